@@ -1,0 +1,51 @@
+"""What is wrong with a move or a text. Each error carries a reason and its values, so that others can translate it."""
+
+SENTENCES = {
+    # a move that breaks a rule
+    "game_over": "the game is over",
+    "leather_first": "seat {seat} has a leather patch to sew first",
+    "no_leather": "there is no leather patch to sew now",
+    "not_offered": "patch {patch} is not one of the next three ({offers})",
+    "cannot_pay": "patch {patch} costs {cost} buttons and seat {seat} has {buttons}",
+    "does_not_fit": "it covers a square that is taken already ({square})",
+    # a text that cannot be read
+    "bad_move": "'{text}' is not a move",
+    "off_quilt": "'{text}' lies outside the quilt",
+    "bad_header": "'{text}' is not a header such as [Track \"classic\"]",
+    "twice": "it is given twice",
+    "no_ring": "there is no Ring",
+    "bad_ring": "it must name the 33 patches 0 to 32 once each, parted by spaces",
+    "bad_track": "'{text}' is not one of {choices}",
+    "bad_first": "'{text}' is not 1 or 2",
+    "automa": "records of games against the Automa cannot be read yet",
+    "bad_position": "'{text}' is not a position: {why}",
+}
+"""An English sentence (without capital and full stop) for every reason, with places for its values."""
+
+
+class GameError(ValueError):
+    """What was asked for cannot be done. ``reason`` is a key of `SENTENCES`, ``values`` fill its places."""
+
+    def __init__(self, reason: str, **values: object) -> None:
+        super().__init__(SENTENCES[reason].format(**values))
+        self.reason = reason
+        self.values = values
+
+
+class IllegalMove(GameError):
+    """A move that the rules forbid in this position."""
+
+
+class BadText(GameError):
+    """A text that is not a move, a position or a record."""
+
+
+class BadRecord(GameError):
+    """A record that breaks the format or the rules; ``where`` names the header, or the ply and its move."""
+
+    def __init__(self, where: str, cause: GameError) -> None:
+        super().__init__(cause.reason, **cause.values)
+        self.where = where
+
+    def __str__(self) -> str:
+        return f"{self.where}: {super().__str__()}"

@@ -1,0 +1,135 @@
+"""Every way to lay a patch on an empty quilt, numbered once.
+
+The 7,349 placements of the 33 patches come first, grouped by patch, then by orientation, then row by row; the 81 of
+the leather patch follow. A set of placements is one int: bit *n* stands for placement *n*. What still fits on a quilt
+is such a set, so that sewing is a single AND.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from game.errors import BadText
+from game.patches import LEATHER, PATCHES, Orientation, Patch
+from game.squares import COLUMNS, SIZE, bits, square_at, square_name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Placement:
+    """A patch laid on a quilt, which is also the move that sews it there. One object exists for each number.
+
+    ``square`` is the top left corner of its bounding box, ``mask`` the board (see `game.squares`) it covers.
+    As text it is ``17E@C4``, or ``*D5`` for leather.
+    """
+
+    number: int
+    patch: Patch
+    orientation: Orientation
+    square: int
+    mask: int
+
+    @property
+    def column(self) -> int:
+        """The column of its left edge, from 0."""
+        return self.square % SIZE
+
+    @property
+    def row(self) -> int:
+        """The row of its top edge, from 0."""
+        return self.square // SIZE
+
+    def __str__(self) -> str:
+        if self.patch is LEATHER:
+            return "*" + square_name(self.square)
+        return f"{self.patch.id}{self.orientation.turn}@{square_name(self.square)}"
+
+    def __repr__(self) -> str:
+        return f"<Placement {self}>"
+
+
+def _number_all() -> tuple[Placement, ...]:
+    table: list[Placement] = []
+    for patch in (*PATCHES, LEATHER):
+        for look in patch.orientations:
+            for row in range(SIZE - look.height + 1):
+                for column in range(SIZE - look.width + 1):
+                    mask = sum(1 << square_at(column + x, row + y) for x, y in look.cells)
+                    table.append(Placement(len(table), patch, look, square_at(column, row), mask))
+    return tuple(table)
+
+
+PLACEMENTS: tuple[Placement, ...] = _number_all()
+"""All placements by number."""
+
+ALL_PLACEMENTS = (1 << len(PLACEMENTS)) - 1
+"""The set of all placements: what fits on an empty quilt."""
+
+
+def _keep_tables() -> tuple[tuple[int, ...], tuple[int, ...]]:
+    touching = [0] * (SIZE * SIZE)
+    for placement in PLACEMENTS:
+        bit = 1 << placement.number
+        for square in bits(placement.mask):
+            touching[square] |= bit
+    keep: list[int] = []
+    for placement in PLACEMENTS:
+        gone = 0
+        for square in bits(placement.mask):
+            gone |= touching[square]
+        keep.append(ALL_PLACEMENTS ^ gone)
+    return tuple(touching), tuple(keep)
+
+
+TOUCHING, KEEP = _keep_tables()
+"""``TOUCHING[square]``: the placements that cover a square. ``KEEP[number]``: those that share no square with one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A run of numbers: the placements of one patch, or of one of its orientations, from ``first`` on."""
+
+    first: int
+    full: int
+
+    def of(self, placements: int) -> int:
+        """The members of a set of placements that lie in this run, shifted down to bit 0."""
+        return placements >> self.first & self.full
+
+    def within(self, placements: int) -> int:
+        """The members of a set of placements that lie in this run, in their own places."""
+        return placements & self.full << self.first
+
+
+def _spans() -> tuple[tuple[Span, ...], dict[tuple[int, str], Span]]:
+    counts: dict[int, list[int]] = {}
+    looks: dict[tuple[int, str], list[int]] = {}
+    for placement in PLACEMENTS:
+        counts.setdefault(placement.patch.id, []).append(placement.number)
+        looks.setdefault((placement.patch.id, placement.orientation.turn), []).append(placement.number)
+    by_patch = tuple(Span(numbers[0], (1 << len(numbers)) - 1) for numbers in counts.values())
+    by_look = {key: Span(numbers[0], (1 << len(numbers)) - 1) for key, numbers in looks.items()}
+    return by_patch, by_look
+
+
+OF_PATCH, OF_LOOK = _spans()
+"""``OF_PATCH[id]`` and ``OF_LOOK[id, turn]``: where the placements of a patch (33: leather) or of one look lie."""
+
+_SPELLING = re.compile(r"(?:(?P<patch>0|[1-9][0-9]?)(?P<turn>[NESWnesw])@|\*)(?P<column>[A-I])(?P<row>[1-9])")
+
+
+def parse_placement(text: str) -> Placement:
+    """Read ``17E@C4`` or ``*D5``. Any letter that gives the same squares is accepted.
+
+    Raises BadText when it is spelled otherwise or does not lie wholly on the quilt.
+    """
+    match = _SPELLING.fullmatch(text)
+    if match is None or match["patch"] and int(match["patch"]) >= len(PATCHES):
+        raise BadText("bad_move", text=text)
+    patch = PATCHES[int(match["patch"])] if match["patch"] else LEATHER
+    look = patch.by_turn[match["turn"] or "N"]
+    column, row = COLUMNS.index(match["column"]), int(match["row"]) - 1
+    across, down = SIZE - look.width + 1, SIZE - look.height + 1
+    if column >= across or row >= down:
+        raise BadText("off_quilt", text=text)
+    return PLACEMENTS[OF_LOOK[patch.id, look.turn].first + row * across + column]

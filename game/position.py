@@ -1,0 +1,255 @@
+"""A position of the game, and the rules that lead from one to the next."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from game.errors import BadText, IllegalMove
+from game.facts import Advanced, BonusTaken, Fact, GameOver, Income, LeatherSewed, LeatherWon, Sewed
+from game.moves import LegalMoves, Move
+from game.patches import LEATHER, PATCHES, Patch
+from game.placements import OF_PATCH, Placement, parse_placement
+from game.quilt import Quilt
+from game.timeboard import INCOME, LAST, LEATHER_SPACES, crossed
+
+START_BUTTONS = 5
+BONUS_POINTS = 7
+EMPTY_SQUARE_POINTS = -2
+OFFERS = 3
+"""How many patches clockwise of the pawn may be taken."""
+
+_OF_LEATHER = OF_PATCH[LEATHER.id]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What one seat has: the space of its token, its buttons, the buttons printed on its quilt, and the quilt."""
+
+    space: int = 0
+    buttons: int = START_BUTTONS
+    income: int = 0
+    quilt: Quilt = Quilt()
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Points of a seat: its buttons, 7 for the bonus tile, minus 2 for each empty square."""
+
+    buttons: int
+    bonus: int
+    empty: int
+
+    @property
+    def total(self) -> int:
+        return self.buttons + self.bonus + self.empty
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The position after a move, and what happened on the way, in order."""
+
+    position: Position
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Everything there is on the table, without its history. Seats are 1 and 2.
+
+    ``ring`` holds the ids of the patches left, clockwise from the pawn. ``token`` is the seat whose token moves next:
+    the one further back, or the one on top. ``leather`` is the seat that must sew a leather patch first, or 0;
+    ``bonus`` the seat that holds the bonus tile, or 0.
+    """
+
+    track: str
+    ring: tuple[int, ...]
+    players: tuple[Player, Player] = (Player(), Player())
+    token: int = 1
+    leather: int = 0
+    bonus: int = 0
+
+    @property
+    def turn(self) -> int:
+        """The seat that makes the next move."""
+        return self.leather or self.token
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended: both tokens are on the last space."""
+        return self.players[0].space == LAST == self.players[1].space
+
+    @property
+    def offers(self) -> list[Patch]:
+        """The patches that may be taken next: the three clockwise of the pawn, or fewer."""
+        return [PATCHES[id] for id in self.ring[:OFFERS]]
+
+    @property
+    def leather_left(self) -> list[int]:
+        """The spaces whose leather patch still lies there: those no token has crossed."""
+        return crossed(LEATHER_SPACES[self.track], max(player.space for player in self.players), LAST)
+
+    def player(self, seat: int) -> Player:
+        """What a seat has."""
+        return self.players[seat - 1]
+
+    def score(self, seat: int) -> Score:
+        """The points of a seat, counted as if the game ended now."""
+        player = self.players[seat - 1]
+        bonus = BONUS_POINTS if self.bonus == seat else 0
+        return Score(player.buttons, bonus, EMPTY_SQUARE_POINTS * player.quilt.empty)
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that has won, or None before the end. On a tie it is the one that ended first."""
+        if not self.over:
+            return None
+        one, two = self.score(1).total, self.score(2).total
+        return 3 - self.token if one == two else 1 if one > two else 2
+
+    @property
+    def advance_target(self) -> int:
+        """The space to which the moving token would advance."""
+        return min(self.player(3 - self.token).space + 1, LAST)
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves; none when the game is over."""
+        if self.leather:
+            return LegalMoves(False, self.players[self.leather - 1].quilt.fits, [_OF_LEATHER])
+        player = self.players[self.token - 1]
+        spans = [OF_PATCH[id] for id in self.ring[:OFFERS] if PATCHES[id].cost <= player.buttons]
+        return LegalMoves(not self.over, player.quilt.fits, spans if player.space < LAST else [])
+
+    def play(self, move: Move) -> Step:
+        """Make a move. Raises IllegalMove, which says why, and leaves this position as it is."""
+        if self.over:
+            raise IllegalMove("game_over")
+        if not isinstance(move, Placement):
+            return self._advance()
+        return self._sew_leather(move) if move.patch is LEATHER else self._take(move)
+
+    def refusal(self, patch: Patch) -> IllegalMove | None:
+        """Why a patch cannot be taken now whatever its placement, or None. Whether it fits is another question."""
+        player = self.players[self.token - 1]
+        if self.over:
+            return IllegalMove("game_over")
+        if self.leather:
+            return IllegalMove("leather_first", seat=self.leather)
+        if patch.id not in self.ring[:OFFERS]:
+            return IllegalMove(
+                "not_offered", patch=patch.id, offers=", ".join(map(str, self.ring[:OFFERS])) or "none left"
+            )
+        if patch.cost > player.buttons:
+            return IllegalMove("cannot_pay", patch=patch.id, cost=patch.cost, seat=self.token, buttons=player.buttons)
+        return None
+
+    def _advance(self) -> Step:
+        if self.leather:
+            raise IllegalMove("leather_first", seat=self.leather)
+        seat, player = self.token, self.players[self.token - 1]
+        spaces = self.advance_target - player.space
+        earned = Player(player.space, player.buttons + spaces, player.income, player.quilt)
+        return self._travel(earned, self.ring, spaces, self.bonus, [Advanced(seat, spaces)])
+
+    def _take(self, placement: Placement) -> Step:
+        patch, seat = placement.patch, self.token
+        if (refusal := self.refusal(patch)) is not None:
+            raise refusal
+        player = self.players[seat - 1]
+        player.quilt.check_room(placement)
+        taken = self.ring.index(patch.id)
+        ring = self.ring[taken + 1 :] + self.ring[:taken]
+        sewn = Player(
+            player.space, player.buttons - patch.cost, player.income + patch.income, player.quilt.sew(placement)
+        )
+        facts: list[Fact] = [Sewed(seat, placement)]
+        bonus = self._bonus_after(seat, sewn.quilt, facts)
+        return self._travel(sewn, ring, patch.time, bonus, facts)
+
+    def _sew_leather(self, placement: Placement) -> Step:
+        seat = self.leather
+        if not seat:
+            raise IllegalMove("no_leather")
+        player = self.players[seat - 1]
+        player.quilt.check_room(placement)
+        facts: list[Fact] = [LeatherSewed(seat, placement)]
+        player = replace(player, quilt=player.quilt.sew(placement))
+        bonus = self._bonus_after(seat, player.quilt, facts)
+        return Step(replace(self, players=self._seated(seat, player), leather=0, bonus=bonus), tuple(facts))
+
+    def _bonus_after(self, seat: int, quilt: Quilt, facts: list[Fact]) -> int:
+        if self.bonus or not quilt.has_seven_by_seven:
+            return self.bonus
+        facts.append(BonusTaken(seat))
+        return seat
+
+    def _travel(self, player: Player, ring: tuple[int, ...], spaces: int, bonus: int, facts: list[Fact]) -> Step:
+        """Move the token of the seat whose turn it is, with all that it crosses on the way."""
+        seat, other = self.token, self.players[2 - self.token]
+        start, end = player.space, min(player.space + spaces, LAST)
+        marks = [(space, False) for space in crossed(INCOME, start, end)]
+        marks += [(space, True) for space in crossed(LEATHER_SPACES[self.track], max(start, other.space), end)]
+        buttons, leather = player.buttons, 0
+        for space, is_leather in sorted(marks):
+            if is_leather:
+                leather = seat if player.quilt.free else 0
+                facts.append(LeatherWon(seat, space, bool(leather)))
+            else:
+                buttons += player.income
+                facts.append(Income(seat, space, player.income))
+        moved = Player(end, buttons, player.income, player.quilt)
+        token = seat if end <= other.space else 3 - seat
+        after = Position(self.track, ring, self._seated(seat, moved), token, leather, bonus)
+        if after.winner:
+            facts.append(GameOver(after.winner))
+        return Step(after, tuple(facts))
+
+    def _seated(self, seat: int, player: Player) -> tuple[Player, Player]:
+        return (player, self.players[1]) if seat == 1 else (self.players[0], player)
+
+    def __str__(self) -> str:
+        """One line that `Position.parse` reads back, such as ``classic token=1 leather=0 bonus=0 ring=… 1=… 2=…``."""
+        ring = ",".join(map(str, self.ring))
+        one, two = (f"{p.space}/{p.buttons}/{','.join(map(str, p.quilt.patches))}" for p in self.players)
+        return f"{self.track} token={self.token} leather={self.leather} bonus={self.bonus} ring={ring} 1={one} 2={two}"
+
+    @classmethod
+    def parse(cls, text: str) -> Position:
+        """Read the text of a position. Raises BadText when it is malformed or no such position can be."""
+        match = _SPELLING.fullmatch(text)
+        if match is None:
+            raise BadText("bad_position", text=text, why="it is not spelled as one")
+        ring = tuple(int(id) for id in match["ring"].split(",") if id)
+        players = (_parse_player(match["one"]), _parse_player(match["two"]))
+        sewn = [placement.patch.id for player in players for placement in player.quilt.patches]
+        if sorted((*ring, *(id for id in sewn if id != LEATHER.id))) != list(range(len(PATCHES))):
+            raise BadText("bad_position", text=text, why="each patch must be in the ring or on a quilt, once")
+        token, leather, bonus = (int(match[name]) for name in ("token", "leather", "bonus"))
+        return cls(match["track"], ring, players, token, leather, bonus)
+
+
+def start(track: str, ring: Sequence[int], first: int = 1) -> Position:
+    """The position before the first move. The ring may start anywhere; the pawn stands just clockwise of patch 0."""
+    pawn = ring.index(0) + 1
+    return Position(track, (*ring[pawn:], *ring[:pawn]), token=first)
+
+
+_SPELLING = re.compile(
+    rf"(?P<track>{'|'.join(LEATHER_SPACES)}) token=(?P<token>[12]) leather=(?P<leather>[012]) bonus=(?P<bonus>[012])"
+    r" ring=(?P<ring>[0-9,]*) 1=(?P<one>[^ ]+) 2=(?P<two>[^ ]+)"
+)
+_PLAYER = re.compile(r"(?P<space>[0-9]|[1-4][0-9]|5[0-3])/(?P<buttons>0|[1-9][0-9]*)/(?P<quilt>[^/]*)")
+
+
+def _parse_player(text: str) -> Player:
+    match = _PLAYER.fullmatch(text)
+    if match is None:
+        raise BadText("bad_position", text=text, why="a seat is space/buttons/patches")
+    quilt, income = Quilt(), 0
+    for name in filter(None, match["quilt"].split(",")):
+        placement = parse_placement(name)
+        quilt.check_room(placement)
+        quilt, income = quilt.sew(placement), income + placement.patch.income
+    return Player(int(match["space"]), int(match["buttons"]), income, quilt)

@@ -1,0 +1,56 @@
+"""A player's quilt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.errors import IllegalMove
+from game.patches import LEATHER
+from game.placements import ALL_PLACEMENTS, KEEP, OF_PATCH, PLACEMENTS, Placement
+from game.squares import SIZE, bits, square_at, square_name
+
+_SEVEN_BY_SEVEN = tuple(
+    sum(1 << square_at(column + x, row + y) for x in range(7) for y in range(7))
+    for row in range(SIZE - 6)
+    for column in range(SIZE - 6)
+)
+_OF_LEATHER = OF_PATCH[LEATHER.id]
+
+
+@dataclass(frozen=True, slots=True)
+class Quilt:
+    """A player's 9x9 quilt as two sets of placements (see `game.placements`): what still fits, what is sewn."""
+
+    fits: int = ALL_PLACEMENTS
+    sewn: int = 0
+
+    def sew(self, placement: Placement) -> Quilt:
+        """The quilt with one more patch, which must fit."""
+        return Quilt(self.fits & KEEP[placement.number], self.sewn | 1 << placement.number)
+
+    def check_room(self, placement: Placement) -> None:
+        """Raise IllegalMove, naming a square, unless all the squares of a placement are free."""
+        if not self.fits >> placement.number & 1:
+            taken = bits(placement.mask & ~self.free)[0]
+            raise IllegalMove("does_not_fit", square=square_name(taken))
+
+    @property
+    def free(self) -> int:
+        """The board of empty squares: exactly the places where a leather patch fits."""
+        return _OF_LEATHER.of(self.fits)
+
+    @property
+    def empty(self) -> int:
+        """How many squares are empty."""
+        return self.free.bit_count()
+
+    @property
+    def patches(self) -> list[Placement]:
+        """What is sewn on it, by number (the order of sewing is history and not kept)."""
+        return [PLACEMENTS[number] for number in bits(self.sewn)]
+
+    @property
+    def has_seven_by_seven(self) -> bool:
+        """Whether some 7x7 area is covered completely."""
+        free = self.free
+        return free.bit_count() <= SIZE * SIZE - 49 and any(not area & free for area in _SEVEN_BY_SEVEN)
