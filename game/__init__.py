@@ -1,0 +1,33 @@
+"""The rules of Patchwork: pure, synchronous, standard library only."""
+
+from game.errors import BadRecord, BadText, GameError, IllegalMove
+from game.moves import ADVANCE, Advance, Move, parse_move
+from game.patches import LEATHER, PATCHES, Patch
+from game.placements import Placement
+from game.position import Player, Position, Score, Step
+from game.quilt import Quilt
+from game.record import Record, Setup, parse_record, parse_records
+
+__all__ = [
+    "ADVANCE",
+    "LEATHER",
+    "PATCHES",
+    "Advance",
+    "BadRecord",
+    "BadText",
+    "GameError",
+    "IllegalMove",
+    "Move",
+    "Patch",
+    "Placement",
+    "Player",
+    "Position",
+    "Quilt",
+    "Record",
+    "Score",
+    "Setup",
+    "Step",
+    "parse_move",
+    "parse_record",
+    "parse_records",
+]

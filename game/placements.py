@@ -124,7 +124,7 @@ def parse_placement(text: str) -> Placement:
     Raises BadText when it is spelled otherwise or does not lie wholly on the quilt.
     """
     match = _SPELLING.fullmatch(text)
-    if match is None or match["patch"] and int(match["patch"]) >= len(PATCHES):
+    if match is None or (match["patch"] and int(match["patch"]) >= len(PATCHES)):
         raise BadText("bad_move", text=text)
     patch = PATCHES[int(match["patch"])] if match["patch"] else LEATHER
     look = patch.by_turn[match["turn"] or "N"]

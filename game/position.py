@@ -11,7 +11,7 @@ from game.facts import Advanced, BonusTaken, Fact, GameOver, Income, LeatherSewe
 from game.moves import LegalMoves, Move
 from game.patches import LEATHER, PATCHES, Patch
 from game.placements import OF_PATCH, Placement, parse_placement
-from game.quilt import Quilt
+from game.quilt import EMPTY_QUILT, Quilt
 from game.timeboard import INCOME, LAST, LEATHER_SPACES, crossed
 
 START_BUTTONS = 5
@@ -30,7 +30,7 @@ class Player:
     space: int = 0
     buttons: int = START_BUTTONS
     income: int = 0
-    quilt: Quilt = Quilt()
+    quilt: Quilt = EMPTY_QUILT
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,7 @@ class Score:
 
     @property
     def total(self) -> int:
+        """The sum of the three, which may be negative."""
         return self.buttons + self.bonus + self.empty
 
 

@@ -54,3 +54,6 @@ class Quilt:
         """Whether some 7x7 area is covered completely."""
         free = self.free
         return free.bit_count() <= SIZE * SIZE - 49 and any(not area & free for area in _SEVEN_BY_SEVEN)
+
+
+EMPTY_QUILT = Quilt()

@@ -1,0 +1,42 @@
+"""Tidy spots: where a patch lies snugly. The same for everybody, and no advice on which patch to take."""
+
+from __future__ import annotations
+
+from game.patches import Orientation, Patch
+from game.placements import OF_LOOK, OF_PATCH, PLACEMENTS, Placement
+from game.quilt import Quilt
+from game.squares import ALL_SQUARES, SIZE, bits, square_at
+
+_LEFT_COLUMN = sum(1 << square_at(0, row) for row in range(SIZE))
+_RIGHT_COLUMN = _LEFT_COLUMN << SIZE - 1
+
+HOLE_WEIGHT = 3
+"""How many exposed edges a free square without free neighbours counts for. Chosen by eye."""
+
+
+def tidiest(quilt: Quilt, patch: Patch, look: Orientation | None = None) -> list[Placement]:
+    """All spots where a patch fits (in one orientation, or in any), the snuggest first.
+
+    Snug is what leaves the free area with a short edge and few single holes.
+    """
+    span = OF_LOOK[patch.id, look.turn] if look else OF_PATCH[patch.id]
+    fitting = [PLACEMENTS[span.first + number] for number in bits(span.of(quilt.fits))]
+    free = quilt.free
+    return sorted(fitting, key=lambda placement: _raggedness(free & ~placement.mask))
+
+
+def _raggedness(free: int) -> int:
+    left, right, above, below = _neighbours(free)
+    exposed = sum((free & ~side).bit_count() for side in (left, right, above, below))
+    holes = (free & ~(left | right | above | below)).bit_count()
+    return exposed + HOLE_WEIGHT * holes
+
+
+def _neighbours(free: int) -> tuple[int, int, int, int]:
+    """The squares whose neighbour on the left, on the right, above and below is free."""
+    return (
+        free << 1 & ~_LEFT_COLUMN,
+        free >> 1 & ~_RIGHT_COLUMN,
+        free << SIZE & ALL_SQUARES,
+        free >> SIZE,
+    )
