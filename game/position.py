@@ -189,17 +189,15 @@ class Position:
     def _travel(self, player: Player, ring: tuple[int, ...], spaces: int, bonus: int, facts: list[Fact]) -> Step:
         """Move the token of the seat whose turn it is, with all that it crosses on the way."""
         seat, other = self.token, self.players[2 - self.token]
-        start, end = player.space, min(player.space + spaces, LAST)
-        marks = [(space, False) for space in crossed(INCOME, start, end)]
-        marks += [(space, True) for space in crossed(LEATHER_SPACES[self.track], max(start, other.space), end)]
-        buttons, leather = player.buttons, 0
-        for space, is_leather in sorted(marks):
-            if is_leather:
-                leather = seat if player.quilt.free else 0
-                facts.append(LeatherWon(seat, space, bool(leather)))
-            else:
+        end = min(player.space + spaces, LAST)
+        buttons, leather, leather_spaces = player.buttons, 0, LEATHER_SPACES[self.track]
+        for space in range(player.space + 1, end + 1):
+            if space in INCOME:
                 buttons += player.income
                 facts.append(Income(seat, space, player.income))
+            elif space in leather_spaces and space > other.space:
+                leather = seat if player.quilt.free else 0
+                facts.append(LeatherWon(seat, space, bool(leather)))
         moved = Player(end, buttons, player.income, player.quilt)
         token = seat if end <= other.space else 3 - seat
         after = Position(self.track, ring, self._seated(seat, moved), token, leather, bonus)
@@ -223,25 +221,38 @@ class Position:
         if match is None:
             raise BadText("bad_position", text=text, why="it is not spelled as one")
         ring = tuple(int(id) for id in match["ring"].split(",") if id)
-        players = (_parse_player(match["one"]), _parse_player(match["two"]))
+        try:
+            players = (_parse_player(match["one"]), _parse_player(match["two"]))
+        except IllegalMove as error:
+            raise BadText("bad_position", text=text, why=error) from error
         sewn = [placement.patch.id for player in players for placement in player.quilt.patches]
         if sorted((*ring, *(id for id in sewn if id != LEATHER.id))) != list(range(len(PATCHES))):
             raise BadText("bad_position", text=text, why="each patch must be in the ring or on a quilt, once")
         token, leather, bonus = (int(match[name]) for name in ("token", "leather", "bonus"))
+        if players[token - 1].space > players[2 - token].space:
+            raise BadText("bad_position", text=text, why="the token ahead is not the next to move")
+        level = players[0].space == players[1].space
+        if leather and (leather == token or level or not players[leather - 1].quilt.free):
+            raise BadText("bad_position", text=text, why="that seat cannot have a leather patch to sew")
         return cls(match["track"], ring, players, token, leather, bonus)
 
 
 def start(track: str, ring: Sequence[int], first: int = 1) -> Position:
-    """The position before the first move. The ring may start anywhere; the pawn stands just clockwise of patch 0."""
+    """The position before the first move, with a ring that may start anywhere."""
+    return Position(track, from_pawn(ring), token=first)
+
+
+def from_pawn(ring: Sequence[int]) -> tuple[int, ...]:
+    """A full ring clockwise from the pawn, which stands just clockwise of patch 0 at the start."""
     pawn = ring.index(0) + 1
-    return Position(track, (*ring[pawn:], *ring[:pawn]), token=first)
+    return (*ring[pawn:], *ring[:pawn])
 
 
 _SPELLING = re.compile(
     rf"(?P<track>{'|'.join(LEATHER_SPACES)}) token=(?P<token>[12]) leather=(?P<leather>[012]) bonus=(?P<bonus>[012])"
-    r" ring=(?P<ring>[0-9,]*) 1=(?P<one>[^ ]+) 2=(?P<two>[^ ]+)"
+    r" ring=(?P<ring>(?:[0-9]{1,2}(?:,[0-9]{1,2})*)?) 1=(?P<one>[^ ]+) 2=(?P<two>[^ ]+)"
 )
-_PLAYER = re.compile(r"(?P<space>[0-9]|[1-4][0-9]|5[0-3])/(?P<buttons>0|[1-9][0-9]*)/(?P<quilt>[^/]*)")
+_PLAYER = re.compile(r"(?P<space>[0-9]|[1-4][0-9]|5[0-3])/(?P<buttons>0|[1-9][0-9]{0,5})/(?P<quilt>[^/]*)")
 
 
 def _parse_player(text: str) -> Player:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from game.errors import BadRecord, BadText, GameError
 from game.moves import Move, parse_move
 from game.patches import PATCHES
-from game.position import Position, Step, start
+from game.position import Position, Step, from_pawn, start
 from game.timeboard import LEATHER_SPACES
 
 
@@ -119,5 +119,4 @@ def _parse_ring(headers: dict[str, str]) -> tuple[int, ...]:
     ring = [int(id) for id in headers["Ring"].split()] if _NUMBERS.fullmatch(headers["Ring"]) else []
     if sorted(ring) != list(range(len(PATCHES))):
         raise BadRecord("header Ring", BadText("bad_ring"))
-    pawn = ring.index(0) + 1
-    return (*ring[pawn:], *ring[:pawn])
+    return from_pawn(ring)

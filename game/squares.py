@@ -23,12 +23,21 @@ def square_name(square: int) -> str:
 
 def bits(board: int) -> list[int]:
     """The numbers of the set bits of an int of any length, ascending."""
-    found: list[int] = []
-    for base, byte in enumerate(board.to_bytes((board.bit_length() + 7) // 8, "little")):
-        if byte:
-            base *= 8
-            found += [base + bit for bit in _BITS_OF_BYTE[byte]]
-    return found
+    return [8 * place + bit for place, byte in enumerate(_bytes(board)) for bit in _BITS_OF_BYTE[byte]]
+
+
+def nth_bit(board: int, n: int) -> int:
+    """``bits(board)[n]`` for an ``n`` from 0, without making the list. Raises IndexError when there are fewer."""
+    for place, byte in enumerate(_bytes(board)):
+        found = _BITS_OF_BYTE[byte]
+        if n < len(found):
+            return 8 * place + found[n]
+        n -= len(found)
+    raise IndexError(n)
+
+
+def _bytes(board: int) -> bytes:
+    return board.to_bytes((board.bit_length() + 7) // 8, "little")
 
 
 _BITS_OF_BYTE = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))

@@ -1,0 +1,1 @@
+"""Thimble: the Discord bot, with its storage and its clocks."""

@@ -1,0 +1,44 @@
+"""``python -m bot``: run the bot on Discord."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+
+import discord
+from dotenv import load_dotenv
+
+from bot.client import Client
+from bot.settings import BadSetting, read_settings, read_token
+from bot.store.database import StoreError
+
+
+def main() -> int:
+    """Run until stopped. Returns the exit status: 1, after one sentence, when a setting or the database is wrong."""
+    load_dotenv(".env")
+    try:
+        settings, token = read_settings(os.environ), read_token(os.environ)
+    except BadSetting as error:
+        return _refuse(str(error))
+    discord.utils.setup_logging(level=logging.INFO, root=True)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    try:
+        Client(settings).run(token, log_handler=None)
+    except StoreError as error:
+        return _refuse(str(error))
+    except discord.LoginFailure:
+        return _refuse(
+            "Discord does not accept DISCORD_TOKEN: reset the token on the page Bot of your application "
+            "(https://discord.com/developers/applications) and put the new one into .env."
+        )
+    return 0
+
+
+def _refuse(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

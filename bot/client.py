@@ -1,0 +1,95 @@
+"""The client: wiring only. It opens the store, registers buttons and commands, and closes in order."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import discord
+from discord.utils import utcnow
+
+from bot.sessions.challenges import Challenges
+from bot.sessions.games import Games
+from bot.settings import Settings
+from bot.store.database import Database, open_database
+from bot.ui.clicks import Clicks
+from bot.ui.commands import Commands, Tree
+from bot.ui.failure import answer_failure
+from bot.ui.items import Choose, Press, is_ours
+from bot.ui.page import NO_MENTIONS
+from bot.ui.permissions import NEEDED
+from bot.ui.pictures import Pictures
+from bot.ui.writer import SWEEP_SECONDS, Writer
+
+LOG = logging.getLogger(__name__)
+
+
+def now() -> int:
+    """The time in whole seconds since 1970, by discord.py's clock (which tests can move)."""
+    return int(utcnow().timestamp())
+
+
+class Client(discord.AutoShardedClient):
+    """The bot. ``sweep_seconds`` is the pause between two sweeps; None runs none (tests call it)."""
+
+    games: Games
+    clicks: Clicks
+    writer: Writer
+
+    def __init__(self, settings: Settings, *, sweep_seconds: float | None = SWEEP_SECONDS, **options: Any) -> None:
+        intents = discord.Intents(guilds=True)
+        super().__init__(intents=intents, allowed_mentions=NO_MENTIONS, max_messages=None, **options)
+        self.tree = Tree(self)
+        self._settings = settings
+        self._sweep_seconds = sweep_seconds
+        self._database: Database | None = None
+        self._pictures = Pictures()
+        self._sweep: asyncio.Task[None] | None = None
+
+    async def setup_hook(self) -> None:
+        """Called by discord.py after the login. Raises StoreError when the database cannot be used."""
+        self._database = database = await open_database(self._settings.database_url)
+        self.games = games = Games(database, now)
+        challenges = Challenges(database, now, max_games=self._settings.max_games)
+        self.writer = Writer(self, database, games, challenges, self._pictures)
+        self.clicks = Clicks(games, challenges, self._pictures, self.writer)
+        self.add_dynamic_items(Press, Choose)
+        self.tree.add_command(Commands(games, challenges, self.clicks))
+        await self.tree.sync()
+        if self._sweep_seconds is not None:
+            self._sweep = asyncio.create_task(self._sweep_when_ready(self._sweep_seconds))
+
+    async def _sweep_when_ready(self, seconds: float) -> None:
+        await self.wait_until_ready()
+        LOG.info("ready as %s; invite: %s", self.user, self.invite)
+        await self.writer.sweep_for_ever(seconds)
+
+    @property
+    def invite(self) -> str:
+        """The link that adds the bot to a server, with the least permissions."""
+        assert self.application_id is not None
+        scopes = ("bot", "applications.commands")
+        return discord.utils.oauth_url(self.application_id, permissions=NEEDED, scopes=scopes)
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Called by discord.py for every interaction: buttons of an older version are answered here."""
+        if interaction.type is discord.InteractionType.component:
+            data: dict[str, Any] = dict(interaction.data or {})
+            if not is_ours(str(data.get("custom_id", ""))):
+                await answer_failure(interaction, "failure.old_button")
+
+    async def finish(self) -> None:
+        """Stop sweeping, finish what is being written, and close the store."""
+        if self._sweep:
+            self._sweep.cancel()
+        if self._database:
+            await self.writer.idle()
+            await self._database.close()
+            self._database = None
+        self._pictures.close()
+
+    async def close(self) -> None:
+        """Called by discord.py when the bot is to stop."""
+        await self.finish()
+        await super().close()

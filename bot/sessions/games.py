@@ -1,0 +1,132 @@
+"""Running games: to find them, play, undo, resign, and cancel by agreement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.sessions.refusals import Refusal
+from bot.sessions.session import Kind, Session, session_from
+from bot.store.database import Database
+from bot.store.games import GameRow, LogRow, add_game, append, find_game, read_log, running_games
+from bot.store.messages import live_boards
+from game import IllegalMove, Move
+
+Clock = Callable[[], int]
+"""The time in whole seconds since 1970 (UTC)."""
+
+
+class Games:
+    """The games in a database. Every change names the revision it was decided on, and is committed on return.
+
+    Changes raise Refusal: ``no_game``, ``not_playing`` (a spectator), ``ended``, ``stale`` (the game has moved on),
+    ``not_your_move``, ``illegal``, ``nothing_to_undo``, ``own_offer``.
+    """
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def load(self, game_id: int) -> Session:
+        """A game as it stands. Raises Refusal ``no_game``."""
+        return await self._database.read(load_session, game_id)
+
+    async def running_of(
+        self, user: int, *, guild_id: int | None = None, channel_id: int | None = None
+    ) -> Sequence[GameRow]:
+        """The running games of a user, in one server or channel if named, oldest first."""
+        return await self._database.read(running_games, user, guild_id=guild_id, channel_id=channel_id)
+
+    async def board_urls(self, rows: Sequence[GameRow]) -> dict[int, str]:
+        """Links to the boards of some games, by game; to the channel where no board stands."""
+        boards = await self._database.read(live_boards, [row.id for row in rows])
+        return {
+            row.id: f"https://discord.com/channels/{row.guild_id}/{row.channel_id}"
+            + (f"/{boards[row.id]}" if row.id in boards else "")
+            for row in rows
+        }
+
+    async def play(self, game_id: int, revision: int, user: int, move: Move) -> Session:
+        """Make a move."""
+        return await self._change(game_id, revision, user, "move", str(move))
+
+    async def undo(self, game_id: int, revision: int, user: int) -> Session:
+        """Take back one's own last move while one still holds the move."""
+        return await self._change(game_id, revision, user, "undo")
+
+    async def resign(self, game_id: int, revision: int, user: int) -> Session:
+        """Give up. It need not be one's move."""
+        return await self._change(game_id, revision, user, "resign")
+
+    async def agree_to_cancel(self, game_id: int, revision: int, user: int, offered_by: int) -> Session:
+        """Close the game without a winner, as the seat ``offered_by`` has offered at this revision."""
+        return await self._change(game_id, revision, user, "cancel", str(offered_by))
+
+    async def _change(self, game_id: int, revision: int, user: int, kind: Kind, text: str = "") -> Session:
+        try:
+            return await self._database.write(self._append, game_id, revision, user, kind, text)
+        except IntegrityError:  # another process was faster
+            raise Refusal("stale", await self.load(game_id)) from None
+
+    async def _append(
+        self, connection: AsyncConnection, game_id: int, revision: int, user: int, kind: Kind, text: str
+    ) -> Session:
+        session = await load_session(connection, game_id)
+        seat = _seat(session, revision, user)
+        if kind == "undo":
+            text = _what_is_undone(session, user)
+        elif kind == "move" and user != session.mover:
+            raise Refusal("not_your_move", session)
+        elif kind == "cancel" and str(seat) == text:
+            raise Refusal("own_offer", session)
+        event = LogRow(session.revision + 1, kind, seat, text, self._clock())
+        try:
+            after = session.after(event)
+        except IllegalMove as error:
+            raise Refusal("illegal", session, cause=error) from error
+        await append(connection, game_id, event, after.cache)
+        return after
+
+
+async def load_session(connection: AsyncConnection, game_id: int) -> Session:
+    """Read a game and replay its log, within a transaction. Raises Refusal ``no_game``."""
+    row = await find_game(connection, game_id)
+    if row is None:
+        raise Refusal("no_game")
+    return session_from(row, await read_log(connection, game_id))
+
+
+async def store_session(connection: AsyncConnection, session: Session) -> Session:
+    """Store a new game, within a transaction. Returns it with its id."""
+    game_id = await add_game(
+        connection,
+        guild_id=session.guild_id,
+        channel_id=session.channel_id,
+        players=session.users,
+        setup=str(session.setup),
+        language=session.language,
+        at=session.created_at,
+        cache=session.cache,
+    )
+    return replace(session, id=game_id)
+
+
+def _seat(session: Session, revision: int, user: int) -> int:
+    seat = session.seat_of(user)
+    if not seat:
+        raise Refusal("not_playing", session)
+    if session.ending:
+        raise Refusal("ended", session)
+    if revision != session.revision:
+        raise Refusal("stale", session)
+    return seat
+
+
+def _what_is_undone(session: Session, user: int) -> str:
+    ply = session.undoable
+    if ply is None or user != session.mover:
+        raise Refusal("nothing_to_undo", session)
+    return str(ply.move)

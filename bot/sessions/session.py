@@ -1,0 +1,111 @@
+"""A session: one game of two people in one channel, as its log tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from bot.store.games import Cache, GameRow, LogRow
+from game import Move, Position, Record, Setup, Step, parse_move, parse_record
+
+Kind = Literal["move", "undo", "resign", "cancel"]
+"""The kinds of events in a log."""
+
+Ending = Literal["finished", "resigned", "cancelled"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """A move that stands: who made it, and what came of it."""
+
+    seat: int
+    move: Move
+    step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A game between two users (by seat), with the plies that stand. A value: events make new ones.
+
+    ``revision`` is the number of events in the log, ``ending`` how the game ended or None, ``ended_by`` the seat
+    that resigned (or agreed to cancel), ``last_kind`` the kind of the newest event (empty before the first).
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    users: tuple[int, int]
+    setup: Setup
+    language: str
+    created_at: int
+    revision: int = 0
+    plies: tuple[Ply, ...] = ()
+    ending: Ending | None = None
+    ended_by: int = 0
+    last_kind: str = ""
+
+    @property
+    def position(self) -> Position:
+        """The position on the table."""
+        return self.plies[-1].step.position if self.plies else self.setup.start
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that has won, by points or because the other resigned; None if nobody has."""
+        return 3 - self.ended_by if self.ending == "resigned" else self.position.winner
+
+    @property
+    def mover(self) -> int:
+        """The user to move, or 0 when the game has ended."""
+        return 0 if self.ending else self.users[self.position.turn - 1]
+
+    @property
+    def undoable(self) -> Ply | None:
+        """The ply that the user to move may take back: their own last one, as long as they still hold the move."""
+        if self.ending or not self.plies or self.plies[-1].seat != self.position.turn:
+            return None
+        return self.plies[-1]
+
+    @property
+    def record(self) -> Record:
+        """The game as a record."""
+        result = {"resigned": f"resign {self.ended_by}", "cancelled": "cancelled"}.get(self.ending or "")
+        headers = (("Result", result),) if result else ()
+        return Record(self.setup, tuple(ply.move for ply in self.plies), headers)
+
+    @property
+    def cache(self) -> Cache:
+        """What the store keeps beside the log."""
+        return Cache(str(self.position), self.mover, self.ending)
+
+    def seat_of(self, user: int) -> int:
+        """The seat of a user, or 0 for a spectator."""
+        return self.users.index(user) + 1 if user in self.users else 0
+
+    def after(self, event: LogRow) -> Session:
+        """The session after one more event of its log. A move is played, so it raises IllegalMove like the rules."""
+        session = replace(self, revision=event.number, last_kind=event.kind)
+        match event.kind:
+            case "move":
+                move = parse_move(event.text)
+                step = self.position.play(move)
+                ending: Ending | None = "finished" if step.position.over else None
+                return replace(session, plies=(*self.plies, Ply(event.seat, move, step)), ending=ending)
+            case "undo":
+                return replace(session, plies=self.plies[:-1])
+            case "resign":
+                return replace(session, ending="resigned", ended_by=event.seat)
+            case "cancel":
+                return replace(session, ending="cancelled", ended_by=event.seat)
+        raise ValueError(f"the log of game {self.id} holds an event of an unknown kind: {event.kind}")
+
+
+def session_from(row: GameRow, events: Iterable[LogRow]) -> Session:
+    """The session that a log tells."""
+    setup = parse_record(row.setup).setup
+    users = (row.player1, row.player2)
+    session = Session(row.id, row.guild_id, row.channel_id, users, setup, row.language, row.created_at)
+    for event in events:
+        session = session.after(event)
+    return session

@@ -1,0 +1,128 @@
+"""The connection to the database, and the one door through which everything reads and writes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from alembic import command
+from alembic.config import Config
+from alembic.util.exc import CommandError
+from sqlalchemy import Connection, event, make_url
+from sqlalchemy.exc import DatabaseError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Work = Callable[Concatenate[AsyncConnection, P], Awaitable[T]]
+
+LOG = logging.getLogger(__name__)
+
+
+class StoreError(Exception):
+    """The database cannot be used; the text is one sentence that says what to do."""
+
+
+class Database:
+    """An open database. Open it with `open_database`."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._reader = engine
+        self._writer = engine.execution_options(sqlite_begin="IMMEDIATE")
+        self._units: set[asyncio.Task[Any]] = set()
+
+    async def read(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run ``work(connection, …)`` in one transaction that only reads."""
+        return await self._unit(self._reader, work, *args, **kwargs)
+
+    async def write(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run ``work(connection, …)`` in one transaction; it is committed when this returns, or undone if it raises."""
+        return await self._unit(self._writer, work, *args, **kwargs)
+
+    async def _unit(self, engine: AsyncEngine, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        # A unit runs in a task of its own: cancelled inside aiosqlite, it would hang for ever. A caller
+        # that is cancelled leaves it running; what it writes is then there, and the next click sees it.
+        async def run() -> T:
+            async with engine.begin() as connection:
+                return await work(connection, *args, **kwargs)
+
+        task = asyncio.create_task(run())
+        self._units.add(task)
+        task.add_done_callback(self._units.discard)
+        return await asyncio.shield(task)
+
+    async def close(self) -> None:
+        """Let running units finish, then close."""
+        while self._units:
+            await asyncio.wait(self._units)
+        await self._reader.dispose()
+
+
+async def open_database(url: str) -> Database:
+    """Open the database at an SQLAlchemy URL and bring its tables up to date. Raises StoreError."""
+    path = make_url(url).database
+    try:
+        if path and path != ":memory:":
+            await asyncio.to_thread(_make_folder, path)
+        await _migrate(url)
+    except CommandError as error:
+        raise StoreError(
+            f"The database {path} was written by a newer version of the bot ({error}): start that version, "
+            "or point DATABASE_URL to another file."
+        ) from error
+    except (DatabaseError, OSError) as error:
+        cause = getattr(error, "orig", None) or error
+        raise StoreError(f"The database {path} cannot be used ({cause}): check DATABASE_URL and the file.") from error
+    LOG.info("database %s, SQLite %s", path, sqlite3.sqlite_version)
+    # One connection: two that write at the same instant can, very rarely, corrupt a WAL database (SQLite < 3.51.3).
+    return Database(_engine(url, pool_size=1, max_overflow=0))
+
+
+def _make_folder(path: str) -> None:
+    Path(path).absolute().parent.mkdir(parents=True, exist_ok=True)
+
+
+def _engine(url: str, *, foreign_keys: bool = True, **pool: Any) -> AsyncEngine:
+    engine = create_async_engine(url, **pool)
+    if engine.dialect.name != "sqlite":
+        return engine
+    pragmas = ("journal_mode=WAL", "synchronous=FULL", f"foreign_keys={'ON' if foreign_keys else 'OFF'}")
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def connect(dbapi: Any, _: object) -> None:
+        dbapi.isolation_level = None  # sqlite3 must not begin transactions by itself
+        cursor = dbapi.cursor()
+        for pragma in pragmas:
+            cursor.execute("PRAGMA " + pragma)
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begin(connection: Connection) -> None:
+        mode = connection.get_execution_options().get("sqlite_begin", "DEFERRED")
+        connection.exec_driver_sql(f"BEGIN {mode}")
+
+    return engine
+
+
+async def _migrate(url: str) -> None:
+    # Foreign keys are off while migrating: rebuilding a table would delete the rows that refer to it.
+    engine = _engine(url, foreign_keys=False, poolclass=NullPool)
+    try:
+        async with engine.execution_options(sqlite_begin="IMMEDIATE").begin() as connection:
+            await connection.run_sync(_upgrade)
+    finally:
+        await engine.dispose()
+
+
+def _upgrade(connection: Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", "bot.store:migrations")
+    config.attributes["connection"] = connection
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7349)")
+    command.upgrade(config, "head")

@@ -1,0 +1,131 @@
+"""Games and their log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import and_, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.tables import games, log, messages
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """What does not change in a game, and the cache of what does. ``setup`` is record headers."""
+
+    id: int
+    guild_id: int
+    channel_id: int
+    player1: int
+    player2: int
+    setup: str
+    language: str
+    created_at: int
+    revision: int
+    position: str
+    mover: int
+    ending: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """One event of a game: its number from 1, its kind, the seat it came from, a text, and when."""
+
+    number: int
+    kind: str
+    seat: int
+    text: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """What `append` keeps beside the log: the position, the user to move, how the game ended."""
+
+    position: str
+    mover: int
+    ending: str | None
+
+
+async def add_game(
+    connection: AsyncConnection,
+    *,
+    guild_id: int,
+    channel_id: int,
+    players: tuple[int, int],
+    setup: str,
+    language: str,
+    at: int,
+    cache: Cache,
+) -> int:
+    """Store a new game, with an empty log. Returns its id."""
+    values = {
+        "guild_id": guild_id,
+        "channel_id": channel_id,
+        "player1": players[0],
+        "player2": players[1],
+        "setup": setup,
+        "language": language,
+        "created_at": at,
+        "revision": 0,
+        "position": cache.position,
+        "mover": cache.mover,
+        "ending": cache.ending,
+    }
+    result = await connection.execute(insert(games).values(values).returning(games.c.id))
+    return int(result.scalar_one())
+
+
+async def find_game(connection: AsyncConnection, game_id: int) -> GameRow | None:
+    """A game by its id, or None."""
+    row = (await connection.execute(select(games).where(games.c.id == game_id))).one_or_none()
+    return GameRow(**row._mapping) if row else None
+
+
+async def read_log(connection: AsyncConnection, game_id: int) -> list[LogRow]:
+    """The whole log of a game, in order."""
+    columns = (log.c.number, log.c.kind, log.c.seat, log.c.text, log.c.at)
+    rows = await connection.execute(select(*columns).where(log.c.game_id == game_id).order_by(log.c.number))
+    return [LogRow(*row) for row in rows]
+
+
+async def append(connection: AsyncConnection, game_id: int, row: LogRow, cache: Cache) -> None:
+    """Add an event to a game's log. Raises IntegrityError when its number is taken: somebody else was faster."""
+    values = {"number": row.number, "kind": row.kind, "seat": row.seat, "text": row.text, "at": row.at}
+    await connection.execute(insert(log).values(game_id=game_id, **values))
+    cached = {"revision": row.number, "position": cache.position, "mover": cache.mover, "ending": cache.ending}
+    await connection.execute(update(games).where(games.c.id == game_id).values(cached))
+
+
+async def running_games(
+    connection: AsyncConnection, player: int, *, guild_id: int | None = None, channel_id: int | None = None
+) -> Sequence[GameRow]:
+    """The running games of a player, in one server or channel if named, oldest first."""
+    query = select(games).where(games.c.ending.is_(None), or_(games.c.player1 == player, games.c.player2 == player))
+    if guild_id is not None:
+        query = query.where(games.c.guild_id == guild_id)
+    if channel_id is not None:
+        query = query.where(games.c.channel_id == channel_id)
+    return [GameRow(**row._mapping) for row in await connection.execute(query.order_by(games.c.id))]
+
+
+async def count_running(connection: AsyncConnection, player: int) -> int:
+    """How many running games a player has, anywhere."""
+    query = select(func.count()).where(
+        games.c.ending.is_(None), or_(games.c.player1 == player, games.c.player2 == player)
+    )
+    return int((await connection.execute(query)).scalar_one())
+
+
+async def games_not_shown(connection: AsyncConnection) -> list[int]:
+    """The ids of games whose last event no live board shows."""
+    shown = and_(
+        messages.c.game_id == games.c.id,
+        messages.c.role == "board",
+        messages.c.state == "live",
+        messages.c.revision == games.c.revision,
+    )
+    query = select(games.c.id).outerjoin(messages, shown).where(messages.c.message_id.is_(None)).order_by(games.c.id)
+    return [int(row[0]) for row in await connection.execute(query)]

@@ -1,0 +1,84 @@
+"""The public messages of games: which one is the live board, which ones are to be deleted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.tables import messages
+
+
+@dataclass(frozen=True, slots=True)
+class MessageRow:
+    """A message that stands in a channel: its role (board or offer), the revision and the mover it shows."""
+
+    message_id: int
+    game_id: int
+    channel_id: int
+    role: str
+    revision: int
+    mover: int
+    state: str
+
+
+async def live_message(connection: AsyncConnection, game_id: int, role: str) -> MessageRow | None:
+    """The live message of a game in one role, or None."""
+    query = select(messages).where(messages.c.game_id == game_id, messages.c.role == role, messages.c.state == "live")
+    row = (await connection.execute(query.order_by(messages.c.message_id.desc()))).first()
+    return MessageRow(**row._mapping) if row else None
+
+
+async def live_boards(connection: AsyncConnection, game_ids: list[int]) -> dict[int, int]:
+    """The ids of the live boards of some games, by game."""
+    query = select(messages.c.game_id, messages.c.message_id).where(
+        messages.c.game_id.in_(game_ids), messages.c.role == "board", messages.c.state == "live"
+    )
+    return {int(game): int(message) for game, message in await connection.execute(query)}
+
+
+async def doomed_messages(connection: AsyncConnection, game_id: int | None = None) -> list[MessageRow]:
+    """The messages to be deleted, of one game or of all."""
+    query = select(messages).where(messages.c.state == "doomed")
+    if game_id is not None:
+        query = query.where(messages.c.game_id == game_id)
+    return [MessageRow(**row._mapping) for row in await connection.execute(query.order_by(messages.c.message_id))]
+
+
+async def record_message(connection: AsyncConnection, row: MessageRow) -> None:
+    """Note a message that was sent; every other one of its game and role is doomed by it."""
+    await connection.execute(
+        update(messages).where(messages.c.game_id == row.game_id, messages.c.role == row.role).values(state="doomed")
+    )
+    await connection.execute(delete(messages).where(messages.c.message_id == row.message_id))
+    values = {name: getattr(row, name) for name in MessageRow.__dataclass_fields__}
+    await connection.execute(insert(messages).values(values))
+
+
+async def note_shown(connection: AsyncConnection, message_id: int, revision: int, mover: int) -> None:
+    """Note what a message shows after it was edited."""
+    shown = {"revision": revision, "mover": mover}
+    await connection.execute(update(messages).where(messages.c.message_id == message_id).values(shown))
+
+
+async def doom_stale_offers(connection: AsyncConnection, game_id: int, revision: int) -> None:
+    """Doom the offers of a game that were made before its current revision."""
+    stale = (messages.c.game_id == game_id, messages.c.role == "offer", messages.c.revision < revision)
+    await connection.execute(update(messages).where(*stale).values(state="doomed"))
+
+
+async def doom(connection: AsyncConnection, message_id: int) -> None:
+    """Mark a message to be deleted."""
+    await connection.execute(update(messages).where(messages.c.message_id == message_id).values(state="doomed"))
+
+
+async def forget_message(connection: AsyncConnection, message_id: int) -> None:
+    """Drop the row of a message that is gone."""
+    await connection.execute(delete(messages).where(messages.c.message_id == message_id))
+
+
+async def is_live(connection: AsyncConnection, message_id: int) -> bool:
+    """Whether a message is the live one of some game."""
+    query = select(messages.c.message_id).where(messages.c.state == "live", messages.c.message_id == message_id)
+    return (await connection.execute(query)).first() is not None

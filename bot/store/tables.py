@@ -1,0 +1,85 @@
+"""The tables. Times are whole seconds since 1970 (UTC); ids of users, channels and messages are Discord's."""
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+
+_NUMBERED = BigInteger().with_variant(Integer, "sqlite")  # only an INTEGER key counts up by itself in SQLite
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", _NUMBERED, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("player1", BigInteger, nullable=False),
+    Column("player2", BigInteger, nullable=False),
+    Column("setup", Text, nullable=False),  # record headers: track, ring and first seat, resolved
+    Column("language", String(8), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    # A cache of what the log says, so that lists need not replay it:
+    Column("revision", Integer, nullable=False),
+    Column("position", Text, nullable=False),
+    Column("mover", BigInteger, nullable=False),
+    Column("ending", String(16)),  # null while the game is running
+    Index("games_of_player1", "player1", "ending"),
+    Index("games_of_player2", "player2", "ending"),
+    sqlite_autoincrement=True,  # an old button must never meet a new game with its number
+)
+
+log = Table(
+    "log",
+    metadata,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(16), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""The truth: one row for every event of a game, numbered from 1, only ever added to. Its key decides races."""
+
+messages = Table(
+    "messages",
+    metadata,
+    Column("message_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game_id", ForeignKey("games.id"), nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("role", String(8), nullable=False),  # board | offer
+    Column("revision", Integer, nullable=False),  # what it shows
+    Column("mover", BigInteger, nullable=False),  # whom it named as the player to move, 0 at the end
+    Column("state", String(8), nullable=False),  # live | doomed
+    Index("messages_of_game", "game_id", "state"),
+)
+"""The public messages that stand in channels. A doomed one is to be deleted."""
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", _NUMBERED, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger),
+    Column("challenger", BigInteger, nullable=False),
+    Column("challenged", BigInteger, nullable=False),
+    Column("lower", BigInteger, nullable=False),  # the two again, ordered, for the constraint
+    Column("higher", BigInteger, nullable=False),
+    Column("track", String(16), nullable=False),
+    Column("first", Integer, nullable=False),  # the seat that starts: 1 challenger, 2 challenged, 0 drawn by lot
+    Column("language", String(8), nullable=False),
+    Column("expires_at", BigInteger, nullable=False),
+    UniqueConstraint("channel_id", "lower", "higher", name="one_challenge_per_pair_and_channel"),
+    sqlite_autoincrement=True,
+)
+"""Challenges that wait for an answer. An answered one is gone."""

@@ -1,0 +1,1 @@
+"""What users see and press: facts become messages, pictures and alt texts."""

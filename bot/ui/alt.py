@@ -1,0 +1,101 @@
+"""Alt texts: what the pictures show, in words, most important first."""
+
+from __future__ import annotations
+
+from bot.ui.sentences import corner, patch_name, price, ring_patches
+from bot.ui.texts import Say
+from game import Placement, Position
+from game.squares import COLUMNS, ROWS, SIZE, bits, square_at, square_name
+
+
+def table_alt(say: Say, position: Position) -> str:
+    """The whole table."""
+    offers = [
+        say(
+            "alt.offer",
+            number=number,
+            patch=patch_name(say, patch),
+            cost=price(say, patch)[0],
+            time=price(say, patch)[1],
+            income=patch.income,
+        )
+        for number, patch in enumerate(position.offers, 1)
+    ]
+    turn = say("alt.over") if position.over else say("alt.turn", token=say(f"token.{position.turn}"))
+    return say(
+        "alt.table",
+        turn=turn[:1].upper() + turn[1:],
+        one=_player(say, position, 1),
+        two=_player(say, position, 2),
+        offers=" ".join(offers),
+        ring=say("alt.ring", count=len(position.ring)),
+    )
+
+
+def _player(say: Say, position: Position, seat: int) -> str:
+    player, token = position.player(seat), say(f"token.{seat}")
+    return say(
+        "alt.player",
+        token=token[:1].upper() + token[1:],
+        space=player.space,
+        buttons=say("count.buttons", count=player.buttons),
+        income=player.income,
+        empty=say("count.empty", count=player.quilt.empty),
+        bonus=say("alt.bonus") if position.bonus == seat else "",
+    )
+
+
+def quilt_alt(
+    say: Say,
+    position: Position,
+    seat: int,
+    ghost: Placement | None = None,
+    candidates: tuple[Placement, ...] = (),
+) -> str:
+    """One quilt: the ghost and the numbered places first, then what is free, row by row."""
+    quilt = position.player(seat).quilt
+    parts: list[str] = []
+    if ghost:
+        squares = " ".join(map(square_name, bits(ghost.mask)))
+        parts.append(say("alt.ghost", patch=patch_name(say, ghost.patch), squares=squares))
+    if candidates:
+        places = [
+            say("alt.candidate", number=number, square=corner(place)) for number, place in enumerate(candidates, 1)
+        ]
+        parts.append(say("alt.candidates", places=", ".join(places)))
+    rows = [
+        say("alt.row", row=name, columns=_runs(columns))
+        for row, name in enumerate(ROWS)
+        if (columns := [column for column in range(SIZE) if quilt.free >> square_at(column, row) & 1])
+    ]
+    free = " ".join(rows) or say("alt.full")
+    empty = say("count.empty", count=quilt.empty)
+    parts.append(say("alt.quilt", token=say(f"token.{seat}"), empty=empty, rows=free))
+    return " ".join(parts)
+
+
+def _runs(columns: list[int]) -> str:
+    """Columns as letters, neighbours joined: ``A–D, F``."""
+    runs: list[list[int]] = []
+    for column in columns:
+        if runs and runs[-1][-1] == column - 1:
+            runs[-1].append(column)
+        else:
+            runs.append([column])
+    return ", ".join(COLUMNS[run[0]] + (f"–{COLUMNS[run[-1]]}" if len(run) > 1 else "") for run in runs)
+
+
+def ring_alt(say: Say, position: Position) -> str:
+    """The whole ring."""
+    patches = [
+        say(
+            "alt.ring_patch",
+            number=number,
+            patch=patch_name(say, patch),
+            cost=patch.cost,
+            time=patch.time,
+            income=patch.income,
+        )
+        for number, patch in enumerate(ring_patches(position), 1)
+    ]
+    return say("alt.ring_page", patches=", ".join(patches))

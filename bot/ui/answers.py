@@ -1,0 +1,76 @@
+"""Answers to what users do: a page, where it goes, and what is to be done after it is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.sessions.refusals import Refusal
+from bot.store.challenges import ChallengeRow
+from bot.ui.page import NO_MENTIONS, Page
+from bot.ui.permissions import missing_permissions
+from bot.ui.sentences import mention
+from bot.ui.texts import Say
+from game import GameError
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A page, and whether it takes the place of the message that was clicked.
+
+    ``changed`` is the game whose public board must follow, ``then`` what else is to be done after the answer is sent.
+    """
+
+    page: Page
+    in_place: bool = False
+    changed: int = 0
+    then: Callable[[], Awaitable[object]] | None = None
+
+
+async def send(interaction: discord.Interaction[Any], answer: Answer) -> None:
+    """Answer an interaction: a click on a private message in place, everything else with a new private message."""
+    page, message = answer.page, interaction.message
+    if answer.in_place or (message and message.flags.ephemeral):
+        await interaction.response.edit_message(
+            view=page.view(), attachments=page.files(), allowed_mentions=NO_MENTIONS
+        )
+    else:
+        await interaction.response.send_message(
+            view=page.view(), files=page.files(), allowed_mentions=NO_MENTIONS, ephemeral=True
+        )
+
+
+def check_permissions(interaction: discord.Interaction[Any]) -> None:
+    """Raise Refusal unless the bot may do here what a game needs."""
+    if missing := missing_permissions(interaction):
+        raise Refusal("permissions", missing=missing)
+
+
+def permission_names(say: Say, missing: list[str]) -> str:
+    """Permissions as Discord's settings call them."""
+    return ", ".join(say(f"permission.{name}") for name in missing)
+
+
+def refusal_text(say: Say, refusal: Refusal) -> str:
+    """The sentence for a refusal."""
+    values = refusal.values
+    match refusal.reason:
+        case "illegal":
+            cause = values["cause"]
+            assert isinstance(cause, GameError)
+            return say("refusal.illegal", why=say(f"rule.{cause.reason}", **cause.values))
+        case "stale":
+            return say("note.stale")
+        case "not_yours":
+            challenge = values["challenge"]
+            assert isinstance(challenge, ChallengeRow)
+            people = {"challenger": mention(challenge.challenger), "challenged": mention(challenge.challenged)}
+            return say("refusal.not_yours", **people)
+        case "permissions":
+            missing = values["missing"]
+            assert isinstance(missing, list)
+            return say("refusal.permissions", permissions=permission_names(say, missing))
+    return say(f"refusal.{refusal.reason}", **values)

@@ -1,0 +1,93 @@
+"""The board: the public message of a game, and the same for the player to move alone."""
+
+from __future__ import annotations
+
+from bot.sessions.session import Session
+from bot.ui.address import Address
+from bot.ui.alt import table_alt
+from bot.ui.page import Button, Page, Picture
+from bot.ui.pictures import Pictures
+from bot.ui.sentences import (
+    TOKENS,
+    can_take,
+    final_scores,
+    happened,
+    last_placement,
+    mention,
+    named,
+    offer_lines,
+    undo_label,
+)
+from bot.ui.texts import Say
+
+
+async def board_page(say: Say, session: Session, pictures: Pictures) -> Page:
+    """The public board, in the game's language."""
+    picture = await table_picture(say, session, pictures)
+    players = say(
+        "board.players",
+        one=named(session, 1),
+        two=named(session, 2),
+        game=session.id,
+        move=len(session.plies) + (not session.ending),
+        track=say(f"track.{session.setup.track}"),
+    )
+    address = Address(session.id, session.revision, "board")
+    more = (Button(say("button.more"), address.press("more")),)
+    if session.ending:
+        below: tuple[str, ...] = (happened(say, session), *_scores(say, session))
+        return Page((ending_line(say, session), players), picture, below, (more,), session.winner or 0)
+    seat = session.position.turn
+    headline = "board.leather" if session.position.leather else "board.turn"
+    above = say(headline, token=TOKENS[seat], user=mention(session.mover))
+    below = (happened(say, session), *_offers(say, session, to_mover=False))
+    return Page((above, players), picture, below, (_turn_row(say, session, address), more), seat)
+
+
+async def home_page(say: Say, session: Session, pictures: Pictures) -> Page:
+    """The board for the player to move alone, from which a turn is taken in private."""
+    picture = await table_picture(say, session, pictures)
+    address = Address(session.id, session.revision, "home")
+    below = tuple(_offers(say, session, to_mover=True))
+    last: tuple[Button, ...] = (Button(say("button.more"), address.press("more")),)
+    if ply := session.undoable:
+        last = (*last, Button(undo_label(say, ply), address.press("undo")))
+    return Page((), picture, below, (_turn_row(say, session, address), last), session.position.turn)
+
+
+async def table_picture(say: Say, session: Session, pictures: Pictures) -> Picture:
+    """The picture of the whole table."""
+    position = session.position
+    return Picture(await pictures.table(position, *last_placement(session)), table_alt(say, position))
+
+
+def ending_line(say: Say, session: Session) -> str:
+    """Who has won, or that nobody has."""
+    if session.ending == "cancelled":
+        return say("end.cancelled")
+    seat = session.winner or 0
+    user, other = mention(session.users[seat - 1]), mention(session.users[2 - seat])
+    if session.ending == "resigned":
+        return say("end.resigned", token=TOKENS[seat], user=user, other=other)
+    points, others = (session.position.score(which).total for which in (seat, 3 - seat))
+    return say("end.won", token=TOKENS[seat], user=user, points=points, others=others)
+
+
+def _scores(say: Say, session: Session) -> list[str]:
+    return [final_scores(say, session)] if session.ending == "finished" else []
+
+
+def _offers(say: Say, session: Session, *, to_mover: bool) -> list[str]:
+    return [] if session.position.leather else [offer_lines(say, session, to_mover=to_mover)]
+
+
+def _turn_row(say: Say, session: Session, address: Address) -> tuple[Button, ...]:
+    position = session.position
+    if position.leather:
+        return (Button(say("button.leather"), address.press("leather")),)
+    spaces = position.advance_target - position.player(position.turn).space
+    takes = (
+        Button(str(number), address.press(str(number)), can_take(position, patch))
+        for number, patch in enumerate(position.offers, 1)
+    )
+    return (*takes, Button(say("button.advance", count=spaces), address.press("advance")))

@@ -1,0 +1,276 @@
+"""From a click to its answer: read the game, do what was asked, compose a page, answer once, then tell the writer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import discord
+
+from bot.sessions.challenges import Challenges
+from bot.sessions.games import Games
+from bot.sessions.refusals import Refusal
+from bot.sessions.session import Session
+from bot.ui.address import Address
+from bot.ui.alt import table_alt
+from bot.ui.answers import Answer, check_permissions, permission_names, refusal_text, send
+from bot.ui.board import home_page
+from bot.ui.challenge import answered_page
+from bot.ui.page import Button, Page, Picture
+from bot.ui.panel import Panel, open_panel, panel_page, press
+from bot.ui.permissions import missing_permissions
+from bot.ui.pictures import Pictures
+from bot.ui.sentences import follows, happened, mention
+from bot.ui.texts import Say, speaker
+from bot.ui.views import more_page, quilt_page, resign_page, ring_page
+from bot.ui.writer import Writer
+from game import ADVANCE, LEATHER, Move
+
+_TRACKED = ("board", "offer1", "offer2")
+"""Pages of public messages that the store keeps track of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """Who pressed what, and how to speak to them."""
+
+    interaction: discord.Interaction[Any]
+    address: Address
+    values: list[str]
+    say: Say
+
+    @property
+    def user(self) -> int:
+        """The user who pressed."""
+        return self.interaction.user.id
+
+
+class Clicks:
+    """Answers clicks. Public messages are answered with a new private one, private ones in place."""
+
+    def __init__(self, games: Games, challenges: Challenges, pictures: Pictures, writer: Writer) -> None:
+        self._games = games
+        self._challenges = challenges
+        self._pictures = pictures
+        self._writer = writer
+
+    async def answer(self, interaction: discord.Interaction[Any], address: Address, values: list[str]) -> None:
+        """Answer a click, exactly once."""
+        click = Click(interaction, address, values, speaker(str(interaction.locale)))
+        act = self._on_challenge if address.page == "challenge" else self._on_game
+        try:
+            answer = await act(click)
+        except Refusal as refusal:
+            answer = await self._refused(click, refusal)
+        if answer.changed and (missing := missing_permissions(interaction)):
+            note = click.say("note.cannot_post", permissions=permission_names(click.say, missing))
+            answer = replace(answer, page=answer.page.noted(note))
+        await send(interaction, answer)
+        if answer.changed:
+            self._writer.refresh(answer.changed)
+        if answer.then:
+            await answer.then()
+        message = interaction.message
+        if message and not message.flags.ephemeral and address.page in _TRACKED:
+            await self._writer.remove_unless_live(message, address.subject)
+
+    async def _refused(self, click: Click, refusal: Refusal) -> Answer:
+        """The answer to what cannot be done: the reason, and the game as it stands."""
+        session, note = refusal.session, refusal_text(click.say, refusal)
+        if session is None:
+            return Answer(Page((note,)))
+        return Answer((await self._current(click, session)).noted(note), changed=session.id)
+
+    async def _current(self, click: Click, session: Session) -> Page:
+        """The game as it stands, for whoever looks: a turn to take, or the standing."""
+        if click.user == session.mover:
+            return await home_page(click.say, session, self._pictures)
+        return more_page(click.say, session, click.user)
+
+    # --- challenges
+
+    async def _on_challenge(self, click: Click) -> Answer:
+        address, say = click.address, click.say
+        if address.control == "accept":
+            return await self._accept(click)
+        challenge = await self._challenges.decline(address.subject, click.user)
+        answer = "declined" if click.user == challenge.challenged else "withdrawn"
+        return Answer(answered_page(say, challenge, answer), in_place=True)
+
+    async def _accept(self, click: Click) -> Answer:
+        check_permissions(click.interaction)
+        challenge, session = await self._challenges.accept(click.address.subject, click.user)
+        page = answered_page(speaker(session.language), challenge, "accepted")
+        return Answer(page, in_place=True, changed=session.id)
+
+    # --- games
+
+    async def _on_game(self, click: Click) -> Answer:
+        address = click.address
+        if address.page == "choose":
+            return await self._chosen(click)
+        session = await self._games.load(address.subject)
+        if address.control in ("more", "quilt1", "quilt2", "ring", "home"):
+            return Answer(await self._look(click, session))
+        if address.page.startswith("offer"):
+            return await self._on_offer(click, session)
+        if address.control in ("resign", "resignpage", "offer"):
+            return await self._on_resigning(click, session)
+        return await self._take_turn(click, session)
+
+    async def _chosen(self, click: Click) -> Answer:
+        """A game was chosen from several after a command."""
+        session = await self._games.load(int(click.values[0]))
+        return await self.on_command(click.address.control, session, click.interaction, click.say)
+
+    async def on_command(
+        self, command: str, session: Session, interaction: discord.Interaction[Any], say: Say
+    ) -> Answer:
+        """What ``/… board`` and ``/… resign`` do with the game they are about."""
+        if session.ending:
+            raise Refusal("ended", session)
+        if command == "resign":
+            return Answer(resign_page(say, session, interaction.user.id))
+        check_permissions(interaction)
+        nonce = str(interaction.id)
+
+        async def post() -> None:
+            self._writer.refresh(session.id, again=nonce)
+
+        return Answer(Page((say("command.board.done", game=session.id),)), then=post)
+
+    async def _on_offer(self, click: Click, session: Session) -> Answer:
+        """The public offer to cancel was answered: by the other player, or by the one who made it."""
+        offered_by, seat = int(click.address.page[-1]), session.seat_of(click.user)
+        if click.address.control == "agree":
+            session = await self._games.agree_to_cancel(session.id, click.address.revision, click.user, offered_by)
+            return Answer(Page((click.say("cancel.agreed", game=session.id),)), changed=session.id)
+        if not seat:
+            raise Refusal("not_playing", session)
+        public = speaker(session.language)
+        return Answer(Page((public("cancel.refused", user=mention(click.user)),)), in_place=True)
+
+    async def _on_resigning(self, click: Click, session: Session) -> Answer:
+        say, seat = click.say, session.seat_of(click.user)
+        if not seat:
+            raise Refusal("not_playing", session)
+        if session.ending:
+            raise Refusal("ended", session)
+        if click.address.control == "resign":
+            session = await self._games.resign(session.id, click.address.revision, click.user)
+            return Answer(more_page(say, session, click.user).noted(say("resign.done")), changed=session.id)
+        if click.address.control == "resignpage":
+            return Answer(resign_page(say, session, click.user))
+        check_permissions(click.interaction)
+        if await self._writer.offer_stands(session):
+            return Answer(Page((say("cancel.waiting"),)))
+        return Answer(Page((say("cancel.offered"),)), then=lambda: self._writer.offer_to_cancel(session, seat))
+
+    async def _look(self, click: Click, session: Session) -> Page:
+        say, user = click.say, click.user
+        match click.address.control:
+            case "quilt1" | "quilt2" as which:
+                return await quilt_page(say, session, int(which[-1]), user, self._pictures)
+            case "ring":
+                return await ring_page(say, session, user, self._pictures)
+            case "home":
+                return await self._current(click, session)
+        return more_page(say, session, user)
+
+    async def _take_turn(self, click: Click, session: Session) -> Answer:
+        """Everything that only the player to move may do, on the state that they have seen."""
+        address, say = click.address, click.say
+        if refused := self._not_now(click, session):
+            return Answer((await self._current(click, session)).noted(refused), changed=session.id)
+        match address.control:
+            case "undo":
+                return await self._undone(click)
+            case "advance":
+                return Answer(await self._advance_page(say, session))
+            case "goahead":
+                return await self._go(click, ADVANCE)
+            case "sew" if address.shown:
+                return await self._go(click, address.shown)
+        panel = self._panel(session, click)
+        if panel is None:
+            return Answer(await self._current(click, session))
+        return Answer(await panel_page(say, session, panel, self._pictures))
+
+    def _not_now(self, click: Click, session: Session) -> str:
+        """Why this click cannot be the move of the player to move, or nothing."""
+        say, address = click.say, click.address
+        if session.ending:
+            return say("note.ended")
+        if not session.seat_of(click.user):
+            return say("note.watching", user=mention(session.mover))
+        if _is_repeated(address, session, click.user):
+            return happened(say, session)
+        if address.revision != session.revision:
+            return say("note.stale")
+        if click.user != session.mover:
+            return say("note.not_your_move", user=mention(session.mover))
+        return ""
+
+    def _panel(self, session: Session, click: Click) -> Panel | None:
+        address, position = click.address, session.position
+        quilt = position.player(position.turn).quilt
+        if address.shown is None:
+            patch = LEATHER if address.control == "leather" else position.offers[int(address.control) - 1]
+            if patch is not LEATHER and (refusal := position.refusal(patch)):
+                raise Refusal("illegal", session, cause=refusal)
+            return open_panel(quilt, patch)
+        if address.shown not in position.legal_moves:
+            return None
+        return press(quilt, Panel(address.shown, address.page), address.control, click.values)
+
+    async def _go(self, click: Click, move: Move) -> Answer:
+        address = click.address
+        return await self._played(click, await self._games.play(address.subject, address.revision, click.user, move))
+
+    async def _advance_page(self, say: Say, session: Session) -> Page:
+        position = session.position
+        step = position.play(ADVANCE)
+        spaces = position.advance_target - position.player(position.turn).space
+        text = say("panel.advance", count=spaces, follows=follows(say, session, step, to_mover=True))
+        picture = Picture(await self._pictures.table(step.position), table_alt(say, step.position))
+        address = Address(session.id, session.revision, "advance")
+        buttons = (
+            Button(say("button.back"), address.press("home")),
+            Button(say("button.advance", count=spaces), address.press("goahead"), main=True),
+        )
+        return Page((), picture, (text,), (buttons,), position.turn)
+
+    async def _played(self, click: Click, session: Session) -> Answer:
+        """After a move: what happened, and what the player can do now."""
+        say = click.say
+        position = session.position
+        note = happened(say, session)
+        if session.ending:
+            page = more_page(say, session, click.user).noted(note)
+        elif click.user != session.mover:
+            note += "\n" + say("note.turn_over", user=mention(session.mover))
+            seat = session.seat_of(click.user)
+            page = (await quilt_page(say, session, seat, click.user, self._pictures)).noted(note)
+        elif position.leather:
+            panel = open_panel(position.player(position.leather).quilt, LEATHER)
+            assert panel is not None  # the rules discard leather that has no room
+            page = (await panel_page(say, session, panel, self._pictures)).noted(
+                note + "\n" + say("note.leather_first")
+            )
+        else:
+            page = (await home_page(say, session, self._pictures)).noted(note + "\n" + say("note.move_again"))
+        return Answer(page, changed=session.id)
+
+    async def _undone(self, click: Click) -> Answer:
+        session = await self._games.undo(click.address.subject, click.address.revision, click.user)
+        page = (await self._current(click, session)).noted(happened(click.say, session))
+        return Answer(page, changed=session.id)
+
+
+def _is_repeated(address: Address, session: Session, user: int) -> bool:
+    """Whether a click asks for the very move that its user has just made: a double tap."""
+    if session.last_kind != "move" or address.revision != session.revision - 1:
+        return False
+    last = session.plies[-1]
+    asked = {"sew": address.shown, "goahead": ADVANCE}.get(address.control)
+    return asked == last.move and session.users[last.seat - 1] == user

@@ -1,0 +1,206 @@
+"""The slash commands."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.sessions.challenges import Challenges
+from bot.sessions.games import Games
+from bot.sessions.refusals import Refusal
+from bot.store.challenges import ChallengeRow
+from bot.store.games import GameRow
+from bot.ui.address import Address
+from bot.ui.answers import Answer, check_permissions, refusal_text, send
+from bot.ui.brand import ROOT
+from bot.ui.challenge import challenge_page
+from bot.ui.clicks import Clicks
+from bot.ui.failure import answer_failure
+from bot.ui.page import Option, Page, Select
+from bot.ui.sentences import mention
+from bot.ui.texts import SOURCE, Say, say, speaker
+from game.timeboard import LEATHER_SPACES
+
+LOG = logging.getLogger(__name__)
+
+LISTED = 20
+"""Games in one list: a select holds 25 options, a message 4,000 characters."""
+
+_FIRST = {"random": 0, "me": 1, "friend": 2}
+"""Who starts, as the command calls it, and the seat that this is (the challenger has seat 1)."""
+
+
+def _text(name: str) -> str:
+    return say(SOURCE, f"command.{name}")
+
+
+def _choices(option: str, values: list[str]) -> list[app_commands.Choice[str]]:
+    return [app_commands.Choice(name=say(SOURCE, f"choice.{option}.{value}"), value=value) for value in values]
+
+
+class Tree(app_commands.CommandTree[Any]):
+    """The command tree. Whatever a command raises is logged and answered with an apology."""
+
+    async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
+        """Called by discord.py when a command raises."""
+        name = interaction.command.qualified_name if interaction.command else "?"
+        LOG.error("command %s failed", name, exc_info=error)
+        await answer_failure(interaction, "failure")
+
+
+class Commands(app_commands.Group):
+    """``/patchwork …``: challenge, board, games, resign, help."""
+
+    def __init__(self, games: Games, challenges: Challenges, clicks: Clicks) -> None:
+        super().__init__(
+            name=ROOT,
+            description=_text("root"),
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+        )
+        self._games = games
+        self._challenges = challenges
+        self._clicks = clicks
+
+    @app_commands.command(description=_text("challenge"))
+    @app_commands.describe(
+        friend=_text("challenge.friend"), first=_text("challenge.first"), leather=_text("challenge.leather")
+    )
+    @app_commands.choices(first=_choices("first", list(_FIRST)), leather=_choices("leather", list(LEATHER_SPACES)))
+    async def challenge(
+        self,
+        interaction: discord.Interaction[Any],
+        friend: discord.User,
+        first: str = "random",
+        leather: str = "classic",
+    ) -> None:
+        """Challenge somebody, with a public message that pings them."""
+        try:
+            await self._challenge(interaction, friend, first, leather)
+        except Refusal as refusal:
+            await send(interaction, Answer(_refused(_say(interaction), refusal)))
+
+    @app_commands.command(description=_text("board"))
+    @app_commands.describe(game=_text("game"))
+    async def board(self, interaction: discord.Interaction[Any], game: int | None = None) -> None:
+        """Post the board of a game again at the bottom of its channel."""
+        await self._answer(interaction, self._with_game(interaction, "board", game))
+
+    @app_commands.command(description=_text("games"))
+    async def games(self, interaction: discord.Interaction[Any]) -> None:
+        """List the user's running games."""
+        await self._answer(interaction, self._list(interaction))
+
+    @app_commands.command(description=_text("resign"))
+    @app_commands.describe(game=_text("game"))
+    async def resign(self, interaction: discord.Interaction[Any], game: int | None = None) -> None:
+        """Ask whether to give up a game or to offer to cancel it."""
+        await self._answer(interaction, self._with_game(interaction, "resign", game))
+
+    @app_commands.command(description=_text("help"))
+    async def help(self, interaction: discord.Interaction[Any]) -> None:
+        """Say how to play, and what this bot is."""
+        say = _say(interaction)
+        await send(interaction, Answer(Page((say("help.text"), say("help.disclaimer")))))
+
+    async def _answer(self, interaction: discord.Interaction[Any], work: Awaitable[Answer]) -> None:
+        try:
+            answer = await work
+        except Refusal as refusal:
+            answer = Answer(_refused(_say(interaction), refusal))
+        await send(interaction, answer)
+        if answer.then:
+            await answer.then()
+
+    async def _challenge(
+        self, interaction: discord.Interaction[Any], friend: discord.User, first: str, leather: str
+    ) -> None:
+        if interaction.guild_id is None or interaction.channel_id is None:
+            raise Refusal("only_servers")
+        if friend.bot:
+            raise Refusal("bot")
+        check_permissions(interaction)
+        challenge = await self._challenges.make(
+            guild_id=interaction.guild_id,
+            channel_id=interaction.channel_id,
+            challenger=interaction.user.id,
+            challenged=friend.id,
+            track=leather,
+            first=_FIRST[first],
+        )
+        page = challenge_page(speaker(challenge.language), challenge)
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=[friend], replied_user=False)
+        try:
+            sent = await interaction.response.send_message(view=page.view(), allowed_mentions=mentions)
+        except discord.HTTPException:
+            await self._challenges.remove(challenge.id)
+            raise
+        if sent.message_id is not None:
+            await self._challenges.shown(challenge.id, sent.message_id)
+
+    async def _with_game(self, interaction: discord.Interaction[Any], command: str, number: int | None) -> Answer:
+        """Run a command on the game that it is about: the one named, or the user's in this channel."""
+        say, user = _say(interaction), interaction.user.id
+        if number is not None:
+            found = [row for row in await self._games.running_of(user) if row.id == number]
+            if not found:
+                raise Refusal("not_that_game", game=number)
+        else:
+            found = list(await self._games.running_of(user, channel_id=interaction.channel_id))
+        if not found:
+            raise Refusal("no_game_here")
+        if len(found) > 1:
+            return Answer(_choose_page(say, command, found, user))
+        session = await self._games.load(found[0].id)
+        return await self._clicks.on_command(command, session, interaction, say)
+
+    async def _list(self, interaction: discord.Interaction[Any]) -> Answer:
+        say, user = _say(interaction), interaction.user.id
+        rows = await self._games.running_of(user)
+        if not rows:
+            return Answer(Page((say("games.none"),)))
+        urls = await self._games.board_urls(rows[:LISTED])
+        lines = [
+            say(
+                "games.line",
+                game=row.id,
+                user=mention(_other(row, user)),
+                whose=say("games.yours" if row.mover == user else "games.theirs"),
+                link=say("games.link", url=urls[row.id]),
+            )
+            for row in rows[:LISTED]
+        ]
+        if len(rows) > LISTED:
+            lines.append(say("games.more", count=len(rows) - LISTED))
+        return Answer(Page((say("games.title"), "\n".join(lines))))
+
+
+def _say(interaction: discord.Interaction[Any]) -> Say:
+    return speaker(str(interaction.locale))
+
+
+def _other(row: GameRow, user: int) -> int:
+    return row.player2 if row.player1 == user else row.player1
+
+
+def _refused(say: Say, refusal: Refusal) -> Page:
+    """The sentence for a refusal; a challenge that waits already is shown with it, so that it can be answered."""
+    note = refusal_text(say, refusal)
+    challenge = refusal.values.get("challenge")
+    return challenge_page(say, challenge).noted(note) if isinstance(challenge, ChallengeRow) else Page((note,))
+
+
+def _choose_page(say: Say, command: str, rows: list[GameRow], user: int) -> Page:
+    options = tuple(
+        Option(
+            say("option.game", game=row.id),
+            str(row.id),
+            say("option.game.yours" if row.mover == user else "option.game.theirs"),
+        )
+        for row in rows[:LISTED]
+    )
+    return Page((say("choose.text"),), rows=(Select(say("select.game"), Address(0, 0, "choose", command), options),))

@@ -1,0 +1,28 @@
+"""Answers of last resort."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import discord
+
+from bot.ui.texts import speaker
+
+LOG = logging.getLogger(__name__)
+
+_ANSWERED_ALREADY, _TOO_LATE = 40060, 10062
+
+
+async def answer_failure(interaction: discord.Interaction[Any], name: str) -> None:
+    """Tell the user privately, with the text called ``name``, that something did not work. Never raises."""
+    text = speaker(str(interaction.locale))(name)
+    none = discord.AllowedMentions.none()
+    try:
+        if interaction.response.is_done():
+            await interaction.followup.send(text, ephemeral=True, allowed_mentions=none)
+        else:
+            await interaction.response.send_message(text, ephemeral=True, allowed_mentions=none)
+    except discord.HTTPException as error:
+        if error.code not in (_ANSWERED_ALREADY, _TOO_LATE):
+            LOG.warning("could not tell a user about a failure: %s", error)

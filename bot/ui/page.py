@@ -1,0 +1,128 @@
+"""Pages: what a message holds, as plain values that become a Discord layout only when they are sent."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass, replace
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.ui.address import Address
+from bot.ui.items import Choose, Press
+
+ACCENTS = {0: None, 1: discord.Colour(0x1F5FA8), 2: discord.Colour(0xE08A1E)}
+"""The bar beside a message, by the seat to move (the colours of the tokens). Decoration only."""
+
+NO_MENTIONS = discord.AllowedMentions.none()
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button: its words and its address. At most one on a page is ``main`` (green)."""
+
+    label: str
+    address: Address
+    enabled: bool = True
+    main: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One line of a select."""
+
+    label: str
+    value: str
+    description: str | None = None
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """A select of 1 to 25 options: its words and its address."""
+
+    placeholder: str
+    address: Address
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A PNG and its alt text, which is cut to Discord's 1,024 characters."""
+
+    png: bytes
+    alt: str
+
+    @property
+    def description(self) -> str:
+        """The alt text as it is sent."""
+        return self.alt if len(self.alt) <= 1024 else self.alt[:1023] + "…"
+
+
+Row = tuple[Button, ...] | Select
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A message: texts above the picture, the picture, texts below it, rows of controls."""
+
+    above: tuple[str, ...] = ()
+    picture: Picture | None = None
+    below: tuple[str, ...] = ()
+    rows: tuple[Row, ...] = ()
+    seat: int = 0
+
+    def noted(self, note: str) -> Page:
+        """The same page with one more line on top."""
+        return replace(self, above=(note, *self.above)) if note else self
+
+    def view(self) -> ui.LayoutView:
+        """A new layout of it. Always new, without timeout, and of dynamic items only: discord.py would otherwise
+        forget the class of all buttons when one view ends.
+        """
+        container: ui.Container[Any] = ui.Container(accent_colour=ACCENTS[self.seat])
+        for text in self.above:
+            container.add_item(ui.TextDisplay(text))
+        if self.picture:
+            gallery: ui.MediaGallery[Any] = ui.MediaGallery()
+            gallery.add_item(media="attachment://table.png", description=self.picture.description)
+            container.add_item(gallery)
+        for text in self.below:
+            container.add_item(ui.TextDisplay(text))
+        for row in self.rows:
+            container.add_item(_action_row(row))
+        view = ui.LayoutView(timeout=None)
+        view.add_item(container)
+        return view
+
+    def files(self) -> list[discord.File]:
+        """The picture as a new file to upload, if there is one."""
+        if self.picture is None:
+            return []
+        return [discord.File(io.BytesIO(self.picture.png), "table.png", description=self.picture.description)]
+
+
+def _action_row(row: Row) -> ui.ActionRow[Any]:
+    if isinstance(row, Select):
+        return ui.ActionRow(_select(row))
+    return ui.ActionRow(*map(_button, row))
+
+
+def _button(button: Button) -> Press:
+    style = discord.ButtonStyle.success if button.main else discord.ButtonStyle.secondary
+    item: ui.Button[Any] = ui.Button(
+        label=button.label[:80], style=style, disabled=not button.enabled, custom_id=f"q{button.address}"
+    )
+    return Press(item)
+
+
+def _select(select: Select) -> Choose:
+    options = [
+        discord.SelectOption(
+            label=option.label, value=option.value, description=option.description, default=option.chosen
+        )
+        for option in select.options
+    ]
+    item: ui.Select[Any] = ui.Select(placeholder=select.placeholder, options=options, custom_id=f"s{select.address}")
+    return Choose(item)

@@ -1,0 +1,72 @@
+"""Pictures, drawn and encoded in worker threads, and kept while they are likely to be wanted again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+from PIL import Image
+
+import render
+from game import Placement, Position
+
+WORKERS = 2
+"""Threads. More would only get into each other's way (``make bench``)."""
+
+KEPT = 64
+"""How many encoded pictures are kept, of some 50 to 100 KB each."""
+
+
+class Pictures:
+    """Draws what `render` can draw, as PNG. Asking twice for the same picture draws it once."""
+
+    def __init__(self) -> None:
+        self._workers = ThreadPoolExecutor(WORKERS, thread_name_prefix="render")
+        self._kept: OrderedDict[Hashable, asyncio.Future[bytes]] = OrderedDict()
+
+    async def table(self, position: Position, last: Placement | None = None, last_seat: int = 0) -> bytes:
+        """The whole table, the placement sewn last outlined."""
+        return await self._draw(render.table, position, last=last, last_seat=last_seat)
+
+    async def quilt(
+        self,
+        position: Position,
+        seat: int,
+        *,
+        ghost: Placement | None = None,
+        candidates: tuple[Placement, ...] = (),
+        last: Placement | None = None,
+        square: int | None = None,
+    ) -> bytes:
+        """One quilt, with a ghost and numbered candidates."""
+        quilt = position.player(seat).quilt
+        return await self._draw(
+            render.quilt, quilt, seat=seat, ghost=ghost, candidates=candidates, last=last, square=square
+        )
+
+    async def ring(self, position: Position) -> bytes:
+        """All patches of the ring."""
+        return await self._draw(render.ring, position)
+
+    def close(self) -> None:
+        """Stop the workers once they have finished what they are drawing."""
+        self._workers.shutdown()
+
+    async def _draw(self, draw: Callable[..., Image.Image], *args: Hashable, **options: Hashable) -> bytes:
+        key = (draw, args, tuple(options.items()))
+        drawing = self._kept.get(key)
+        if drawing is None or drawing.cancelled() or (drawing.done() and drawing.exception()):
+            work = partial(_png_of, draw, *args, **options)
+            drawing = asyncio.get_running_loop().run_in_executor(self._workers, work)
+            self._kept[key] = drawing
+        self._kept.move_to_end(key)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return await asyncio.shield(drawing)  # a click that is cut off must not cancel another's picture
+
+
+def _png_of(draw: Callable[..., Image.Image], *args: object, **options: object) -> bytes:
+    return render.png(draw(*args, **options))

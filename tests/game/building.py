@@ -1,0 +1,120 @@
+"""Builders for the tests of the rules: quilts from diagrams, seats, tables, random games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from game import ADVANCE, PATCHES, IllegalMove, Move, Placement, Player, Position, Quilt, parse_move
+from game.facts import Fact
+from game.placements import OF_PATCH, PLACEMENTS
+from game.position import start
+from game.squares import COLUMNS
+
+REPO = Path(__file__).resolve().parents[2]
+SHARED = REPO.parent / "shared"
+"""The facts and reference games beside the repository; tests that read them are skipped where they are missing."""
+
+_FRESH = Player()
+
+FULL = "######### " * 9
+"""The diagram of a quilt without an empty square."""
+
+
+def shared(path: str) -> str:
+    """The text of a file of facts; the test is skipped where it is missing."""
+    file = SHARED / path
+    if not file.exists():
+        pytest.skip(f"{path} is not here")
+    return file.read_text(encoding="utf-8")
+
+
+def quilt(diagram: str) -> Quilt:
+    """A quilt whose squares marked # are covered (with leather); rows that are left out are empty."""
+    made = Quilt()
+    for row, line in enumerate(diagram.split(), 1):
+        for column, mark in zip(COLUMNS, line, strict=True):
+            if mark == "#":
+                made = made.sew(placement(f"*{column}{row}"))
+    return made
+
+
+def seat(space: int = 0, buttons: int = 5, diagram: str = "", income: int = 0) -> Player:
+    """What a player has."""
+    return Player(space, buttons, income, quilt(diagram))
+
+
+def ring(*offers: int) -> tuple[int, ...]:
+    """A ring that offers these patches first; the others follow by id."""
+    return (*offers, *(patch.id for patch in PATCHES if patch.id not in offers))
+
+
+def table(
+    one: Player = _FRESH,
+    two: Player = _FRESH,
+    offers: tuple[int, ...] = (1, 2, 3),
+    *,
+    track: str = "classic",
+    top: int = 1,
+    bonus: int = 0,
+) -> Position:
+    """A position. The token further back moves next, or the one on top where both stand on the same space."""
+    token = top if one.space == two.space else 1 if one.space < two.space else 2
+    return Position(track, ring(*offers), (one, two), token, bonus=bonus)
+
+
+def placement(text: str) -> Placement:
+    """A placement from its text."""
+    move = parse_move(text)
+    assert isinstance(move, Placement)
+    return move
+
+
+def after(position: Position, moves: str) -> Position:
+    """The position after some moves, written as in a record."""
+    for move in moves.split():
+        position = position.play(parse_move(move)).position
+    return position
+
+
+def facts(position: Position, move: str) -> tuple[Fact, ...]:
+    """What happens in a move."""
+    return position.play(parse_move(move)).facts
+
+
+def refused(position: Position, move: str) -> IllegalMove:
+    """The error with which a move is refused; it is no legal move either."""
+    assert parse_move(move) not in position.legal_moves
+    with pytest.raises(IllegalMove) as caught:
+        position.play(parse_move(move))
+    return caught.value
+
+
+def takeable(position: Position) -> set[int]:
+    """The ids of the patches that may be taken now."""
+    return {move.patch.id for move in position.legal_moves if isinstance(move, Placement)}
+
+
+def anywhere(patch: int) -> list[Placement]:
+    """All placements of a patch."""
+    span = OF_PATCH[patch]
+    return list(PLACEMENTS[span.first : span.first + span.full.bit_length()])
+
+
+def shuffled_ring(rng: Random) -> list[int]:
+    """The 33 ids in a random order."""
+    return rng.sample(range(33), 33)
+
+
+def random_line(seed: int, track: str = "classic", first: int = 1) -> tuple[list[Position], list[Move]]:
+    """A whole random game: the positions from the first to the last, and the moves between them."""
+    rng = Random(seed)
+    positions, moves = [start(track, shuffled_ring(rng), first)], []
+    while not positions[-1].over:
+        # a player who always chooses evenly hardly ever advances: sewing is likelier to end with a crowded quilt
+        legal = positions[-1].legal_moves
+        moves.append(ADVANCE if ADVANCE in legal and rng.random() < 0.1 else rng.choice(legal))
+        positions.append(positions[-1].play(moves[-1]).position)
+    return positions, moves

@@ -1,0 +1,124 @@
+"""The end, the score and the winner."""
+
+import pytest
+
+from game import ADVANCE, Position
+from game.facts import Advanced, GameOver, Income
+from game.position import start
+from tests.game.building import FULL, after, facts, placement, refused, seat, table
+
+
+def empty(count: int) -> str:
+    """The diagram of a quilt with so many empty squares."""
+    marks = "." * count + "#" * (81 - count)
+    return " ".join(marks[row * 9 : row * 9 + 9] for row in range(9))
+
+
+def test_the_game_ends_when_both_tokens_are_on_53() -> None:
+    assert not table(seat(53), seat(52)).over
+    assert after(table(seat(53), seat(52)), "+").over
+    assert not after(table(seat(51), seat(52)), "+").over  # one of them is there; the other still plays
+
+
+def test_after_the_end_there_is_no_legal_move_and_every_move_is_refused() -> None:
+    over = table(seat(53, buttons=20), seat(53, buttons=20))
+    assert len(over.legal_moves) == 0
+    assert list(over.legal_moves) == []
+    assert ADVANCE not in over.legal_moves
+    for move in ("+", "1N@A1", "*A1"):
+        error = refused(over, move)
+        assert (error.reason, str(error)) == ("game_over", "the game is over")
+
+
+def test_the_one_left_behind_plays_on_alone_until_53() -> None:
+    position = table(seat(53), seat(45, buttons=20), (3, 1, 2))
+    position = after(position, "3N@A1")
+    assert position.turn == 2
+    assert after(position, "1N@A3").turn == 2
+    assert after(position, "1N@A3 +").over
+
+
+def test_the_last_move_tells_the_winner() -> None:
+    ended = facts(table(seat(53, buttons=9, diagram=FULL), seat(52)), "+")
+    assert ended == (Advanced(2, 1), Income(2, 53, 0), GameOver(1))
+
+
+def test_the_score_is_buttons_plus_7_for_the_bonus_minus_2_for_each_empty_square() -> None:
+    position = table(seat(53, buttons=14, diagram=empty(5)), seat(53, buttons=18, diagram=empty(2)), bonus=1)
+    assert [position.score(number).total for number in (1, 2)] == [11, 14]
+    parts = position.score(1)
+    assert (parts.buttons, parts.bonus, parts.empty) == (14, 7, -10)
+    assert position.winner == 2
+
+
+def test_the_score_may_be_negative() -> None:
+    assert table(seat(buttons=5)).score(1).total == 5 - 2 * 81 == -157
+
+
+def test_a_quilt_with_81_squares_loses_nothing() -> None:
+    assert table(seat(buttons=3, diagram=FULL)).score(1).total == 3
+    assert table(seat(buttons=3, diagram=FULL), bonus=1).score(1).total == 10
+
+
+@pytest.mark.parametrize(("one", "two", "winner"), [(10, 9, 1), (9, 10, 2)])
+@pytest.mark.parametrize("last", [1, 2])
+def test_higher_score_wins_whoever_reached_53_first(one: int, two: int, winner: int, last: int) -> None:
+    assert table(seat(53, buttons=one), seat(53, buttons=two), top=last).winner == winner
+
+
+@pytest.mark.parametrize("last", [1, 2])
+def test_on_a_tie_the_player_who_reached_53_first_wins(last: int) -> None:
+    seats = (seat(53, buttons=6), seat(52, buttons=5))
+    one, two = seats if last == 2 else (seats[1], seats[0])
+    ended = after(table(one, two), "+")
+    assert ended.score(1).total == ended.score(2).total
+    assert ended.winner == 3 - last
+
+
+@pytest.mark.parametrize("last", [1, 2])
+def test_also_when_the_second_comes_there_by_overshooting(last: int) -> None:
+    first_home, late = seat(53, buttons=0, diagram="###......"), seat(52, buttons=2)
+    one, two = (first_home, late) if last == 2 else (late, first_home)
+    ended = after(table(one, two), "1N@A1")  # three squares for both buttons
+    assert ended.score(1).total == ended.score(2).total == -2 * 78
+    assert ended.winner == 3 - last
+
+
+def test_there_are_no_draws_and_no_winner_before_the_end() -> None:
+    assert table(seat(53), seat(53), top=1).winner == 2
+    assert table(seat(53), seat(53), top=2).winner == 1
+    assert table(seat(53, buttons=99), seat(52)).winner is None
+
+
+def only_advances(track: str, first: int) -> Position:
+    """Both players only ever advance, sewing their leather patches in the first free square."""
+    position = start(track, range(33), first)
+    while not position.over:
+        moves = list(position.legal_moves)
+        position = position.play(ADVANCE if ADVANCE in moves else moves[0]).position
+    return position
+
+
+@pytest.mark.parametrize("first", [1, 2])
+def test_if_both_only_ever_advance_the_second_player_takes_all_five_leathers(first: int) -> None:
+    ended = only_advances("classic", first)
+    second = 3 - first
+    assert [player.buttons for player in ended.players] == [58, 58]
+    assert (ended.player(first).quilt.empty, ended.player(second).quilt.empty) == (81, 76)
+    assert (ended.score(first).total, ended.score(second).total) == (-104, -94)
+    assert ended.winner == second
+
+
+def test_a_game_ends_with_no_leather_patch_pending() -> None:
+    """Whoever came to 53 first crossed every leather space."""
+    for last in ("classic", "revised"):
+        assert table(seat(53), seat(30), track=last).leather_left == []
+    ended = after(table(seat(49, buttons=9), seat(53), (10, 1, 2)), "10N@A1")
+    assert (ended.over, ended.leather) == (True, 0)
+
+
+def test_a_leather_patch_won_on_the_way_to_53_is_sewn_before_the_other_moves() -> None:
+    won = after(table(seat(49, buttons=9), seat(49), (10, 1, 2)), "10N@A1")
+    assert (won.player(1).space, won.leather, won.turn, won.over) == (53, 1, 1, False)
+    assert after(won, "*I9").turn == 2
+    assert won.play(placement("*I9")).position.legal_moves

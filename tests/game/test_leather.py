@@ -1,0 +1,157 @@
+"""Leather patches."""
+
+import pytest
+
+from game import ADVANCE, PATCHES, Placement, Position
+from game.facts import Income, LeatherSewed, LeatherWon, Sewed
+from game.squares import bits, square_name
+from game.timeboard import LEATHER_SPACES
+from tests.game.building import FULL, after, facts, placement, refused, seat, table
+
+# patch 1: ### 2 buttons, 2 time · 3: 1 time · 4: #### 3 buttons, 3 time
+
+BOTH = [(track, space) for track, spaces in LEATHER_SPACES.items() for space in spaces]
+
+
+def before(space: int, track: str = "classic") -> Position:
+    """Seat 1 stands two spaces before a leather patch, seat 2 one space before it."""
+    return table(seat(space - 2), seat(space - 1), track=track)
+
+
+@pytest.mark.parametrize(("track", "space"), BOTH)
+def test_the_token_that_lands_on_a_leather_patch_takes_it(track: str, space: int) -> None:
+    won = after(before(space, track), "1N@A1")
+    assert won.leather == 1
+    assert space not in won.leather_left
+
+
+@pytest.mark.parametrize(("track", "space"), BOTH)
+def test_and_the_token_that_passes_it(track: str, space: int) -> None:
+    assert LeatherWon(1, space, True) in facts(table(seat(space - 1), seat(space - 1), track=track), "1N@A1")
+
+
+@pytest.mark.parametrize(("track", "space"), [("classic", 38), ("revised", 20)])
+def test_there_is_none_on_a_space_of_the_other_layout(track: str, space: int) -> None:
+    assert after(before(space, track), "1N@A1").leather == 0
+
+
+def test_advancing_takes_it_too() -> None:
+    assert after(table(seat(16), seat(19)), "+").leather == 1
+
+
+def test_only_the_first_token_to_cross_it_takes_it() -> None:
+    won = after(before(20), "1N@A1 *I9")  # seat 1 on 20, seat 2 on 19
+    assert after(won, "2N@A1").leather == 0  # seat 2 goes to 22
+    assert facts(table(seat(19), seat(24)), "1N@A1") == (Sewed(1, placement("1N@A1")),)
+
+
+def test_landing_on_the_opponent_who_took_it_takes_nothing() -> None:
+    assert after(table(seat(18), seat(20)), "1N@A1").leather == 0
+
+
+def test_a_token_passing_the_opponent_takes_the_next_one_only() -> None:
+    won = facts(table(seat(24), seat(25)), "1N@A1")
+    assert [fact for fact in won if isinstance(fact, LeatherWon)] == [LeatherWon(1, 26, True)]
+
+
+def test_it_is_sewn_at_once_even_when_the_turn_now_passes_to_the_opponent() -> None:
+    won = after(before(20), "1N@A1")
+    assert won.token == 2  # seat 2 is further back now
+    assert won.turn == 1  # but seat 1 sews first
+    assert after(won, "*E5").turn == 2
+
+
+def test_it_goes_onto_any_free_square() -> None:
+    won = after(before(20), "1N@A1")
+    free = won.player(1).quilt.free
+    assert [str(move) for move in won.legal_moves] == [f"*{square_name(square)}" for square in bits(free)]
+    assert len(won.legal_moves) == 81 - 3
+
+
+def test_and_only_onto_a_free_square() -> None:
+    error = refused(after(before(20), "1N@A1"), "*C1")
+    assert (error.reason, error.values) == ("does_not_fit", {"square": "C1"})
+
+
+def test_it_may_not_be_declined_while_a_square_is_free() -> None:
+    won = after(before(20), "1N@A1")
+    assert ADVANCE not in won.legal_moves
+    for move in ("+", "2N@A2"):
+        error = refused(won, move)
+        assert (error.reason, error.values) == ("leather_first", {"seat": 1})
+    assert won.refusal(PATCHES[2]) is not None
+
+
+def test_it_costs_no_time_and_no_buttons_and_does_not_change_who_is_on_top() -> None:
+    won = after(before(20), "1N@A1")
+    sewn = after(won, "*E5")
+    for seat_number in (1, 2):
+        ours, was = sewn.player(seat_number), won.player(seat_number)
+        assert (ours.space, ours.buttons, ours.income) == (was.space, was.buttons, was.income)
+    assert (sewn.token, sewn.ring, sewn.leather) == (won.token, won.ring, 0)
+    assert sewn.player(1).quilt.empty == won.player(1).quilt.empty - 1
+
+
+def test_the_seat_that_won_it_sews_it_on_its_own_quilt() -> None:
+    won = after(table(seat(19), seat(18)), "1N@A1")
+    assert (won.leather, won.turn, won.token) == (2, 2, 1)
+    sewn = won.play(placement("*E5"))
+    assert sewn.facts == (LeatherSewed(2, placement("*E5")),)
+    assert sewn.position.player(2).quilt.patches == [placement("1N@A1"), placement("*E5")]
+    assert sewn.position.player(1).quilt.patches == []
+
+
+def test_no_leather_can_be_sewn_that_was_not_won() -> None:
+    error = refused(table(), "*E5")
+    assert error.reason == "no_leather"
+    assert str(error) == "there is no leather patch to sew now"
+
+
+def test_with_a_full_quilt_it_is_discarded_with_no_ply_and_no_choice() -> None:
+    position = table(seat(16, diagram=FULL), seat(19))
+    assert LeatherWon(1, 20, False) in facts(position, "+")
+    lost = after(position, "+")
+    assert (lost.leather, lost.turn) == (0, 2)
+    assert 20 not in lost.leather_left
+    assert after(lost, "1N@A1").leather == 0  # nor does the opponent get it (19 to 21)
+
+
+def test_a_quilt_filled_by_the_patch_that_moved_the_token_is_full_already() -> None:
+    room_for_three = "...###### " + "######### " * 8
+    lost = facts(table(seat(18, diagram=room_for_three), seat(19)), "1N@A1")
+    assert LeatherWon(1, 20, False) in lost
+    room_for_four = "....##### " + "######### " * 8
+    won = after(table(seat(18, diagram=room_for_four), seat(19)), "1N@A1")
+    assert [str(move) for move in won.legal_moves] == ["*D1"]
+
+
+def test_a_full_quilt_of_the_opponent_does_not_discard_it() -> None:
+    assert after(table(seat(18), seat(19, diagram=FULL)), "1N@A1").leather == 1
+
+
+def test_leather_is_the_only_way_to_fill_a_single_square() -> None:
+    assert min(patch.size for patch in PATCHES) == 2
+    one_hole = table(seat(18, buttons=99, diagram=FULL.replace("#", ".", 1)), seat(19), (0, 1, 2))
+    assert list(one_hole.legal_moves) == [ADVANCE]
+
+
+def test_one_move_can_cross_at_most_two_incomes_and_one_leather_patch() -> None:
+    # the largest step: six spaces behind, advancing seven (17 to 24, 22 to 29, …)
+    for track in LEATHER_SPACES:
+        for space in range(48):
+            crossed = facts(table(seat(space), seat(min(space + 6, 53)), track=track), "+")
+            assert sum(isinstance(fact, Income) for fact in crossed) <= 2
+            assert sum(isinstance(fact, LeatherWon) for fact in crossed) <= 1
+
+
+def test_income_and_leather_happen_in_the_order_of_the_spaces() -> None:
+    assert [type(fact) for fact in facts(table(seat(19), seat(22)), "+")[1:]] == [Income]  # leather 20 is gone
+    position = table(seat(17, buttons=7), seat(17), (10, 1, 2))  # patch 10 moves 6: leather 20, income 23
+    assert facts(position, "10N@A1")[1:] == (LeatherWon(1, 20, True), Income(1, 23, 3))
+    position = table(seat(28, buttons=7), seat(28), (10, 1, 2))  # income 29, leather 32
+    assert facts(position, "10N@A1")[1:] == (Income(1, 29, 3), LeatherWon(1, 32, True))
+
+
+def test_leather_pending_offers_nothing_of_the_ring() -> None:
+    won = after(before(20), "1N@A1")
+    assert {move.patch.id for move in won.legal_moves if isinstance(move, Placement)} == {33}

@@ -1,0 +1,68 @@
+"""Moves and the list of legal ones."""
+
+from random import Random
+
+import pytest
+
+from game import ADVANCE, Advance, BadText, parse_move
+from tests.game.building import FULL, after, placement, random_line, seat, table
+
+
+def test_plus_is_to_advance_and_the_rest_are_placements() -> None:
+    assert parse_move("+") == ADVANCE == Advance()
+    assert str(ADVANCE) == "+"
+    assert parse_move("17E@C4") is placement("17E@C4")
+    assert str(parse_move("*D5")) == "*D5"
+
+
+@pytest.mark.parametrize("text", ["++", "", " +", "+ ", "#13", "17E@c4", "advance"])
+def test_anything_else_is_no_move(text: str) -> None:
+    with pytest.raises(BadText, match="is not a move"):
+        parse_move(text)
+
+
+def test_advance_comes_first_then_the_offers_clockwise_from_the_pawn() -> None:
+    legal = list(table(seat(buttons=20), seat(), (8, 3, 28)).legal_moves)
+    assert legal[0] == ADVANCE
+    patches = [int(str(move).partition("@")[0].rstrip("NESWnesw")) for move in legal[1:]]
+    assert list(dict.fromkeys(patches)) == [8, 3, 28]
+
+
+def test_advance_counts_1_and_placements_that_cover_the_same_squares_count_once() -> None:
+    assert len(table(seat(buttons=20), seat(), (8, 19, 0)).legal_moves) == 1 + 8 * 8 + 7 * 7 + 2 * 8 * 9
+
+
+def test_a_leather_patch_counts_the_free_squares() -> None:
+    assert len(after(table(seat(18), seat(19)), "1N@A1").legal_moves) == 81 - 3
+
+
+def test_counting_testing_and_picking_agree_with_the_list() -> None:
+    positions, _ = random_line(3)
+    for position in positions:
+        legal = position.legal_moves
+        moves = list(legal)
+        assert len(legal) == len(moves) == len(set(moves))
+        assert [legal[number] for number in range(len(legal))] == moves
+        assert all(move in legal for move in moves)
+        for outside in (-1, len(moves)):
+            with pytest.raises(IndexError):
+                legal[outside]
+
+
+def test_a_random_choice_needs_no_list() -> None:
+    legal = table(seat(), seat()).legal_moves
+    assert Random(5).choice(legal) == Random(5).choice(list(legal))
+
+
+def test_what_is_no_move_is_not_in_it() -> None:
+    legal = table().legal_moves
+    assert ADVANCE in legal
+    assert "+" not in legal
+    assert None not in legal
+    assert placement("*A1") not in legal
+    assert placement("32N@A1") not in legal
+
+
+def test_it_can_be_looked_at() -> None:
+    assert repr(table(seat(buttons=0, diagram=FULL)).legal_moves) == "<LegalMoves 1: +>"
+    assert repr(placement("17E@C4")) == "<Placement 17E@C4>"

@@ -1,0 +1,107 @@
+"""Placements: every way to lay a patch on an empty quilt, as numbers and as text."""
+
+from random import Random
+
+import pytest
+
+from game.errors import BadText
+from game.patches import LEATHER, PATCHES
+from game.placements import KEEP, OF_LOOK, OF_PATCH, PLACEMENTS, TOUCHING, parse_placement
+from game.squares import ALL_SQUARES, SIZE, bits, square_name
+from tests.game.building import anywhere
+
+
+def test_the_33_patches_have_7349_placements_and_leather_81() -> None:
+    assert sum(placement.patch is not LEATHER for placement in PLACEMENTS) == 7349
+    assert len(anywhere(LEATHER.id)) == 81
+    assert len(PLACEMENTS) == 7349 + 81
+
+
+def test_all_differ_and_lie_wholly_on_the_quilt() -> None:
+    assert len({(placement.patch.id, placement.mask) for placement in PLACEMENTS}) == len(PLACEMENTS)
+    for placement in PLACEMENTS:
+        assert not placement.mask & ~ALL_SQUARES
+        assert placement.mask.bit_count() == placement.patch.size
+
+
+def test_a_mask_is_the_shape_with_its_bounding_box_at_the_square() -> None:
+    for placement in PLACEMENTS:
+        squares = {(square % SIZE, square // SIZE) for square in bits(placement.mask)}
+        assert {(x - placement.column, y - placement.row) for x, y in squares} == placement.orientation.cells
+
+
+def test_numbers_go_by_patch_then_look_then_row_by_row() -> None:
+    letters = {patch.id: [look.turn for look in patch.orientations] for patch in (*PATCHES, LEATHER)}
+    keys = [(one.patch.id, letters[one.patch.id].index(one.orientation.turn), one.square) for one in PLACEMENTS]
+    assert keys == sorted(keys)
+    assert [placement.number for placement in PLACEMENTS] == list(range(len(PLACEMENTS)))
+
+
+def test_the_corner_of_the_bounding_box_may_be_a_square_not_covered() -> None:
+    cross = parse_placement("19N@C4")  # .#. / ### / .#.
+    assert [square_name(square) for square in bits(cross.mask)] == ["D4", "C5", "D5", "E5", "D6"]
+
+
+def test_touching_a_square_are_the_placements_that_cover_it() -> None:
+    for square in (0, 40, 80):
+        assert bits(TOUCHING[square]) == [one.number for one in PLACEMENTS if one.mask >> square & 1]
+
+
+def test_keep_leaves_exactly_what_shares_no_square() -> None:
+    for placement in Random(1).sample(PLACEMENTS, 25):
+        assert bits(KEEP[placement.number]) == [one.number for one in PLACEMENTS if not one.mask & placement.mask]
+
+
+def test_spans_part_the_numbers_by_patch_and_by_look() -> None:
+    spans = [OF_LOOK[patch.id, look.turn] for patch in (*PATCHES, LEATHER) for look in patch.orientations]
+    for parts in (OF_PATCH, spans):
+        assert [span.first + n for span in parts for n in bits(span.full)] == list(range(len(PLACEMENTS)))
+
+
+def test_a_span_cuts_its_part_out_of_a_set() -> None:
+    span = OF_PATCH[1]
+    members = 1 << span.first | 1 << span.first + 5 | 1 << OF_PATCH[2].first | 1
+    assert bits(span.of(members)) == [0, 5]
+    assert bits(span.within(members)) == [span.first, span.first + 5]
+
+
+def test_texts_parse_back_to_the_same_object() -> None:
+    for placement in PLACEMENTS:
+        assert parse_placement(str(placement)) is placement
+
+
+@pytest.mark.parametrize(("written", "printed"), [("0S@A1", "0N@A1"), ("8w@C3", "8N@C3"), ("0w@I8", "0E@I8")])
+def test_any_letter_is_accepted_and_the_first_that_gives_the_same_cells_is_printed(written: str, printed: str) -> None:
+    assert str(parse_placement(written)) == printed
+
+
+def test_all_eight_letters_lie_as_the_turned_shape_says() -> None:
+    for patch in PATCHES:
+        for letter, look in patch.by_turn.items():
+            assert parse_placement(f"{patch.id}{letter}@A1").orientation is look
+
+
+MISSPELT = """
+17E@c4 017E@C4 17E@C0 17E@C04 17E@C10 17E@J1 17X@C4 17@C4 17EC4 17E@4C 17E@C E@C4 +17E@C4 17E@C４ ١N@A1
+33N@A1 99N@A1 100N@A1 -1N@A1 * *d5 *D0 *D10 **D5 *@D5 *N@D5 33N@D5 #13
+"""
+
+
+@pytest.mark.parametrize("text", [*MISSPELT.split(), "", "17E@C4 ", " 17E@C4", "17E@C4\n", "17E @C4", "* D5", "*D5\n"])
+def test_spelling_is_strict(text: str) -> None:
+    with pytest.raises(BadText) as caught:
+        parse_placement(text)
+    assert caught.value.reason == "bad_move"
+    assert str(caught.value) == f"'{text}' is not a move"
+
+
+@pytest.mark.parametrize("text", ["0N@I1", "0E@A9", "11N@F1", "11E@A6", "17E@I1", "17E@A7", "31N@H1"])
+def test_a_patch_may_not_stick_out_of_the_quilt(text: str) -> None:
+    with pytest.raises(BadText) as caught:
+        parse_placement(text)
+    assert caught.value.reason == "off_quilt"
+
+
+@pytest.mark.parametrize("text", ["0N@H9", "0E@I8", "11N@E9", "11E@I5", "17E@H6", "*I9"])
+def test_a_patch_may_touch_the_last_column_and_row(text: str) -> None:
+    assert str(parse_placement(text)) == text

@@ -1,0 +1,157 @@
+"""``python -m game replay``, started as a command with a bare interpreter: the rules need no other package."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from game import Record, Setup
+from tests.game.building import REPO, random_line, ring
+
+RING = f'[Ring "{" ".join(map(str, ring()))}"]'
+SHORT = f"{RING}\n1N@A1 + +"
+"""A game just begun: seat 1 pays 2 buttons and moves to 2, seat 2 advances to 3 and seat 1 to 4."""
+
+
+def run(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-S", "-m", "game", "replay", *arguments]
+    return subprocess.run(command, cwd=REPO, input=given, capture_output=True, check=False)
+
+
+def replay(text: str, *options: str) -> list[dict[str, object]]:
+    """The lines printed for records that are all right."""
+    done = run("-", *options, given=text.encode())
+    assert (done.returncode, done.stderr) == (0, b"")
+    return [json.loads(line) for line in done.stdout.decode().splitlines()]
+
+
+def failure(text: str | bytes, lines: int = 0) -> str:
+    """The one sentence on standard error, after so many lines of earlier records."""
+    done = run("-", given=text if isinstance(text, bytes) else text.encode())
+    assert done.returncode == 1
+    assert len(done.stdout.splitlines()) == lines
+    sentence, end, nothing = done.stderr.decode().partition("\n")
+    assert (end, nothing) == ("\n", "")
+    return sentence
+
+
+def whole_game(seed: int, track: str = "classic") -> Record:
+    positions, moves = random_line(seed, track)
+    return Record(Setup(track, positions[0].ring), tuple(moves))
+
+
+def test_one_json_line_for_each_record_with_exactly_these_keys() -> None:
+    done = run("-", given=SHORT.encode())
+    assert done.stdout.decode() == (
+        '{"over": false, "score": [-151, -154], "winner": null, "bonus": null, '
+        '"position": [4, 3], "buttons": [5, 8], "empty": [78, 81], "plies": 3}\n'
+    )
+
+
+def test_a_finished_game() -> None:
+    record = whole_game(4)
+    *_, last = record.steps()
+    (line,) = replay(str(record))
+    assert line["over"] is True
+    assert line["winner"] == last.position.winner
+    assert line["score"] == [last.position.score(seat).total for seat in (1, 2)]
+    assert line["position"] == [53, 53]
+    assert line["plies"] == len(record.moves)
+    assert "legal" not in line
+
+
+def test_legal_adds_the_number_of_legal_moves_before_each_ply_played() -> None:
+    record = whole_game(5, "revised")
+    positions, moves = random_line(5, "revised")
+    (line,) = replay(str(record), "--legal")
+    assert line["legal"] == [len(position.legal_moves) for position in positions[:-1]]
+    assert len(positions) == len(moves) + 1
+
+
+def test_a_record_without_moves_has_no_counts() -> None:
+    (line,) = replay(RING, "--legal")
+    assert (line["plies"], line["legal"], line["score"]) == (0, [], [-157, -157])
+
+
+def test_from_a_file_or_from_standard_input(tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text(SHORT, encoding="utf-8")
+    done = run(str(file))
+    assert [json.loads(done.stdout)] == replay(SHORT)
+
+
+def test_options_may_come_before_or_after_the_file() -> None:
+    assert run("--legal", "-", given=SHORT.encode()).stdout == run("-", "--legal", given=SHORT.encode()).stdout
+
+
+def test_line_ends_of_either_kind_and_several_empty_lines() -> None:
+    text = f"\n\n{SHORT}\n\n\n\n{RING}\n+\n \n\n{SHORT}\n\n"
+    assert [line["plies"] for line in replay(text)] == [3, 1, 3]
+    assert replay(text.replace("\n", "\r\n")) == replay(text)
+
+
+def test_nothing_in_nothing_out() -> None:
+    assert replay("") == []
+
+
+# --- what breaks a rule or the format ---
+
+
+def test_an_illegal_move_names_record_ply_and_move_and_earlier_lines_stay_printed() -> None:
+    sentence = failure(f"{SHORT}\n\n{SHORT}\n\n{RING}\n+ 9N@A1\n\n{SHORT}", lines=2)
+    assert sentence == "record 3, ply 2, 9N@A1: patch 9 is not one of the next three (1, 2, 3)"
+
+
+def test_a_token_after_the_end() -> None:
+    record = whole_game(6)
+    assert failure(f"{record} +") == f"record 1, ply {len(record.moves) + 1}, +: the game is over"
+
+
+@pytest.mark.parametrize("token", ["17E@c4", "017E@C4", "17E@C0", "17X@C4", "*d5", "#13"])
+def test_bad_spelling(token: str) -> None:
+    assert failure(f"{SHORT}\n\n{SHORT} {token}", lines=1) == f"record 2, ply 4, {token}: '{token}' is not a move"
+
+
+def test_a_patch_outside_the_quilt() -> None:
+    assert failure(f"{RING}\n1N@H1") == "record 1, ply 1, 1N@H1: '1N@H1' lies outside the quilt"
+
+
+@pytest.mark.parametrize(
+    ("record", "sentence"),
+    [
+        (f'[Track "modern"]\n{RING}', "header Track: 'modern' is not one of classic, revised"),
+        (f'[Track "classic"]\n{RING}\n[Track "classic"]', "header Track: it is given twice"),
+        (f"{RING}\n{RING}", "header Ring: it is given twice"),
+        ('[Track "classic"]\n+', "header Ring: there is no Ring"),
+        ("+ +", "header Ring: there is no Ring"),
+        ('[Ring "1 2 3"]', "header Ring: it must name the 33 patches 0 to 32 once each, parted by spaces"),
+        (RING.replace(" 8 ", " 9 "), "header Ring: it must name the 33 patches 0 to 32 once each, parted by spaces"),
+        (f'{RING}\n[First "3"]', "header First: '3' is not 1 or 2"),
+        (f'{RING}\n[Automa "fellow"]', "header Automa: records of games against the Automa cannot be read yet"),
+        (f"{RING}\n[Oops]", "header: '[Oops]' is not a header such as [Track \"classic\"]"),
+    ],
+)
+def test_a_header_that_is_refused_is_named(record: str, sentence: str) -> None:
+    assert failure(f"{SHORT}\n\n{record}", lines=1) == f"record 2, {sentence}"
+
+
+def test_an_unknown_header_is_ignored() -> None:
+    assert replay(SHORT.replace("\n", '\n[Result "resign 2"]\n')) == replay(SHORT)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    done = run(str(tmp_path / "none.txt"))
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert done.stderr.decode() == f"{tmp_path / 'none.txt'}: No such file or directory\n"
+
+
+def test_a_file_that_is_not_utf_8() -> None:
+    assert failure(b"\xff\xfe[\x00R\x00") == "-: this is not UTF-8 text"
+
+
+def test_strange_characters_are_shown_on_one_line() -> None:
+    assert failure(f"{RING}\n+ \u2460\u00e9").startswith("record 1, ply 2, ")

@@ -1,0 +1,51 @@
+"""Setup."""
+
+import pytest
+
+from game import Position, Quilt, parse_record
+from game.position import start
+from tests.game.building import ring
+
+AROUND = list(range(33))
+
+
+def test_each_player_has_an_empty_9x9_quilt_and_5_buttons() -> None:
+    for player in start("classic", AROUND).players:
+        assert (player.buttons, player.income) == (5, 0)
+        assert player.quilt == Quilt()
+        assert player.quilt.empty == 9 * 9
+
+
+@pytest.mark.parametrize("turned", [0, 1, 16, 32])
+def test_the_pawn_stands_just_clockwise_of_the_1x2_patch_so_that_it_is_the_last_of_the_ring(turned: int) -> None:
+    written = AROUND[turned:] + AROUND[:turned]  # a ring is written from anywhere
+    assert start("classic", written).ring == (*range(1, 33), 0)
+    assert [patch.id for patch in start("classic", written).offers] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("first", [1, 2])
+def test_both_tokens_stand_on_space_0_and_the_starting_players_lies_on_top(first: int) -> None:
+    position = start("revised", AROUND, first)
+    assert [player.space for player in position.players] == [0, 0]
+    assert position.turn == first
+    assert (position.leather, position.bonus, position.over, position.winner) == (0, 0, False, None)
+
+
+def test_the_layout_is_classic_unless_chosen_and_always_shown() -> None:
+    ring_header = f'[Ring "{" ".join(map(str, ring()))}"]'
+    assert parse_record(ring_header).setup.track == "classic"
+    revised = parse_record(f'[Track "revised"]\n{ring_header}').setup
+    assert revised.track == revised.start.track == "revised"
+    assert str(revised).startswith('[Track "revised"]\n')
+    assert str(revised.start).startswith("revised ")
+
+
+@pytest.mark.parametrize(("track", "spaces"), [("classic", [20, 26, 32, 44, 50]), ("revised", [26, 32, 38, 44, 50])])
+def test_all_five_leather_patches_lie_on_the_board(track: str, spaces: list[int]) -> None:
+    assert start(track, AROUND).leather_left == spaces
+
+
+def test_positions_are_values() -> None:
+    assert start("classic", AROUND) == start("classic", AROUND[5:] + AROUND[:5])
+    assert start("classic", AROUND) != start("classic", AROUND, first=2)
+    assert len({start("classic", AROUND), Position("classic", (*range(1, 33), 0))}) == 1

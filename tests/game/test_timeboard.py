@@ -1,0 +1,34 @@
+"""The time board and its symbols."""
+
+import json
+
+from game.timeboard import INCOME, LAST, LEATHER_SPACES, crossed, next_mark
+from tests.game.building import shared
+
+
+def test_the_time_board_has_spaces_0_to_53_and_the_last_pays_income() -> None:
+    assert LAST == 53
+    assert INCOME == (5, 11, 17, 23, 29, 35, 41, 47, 53)
+
+
+def test_both_layouts_have_five_leather_patches() -> None:
+    assert LEATHER_SPACES == {"classic": (20, 26, 32, 44, 50), "revised": (26, 32, 38, 44, 50)}
+
+
+def test_the_spaces_are_those_of_the_facts() -> None:
+    board = json.loads(shared("facts/time_board.json"))
+    assert list(INCOME) == board["income_spaces"]
+    assert {name: list(spaces) for name, spaces in LEATHER_SPACES.items()} == board["leather_spaces"]
+
+
+def test_a_symbol_triggers_when_a_token_moves_onto_or_past_it_not_when_it_leaves() -> None:
+    assert crossed(INCOME, 4, 5) == [5]
+    assert crossed(INCOME, 4, 6) == [5]
+    assert crossed(INCOME, 5, 10) == []
+    assert crossed(INCOME, 4, 11) == [5, 11]
+
+
+def test_the_next_mark_lies_beyond_the_space() -> None:
+    assert next_mark(INCOME, 0) == 5
+    assert next_mark(INCOME, 5) == 11
+    assert next_mark(INCOME, 53) is None

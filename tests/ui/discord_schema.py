@@ -1,0 +1,73 @@
+"""Checks the bot's requests against Discord's own API description, where it lies beside the repository."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import simcord
+
+SPECIFICATION = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
+
+_CALLBACKS = {
+    4: "CreateMessageInteractionCallbackRequest",
+    7: "UpdateMessageInteractionCallbackRequest",
+}
+"""The answers that the bot gives, by their type."""
+
+
+def check_request(request: simcord.HttpLogEntry) -> None:
+    """Assert that a request's body is as Discord describes it. Does nothing where the description is absent."""
+    if request.json is None or not SPECIFICATION.exists():
+        return
+    body = _without_known_deviations(request.json, request.path)
+    errors = [error.message for error in _validator(_schema_of(request)).iter_errors(body)]
+    assert not errors, (request.method, request.path, errors[:3], json.dumps(body)[:2000])
+
+
+def _schema_of(request: simcord.HttpLogEntry) -> str:
+    if re.fullmatch(r"/interactions/\d+/[^/]+/callback", request.path):
+        return json.dumps({"$ref": f"#/components/schemas/{_CALLBACKS[request.json['type']]}"})
+    for template, operations in _specification()["paths"].items():
+        if re.fullmatch(re.sub(r"\{[^}]+\}", "[^/]+", template), request.path) and request.method.lower() in operations:
+            content = operations[request.method.lower()]["requestBody"]["content"]
+            return json.dumps(content["application/json"]["schema"])
+    raise AssertionError(f"Discord knows no {request.method} {request.path}")
+
+
+@cache
+def _specification() -> dict[str, Any]:
+    loaded: dict[str, Any] = json.loads(SPECIFICATION.read_text("utf-8"))
+    return loaded
+
+
+@cache
+def _validator(schema: str) -> Any:
+    return jsonschema_rs.Draft202012Validator({**json.loads(schema), "components": _specification()["components"]})
+
+
+def _without_known_deviations(body: Any, path: str) -> Any:
+    """The body without the harmless ways in which discord.py 2.7 departs from the description."""
+    body = json.loads(json.dumps(body))
+    if path.endswith("/commands"):
+        return [_mapped(command, lambda part: {k: v for k, v in part.items() if k != "nsfw"}) for command in body]
+    return _mapped(body, _strings_for_snowflakes)
+
+
+def _strings_for_snowflakes(part: dict[str, Any]) -> dict[str, Any]:
+    if "filename" in part and "id" in part:
+        part = {**part, "id": str(part["id"])}
+    if "parse" in part and "users" in part:
+        part = {**part, "users": [str(user) for user in part["users"]]}
+    return part
+
+
+def _mapped(value: Any, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Any:
+    if isinstance(value, dict):
+        return change({key: _mapped(item, change) for key, item in value.items()})
+    return [_mapped(item, change) for item in value] if isinstance(value, list) else value
