@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 from typing import Any
 
 import discord
@@ -31,18 +32,26 @@ def now() -> int:
 
 
 class Client(discord.AutoShardedClient):
-    """The bot. ``sweep_seconds`` is the pause between two sweeps; None runs none (tests call it)."""
+    """The bot. ``sweep_seconds`` is the pause between two sweeps, None for none; ``rng`` shuffles the rings."""
 
     games: Games
     clicks: Clicks
     writer: Writer
 
-    def __init__(self, settings: Settings, *, sweep_seconds: float | None = SWEEP_SECONDS, **options: Any) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        sweep_seconds: float | None = SWEEP_SECONDS,
+        rng: random.Random | None = None,
+        **options: Any,
+    ) -> None:
         intents = discord.Intents(guilds=True)
         super().__init__(intents=intents, allowed_mentions=NO_MENTIONS, max_messages=None, **options)
         self.tree = Tree(self)
         self._settings = settings
         self._sweep_seconds = sweep_seconds
+        self._rng = rng
         self._database: Database | None = None
         self._pictures = Pictures()
         self._sweep: asyncio.Task[None] | None = None
@@ -51,7 +60,7 @@ class Client(discord.AutoShardedClient):
         """Called by discord.py after the login. Raises StoreError when the database cannot be used."""
         self._database = database = await open_database(self._settings.database_url)
         self.games = games = Games(database, now)
-        challenges = Challenges(database, now, max_games=self._settings.max_games)
+        challenges = Challenges(database, now, max_games=self._settings.max_games, rng=self._rng)
         self.writer = Writer(self, database, games, challenges, self._pictures)
         self.clicks = Clicks(games, challenges, self._pictures, self.writer)
         self.add_dynamic_items(Press, Choose)

@@ -69,6 +69,10 @@ def refusal_text(say: Say, refusal: Refusal) -> str:
             assert isinstance(challenge, ChallengeRow)
             people = {"challenger": mention(challenge.challenger), "challenged": mention(challenge.challenged)}
             return say("refusal.not_yours", **people)
+        case "too_many_games_theirs":
+            player = values["player"]
+            assert isinstance(player, int)
+            return say("refusal.too_many_games_theirs", user=mention(player), count=values["count"])
         case "permissions":
             missing = values["missing"]
             assert isinstance(missing, list)

@@ -9,6 +9,7 @@ from game.facts import Advanced, BonusTaken, GameOver, Income, LeatherSewed, Lea
 from game.placements import OF_PATCH, PLACEMENTS
 from game.position import OFFERS
 from game.squares import square_name
+from game.timeboard import INCOME, next_mark
 
 TOKENS = {1: "🔵", 2: "🟧"}
 """The tokens as they look in the pictures: a round blue one and a square amber one."""
@@ -194,6 +195,11 @@ def standing(say: Say, session: Session) -> str:
                 points=say("count.points", count=position.score(seat).total),
             )
         )
+        none = say("standing.none")
+        leather = next((space for space in position.leather_left if space > player.space), none)
+        income = next_mark(INCOME, player.space) or none
+        if not position.over:
+            lines.append(say("standing.next", income=income, leather=leather))
     bonus = say("standing.bonus", user=named(session, position.bonus)) if position.bonus else say("standing.bonus_open")
     return "\n".join((*lines, bonus))
 

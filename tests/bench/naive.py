@@ -8,8 +8,6 @@ three times as fast.)
 
 from __future__ import annotations
 
-from random import Random
-
 from game import PATCHES
 
 Cell = tuple[int, int]
@@ -153,11 +151,3 @@ class NaiveGame:
         if self.score(0) == self.score(1):
             return self.first_home
         return 0 if self.score(0) > self.score(1) else 1
-
-
-def random_game(ring: list[int], rng: Random) -> NaiveGame:
-    """A whole game, every move chosen with the same chance among all legal ones."""
-    game = NaiveGame(ring)
-    while not game.over:
-        game.play(rng.choice(game.legal_moves()))
-    return game

@@ -2,5 +2,5 @@
 
 from hypothesis import settings
 
-settings.register_profile("thimble", derandomize=True, deadline=None, database=None, max_examples=60)
+settings.register_profile("thimble", derandomize=True, deadline=None, database=None, max_examples=100)
 settings.load_profile("thimble")

@@ -9,7 +9,7 @@ from tests.game.building import FULL, anywhere, placement, quilt, random_line
 
 
 def raggedness(diagram: str) -> int:
-    """The length of the edge between free squares and the rest, with extra for single holes, counted square by square."""
+    """How long the edge of the free squares is, plus the weight of single holes, counted square by square."""
     rows = diagram.split()
     free = {(x, y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == "."}
     beside = {(x, y): [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)] for x, y in free}

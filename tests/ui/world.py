@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -86,7 +87,7 @@ class World:
 
 def new_client(settings: Settings) -> Client:
     """A bot that has not started yet; nothing sweeps by itself."""
-    return Client(settings, sweep_seconds=None, shard_count=1)
+    return Client(settings, sweep_seconds=None, rng=random.Random(7), shard_count=1)
 
 
 def settings_in(folder: Path, **options: Any) -> Settings:

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import itertools
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.ui.address import PATTERN, Address, parse_address
+from bot.ui.items import Choose, Press, is_ours
+from game.placements import PLACEMENTS
+
+PAGES = ("board", "home", "spots", "turned", "column", "row.C", "cover.I9.11", "list", "advance", "more", "challenge")
+
+addresses = st.builds(
+    Address,
+    st.integers(0, 2**63 - 1),
+    st.integers(0, 36**6 - 1),
+    st.sampled_from(PAGES),
+    st.sampled_from(("1", "left", "kC", "resignpage", "goahead", "look")),
+    st.none() | st.sampled_from(PLACEMENTS),
+)
+
+
+@given(addresses)
+def test_an_address_reads_back_and_fits_into_a_custom_id(address: Address) -> None:
+    match = re.fullmatch(PATTERN, str(address))
+    assert match is not None
+    assert parse_address(match.groupdict()) == address
+    assert len(f"q{address}") <= 60
+
+
+@given(addresses)
+def test_every_id_matches_exactly_one_class_of_controls(address: Address) -> None:
+    templates = [item.__discord_ui_compiled_template__ for item in (Press, Choose)]
+    for prefix in "qs":
+        assert sum(bool(template.fullmatch(f"{prefix}{address}")) for template in templates) == 1
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "",
+        "q",
+        "x1:1:0:-:board:1",
+        "q0:1:0:-:board:1",
+        "q1:1:0:-:board:1\n",
+        "q1:1:0:17X@C4:spots:1",
+        "q1:١:0:-:board:1",
+    ],
+)
+def test_a_bad_id_is_not_ours(bad: str) -> None:
+    assert not is_ours(bad)
+
+
+def test_all_placements_can_be_named() -> None:
+    texts = {str(Address(1, 1, "spots", "sew", placement)) for placement in PLACEMENTS}
+    assert len(texts) == len(PLACEMENTS)
+    assert all(is_ours(prefix + text) for prefix, text in itertools.product("qs", texts))

@@ -1,0 +1,203 @@
+"""Clicks that are late, double, or not one's own: each gets a clear private answer and changes nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.sessions.session import Session
+from bot.ui.texts import speaker
+from bot.ui.views import more_page
+from game import ADVANCE, parse_move
+from tests.ui.world import World, ids, offered, text
+
+
+async def moved(world: World, *moves: str) -> Session:
+    """Make moves as whoever is to move, below the ui, and bring the board up to date."""
+    session = await world.session()
+    for move in moves:
+        session = await world.client.games.play(session.id, session.revision, session.mover, parse_move(move))
+    world.client.writer.refresh(session.id)
+    await world.client.writer.idle()
+    return session
+
+
+async def test_the_other_player_is_told_whose_move_it_is(world: World) -> None:
+    await world.accepted_game(first="me")
+    answer = await world.press(world.tom, world.board(), "advance")
+    assert answer.flags.ephemeral
+    assert f"It is <@{world.mina.id}>'s move" in text(answer)
+    assert "quilt2" in offered(answer)
+    assert "home" not in offered(answer)
+
+
+async def test_a_spectator_may_look_but_not_touch(world: World) -> None:
+    await world.accepted_game(first="me")
+    answer = await world.press(world.eve, world.board(), "advance")
+    assert "You are watching" in text(answer)
+    for control in ("quilt1", "quilt2", "ring"):
+        answer = await world.press(world.eve, answer, control)
+        assert len(answer.attachments) == 1
+        assert answer.attachments[0].description
+    assert not {"resignpage", "undo", "home"} & set(offered(answer))
+    assert (await world.session()).revision == 0
+
+
+async def test_a_stale_board_answers_with_the_state_and_is_cleaned_up(world: World) -> None:
+    await world.accepted_game(first="me")
+    old = world.board()
+    await moved(world, "+")
+    answer = await world.press(world.mina, await repost(world, old), "more")
+    assert "to move" in text(answer)
+    assert len(world.boards()) == 1
+
+
+async def repost(world: World, message: discord.Message) -> discord.Message:
+    """A copy of an old board that the store knows nothing of, as a crash between two steps leaves it."""
+    view = discord.ui.LayoutView.from_message(message, timeout=None)
+    for item in view.walk_children():
+        if isinstance(item, discord.ui.MediaGallery):
+            item.items = [discord.MediaGalleryItem("https://example.org/table.png")]
+    channel = world.client.get_partial_messageable(world.channel.id)
+    await channel.send(view=view)
+    return world.boards()[-1]
+
+
+async def test_a_stale_panel_replaces_itself_with_the_current_state(world: World) -> None:
+    await world.accepted_game(first="me")
+    page = await world.press(world.mina, world.board(), "advance")
+    await moved(world, "+", "+")
+    assert (await world.session()).mover == world.mina.id
+    answer = await world.press(world.mina, page, "goahead")
+    assert answer.id == page.id
+    assert "has moved on" in text(answer)
+    assert "advance" in offered(answer)
+    assert (await world.session()).revision == 2
+
+
+async def test_a_double_tap_makes_one_move_and_two_calm_answers(world: World) -> None:
+    await world.accepted_game(first="me")
+    pages = [await world.press(world.mina, world.board(), "advance") for _ in range(2)]
+    first, second = [await world.press(world.mina, page, "goahead") for page in pages]
+    assert (await world.session()).revision == 1
+    assert "advanced 1 space" in text(first)
+    assert "advanced 1 space" in text(second)
+    assert "has moved on" not in text(second)
+
+
+async def test_a_finished_game_says_so(world: World) -> None:
+    session = await world.accepted_game(first="me")
+    board = world.board()
+    page = await world.press(world.mina, board, "advance")
+    await world.client.games.resign(session.id, 0, world.tom.id)
+    answer = await world.press(world.mina, page, "goahead")
+    assert "ended" in text(answer)
+    assert f"<@{world.mina.id}> wins" in text(answer)
+    assert not {"home", "resignpage", "undo"} & set(offered(answer))
+
+
+async def test_a_button_of_an_older_version_is_answered(world: World) -> None:
+    await world.accepted_game()
+    item: discord.ui.Button[Any] = discord.ui.Button(label="old", custom_id="pw0:1:old")
+    view = discord.ui.View(timeout=None).add_item(item)
+    channel = world.client.get_partial_messageable(world.channel.id)
+    await channel.send(view=view)
+    view.stop()
+    result = await world.mina.click(world.channel.history()[-1], custom_id="pw0:1:old")
+    assert result.acknowledged
+    assert result.response is not None
+    assert "older version" in result.response.content
+
+
+async def test_a_button_of_a_game_that_is_gone_is_answered(world: World) -> None:
+    session = await world.accepted_game()
+    page = more_page(speaker("en"), replace(session, id=99), world.mina.id)
+    await world.client.get_partial_messageable(world.channel.id).send(view=page.view())
+    answer = await world.press(world.mina, world.channel.history()[-1], "ring")
+    assert answer.flags.ephemeral
+    assert "do not know this game" in text(answer)
+
+
+@pytest.mark.logs_errors
+async def test_a_fault_in_a_click_is_logged_and_answered(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.accepted_game()
+
+    async def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(world.client.games, "load", broken)
+    result = await world.mina.click(world.board(), custom_id=ids(world.board())[-1])
+    assert result.acknowledged
+    assert result.response is not None
+    assert "No move is lost" in result.response.content
+
+
+async def test_the_undo_button_names_the_move_and_ends_with_the_hand_over(world: World) -> None:
+    await world.accepted_game(first="me")
+    session = await moved(world, "+")  # mina on 1, tom to move
+    number = next(control for control in offered(world.board()) if control in "123")
+    panel = await world.press(world.tom, world.board(), number)
+    sewn = await world.press(world.tom, panel, "sew")
+    session = await world.session()
+    more = await world.press(world.tom, world.board(), "more")
+    if session.mover == world.tom.id:
+        assert "undo" in offered(sewn)
+        assert "undo" in offered(more)
+    else:
+        assert "undo" not in offered(sewn) + offered(more)
+    assert session.plies[-1].move != ADVANCE
+
+
+async def test_resigning_asks_first_and_then_names_the_winner(world: World) -> None:
+    await world.accepted_game(first="me")
+    question = await world.slash(world.tom, "resign")
+    assert (await world.session()).ending is None
+    done = await world.press(world.tom, question, "resign")
+    assert "You have resigned" in text(done)
+    assert "has resigned" in text(world.board())
+    assert world.pinged(world.board()) == {world.mina.id}
+
+
+async def test_cancelling_needs_both(world: World) -> None:
+    await world.accepted_game(first="me")
+    question = await world.slash(world.mina, "resign")
+    await world.press(world.mina, question, "offer")
+    offer = world.channel.history()[-1]
+    assert world.pinged(offer) == {world.tom.id}
+    assert "has to agree" in text(await world.press(world.mina, offer, "agree"))
+    assert "watching" in text(await world.press(world.eve, offer, "agree"))
+    again = await world.slash(world.mina, "resign")
+    assert "already posted" in text(await world.press(world.mina, again, "offer"))
+    await world.press(world.tom, offer, "agree")
+    assert (await world.session()).ending == "cancelled"
+    assert "nobody wins" in text(world.board())
+    assert len(world.channel.history()) == 1
+
+
+async def test_an_offer_to_cancel_lapses_when_somebody_moves(world: World) -> None:
+    await world.accepted_game(first="me")
+    await world.press(world.mina, await world.slash(world.mina, "resign"), "offer")
+    assert len(world.channel.history()) == 2
+    await moved(world, "+")
+    assert world.channel.history() == world.boards()
+
+
+async def test_playing_on_answers_an_offer(world: World) -> None:
+    await world.accepted_game(first="me")
+    await world.press(world.mina, await world.slash(world.mina, "resign"), "offer")
+    answer = await world.press(world.tom, world.channel.history()[-1], "refuse")
+    assert "prefers to play on" in text(answer)
+    assert (await world.session()).ending is None
+
+
+async def test_a_player_who_left_the_server_can_be_resigned_against(world: World) -> None:
+    await world.accepted_game(first="me")
+    world.guild.remove_member(world.tom)
+    page = await world.press(world.mina, world.board(), "advance")
+    await world.press(world.mina, page, "goahead")
+    assert f"<@{world.tom.id}>" in text(world.board())
+    await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
+    assert (await world.session()).winner == 2

@@ -1,0 +1,136 @@
+"""The public board: one a game, a mention only when the player to move changes, healed after every fault."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from tests.ui.test_clicks import moved
+from tests.ui.world import World, ids, offered, text
+
+
+async def test_the_first_board_pings_who_starts(world: World) -> None:
+    session = await world.accepted_game()
+    assert world.pinged(world.board()) == {session.mover}
+    assert world.channel.history() == [world.board()]
+
+
+async def test_a_hand_over_posts_a_new_board_that_pings_once_and_removes_the_old(world: World) -> None:
+    await world.accepted_game(first="me")
+    old = world.board()
+    await moved(world, "+")
+    assert world.board().id != old.id
+    assert world.pinged(world.board()) == {world.tom.id}
+
+
+async def test_while_the_same_player_moves_the_board_is_edited_in_silence(world: World) -> None:
+    await world.accepted_game(first="me")
+    position = (await world.session()).position
+    away = max(position.legal_moves, key=lambda move: position.play(move).position.player(1).space)
+    await moved(world, str(away))
+    old, position = world.board(), position.play(away).position
+    takes = [move for move in position.legal_moves if position.play(move).position.turn == 2]
+    await moved(world, str(takes[0]))
+    assert world.board().id == old.id
+    assert "sewed" in text(world.board())
+    assert world.pinged(world.board()) == set()  # of the edit; the post had pinged
+    assert len(world.board().attachments) == 1
+
+
+async def test_quick_moves_are_shown_together(world: World) -> None:
+    session = await world.accepted_game(first="me")
+    sent = len(world.env.http_requests)
+    for _ in range(6):
+        session = await world.client.games.play(
+            session.id, session.revision, session.mover, next(iter(session.position.legal_moves))
+        )
+        world.client.writer.refresh(session.id)
+    await world.client.writer.idle()
+    posts = [entry for entry in world.env.http_requests[sent:] if entry.method in ("POST", "PATCH")]
+    assert len(posts) <= 2
+    assert ":6:-:board:" in str(ids(world.board()))
+
+
+async def test_a_deleted_board_comes_back_with_the_next_move_or_command(world: World) -> None:
+    await world.accepted_game(first="me")
+    await world.client.get_partial_messageable(world.channel.id).get_partial_message(world.board().id).delete()
+    assert world.boards() == []
+    await world.slash(world.mina, "board")
+    assert len(world.boards()) == 1
+    await world.client.get_partial_messageable(world.channel.id).get_partial_message(world.board().id).delete()
+    await moved(world, "+")
+    assert len(world.boards()) == 1
+
+
+@pytest.mark.parametrize(("status", "code"), [(400, 30046), (404, 10008)])
+async def test_a_refused_edit_is_posted_anew(
+    world: World, monkeypatch: pytest.MonkeyPatch, status: int, code: int
+) -> None:
+    await world.accepted_game(first="me")
+    old = world.board()
+    world.client.writer._wanted.clear()
+    session = await world.session()
+    # the same player moves again after an undo, so the board would be edited
+    await world.client.games.play(session.id, 0, world.mina.id, next(iter(session.position.legal_moves)))
+    refusal = {400: discord.HTTPException, 404: discord.NotFound}[status]
+
+    async def refused(*_: object, **__: object) -> None:
+        raise refusal(_Response(status), {"code": code, "message": "refused"})  # type: ignore[arg-type]
+
+    monkeypatch.setattr(discord.PartialMessage, "edit", refused)
+    world.client.writer.refresh(session.id)
+    await world.client.writer.idle()
+    assert len(world.boards()) == 1
+    assert world.board().id != old.id
+
+
+class _Response:
+    reason = "refused"
+
+    def __init__(self, status: int) -> None:
+        self.status = status
+
+
+async def test_what_a_crash_left_is_shown_and_deleted_by_the_sweep(world: World) -> None:
+    session = await world.accepted_game(first="me")
+    # committed, but killed before anything was sent
+    await world.client.games.play(session.id, 0, world.mina.id, next(iter(session.position.legal_moves)))
+    await world.restart()
+    await world.client.writer.sweep()
+    await world.client.writer.idle()
+    assert len(world.boards()) == 1
+    assert "advanced" in text(world.board()) or "sewed" in text(world.board())
+
+
+async def test_missing_permissions_are_named_before_a_game_starts(world: World) -> None:
+    hidden = world.guild.create_text_channel(
+        "read-only", overwrites={world.guild.default_role: _denied("send_messages", "attach_files")}
+    )
+    result = await world.mina.slash(hidden, "patchwork challenge", friend=world.tom)
+    assert result.acknowledged
+    assert result.response is not None
+    answer = text(result.response.message)
+    assert "Send Messages, Attach Files" in answer
+    assert result.ephemeral or result.response.ephemeral
+
+
+def _denied(*names: str) -> discord.PermissionOverwrite:
+    return discord.PermissionOverwrite(**dict.fromkeys(names, False))
+
+
+async def test_a_move_is_safe_when_the_board_cannot_be_posted(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.accepted_game(first="me")
+    page = await world.press(world.mina, world.board(), "advance")
+    monkeypatch.setattr(
+        discord.Interaction, "app_permissions", property(lambda _: discord.Permissions(view_channel=True))
+    )
+    done = await world.press(world.mina, page, "goahead")
+    assert "I lack the permission" in text(done)
+    assert (await world.session()).revision == 1
+
+
+async def test_the_board_offers_only_what_can_be_done(world: World) -> None:
+    session = await world.accepted_game()
+    numbers = {control for control in offered(world.board()) if control in "123"}
+    affordable = {str(i) for i, patch in enumerate(session.position.offers, 1) if patch.cost <= 5}
+    assert numbers == affordable
