@@ -6,6 +6,7 @@ import logging
 import os
 import sys
 
+import aiohttp
 import discord
 from dotenv import load_dotenv
 
@@ -22,6 +23,7 @@ def main() -> int:
     except BadSetting as error:
         return _refuse(str(error))
     discord.utils.setup_logging(level=logging.INFO, root=True)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     logging.getLogger("alembic").setLevel(logging.WARNING)
     try:
         Client(settings).run(token, log_handler=None)
@@ -32,6 +34,8 @@ def main() -> int:
             "Discord does not accept DISCORD_TOKEN: reset the token on the page Bot of your application "
             "(https://discord.com/developers/applications) and put the new one into .env."
         )
+    except aiohttp.ClientConnectionError:
+        return _refuse("Discord cannot be reached: check this machine's connection to the internet and start again.")
     return 0
 
 

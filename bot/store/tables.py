@@ -56,7 +56,7 @@ messages = Table(
     Column("message_id", BigInteger, primary_key=True, autoincrement=False),
     Column("game_id", ForeignKey("games.id"), nullable=False),
     Column("channel_id", BigInteger, nullable=False),
-    Column("role", String(8), nullable=False),  # board | offer
+    Column("role", String(16), nullable=False),  # board | offer | challenge
     Column("revision", Integer, nullable=False),  # what it shows
     Column("mover", BigInteger, nullable=False),  # whom it named as the player to move, 0 at the end
     Column("state", String(8), nullable=False),  # live | doomed

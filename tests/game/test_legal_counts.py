@@ -22,7 +22,7 @@ GAMES = [
         393 743 251 325 189 1 236 1 1 1 270 1 111 192 1 1 29 13 54 1 1 106 11 45 88 1 75 24 41 22 1 32 27 8 1 8 30 11
         2 23 3 2"""),
 ]  # fmt: skip
-each_game = pytest.mark.parametrize(("every", "track", "scores", "expected"), GAMES)
+each_game = pytest.mark.parametrize(("every", "track", "scores", "expected"), GAMES, ids=("1", "5", "20"))
 
 
 def fixed_ring(every: int) -> list[int]:

@@ -46,7 +46,8 @@ def records(draw: st.DrawFn, shortest: int = 0) -> Record:
     plies = draw(st.integers(shortest, 130))
     hurry = draw(st.sampled_from([0, 0.1, 0.5]))
     rng = Random(draw(st.integers(0, 2**32)))
-    position, moves = setup.start, []
+    position = setup.start
+    moves: list[Move] = []
     while len(moves) < plies and not position.over:
         legal = position.legal_moves
         moves.append(ADVANCE if ADVANCE in legal and rng.random() < hurry else rng.choice(legal))

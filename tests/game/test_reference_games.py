@@ -16,7 +16,8 @@ GAMES = 4
 def game(request: pytest.FixtureRequest) -> Record:
     games = list(parse_records(shared("oracle/reference_games.txt")))
     assert len(games) == GAMES
-    return games[request.param]
+    number: int = request.param
+    return games[number]
 
 
 def last_position(game: Record) -> Position:

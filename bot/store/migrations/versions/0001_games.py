@@ -42,7 +42,7 @@ def upgrade() -> None:
         sa.Column("message_id", sa.BigInteger, primary_key=True, autoincrement=False),
         sa.Column("game_id", numbered, sa.ForeignKey("games.id"), nullable=False),
         sa.Column("channel_id", sa.BigInteger, nullable=False),
-        sa.Column("role", sa.String(8), nullable=False),
+        sa.Column("role", sa.String(16), nullable=False),
         sa.Column("revision", sa.Integer, nullable=False),
         sa.Column("mover", sa.BigInteger, nullable=False),
         sa.Column("state", sa.String(8), nullable=False),

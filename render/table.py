@@ -1,0 +1,133 @@
+"""The whole table: both quilts, the time board, the three patches on offer, and the rest of the ring."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from PIL import Image, ImageDraw
+
+from game import PATCHES, Patch, Placement, Position
+from game.position import OFFERS
+from game.squares import COLUMNS, ROWS, SIZE
+from render import timeboard
+from render.palette import DAYLIGHT as T
+from render.quilt import contour, lay
+from render.ring import lying
+from render.sprites import patch_sprite, silhouette
+from render.symbols import bonus_tile, button, disc, leather_mark, token, write
+from render.tags import tag
+
+WIDTH, HEIGHT = 1100, 1080
+CELL = 53
+"""Pixels of a square of the two quilts."""
+
+LABELS = 46
+"""Pixels beside a quilt for its letters and digits: 1/24 of the width, readable on a phone."""
+
+QUILT_TOP = 118
+QUILTS = {1: (LABELS + 12, QUILT_TOP), 2: (WIDTH // 2 + LABELS + 12, QUILT_TOP)}
+"""Where the quilts of the two seats begin."""
+
+TIME_BOARD = (10, QUILT_TOP + SIZE * CELL + 24)
+OFFERS_TOP = TIME_BOARD[1] + 2 * timeboard.HEIGHT + 12
+OFFER_WIDTH, OFFER_HEIGHT = 250, 252
+RING_LEFT = 10 + 3 * OFFER_WIDTH + 14
+
+
+def table(position: Position, *, last: Placement | None = None, last_seat: int = 0) -> Image.Image:
+    """The whole table, 1,100 pixels wide. ``last`` is outlined in the quilt of ``last_seat``."""
+    image = _wood().copy()
+    for seat in (1, 2):
+        _player(image, position, seat)
+        lay(image, QUILTS[seat], position.player(seat).quilt, CELL)
+    if last and last_seat:
+        contour(ImageDraw.Draw(image), QUILTS[last_seat], last, CELL, (T.white, T.last), 4)
+    timeboard.time_board(image, TIME_BOARD, position)
+    player = position.player(position.token)
+    for index, patch in enumerate(position.offers):
+        _offer(image, index, patch, too_dear=patch.cost > player.buttons)
+    _rest(image, position)
+    return image
+
+
+@cache
+def _wood() -> Image.Image:
+    """What never changes: the table top and the letters beside the quilts."""
+    image = Image.new("RGB", (WIDTH, HEIGHT), T.table)
+    draw = ImageDraw.Draw(image)
+    for left, top in QUILTS.values():
+        size = SIZE * CELL
+        draw.rectangle((left - 4, top - 4, left + size + 3, top + size + 3), T.table_dark)
+        for index in range(SIZE):
+            middle = index * CELL + CELL // 2
+            write(draw, (left + middle, top - 23), COLUMNS[index], 40, T.letters)
+            write(draw, (left - 26, top + middle), ROWS[index], 42, T.letters)
+    return image
+
+
+def _player(image: Image.Image, position: Position, seat: int) -> None:
+    """The line above a quilt: token, buttons, income; the bonus tile, leather in hand; at the end the points."""
+    draw = ImageDraw.Draw(image)
+    player = position.player(seat)
+    left, right = QUILTS[seat][0] - LABELS, QUILTS[seat][0] + SIZE * CELL
+    moving = not position.over and position.turn == seat
+    colour = {1: T.blue, 2: T.amber}[seat]
+    if moving:
+        draw.rounded_rectangle((left - 4, 4, right + 4, 70), 16, T.card, colour, 6)
+    ink = T.ink if moving else T.letters
+    sign = token(seat, 50)
+    image.paste(sign, (left + 8, 12), sign)
+    if position.over:
+        write(draw, (left + 76, 38), f"= {position.score(seat).total}", 60, ink, "lm")
+    else:
+        sign = button(46)
+        image.paste(sign, (left + 78, 14), sign)
+        write(draw, (left + 132, 38), str(player.buttons), 56, ink, "lm")
+        write(draw, (left + 232, 38), f"+{player.income}", 50, ink, "lm")
+    at = right - 60
+    if position.bonus == seat:
+        tile = bonus_tile(56)
+        image.paste(tile, (at, 9), tile)
+        at -= 66
+    if position.leather == seat:
+        sign = leather_mark(52, True)
+        image.paste(sign, (at, 11), sign)
+    elif moving:
+        middle = 37
+        draw.polygon([(at + 10, middle - 22), (at + 48, middle), (at + 10, middle + 22)], colour)
+
+
+def _offer(image: Image.Image, index: int, patch: Patch, *, too_dear: bool) -> None:
+    """One of the three patches that may be taken, on its card, with its number and tag."""
+    draw = ImageDraw.Draw(image)
+    left, top = 10 + index * OFFER_WIDTH, OFFERS_TOP
+    right, bottom = left + OFFER_WIDTH - 12, top + OFFER_HEIGHT
+    draw.rounded_rectangle((left, top, right, bottom), 16, T.dull if too_dear else T.linen)
+    look = lying(patch)
+    cell = 42
+    sprite = patch_sprite(patch.id, look, cell)
+    middle = (left + right) // 2 + (16 if patch.by_turn[look].width < 5 else 8)
+    image.paste(sprite, (middle - sprite.width // 2, top + 98 - sprite.height // 2), sprite)
+    number = disc(index + 1, 58)
+    image.paste(number, (left + 6, top + 6), number)
+    tag(image, ((left + right) // 2, bottom - 38), patch, 50, too_dear=too_dear)
+
+
+def _rest(image: Image.Image, position: Position) -> None:
+    """The patches behind the offers: the next six in their cloth, the others as shapes."""
+    draw = ImageDraw.Draw(image)
+    rest = position.ring[OFFERS:]
+    for index, patch in enumerate(rest[:6]):
+        left, top = RING_LEFT + index % 2 * 160, OFFERS_TOP + index // 2 * 84
+        owner = PATCHES[patch]
+        sprite = patch_sprite(patch, lying(owner), 21)
+        write(draw, (left + 2, top + 40), str(index + OFFERS + 1), 36, T.letters, "lm")
+        image.paste(sprite, (left + 36, top + 42 - sprite.height // 2), sprite)
+    far = rest[6:]
+    top = OFFERS_TOP + OFFER_HEIGHT + 14
+    step = (WIDTH - 20) / 24
+    for index, patch in enumerate(far):
+        owner = PATCHES[patch]
+        shape = silhouette(patch, lying(owner), 9, T.dull)
+        x = round(10 + index * step + (step - shape.width) / 2)
+        image.paste(shape, (x, top + 24 - shape.height // 2), shape)

@@ -1,0 +1,40 @@
+"""Tags: what a patch costs, on a cream card."""
+
+from __future__ import annotations
+
+from PIL import Image, ImageDraw
+
+from game import Patch
+from render.palette import DAYLIGHT as T
+from render.symbols import button, font, hourglass, write
+
+
+def tag(image: Image.Image, at: tuple[int, int], patch: Patch, size: int, *, too_dear: bool = False) -> None:
+    """Write a patch's price, centred at ``at``, in digits ``size`` pixels tall: buttons, then time.
+
+    What cannot be paid has its digits struck through, on a greyed card.
+    """
+    width, height = tag_size(size)
+    left, top = at[0] - width // 2, at[1] - height // 2
+    draw = ImageDraw.Draw(image)
+    card = T.dull_card if too_dear else T.card
+    draw.rounded_rectangle((left, top, left + width, top + height), height // 3, card, T.ink, max(1, size // 18))
+    middle = top + height // 2
+    _pair(image, left + round(size * 0.2), middle, str(patch.cost), size, "button", too_dear)
+    _pair(image, left + width // 2 + round(size * 0.12), middle, str(patch.time), size, "time", False)
+
+
+def tag_size(size: int) -> tuple[int, int]:
+    """Width and height of a tag with digits of a size, in pixels."""
+    return round(size * 4.4), round(size * 1.25)
+
+
+def _pair(image: Image.Image, left: int, middle: int, digits: str, size: int, sign: str, struck: bool) -> None:
+    icon = button(round(size * 0.85)) if sign == "button" else hourglass(round(size * 0.85))
+    image.paste(icon, (left, middle - icon.height // 2), icon)
+    draw = ImageDraw.Draw(image)
+    start = left + icon.width + round(size * 0.12)
+    write(draw, (start, middle), digits, size, T.ink, "lm")
+    if struck:
+        width = draw.textlength(digits, font=font(size))
+        draw.line((start - 3, middle + size * 0.28, start + width + 3, middle - size * 0.22), T.last, max(3, size // 9))

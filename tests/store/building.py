@@ -1,0 +1,119 @@
+"""Databases and rows for the tests of the store and of the sessions."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import String, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.challenges import ChallengeRow, add_challenge
+from bot.store.database import Database, open_database
+from bot.store.games import Cache, LogRow, add_game
+from bot.store.messages import MessageRow
+from bot.store.tables import metadata
+
+PROCESSES = multiprocessing.get_context("forkserver")
+"""Starts processes of their own in milliseconds: they are forked from one that has imported the bot already."""
+PROCESSES.set_forkserver_preload(["bot.sessions.games", "bot.sessions.challenges"])
+
+BIG = 2**63 - 1
+"""The largest snowflake."""
+
+GUILD, CHANNEL, MINA, TOM, EVE = 900, 800, 101, 102, 103
+START = Cache("somewhere", MINA, None)
+
+
+def url_of(path: Path) -> str:
+    """The DATABASE_URL of a file."""
+    return f"sqlite+aiosqlite:///{path}"
+
+
+def migrated_file(folder: Path, name: str = "empty.db") -> Path:
+    """A new database without rows, to be copied (which is quicker than to migrate)."""
+
+    async def make() -> None:
+        await (await open_database(url_of(path))).close()
+
+    path = folder / name
+    asyncio.run(make())
+    return path
+
+
+@asynccontextmanager
+async def opened(path: Path) -> AsyncIterator[Database]:
+    """An open database, whose texts are checked at the end: SQLite stores any length, PostgreSQL does not."""
+    database = await open_database(url_of(path))
+    try:
+        yield database
+        assert await database.read(too_long_texts) == []
+    finally:
+        await database.close()
+
+
+async def too_long_texts(connection: AsyncConnection) -> list[str]:
+    """The columns of limited length in which some text is longer."""
+    return [
+        f"{column} is {longest} long"
+        for table in metadata.sorted_tables
+        for column in table.columns
+        if isinstance(column.type, String) and column.type.length
+        if (longest := (await connection.execute(select(func.max(func.length(column))))).scalar() or 0)
+        > column.type.length
+    ]
+
+
+async def rows(connection: AsyncConnection, *names: str) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of some tables (of all if none is named), by table."""
+    tables = [metadata.tables[name] for name in names] or metadata.sorted_tables
+    return {
+        table.name: [tuple(row) for row in await connection.execute(select(table).order_by(*table.primary_key.columns))]
+        for table in tables
+    }
+
+
+async def new_game(
+    connection: AsyncConnection,
+    players: tuple[int, int] = (MINA, TOM),
+    *,
+    guild_id: int = GUILD,
+    channel_id: int = CHANNEL,
+    cache: Cache = START,
+) -> int:
+    """Store a game. Returns its id."""
+    return await add_game(
+        connection,
+        guild_id=guild_id,
+        channel_id=channel_id,
+        players=players,
+        setup="headers",
+        language="en",
+        at=1_000,
+        cache=cache,
+    )
+
+
+async def new_challenge(
+    connection: AsyncConnection, players: tuple[int, int] = (MINA, TOM), channel_id: int = CHANNEL, **values: Any
+) -> ChallengeRow:
+    """Store a challenge that expires at 5,000."""
+    defaults = {"guild_id": GUILD, "track": "classic", "first": 0, "language": "en", "expires_at": 5_000}
+    return await add_challenge(
+        connection, channel_id=channel_id, challenger=players[0], challenged=players[1], **(defaults | values)
+    )
+
+
+def event(number: int, kind: str = "move", seat: int = 1, text: str = "+") -> LogRow:
+    """A row of a log."""
+    return LogRow(number, kind, seat, text, 1_000 + number)
+
+
+def board(message_id: int, game_id: int, **values: Any) -> MessageRow:
+    """A live board that shows revision 0."""
+    defaults = {"channel_id": CHANNEL, "role": "board", "revision": 0, "mover": MINA, "state": "live"}
+    return MessageRow(message_id, game_id, **(defaults | values))

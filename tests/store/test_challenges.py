@@ -1,0 +1,110 @@
+"""Challenges in the store."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+
+from bot.store.challenges import (
+    ChallengeRow,
+    expired_challenges,
+    find_challenge,
+    find_challenge_between,
+    note_challenge_message,
+    remove_challenge,
+)
+from bot.store.database import Database
+from tests.store.building import BIG, CHANNEL, EVE, GUILD, MINA, TOM, new_challenge, rows
+
+
+async def test_a_challenge_is_stored_as_it_was_given(database: Database) -> None:
+    made = await database.write(new_challenge, track="revised", first=2)
+    assert made == ChallengeRow(1, GUILD, CHANNEL, None, MINA, TOM, "revised", 2, "en", 5_000)
+    assert await database.read(find_challenge, 1) == made
+
+
+async def test_a_challenge_that_is_not_there_is_none(database: Database) -> None:
+    assert await database.read(find_challenge, 1) is None
+    assert await database.read(find_challenge_between, CHANNEL, (MINA, TOM)) is None
+
+
+async def test_ids_may_be_as_large_as_snowflakes_get(database: Database) -> None:
+    made = await database.write(new_challenge, (BIG, BIG - 1), BIG - 2, guild_id=BIG - 3, expires_at=BIG - 4)
+    await database.write(note_challenge_message, made.id, BIG - 5)
+    assert await database.read(find_challenge, made.id) == ChallengeRow(
+        made.id, BIG - 3, BIG - 2, BIG - 5, BIG, BIG - 1, "classic", 0, "en", BIG - 4
+    )
+
+
+@pytest.mark.parametrize("players", [(MINA, TOM), (TOM, MINA)])
+async def test_one_challenge_waits_between_two_people_in_a_channel(
+    database: Database, players: tuple[int, int]
+) -> None:
+    await database.write(new_challenge)
+    before = await database.read(rows)
+    with pytest.raises(IntegrityError):
+        await database.write(new_challenge, players)
+    assert await database.read(rows) == before
+
+
+@pytest.mark.parametrize(
+    ("players", "channel"),
+    [((MINA, TOM), CHANNEL + 1), ((MINA, EVE), CHANNEL), ((EVE, MINA), CHANNEL), ((TOM, EVE), CHANNEL)],
+)
+async def test_others_or_elsewhere_may_wait_too(database: Database, players: tuple[int, int], channel: int) -> None:
+    one, two = await database.write(new_challenge), await database.write(new_challenge, players, channel)
+    assert await database.read(find_challenge, one.id) == one
+    assert await database.read(find_challenge, two.id) == two
+
+
+async def test_it_is_found_whoever_made_it_and_only_in_its_channel(database: Database) -> None:
+    made = await database.write(new_challenge, (TOM, MINA))
+    for players in ((MINA, TOM), (TOM, MINA)):
+        assert await database.read(find_challenge_between, CHANNEL, players) == made
+        assert await database.read(find_challenge_between, CHANNEL + 1, players) is None
+    assert await database.read(find_challenge_between, CHANNEL, (MINA, EVE)) is None
+
+
+async def test_the_roles_are_kept_when_the_larger_id_challenges(database: Database) -> None:
+    made = await database.write(new_challenge, (TOM, MINA))
+    assert (made.challenger, made.challenged) == (TOM, MINA)
+
+
+async def test_time_is_over_at_the_second_itself(database: Database) -> None:
+    early = await database.write(new_challenge, (MINA, TOM), expires_at=100)
+    late = await database.write(new_challenge, (MINA, EVE), expires_at=101)
+    assert await database.read(expired_challenges, 99) == []
+    assert await database.read(expired_challenges, 100) == [early]
+    assert await database.read(expired_challenges, 101) == [early, late]
+
+
+async def test_the_message_of_one_challenge_is_noted(database: Database) -> None:
+    one, two = await database.write(new_challenge), await database.write(new_challenge, (MINA, EVE))
+    await database.write(note_challenge_message, one.id, 55)
+    await database.write(note_challenge_message, 77, 66)
+    noted = [await database.read(find_challenge, challenge.id) for challenge in (one, two)]
+    assert [challenge.message_id for challenge in noted if challenge] == [55, None]
+
+
+async def test_it_is_taken_away_once(database: Database) -> None:
+    one, two = await database.write(new_challenge), await database.write(new_challenge, (MINA, EVE))
+    assert await database.write(remove_challenge, one.id)
+    assert not await database.write(remove_challenge, one.id)
+    assert await database.read(find_challenge, one.id) is None
+    assert await database.read(find_challenge, two.id) == two
+    assert (await database.write(new_challenge)).id == 3  # the pair may try again
+
+
+async def test_of_many_that_take_it_away_at_once_one_succeeds(database: Database) -> None:
+    made = await database.write(new_challenge)
+    taken = await asyncio.gather(*(database.write(remove_challenge, made.id) for _ in range(20)))
+    assert taken.count(True) == 1
+
+
+async def test_the_number_of_an_answered_challenge_is_never_used_again(database: Database) -> None:
+    for number in (1, 2, 3):
+        made = await database.write(new_challenge)
+        assert made.id == number
+        await database.write(remove_challenge, number)

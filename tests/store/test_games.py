@@ -1,0 +1,236 @@
+"""Games and their log in the store."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import delete, text
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.database import Database
+from bot.store.games import (
+    Cache,
+    GameRow,
+    add_game,
+    append,
+    count_running,
+    find_game,
+    games_not_shown,
+    read_log,
+    running_games,
+)
+from bot.store.messages import doom, forget_message, note_shown, record_message
+from bot.store.tables import games
+from tests.store.building import BIG, CHANNEL, EVE, GUILD, MINA, START, TOM, board, event, new_game, rows
+
+ENDED = Cache("the end", 0, "finished")
+
+
+async def ids(connection: AsyncConnection, player: int, **where: int) -> list[int]:
+    return [row.id for row in await running_games(connection, player, **where)]
+
+
+# --- one game
+
+
+async def test_a_game_is_stored_as_it_was_given(database: Database) -> None:
+    game_id = await database.write(new_game)
+    assert await database.read(find_game, game_id) == GameRow(
+        game_id, GUILD, CHANNEL, MINA, TOM, "headers", "en", 1_000, 0, "somewhere", MINA, None
+    )
+
+
+async def test_a_game_that_is_not_there_is_none(database: Database) -> None:
+    assert await database.read(find_game, 1) is None
+    assert await database.read(read_log, 1) == []
+
+
+async def test_ids_and_times_may_be_as_large_as_snowflakes_get(database: Database) -> None:
+    game_id = await database.write(
+        add_game,
+        guild_id=BIG,
+        channel_id=BIG - 1,
+        players=(BIG - 2, BIG - 3),
+        setup="",
+        language="es-419",
+        at=BIG - 4,
+        cache=Cache("", BIG - 2, None),
+    )
+    row = await database.read(find_game, game_id)
+    assert row is not None
+    assert (row.guild_id, row.channel_id, row.player1, row.player2) == (BIG, BIG - 1, BIG - 2, BIG - 3)
+    assert (row.created_at, row.mover) == (BIG - 4, BIG - 2)
+    assert await database.read(ids, BIG - 3, guild_id=BIG, channel_id=BIG - 1) == [game_id]
+
+
+async def test_texts_come_back_letter_by_letter(database: Database) -> None:
+    tricky = 'it\'s "quoted"; -- \'); DROP TABLE games\n[Ring "1 2"] ünï 🧵 %s :name ?'
+    game_id = await database.write(new_game)
+    await database.write(append, game_id, event(1, text=tricky), Cache(tricky, TOM, None))
+    row = await database.read(find_game, game_id)
+    assert row is not None
+    assert row.position == tricky
+    assert (await database.read(read_log, game_id))[0].text == tricky
+
+
+async def test_the_number_of_a_deleted_game_is_never_used_again(database: Database) -> None:
+    async def remove(connection: AsyncConnection, game_id: int) -> None:
+        await connection.execute(delete(games).where(games.c.id == game_id))
+
+    assert [await database.write(new_game) for _ in range(3)] == [1, 2, 3]
+    for game_id in (1, 2, 3):
+        await database.write(remove, game_id)
+    assert await database.write(new_game) == 4
+
+
+# --- the log
+
+
+async def test_the_log_is_read_in_order_and_the_cache_follows_it(database: Database) -> None:
+    one, two = await database.write(new_game), await database.write(new_game)
+    log = [event(1), event(2, seat=2, text="17E@C4"), event(3, "undo", 2, "17E@C4"), event(4, "resign", 2, "")]
+    for row in log:
+        await database.write(append, one, row, Cache(f"after {row.number}", TOM, None))
+    await database.write(append, two, event(1), ENDED)
+    assert await database.read(read_log, one) == log
+    assert await database.read(read_log, two) == [event(1)]
+    cached = [await database.read(find_game, game_id) for game_id in (one, two)]
+    assert [(row.revision, row.position, row.mover, row.ending) for row in cached if row] == [
+        (4, "after 4", TOM, None),
+        (1, "the end", 0, "finished"),
+    ]
+
+
+async def test_a_log_is_sorted_by_number_and_not_by_arrival_or_text(database: Database) -> None:
+    game_id = await database.write(new_game)
+    for number in (10, 9, 11, 2, 1):
+        await database.write(append, game_id, event(number), START)
+    assert [row.number for row in await database.read(read_log, game_id)] == [1, 2, 9, 10, 11]
+
+
+async def test_a_number_that_is_taken_is_refused_and_changes_nothing(database: Database) -> None:
+    game_id = await database.write(new_game)
+    await database.write(append, game_id, event(1), Cache("first", TOM, None))
+    before = await database.read(rows)
+    with pytest.raises(IntegrityError):
+        await database.write(append, game_id, event(1, "resign"), ENDED)
+    assert await database.read(rows) == before
+
+
+# --- running games
+
+
+async def test_running_games_are_those_of_either_seat_oldest_first(database: Database) -> None:
+    one = await database.write(new_game, (MINA, TOM))
+    two = await database.write(new_game, (EVE, MINA))
+    await database.write(new_game, (TOM, EVE))
+    assert await database.read(ids, MINA) == [one, two]
+    assert await database.read(count_running, MINA) == 2
+
+
+@pytest.mark.parametrize("ending", ["finished", "resigned", "cancelled"])
+async def test_a_game_that_has_ended_does_not_run(database: Database, ending: str) -> None:
+    game_id = await database.write(new_game)
+    await database.write(append, game_id, event(1), Cache("the end", 0, ending))
+    for player in (MINA, TOM):
+        assert await database.read(ids, player) == []
+        assert await database.read(count_running, player) == 0
+
+
+async def test_running_games_can_be_asked_for_by_server_and_by_channel(database: Database) -> None:
+    places = [(1, 10), (1, 11), (2, 20), (2, 20)]
+    made = [await database.write(new_game, guild_id=guild, channel_id=channel) for guild, channel in places]
+    assert await database.read(ids, TOM) == made
+    assert await database.read(ids, TOM, guild_id=1) == made[:2]
+    assert await database.read(ids, TOM, channel_id=20) == made[2:]
+    assert await database.read(ids, TOM, guild_id=1, channel_id=11) == [made[1]]
+    assert await database.read(ids, TOM, guild_id=1, channel_id=20) == []
+    assert await database.read(ids, TOM, guild_id=0) == []
+    assert await database.read(count_running, TOM) == 4  # anywhere
+
+
+async def test_somebody_without_games_has_none(database: Database) -> None:
+    await database.write(new_game)
+    assert await database.read(ids, EVE) == []
+    assert await database.read(count_running, EVE) == 0
+
+
+async def test_running_games_carry_what_lists_show(database: Database) -> None:
+    game_id = await database.write(new_game)
+    assert await database.read(running_games, MINA) == [await database.read(find_game, game_id)]
+
+
+# --- games that are not shown
+
+
+@pytest.fixture
+async def game(database: Database) -> int:
+    """A game at revision 1."""
+    game_id = await database.write(new_game)
+    await database.write(append, game_id, event(1), START)
+    return game_id
+
+
+async def test_a_game_without_a_board_is_not_shown(database: Database, game: int) -> None:
+    assert await database.read(games_not_shown) == [game]
+
+
+async def test_a_game_with_a_current_board_is_shown(database: Database, game: int) -> None:
+    await database.write(record_message, board(5, game, revision=1))
+    assert await database.read(games_not_shown) == []
+
+
+async def test_a_stale_board_does_not_show_the_game_until_it_is_edited(database: Database, game: int) -> None:
+    await database.write(record_message, board(5, game, revision=0))
+    assert await database.read(games_not_shown) == [game]
+    await database.write(note_shown, 5, 1, TOM)
+    assert await database.read(games_not_shown) == []
+
+
+async def test_a_doomed_board_does_not_show_the_game(database: Database, game: int) -> None:
+    await database.write(record_message, board(5, game, revision=1))
+    await database.write(doom, 5)
+    assert await database.read(games_not_shown) == [game]
+
+
+async def test_a_board_that_is_forgotten_does_not_show_the_game(database: Database, game: int) -> None:
+    await database.write(record_message, board(5, game, revision=1))
+    await database.write(forget_message, 5)
+    assert await database.read(games_not_shown) == [game]
+
+
+async def test_an_offer_does_not_show_the_game(database: Database, game: int) -> None:
+    await database.write(record_message, board(5, game, revision=1, role="offer"))
+    assert await database.read(games_not_shown) == [game]
+
+
+async def test_a_game_with_a_current_and_a_doomed_board_is_shown(database: Database, game: int) -> None:
+    await database.write(record_message, board(5, game, revision=1))
+    await database.write(record_message, board(6, game, revision=1))
+    assert await database.read(games_not_shown) == []
+
+
+async def test_an_ended_game_is_shown_only_by_a_board_of_its_last_event(database: Database, game: int) -> None:
+    await database.write(record_message, board(5, game, revision=1))
+    await database.write(append, game, event(2, "resign"), ENDED)
+    assert await database.read(games_not_shown) == [game]
+    await database.write(record_message, board(6, game, revision=2, mover=0))
+    assert await database.read(games_not_shown) == []
+
+
+async def test_the_board_of_one_game_does_not_show_another(database: Database, game: int) -> None:
+    others = [await database.write(new_game) for _ in range(3)]
+    await database.write(record_message, board(5, others[1], revision=0))
+    assert await database.read(games_not_shown) == [game, others[0], others[2]]
+
+
+# --- how it is found
+
+
+async def test_indexes_lead_to_the_games_of_a_player(database: Database) -> None:
+    async def plan(connection: AsyncConnection) -> str:
+        query = "SELECT id FROM games WHERE ending IS NULL AND (player1 = 1 OR player2 = 1)"
+        return str((await connection.execute(text("EXPLAIN QUERY PLAN " + query))).all())
+
+    for index in ("games_of_player1", "games_of_player2"):
+        assert index in await database.read(plan)

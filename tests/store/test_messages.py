@@ -1,0 +1,158 @@
+"""The public messages of games in the store."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+
+from bot.store.database import Database
+from bot.store.messages import (
+    MessageRow,
+    doom,
+    doom_stale_offers,
+    doomed_messages,
+    forget_message,
+    is_live,
+    live_boards,
+    live_message,
+    note_shown,
+    record_message,
+)
+from tests.store.building import BIG, MINA, TOM, board, new_game, rows
+
+
+@pytest.fixture
+async def game(database: Database) -> int:
+    """A game."""
+    return await database.write(new_game)
+
+
+async def standing(database: Database) -> dict[int, str]:
+    """The state of every message."""
+    return {row[0]: row[-1] for row in (await database.read(rows, "messages"))["messages"]}
+
+
+async def test_a_message_is_stored_as_it_was_given(database: Database, game: int) -> None:
+    row = MessageRow(BIG, game, BIG - 1, "board", 12, BIG - 2, "live")
+    await database.write(record_message, row)
+    assert await database.read(live_message, game, "board") == row
+    assert await database.read(is_live, BIG)
+
+
+async def test_a_message_belongs_to_a_game_that_is_there(database: Database) -> None:
+    with pytest.raises(IntegrityError):
+        await database.write(record_message, board(5, 77))
+
+
+async def test_a_new_board_dooms_the_older_ones_of_its_game(database: Database, game: int) -> None:
+    for message in (5, 6, 7):
+        await database.write(record_message, board(message, game, revision=message))
+    assert await standing(database) == {5: "doomed", 6: "doomed", 7: "live"}
+    live = await database.read(live_message, game, "board")
+    assert live is not None
+    assert live.message_id == 7
+
+
+async def test_a_new_board_dooms_no_offer_and_no_board_of_another_game(database: Database, game: int) -> None:
+    other = await database.write(new_game)
+    await database.write(record_message, board(5, game, role="offer"))
+    await database.write(record_message, board(6, other))
+    await database.write(record_message, board(7, game))
+    assert await standing(database) == {5: "live", 6: "live", 7: "live"}
+
+
+async def test_a_message_noted_twice_stands_once_as_noted_last(database: Database, game: int) -> None:
+    """After a repeated request Discord may name the message that we know already."""
+    await database.write(record_message, board(5, game))
+    await database.write(record_message, board(5, game, revision=3))
+    assert await standing(database) == {5: "live"}
+    assert await database.read(live_message, game, "board") == board(5, game, revision=3)
+
+
+async def test_a_message_noted_as_doomed_is_never_live(database: Database, game: int) -> None:
+    await database.write(record_message, board(4, game))
+    await database.write(record_message, board(5, game, role="challenge", state="doomed"))
+    assert await standing(database) == {4: "live", 5: "doomed"}
+    assert await database.read(live_message, game, "challenge") is None
+
+
+async def test_there_may_be_no_live_message(database: Database, game: int) -> None:
+    assert await database.read(live_message, game, "board") is None
+    await database.write(record_message, board(5, game))
+    assert await database.read(live_message, game, "offer") is None
+    assert await database.read(live_message, game + 1, "board") is None
+    await database.write(doom, 5)
+    assert await database.read(live_message, game, "board") is None
+
+
+async def test_live_boards_of_the_games_asked_for(database: Database, game: int) -> None:
+    games = [game, *[await database.write(new_game) for _ in range(3)]]
+    for number, each in enumerate(games):
+        await database.write(record_message, board(10 + number, each))
+    await database.write(record_message, board(20, games[0], role="offer"))
+    await database.write(record_message, board(21, games[1]))
+    await database.write(doom, 12)
+    assert await database.read(live_boards, games[:3]) == {games[0]: 10, games[1]: 21}
+    assert await database.read(live_boards, []) == {}
+    assert await database.read(live_boards, [77]) == {}
+
+
+async def test_doomed_messages_of_one_game_or_of_all_oldest_first(database: Database, game: int) -> None:
+    other = await database.write(new_game)
+    for message, each in ((9, game), (5, other), (3, game), (8, other), (7, game)):
+        await database.write(record_message, board(message, each))
+    assert [row.message_id for row in await database.read(doomed_messages)] == [3, 5, 9]
+    assert [row.message_id for row in await database.read(doomed_messages, game)] == [3, 9]
+    assert await database.read(doomed_messages, 77) == []
+    assert await database.read(doomed_messages, other) == [board(5, other, state="doomed")]
+
+
+async def test_an_edit_changes_what_one_message_shows_and_nothing_else(database: Database, game: int) -> None:
+    await database.write(record_message, board(5, game, role="offer"))
+    await database.write(record_message, board(6, game))
+    await database.write(note_shown, 6, 4, TOM)
+    assert await database.read(live_message, game, "board") == board(6, game, revision=4, mover=TOM)
+    assert await database.read(live_message, game, "offer") == board(5, game, role="offer", revision=0, mover=MINA)
+
+
+async def test_an_edit_does_not_revive_a_doomed_message(database: Database, game: int) -> None:
+    await database.write(record_message, board(5, game))
+    await database.write(doom, 5)
+    await database.write(note_shown, 5, 4, TOM)
+    assert await standing(database) == {5: "doomed"}
+
+
+async def test_only_offers_of_an_older_revision_of_the_game_are_stale(database: Database, game: int) -> None:
+    other = await database.write(new_game)
+    await database.write(record_message, board(5, game, role="offer", revision=3))
+    await database.write(record_message, board(6, game, role="board", revision=3))
+    await database.write(record_message, board(7, other, role="offer", revision=3))
+    await database.write(doom_stale_offers, game, 3)
+    assert await standing(database) == {5: "live", 6: "live", 7: "live"}
+    await database.write(doom_stale_offers, game, 4)
+    assert await standing(database) == {5: "doomed", 6: "live", 7: "live"}
+
+
+async def test_doom_and_forget_touch_one_message(database: Database, game: int) -> None:
+    await database.write(record_message, board(5, game, role="offer"))
+    await database.write(record_message, board(6, game))
+    await database.write(doom, 5)
+    assert await standing(database) == {5: "doomed", 6: "live"}
+    await database.write(forget_message, 5)
+    assert await standing(database) == {6: "live"}
+
+
+async def test_doom_and_forget_of_an_unknown_message_do_nothing(database: Database, game: int) -> None:
+    await database.write(record_message, board(6, game))
+    await database.write(doom, 77)
+    await database.write(forget_message, 77)
+    await database.write(note_shown, 77, 1, TOM)
+    assert await standing(database) == {6: "live"}
+
+
+async def test_only_a_live_message_is_live(database: Database, game: int) -> None:
+    await database.write(record_message, board(5, game))
+    assert await database.read(is_live, 5)
+    assert not await database.read(is_live, 6)
+    await database.write(doom, 5)
+    assert not await database.read(is_live, 5)

@@ -1,0 +1,92 @@
+"""Nothing outside the engine's set-up is SQL that only SQLite understands. (PostgreSQL itself is not run here.)"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from sqlalchemy import ClauseElement, Engine, event
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+from bot.store import challenges, games, messages
+from bot.store.database import Database
+from bot.store.tables import metadata
+from tests.store.building import CHANNEL, GUILD, MINA, START, TOM, board, new_challenge, new_game
+from tests.store.building import event as log_event
+
+QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
+    "append": ((1, log_event(1), START), {}),
+    "count_running": ((MINA,), {}),
+    "doom": ((5,), {}),
+    "doom_stale_offers": ((1, 2), {}),
+    "doomed_messages": ((1,), {}),
+    "expired_challenges": ((0,), {}),
+    "find_challenge": ((1,), {}),
+    "find_challenge_between": ((CHANNEL, (MINA, TOM)), {}),
+    "find_game": ((1,), {}),
+    "forget_message": ((5,), {}),
+    "games_not_shown": ((), {}),
+    "is_live": ((5,), {}),
+    "live_boards": (([1, 2],), {}),
+    "live_message": ((1, "board"), {}),
+    "note_challenge_message": ((1, 5), {}),
+    "note_shown": ((5, 1, TOM), {}),
+    "read_log": ((1,), {}),
+    "record_message": ((board(6, 1),), {}),
+    "remove_challenge": ((1,), {}),
+    "running_games": ((MINA,), {"guild_id": GUILD, "channel_id": CHANNEL}),
+}
+"""Every query with arguments. (The other two, add_game and add_challenge, are used to build what they find.)"""
+
+
+def all_queries() -> dict[str, Any]:
+    return {
+        name: function
+        for module in (games, messages, challenges)
+        for name, function in inspect.getmembers(module, inspect.iscoroutinefunction)
+        if function.__module__ == module.__name__
+    }
+
+
+@pytest.fixture
+def seen() -> Iterator[list[ClauseElement]]:
+    """The statements that are executed."""
+    statements: list[ClauseElement] = []
+
+    def listen(_: object, statement: Any, *__: object) -> None:
+        if isinstance(statement, ClauseElement):
+            statements.append(statement)
+
+    event.listen(Engine, "before_execute", listen)
+    yield statements
+    event.remove(Engine, "before_execute", listen)
+
+
+def test_every_query_is_among_them() -> None:
+    assert {*QUERIES, "add_game", "add_challenge"} == set(all_queries())
+
+
+async def test_every_query_compiles_for_postgresql(database: Database, seen: list[ClauseElement]) -> None:
+    await database.write(new_game)
+    await database.write(new_challenge)
+    for name, (arguments, keywords) in QUERIES.items():
+        before = len(seen)
+        await database.write(all_queries()[name], *arguments, **keywords)
+        assert len(seen) > before, name
+    assert len(seen) >= len(QUERIES) + 2
+    for statement in seen:
+        assert str(statement.compile(dialect=postgresql.asyncpg.dialect()))
+
+
+def test_the_tables_compile_for_postgresql_and_count_up_by_themselves() -> None:
+    dialect = postgresql.dialect()
+    ddl = {table.name: str(CreateTable(table).compile(dialect=dialect)) for table in metadata.sorted_tables}
+    counting = {name for name, text in ddl.items() if "BIGSERIAL" in text}
+    assert counting == {"games", "challenges"}
+    assert "game_id BIGINT NOT NULL" in ddl["log"]
+    for table in metadata.sorted_tables:
+        for index in table.indexes:
+            assert str(CreateIndex(index).compile(dialect=dialect))
