@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -22,7 +23,10 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         data = sys.stdin.buffer.read() if options.file == "-" else Path(options.file).read_bytes()
-        return _replay(data.decode("utf-8"), options.legal)
+        return _replay(data.decode("utf-8-sig"), options.legal)
+    except BrokenPipeError:  # whoever reads has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except OSError as error:
         return _fail(f"{options.file}: {error.strerror}")
     except UnicodeDecodeError:

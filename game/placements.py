@@ -8,6 +8,7 @@ is such a set, so that sewing is a single AND.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from game.errors import BadText
@@ -46,6 +47,9 @@ class Placement:
 
     def __repr__(self) -> str:
         return f"<Placement {self}>"
+
+    def __reduce__(self) -> tuple[Callable[[str], Placement], tuple[str]]:
+        return parse_placement, (str(self),)  # a copy is the same object
 
 
 def _number_all() -> tuple[Placement, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from game.errors import BadText, IllegalMove
 from game.facts import Advanced, BonusTaken, Fact, GameOver, Income, LeatherSewed, LeatherWon, Sewed
-from game.moves import LegalMoves, Move
+from game.moves import Advance, LegalMoves, Move
 from game.patches import LEATHER, PATCHES, Patch
 from game.placements import OF_PATCH, Placement, parse_placement
 from game.quilt import EMPTY_QUILT, Quilt
@@ -127,9 +127,11 @@ class Position:
         """Make a move. Raises IllegalMove, which says why, and leaves this position as it is."""
         if self.over:
             raise IllegalMove("game_over")
-        if not isinstance(move, Placement):
+        if isinstance(move, Placement):
+            return self._sew_leather(move) if move.patch is LEATHER else self._take(move)
+        if isinstance(move, Advance):
             return self._advance()
-        return self._sew_leather(move) if move.patch is LEATHER else self._take(move)
+        raise TypeError(f"{move!r} is not a move")
 
     def refusal(self, patch: Patch) -> IllegalMove | None:
         """Why a patch cannot be taken now whatever its placement, or None. Whether it fits is another question."""

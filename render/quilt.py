@@ -24,7 +24,7 @@ BORDER = 73
 WIDTH = SIZE * CELL + 2 * BORDER
 
 
-def quilt(
+def draw_quilt(
     quilt: Quilt,
     *,
     seat: int,

@@ -18,7 +18,7 @@ CELL = 24
 """Pixels of a square, so that a row of five fits beside its number."""
 
 
-def ring(position: Position) -> Image.Image:
+def draw_ring(position: Position) -> Image.Image:
     """All patches of the ring in order, numbered from the pawn, each with its tag: 1,100 pixels wide."""
     count = len(position.ring) + 1
     rows = max(1, -(-count // COLUMNS))

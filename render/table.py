@@ -34,7 +34,7 @@ OFFER_WIDTH, OFFER_HEIGHT = 250, 252
 RING_LEFT = 10 + 3 * OFFER_WIDTH + 14
 
 
-def table(position: Position, *, last: Placement | None = None, last_seat: int = 0) -> Image.Image:
+def draw_table(position: Position, *, last: Placement | None = None, last_seat: int = 0) -> Image.Image:
     """The whole table, 1,100 pixels wide. ``last`` is outlined in the quilt of ``last_seat``."""
     image = _wood().copy()
     for seat in (1, 2):

@@ -20,8 +20,8 @@ def tag(image: Image.Image, at: tuple[int, int], patch: Patch, size: int, *, too
     card = T.dull_card if too_dear else T.card
     draw.rounded_rectangle((left, top, left + width, top + height), height // 3, card, T.ink, max(1, size // 18))
     middle = top + height // 2
-    _pair(image, left + round(size * 0.2), middle, str(patch.cost), size, "button", too_dear)
-    _pair(image, left + width // 2 + round(size * 0.12), middle, str(patch.time), size, "time", False)
+    _pair(image, left + round(size * 0.16), middle, str(patch.cost), size, "button", too_dear)
+    _pair(image, left + width // 2 + round(size * 0.36), middle, str(patch.time), size, "time", False)
 
 
 def tag_size(size: int) -> tuple[int, int]:

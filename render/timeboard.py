@@ -53,4 +53,4 @@ def _tokens(image: Image.Image, at: tuple[int, int], position: Position) -> None
         x, y = corner(at, position.player(seat).space)
         sign = token(seat, SPACE + 6)
         below = together and seat != position.token
-        image.paste(sign, (x - 4 + (16 if below else 0), y - 14 + (-12 if below else 0)), sign)
+        image.paste(sign, (x - 4 + (16 if below else 0), y - 2 - (12 if below else 0)), sign)

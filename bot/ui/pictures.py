@@ -29,7 +29,7 @@ class Pictures:
 
     async def table(self, position: Position, last: Placement | None = None, last_seat: int = 0) -> bytes:
         """The whole table, the placement sewn last outlined."""
-        return await self._draw(render.table, position, last=last, last_seat=last_seat)
+        return await self._draw(render.draw_table, position, last=last, last_seat=last_seat)
 
     async def quilt(
         self,
@@ -44,12 +44,12 @@ class Pictures:
         """One quilt, with a ghost and numbered candidates."""
         quilt = position.player(seat).quilt
         return await self._draw(
-            render.quilt, quilt, seat=seat, ghost=ghost, candidates=candidates, last=last, square=square
+            render.draw_quilt, quilt, seat=seat, ghost=ghost, candidates=candidates, last=last, square=square
         )
 
     async def ring(self, position: Position) -> bytes:
         """All patches of the ring."""
-        return await self._draw(render.ring, position)
+        return await self._draw(render.draw_ring, position)
 
     def close(self) -> None:
         """Stop the workers once they have finished what they are drawing."""

@@ -1,5 +1,7 @@
 """Placements: every way to lay a patch on an empty quilt, as numbers and as text."""
 
+import copy
+import pickle
 from random import Random
 
 import pytest
@@ -105,3 +107,10 @@ def test_a_patch_may_not_stick_out_of_the_quilt(text: str) -> None:
 @pytest.mark.parametrize("text", ["0N@H9", "0E@I8", "11N@E9", "11E@I5", "17E@H6", "*I9"])
 def test_a_patch_may_touch_the_last_column_and_row(text: str) -> None:
     assert str(parse_placement(text)) == text
+
+
+def test_a_copied_or_pickled_placement_is_the_same_object() -> None:
+    for text in ("17E@C4", "*D5"):
+        placement = parse_placement(text)
+        assert copy.deepcopy(placement) is placement
+        assert pickle.loads(pickle.dumps(placement)) is placement  # noqa: S301

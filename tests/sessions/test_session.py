@@ -6,8 +6,6 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bot.sessions.session import Session, session_from
 from bot.store.games import GameRow, LogRow
@@ -162,7 +160,7 @@ def test_nothing_can_be_taken_back_at_the_end() -> None:
         assert told(session, kind).undoable is None
 
 
-@given(st.integers(0, 2**32))
+@pytest.mark.parametrize("seed", range(25))
 def test_one_can_take_back_exactly_what_one_did_since_the_hand_over(seed: int) -> None:
     sessions, _, held = random_events(seed, 60)
     for session, hand in zip(sessions, held, strict=True):
@@ -210,15 +208,15 @@ def test_the_record_says_how_the_game_ended() -> None:
     assert finished().record.headers == ()
 
 
-@given(st.integers(0, 2**32), st.integers(0, 150))
-def test_a_replayed_log_gives_the_same_session(seed: int, length: int) -> None:
-    sessions, events, _ = random_events(seed, length)
+@pytest.mark.parametrize("seed", range(40))
+def test_a_replayed_log_gives_the_same_session(seed: int) -> None:
+    sessions, events, _ = random_events(seed, 5 * seed)
     session = sessions[-1]
     assert session_from(row_of(session), events) == session
     assert session.revision == len(events)
 
 
-@given(st.integers(0, 2**32))
+@pytest.mark.parametrize("seed", range(25))
 def test_the_position_is_that_of_the_record_at_every_event(seed: int) -> None:
     sessions, _, _ = random_events(seed, 40)
     for session in sessions:

@@ -32,7 +32,7 @@ SAY = speaker("en")
 def pictures(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pictures]:
     """Pictures that are not encoded: their contents are not looked at here."""
     monkeypatch.setattr(render, "png", lambda _: b"")
-    for name in ("table", "quilt", "ring"):
+    for name in ("draw_table", "draw_quilt", "draw_ring"):
         monkeypatch.setattr(render, name, lambda *_, **__: None)
     pictures = Pictures()
     yield pictures

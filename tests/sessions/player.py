@@ -1,0 +1,75 @@
+"""A program that plays random games until it is killed, and reports every change once it is committed."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from multiprocessing.connection import Connection
+from random import Random
+
+from bot.sessions.challenges import Challenges
+from bot.sessions.games import Games
+from bot.sessions.refusals import Refusal
+from bot.sessions.session import Session
+from bot.store.challenges import ChallengeRow
+from bot.store.database import open_database
+from tests.sessions.building import random_move
+from tests.store.building import CHANNEL, GUILD
+
+TABLES = 6
+"""How many games are played at the same time."""
+
+
+def clock() -> int:
+    """The time."""
+    return int(time.time())
+
+
+def play(url: str, seed: int, reports: Connection) -> None:
+    """Go on with the games of a database for ever. Says ``open`` first, then ``GAME REVISION KIND TEXT`` a line."""
+    asyncio.run(_play(url, seed, reports))
+
+
+async def _play(url: str, seed: int, reports: Connection) -> None:
+    database = await open_database(url)
+    games, challenges = Games(database, clock), Challenges(database, clock, max_games=1)
+    reports.send_bytes(b"open")  # one write of a few bytes: it arrives whole or not at all
+    await asyncio.gather(*(_table(games, challenges, Random(f"{seed} {n}"), reports, n) for n in range(TABLES)))
+
+
+async def _table(games: Games, challenges: Challenges, rng: Random, reports: Connection, number: int) -> None:
+    """Two people who play one game after the other."""
+    users = (2 * number + 1, 2 * number + 2)
+    while True:
+        running = await games.running_of(users[0])
+        session = await games.load(running[0].id) if running else await _start(challenges, users)
+        if not running:
+            reports.send_bytes(f"{session.id} 0 start {session.setup.first}".encode())
+        while not session.ending:
+            session, kind, text = await _change(games, session, rng)
+            reports.send_bytes(f"{session.id} {session.revision} {kind} {text}".encode())
+
+
+async def _start(challenges: Challenges, users: tuple[int, int]) -> Session:
+    try:
+        challenge = await challenges.make(
+            guild_id=GUILD, channel_id=CHANNEL, challenger=users[0], challenged=users[1], track="revised"
+        )
+    except Refusal as refusal:
+        waiting = refusal.values["challenge"]  # made before the last kill
+        assert isinstance(waiting, ChallengeRow)
+        challenge = waiting
+    return (await challenges.accept(challenge.id, users[1]))[1]
+
+
+async def _change(games: Games, session: Session, rng: Random) -> tuple[Session, str, str]:
+    key = (session.id, session.revision)
+    chance = rng.random()
+    if chance < 0.005:
+        return await games.resign(*key, rng.choice(session.users)), "resign", ""
+    if chance < 0.01:
+        return await games.agree_to_cancel(*key, session.users[0], 2), "cancel", "2"
+    if session.undoable and chance < 0.3:
+        return await games.undo(*key, session.mover), "undo", str(session.undoable.move)
+    move = random_move(rng, session)
+    return await games.play(*key, session.mover, move), "move", str(move)
