@@ -25,7 +25,7 @@ class Settings:
 def read_settings(environment: Mapping[str, str]) -> Settings:
     """Read the settings that have defaults. Raises BadSetting."""
     url = environment.get("DATABASE_URL") or DEFAULT_DATABASE_URL
-    if not url.startswith("sqlite+aiosqlite:///"):
+    if not re.fullmatch("sqlite[+]aiosqlite:///(?!:memory:)[^?].*", url):
         raise BadSetting(
             "DATABASE_URL must start with sqlite+aiosqlite:/// and name a file, as in " + DEFAULT_DATABASE_URL + "."
         )

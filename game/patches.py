@@ -23,7 +23,7 @@ class Orientation:
     height: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Patch:
     """A patch: its id in records, what it costs in buttons and time, and the buttons printed on it."""
 
@@ -33,6 +33,9 @@ class Patch:
     income: int
     orientations: tuple[Orientation, ...]
     by_turn: dict[str, Orientation]
+
+    def __repr__(self) -> str:
+        return f"<Patch {self.id}>"
 
     @property
     def size(self) -> int:

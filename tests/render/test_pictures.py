@@ -170,7 +170,8 @@ def test_both_tokens_show_even_on_one_space(space: int, token: int) -> None:
 def test_leather_in_hand_is_shown_and_taken_leather_leaves_its_place_empty() -> None:
     position = start("classic", range(33))
     pending = replace(position, leather=1)
-    assert differ(render.draw_table(position).crop((0, 0, 550, 76)), render.draw_table(pending).crop((0, 0, 550, 76))) > 1
+    header = (0, 0, 550, 76)
+    assert differ(render.draw_table(position).crop(header), render.draw_table(pending).crop(header)) > 1
     x, y = timeboard.corner(tables.TIME_BOARD, 20)
     beyond = replace(position, players=(replace(position.players[0], space=24), replace(position.players[1], space=22)))
     before, after = (render.draw_table(which).crop((x, y, x + 39, y + 58)) for which in (position, beyond))
