@@ -78,6 +78,9 @@ class Clicks:
         """The answer to what cannot be done: the reason, and the game as it stands."""
         session, note = refusal.session, refusal_text(click.say, refusal)
         if session is None:
+            message = click.interaction.message
+            if refusal.reason == "challenge_gone" and message and not message.flags.ephemeral:
+                return Answer(Page((note,)), then=lambda: self._writer.take_down(message.channel.id, message.id))
             return Answer(Page((note,)))
         return Answer((await self._current(click, session)).noted(note), changed=session.id)
 
@@ -90,12 +93,16 @@ class Clicks:
     # --- challenges
 
     async def _on_challenge(self, click: Click) -> Answer:
-        address, say = click.address, click.say
+        address = click.address
         if address.control == "accept":
             return await self._accept(click)
         challenge = await self._challenges.decline(address.subject, click.user)
         answer = "declined" if click.user == challenge.challenged else "withdrawn"
-        return Answer(answered_page(say, challenge, answer), in_place=True)
+        page = answered_page(speaker(challenge.language), challenge, answer)
+        message, shown = click.interaction.message, challenge.message_id
+        if shown is None or (message and message.id == shown):
+            return Answer(page, in_place=True)
+        return Answer(page, then=lambda: self._writer.take_down(challenge.channel_id, shown))
 
     async def _accept(self, click: Click) -> Answer:
         check_permissions(click.interaction)

@@ -66,7 +66,7 @@ class Writer:
             if self._pauses.get(game_id, (0.0, 0.0))[0] <= now:
                 self.refresh(game_id)
         for challenge in await self._challenges.expired():
-            if challenge.message_id is None or await self._delete(challenge.channel_id, challenge.message_id):
+            if challenge.message_id is None or await self.take_down(challenge.channel_id, challenge.message_id):
                 await self._challenges.remove(challenge.id)
 
     async def sweep_for_ever(self, seconds: float = SWEEP_SECONDS) -> None:
@@ -92,7 +92,18 @@ class Writer:
         """Delete a public message of ours that is not the live one of its game: an orphan of a crash."""
         if not await self._database.read(store.is_live, message.id):
             LOG.info("game %s: message %s is an orphan", game_id, message.id)
-            await self._delete(message.channel.id, message.id)
+            await self.take_down(message.channel.id, message.id)
+
+    async def take_down(self, channel_id: int, message_id: int) -> bool:
+        """Delete a message of ours. True if it is gone."""
+        try:
+            await self._message(channel_id, message_id).delete()
+        except discord.NotFound:
+            return True
+        except discord.HTTPException as error:
+            LOG.warning("message %s cannot be deleted now: %s", message_id, error)
+            return False
+        return True
 
     async def idle(self) -> None:
         """Wait until nothing is being written."""
@@ -132,7 +143,7 @@ class Writer:
                 await self._post(session, page, "board", _to_ping(session) if handed_over else 0, nonce)
         await self._database.write(store.doom_stale_offers, game_id, session.revision)
         for row in await self._database.read(store.doomed_messages, game_id):
-            if await self._delete(row.channel_id, row.message_id):
+            if await self.take_down(row.channel_id, row.message_id):
                 await self._database.write(store.forget_message, row.message_id)
 
     async def _post(self, session: Session, page: Page, role: str, ping: int, nonce: str) -> None:
@@ -157,17 +168,6 @@ class Writer:
             LOG.info("game %s: posting anew, the edit was refused: %s", session.id, error)
             return False
         await self._database.write(store.note_shown, live.message_id, session.revision, session.mover)
-        return True
-
-    async def _delete(self, channel_id: int, message_id: int) -> bool:
-        """Delete a message. True if it is gone."""
-        try:
-            await self._message(channel_id, message_id).delete()
-        except discord.NotFound:
-            return True
-        except discord.HTTPException as error:
-            LOG.warning("message %s cannot be deleted now: %s", message_id, error)
-            return False
         return True
 
     def _message(self, channel_id: int, message_id: int) -> discord.PartialMessage:

@@ -69,6 +69,21 @@ async def test_a_second_challenge_between_two_people_shows_the_first(world: Worl
     assert "already waits" in text(again)
     await world.press(world.tom, again, "accept")
     assert (await world.session()).users == (world.mina.id, world.tom.id)
+    assert world.channel.history() == [world.board()]
+
+
+async def test_declining_on_a_copy_takes_the_public_challenge_down(world: World) -> None:
+    await world.slash(world.mina, "challenge", friend=world.tom)
+    again = await world.slash(world.tom, "challenge", friend=world.mina)
+    assert "declined" in text(await world.press(world.tom, again, "decline"))
+    assert world.channel.history() == []
+
+
+async def test_a_challenge_that_is_gone_is_cleaned_up_when_pressed(world: World) -> None:
+    challenge = await world.slash(world.mina, "challenge", friend=world.tom)
+    await world.client.clicks._challenges.remove(1)
+    assert "has run out" in text(await world.press(world.tom, challenge, "accept"))
+    assert world.channel.history() == []
 
 
 async def test_only_the_challenged_accepts_and_only_the_two_decline(world: World) -> None:

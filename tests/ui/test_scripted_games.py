@@ -1,0 +1,134 @@
+"""A recorded game played through the buttons, and restarts at every kind of moment."""
+
+from __future__ import annotations
+
+import random
+
+import discord
+import pytest
+import simcord
+
+from game import LEATHER, Placement, parse_record
+from game.squares import COLUMNS, ROWS
+from tests.ui.test_clicks import moved
+from tests.ui.world import World, offered, text
+
+RECORD = parse_record("""\
+[Track "revised"]
+[Ring "26 27 8 17 9 22 18 12 28 5 7 21 24 13 31 20 3 25 10 6 1 23 32 15 16 29 11 2 4 14 19 30 0"]
+[First "2"]
+26E@A1 27N@G1 17N@D1 9N@B1 + + + + 22W@A3 28S@C2 5E@H5 7N@D1 21E@H1 31N@A2 3S@F3 + 6S@G8 *G1 1E@A1 15W@A7 + 11E@C3
+14E@H5 19N@C4 *I3 30N@D7 0E@A5 + 8N@G7 *D2 24E@B7 13N@E6 + 10N@G7 *D7 16E@D2 29e@A6 + 4N@D6 *B1 20s@F8 +
+""")
+
+
+class FixedRing(random.Random):
+    """Lays the ring of the record instead of shuffling."""
+
+    def shuffle(self, x: list[int]) -> None:  # type: ignore[override]
+        x[:] = RECORD.setup.ring
+
+
+async def recorded_game(world: World) -> None:
+    world.client.clicks._challenges._rng = FixedRing()
+    session = await world.accepted_game(leather="revised", first="friend")
+    assert session.setup == RECORD.setup
+
+
+async def choose_in_list(
+    world: World, who: simcord.MemberActor, page: discord.Message, spot: Placement
+) -> discord.Message:
+    """Bring the ghost to a placement with the three selects of *List…*."""
+    page = await world.press(who, page, "list")
+    page = await world.choose(who, page, "look", spot.orientation.turn)
+    page = await world.choose(who, page, "column", COLUMNS[spot.column])
+    return await world.choose(who, page, "row", ROWS[spot.row])
+
+
+async def test_a_recorded_game_played_through_the_list_ends_as_recorded(world: World) -> None:
+    await recorded_game(world)
+    for ply, move in enumerate(RECORD.moves):
+        session = await world.session()
+        who, board = world.person(session.mover), world.board()
+        if not isinstance(move, Placement):
+            page = await world.press(who, await world.press(who, board, "advance"), "goahead")
+        else:
+            number = "leather" if move.patch is LEATHER else str(session.position.ring.index(move.patch.id) + 1)
+            page = await choose_in_list(world, who, await world.press(who, board, number), move)
+            page = await world.press(who, page, "sew")
+        assert page.flags.ephemeral
+        if ply % 11 == 5:
+            await world.restart()
+    session = await world.session()
+    assert session.record.moves == RECORD.moves
+    board = text(world.board())
+    assert "wins 19 to 10" in board
+    assert "= **19**" in board
+    assert "= **10**" in board
+    assert world.channel.history() == [world.board()]
+
+
+async def test_a_challenge_can_be_accepted_after_a_restart(world: World) -> None:
+    challenge = await world.slash(world.mina, "challenge", friend=world.tom)
+    await world.restart()
+    await world.press(world.tom, challenge, "accept")
+    assert len(world.boards()) == 1
+
+
+@pytest.mark.parametrize("page", ["spots", "turned", "column", "row", "cover", "list", "advance", "more", "resign"])
+async def test_an_open_private_page_works_after_a_restart(world: World, page: str) -> None:
+    await recorded_game(world)
+    session = await world.session()
+    who = world.tom
+    ways = {"turned": ["turn"], "column": ["square"], "row": ["square", "kA"], "cover": ["square", "kA", "k1"]}
+    if page in ("advance", "more"):
+        message = await world.press(who, world.board(), page)
+    elif page == "resign":
+        message = await world.slash(who, "resign")
+    else:
+        message = await world.press(who, world.board(), "1")
+        for control in ways.get(page, [page] if page == "list" else []):
+            message = await world.press(who, message, control)
+    await world.restart()
+    final = {"advance": "goahead", "more": "quilt1", "resign": "resign", "column": "kA", "row": "k1"}.get(page, "sew")
+    answer = await world.press(who, message, final)
+    assert answer.id == message.id
+    assert "wrong" not in text(answer)
+    changed = page not in ("more", "column", "row")
+    assert (await world.session()).revision == session.revision + changed
+
+
+async def test_a_pending_leather_patch_is_sewn_after_a_restart_and_can_be_undone_before(world: World) -> None:
+    await recorded_game(world)
+    leather = next(ply for ply, move in enumerate(RECORD.moves) if str(move).startswith("*"))
+    await moved(world, *map(str, RECORD.moves[: leather - 1]))
+    winning = RECORD.moves[leather - 1]
+    session = await world.session()
+    who = world.person(session.mover)
+    assert isinstance(winning, Placement)
+    number = str(session.position.ring.index(winning.patch.id) + 1)
+    page = await choose_in_list(world, who, await world.press(who, world.board(), number), winning)
+    page = await world.press(who, page, "sew")
+    assert "You won a leather patch" in text(page)
+    assert offered(world.board()) == ["leather", "more"]
+    await world.restart()
+    home = await world.press(who, page, "home")
+    assert "undo" in offered(home)
+    undone = await world.press(who, home, "undo")
+    assert "took the last move back" in text(undone)
+    assert (await world.session()).position == session.position
+    panel = await choose_in_list(world, who, await world.press(who, undone, number), winning)
+    panel = await world.press(who, panel, "sew")
+    await world.restart()
+    await world.press(who, panel, "sew")
+    session = await world.session()
+    assert session.plies[-1].move.patch is LEATHER  # type: ignore[union-attr]
+    assert not session.position.leather
+
+
+async def test_the_board_command_brings_any_game_back_after_a_restart(world: World) -> None:
+    await world.accepted_game()
+    await world.client.get_partial_messageable(world.channel.id).get_partial_message(world.board().id).delete()
+    await world.restart()
+    await world.slash(world.tom, "board")
+    assert len(world.boards()) == 1
