@@ -1,7 +1,8 @@
 """The rules of Patchwork: pure, synchronous, standard library only."""
 
+from game.automa import Automa
 from game.errors import BadRecord, BadText, GameError, IllegalMove
-from game.moves import ADVANCE, Advance, Move, parse_move
+from game.moves import ADVANCE, Advance, Move, Reveal, parse_move
 from game.patches import LEATHER, PATCHES, Patch
 from game.placements import Placement
 from game.position import Player, Position, Score, Step
@@ -13,6 +14,7 @@ __all__ = [
     "LEATHER",
     "PATCHES",
     "Advance",
+    "Automa",
     "BadRecord",
     "BadText",
     "GameError",
@@ -24,6 +26,7 @@ __all__ = [
     "Position",
     "Quilt",
     "Record",
+    "Reveal",
     "Score",
     "Setup",
     "Step",

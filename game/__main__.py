@@ -50,7 +50,7 @@ def _outcome(record: Record, legal: bool) -> dict[str, object]:
     counts: list[int] = []
     for step in record.steps():
         if legal:
-            counts.append(len(position.legal_moves))
+            counts.append(1 if position.awaits_card else len(position.legal_moves))
         position = step.position
     result: dict[str, object] = {
         "over": position.over,
@@ -59,7 +59,7 @@ def _outcome(record: Record, legal: bool) -> dict[str, object]:
         "bonus": position.bonus or None,
         "position": [player.space for player in position.players],
         "buttons": [player.buttons for player in position.players],
-        "empty": [player.quilt.empty for player in position.players],
+        "empty": [position.players[0].quilt.empty, None if position.automa else position.players[1].quilt.empty],
         "plies": len(record.moves),
     }
     return {**result, "legal": counts} if legal else result

@@ -8,6 +8,10 @@ SENTENCES = {
     "not_offered": "patch {patch} is not one of the next three ({offers})",
     "cannot_pay": "patch {patch} costs {cost} buttons and seat {seat} has {buttons}",
     "does_not_fit": "it covers a square that is taken already ({square})",
+    "card_first": "it is the Automa's turn: a card must be revealed",
+    "no_card": "it is not the Automa's turn",
+    "other_deck": "card {card} is not in the {deck} deck",
+    "drawn_already": "card {card} was already drawn since the last shuffle",
     # a text that cannot be read
     "bad_move": "'{text}' is not a move",
     "off_quilt": "'{text}' lies outside the quilt",
@@ -17,7 +21,8 @@ SENTENCES = {
     "bad_ring": "it must name the 33 patches 0 to 32 once each, parted by spaces",
     "bad_track": "'{text}' is not one of {choices}",
     "bad_first": "'{text}' is not 1 or 2",
-    "automa": "records of games against the Automa cannot be read yet",
+    "bad_automa": "'{text}' is not a level and a deck, such as 'fellow normal' (levels: {levels}; decks: {decks})",
+    "automa_first": "the human takes the first turn against the Automa",
     "bad_position": "'{text}' is not a position: {why}",
 }
 """An English sentence (without capital and full stop) for every reason, with places for its values."""

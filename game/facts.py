@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from game.automa import Choice
 from game.placements import Placement
 
 
@@ -57,10 +58,19 @@ class BonusTaken:
 
 
 @dataclass(frozen=True, slots=True)
+class CardRevealed:
+    """The Automa (a seat) revealed a card and took the chosen patch, or passed; its token moved by ``spaces``."""
+
+    seat: int
+    choice: Choice
+    spaces: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameOver:
     """Both tokens are on the last space."""
 
     winner: int
 
 
-Fact = Advanced | Sewed | LeatherSewed | Income | LeatherWon | BonusTaken | GameOver
+Fact = CardRevealed | Advanced | Sewed | LeatherSewed | Income | LeatherWon | BonusTaken | GameOver

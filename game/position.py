@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from game.automa import BONUS_SPACES, CARDS, DECKS, FIRST_DECK, Automa, choose
 from game.errors import BadText, IllegalMove
-from game.facts import Advanced, BonusTaken, Fact, GameOver, Income, LeatherSewed, LeatherWon, Sewed
-from game.moves import Advance, LegalMoves, Move
+from game.facts import Advanced, BonusTaken, CardRevealed, Fact, GameOver, Income, LeatherSewed, LeatherWon, Sewed
+from game.moves import Advance, LegalMoves, Move, Reveal
 from game.patches import LEATHER, PATCHES, Patch
 from game.placements import OF_PATCH, Placement, parse_placement
 from game.quilt import EMPTY_QUILT, Quilt
@@ -35,16 +36,20 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Points of a seat: its buttons, 7 for the bonus tile, minus 2 for each empty square."""
+    """Points of a seat: its buttons, 7 for the bonus tile, minus 2 for each empty square.
+
+    The Automa has no squares, but points for its patches.
+    """
 
     buttons: int
     bonus: int
     empty: int
+    patches: int = 0
 
     @property
     def total(self) -> int:
-        """The sum of the three, which may be negative."""
-        return self.buttons + self.bonus + self.empty
+        """The sum, which may be negative."""
+        return self.buttons + self.bonus + self.empty + self.patches
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +66,8 @@ class Position:
 
     ``ring`` holds the ids of the patches left, clockwise from the pawn. ``token`` is the seat whose token moves next:
     the one further back, or the one on top. ``leather`` is the seat that must sew a leather patch first, or 0;
-    ``bonus`` the seat that holds the bonus tile, or 0.
+    ``bonus`` the seat that holds the bonus tile, or 0. In a solo game seat 2 is the ``automa``, whose `Player` has
+    a space and buttons only.
     """
 
     track: str
@@ -70,6 +76,12 @@ class Position:
     token: int = 1
     leather: int = 0
     bonus: int = 0
+    automa: Automa | None = None
+
+    @property
+    def awaits_card(self) -> bool:
+        """Whether it is the Automa's turn, which goes on when a card is revealed."""
+        return self.automa is not None and self.turn == 2 and not self.over
 
     @property
     def turn(self) -> int:
@@ -99,6 +111,9 @@ class Position:
         """The points of a seat, counted as if the game ended now."""
         player = self.players[seat - 1]
         bonus = BONUS_POINTS if self.bonus == seat else 0
+        if self.automa and seat == 2:
+            buttons, patches = self.automa.points(player.buttons)
+            return Score(buttons, bonus, 0, patches)
         return Score(player.buttons, bonus, EMPTY_SQUARE_POINTS * player.quilt.empty)
 
     @property
@@ -116,7 +131,9 @@ class Position:
 
     @property
     def legal_moves(self) -> LegalMoves:
-        """The legal moves; none when the game is over."""
+        """The legal moves; none when the game is over. On the Automa's turn, the cards that may come up."""
+        if self.automa and self.awaits_card:
+            return LegalMoves(False, 0, [], self.automa.cards_left)
         if self.leather:
             return LegalMoves(False, self.players[self.leather - 1].quilt.fits, [_OF_LEATHER])
         player = self.players[self.token - 1]
@@ -131,6 +148,8 @@ class Position:
             return self._sew_leather(move) if move.patch is LEATHER else self._take(move)
         if isinstance(move, Advance):
             return self._advance()
+        if isinstance(move, Reveal):
+            return self._reveal(move.card)
         raise TypeError(f"{move!r} is not a move")
 
     def refusal(self, patch: Patch) -> IllegalMove | None:
@@ -140,6 +159,8 @@ class Position:
             return IllegalMove("game_over")
         if self.leather:
             return IllegalMove("leather_first", seat=self.leather)
+        if self.awaits_card:
+            return IllegalMove("card_first")
         if patch.id not in self.ring[:OFFERS]:
             return IllegalMove(
                 "not_offered", patch=patch.id, offers=", ".join(map(str, self.ring[:OFFERS])) or "none left"
@@ -151,6 +172,8 @@ class Position:
     def _advance(self) -> Step:
         if self.leather:
             raise IllegalMove("leather_first", seat=self.leather)
+        if self.awaits_card:
+            raise IllegalMove("card_first")
         seat, player = self.token, self.players[self.token - 1]
         spaces = self.advance_target - player.space
         earned = Player(player.space, player.buttons + spaces, player.income, player.quilt)
@@ -162,14 +185,37 @@ class Position:
             raise refusal
         player = self.players[seat - 1]
         player.quilt.check_room(placement)
-        taken = self.ring.index(patch.id)
-        ring = self.ring[taken + 1 :] + self.ring[:taken]
         sewn = Player(
             player.space, player.buttons - patch.cost, player.income + patch.income, player.quilt.sew(placement)
         )
         facts: list[Fact] = [Sewed(seat, placement)]
         bonus = self._bonus_after(seat, sewn.quilt, facts)
-        return self._travel(sewn, ring, patch.time, bonus, facts)
+        return self._travel(sewn, self._ring_without(patch), patch.time, bonus, facts)
+
+    def _ring_without(self, patch: Patch) -> tuple[int, ...]:
+        """The ring after a patch was taken: the pawn moves to its place, what it skipped becomes the far end."""
+        taken = self.ring.index(patch.id)
+        return self.ring[taken + 1 :] + self.ring[:taken]
+
+    def _reveal(self, number: int) -> Step:
+        """The Automa's turn. Its buttons are never paid; a pass earns none for the spaces moved."""
+        if self.automa is None or not self.awaits_card:
+            raise IllegalMove("leather_first", seat=self.leather) if self.leather else IllegalMove("no_card")
+        automa, card, player = self.automa.draw(number), CARDS[number], self.players[1]
+        choice = choose(card, self.offers, player.space, self.players[0].space)
+        ring, spaces = self.ring, self.advance_target - player.space
+        if choice.taken:
+            automa, ring, spaces = automa.take(choice.taken), self._ring_without(choice.taken), choice.taken.time
+        end = min(player.space + spaces, LAST)
+        facts: list[Fact] = [CardRevealed(2, choice, end - player.space)]
+        bonus = self.bonus
+        if not bonus and player.space < BONUS_SPACES[automa.level] <= end:
+            bonus = 2
+            facts.append(BonusTaken(2))
+        # the income printed on the card stands in for that of a quilt, for this turn only
+        step = replace(self, automa=automa)._travel(replace(player, income=card.income), ring, spaces, bonus, facts)
+        human, moved = step.position.players
+        return replace(step, position=replace(step.position, players=(human, replace(moved, income=0))))
 
     def _sew_leather(self, placement: Placement) -> Step:
         seat = self.leather
@@ -198,11 +244,11 @@ class Position:
                 buttons += player.income
                 facts.append(Income(seat, space, player.income))
             elif space in leather_spaces and space > other.space:
-                leather = seat if player.quilt.free else 0
+                leather = seat if player.quilt.free and not (self.automa and seat == 2) else 0
                 facts.append(LeatherWon(seat, space, bool(leather)))
         moved = Player(end, buttons, player.income, player.quilt)
         token = seat if end <= other.space else 3 - seat
-        after = Position(self.track, ring, self._seated(seat, moved), token, leather, bonus)
+        after = Position(self.track, ring, self._seated(seat, moved), token, leather, bonus, self.automa)
         if after.winner:
             facts.append(GameOver(after.winner))
         return Step(after, tuple(facts))
@@ -214,7 +260,8 @@ class Position:
         """One line that `Position.parse` reads back, such as ``classic token=1 leather=0 bonus=0 ring=… 1=… 2=…``."""
         ring = ",".join(map(str, self.ring))
         one, two = (f"{p.space}/{p.buttons}/{','.join(map(str, p.quilt.patches))}" for p in self.players)
-        return f"{self.track} token={self.token} leather={self.leather} bonus={self.bonus} ring={ring} 1={one} 2={two}"
+        text = f"{self.track} token={self.token} leather={self.leather} bonus={self.bonus} ring={ring} 1={one} 2={two}"
+        return f"{text} {_automa_text(self.automa)}" if self.automa else text
 
     @classmethod
     def parse(cls, text: str) -> Position:
@@ -227,7 +274,9 @@ class Position:
             players = (_parse_player(match["one"]), _parse_player(match["two"]))
         except IllegalMove as error:
             raise BadText("bad_position", text=text, why=error) from error
+        automa = _parse_automa(match["automa"], text) if match["automa"] else None
         sewn = [placement.patch.id for player in players for placement in player.quilt.patches]
+        sewn += automa.patches if automa else ()
         if sorted((*ring, *(id for id in sewn if id != LEATHER.id))) != list(range(len(PATCHES))):
             raise BadText("bad_position", text=text, why="each patch must be in the ring or on a quilt, once")
         token, leather, bonus = (int(match[name]) for name in ("token", "leather", "bonus"))
@@ -236,12 +285,15 @@ class Position:
         level = players[0].space == players[1].space
         if leather and (leather == token or level or not players[leather - 1].quilt.free):
             raise BadText("bad_position", text=text, why="that seat cannot have a leather patch to sew")
-        return cls(match["track"], ring, players, token, leather, bonus)
+        if automa and (leather == 2 or players[1].quilt.sewn):
+            raise BadText("bad_position", text=text, why="the Automa has no quilt")
+        return cls(match["track"], ring, players, token, leather, bonus, automa)
 
 
-def start(track: str, ring: Sequence[int], first: int = 1) -> Position:
-    """The position before the first move, with a ring that may start anywhere."""
-    return Position(track, from_pawn(ring), token=first)
+def start(track: str, ring: Sequence[int], first: int = 1, automa: Automa | None = None) -> Position:
+    """The position before the first move, with a ring that may start anywhere. An Automa starts without buttons."""
+    players = (Player(), Player(buttons=0 if automa else START_BUTTONS))
+    return Position(track, from_pawn(ring), players, first, automa=automa)
 
 
 def from_pawn(ring: Sequence[int]) -> tuple[int, ...]:
@@ -252,9 +304,33 @@ def from_pawn(ring: Sequence[int]) -> tuple[int, ...]:
 
 _SPELLING = re.compile(
     rf"(?P<track>{'|'.join(LEATHER_SPACES)}) token=(?P<token>[12]) leather=(?P<leather>[012]) bonus=(?P<bonus>[012])"
-    r" ring=(?P<ring>(?:[0-9]{1,2}(?:,[0-9]{1,2})*)?) 1=(?P<one>[^ ]+) 2=(?P<two>[^ ]+)"
+    r" ring=(?P<ring>(?:[0-9]{1,2}(?:,[0-9]{1,2})*)?) 1=(?P<one>[^ ]+) 2=(?P<two>[^ ]+)(?: automa=(?P<automa>[^ ]+))?"
 )
 _PLAYER = re.compile(r"(?P<space>[0-9]|[1-4][0-9]|5[0-3])/(?P<buttons>0|[1-9][0-9]{0,5})/(?P<quilt>[^/]*)")
+
+
+_AUTOMA = re.compile(
+    rf"(?P<level>{'|'.join(BONUS_SPACES)})/(?P<deck>{'|'.join(DECKS)})/(?P<first>first|later)"
+    r"/(?P<drawn>(?:[0-9]{1,2}(?:,[0-9]{1,2})*)?)/(?P<patches>(?:[0-9]{1,2}(?:,[0-9]{1,2})*)?)"
+)
+
+
+def _automa_text(automa: Automa) -> str:
+    drawn, patches = (",".join(map(str, numbers)) for numbers in (automa.drawn, automa.patches))
+    return f"automa={automa.level}/{automa.deck}/{'first' if automa.first_deck else 'later'}/{drawn}/{patches}"
+
+
+def _parse_automa(text: str, whole: str) -> Automa:
+    match = _AUTOMA.fullmatch(text)
+    if match is None:
+        raise BadText("bad_position", text=whole, why="the Automa is level/deck/first or later/cards/patches")
+    drawn, patches = (
+        tuple(int(number) for number in match[name].split(",") if number) for name in ("drawn", "patches")
+    )
+    most = FIRST_DECK if match["first"] == "first" else len(DECKS[match["deck"]])
+    if len({*drawn} & {*DECKS[match["deck"]]}) != len(drawn) or len(drawn) >= most:
+        raise BadText("bad_position", text=whole, why="these cards cannot all have been drawn")
+    return Automa(match["level"], match["deck"], patches, drawn, match["first"] == "first")
 
 
 def _parse_player(text: str) -> Player:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from game.automa import DECKS, LEVELS, Automa
 from game.errors import BadRecord, BadText, GameError
 from game.moves import Move, parse_move
 from game.patches import PATCHES
@@ -15,20 +16,24 @@ from game.timeboard import LEATHER_SPACES
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """How a game starts: the leather layout, the ring clockwise from the pawn (patch 0 is last), the first seat."""
+    """How a game starts: the leather layout, the ring clockwise from the pawn (patch 0 is last), the first seat,
+    and the Automa in a solo game.
+    """
 
     track: str
     ring: tuple[int, ...]
     first: int = 1
+    automa: Automa | None = None
 
     @property
     def start(self) -> Position:
         """The position before the first move."""
-        return start(self.track, self.ring, self.first)
+        return start(self.track, self.ring, self.first, self.automa)
 
     def __str__(self) -> str:
         ring = " ".join(map(str, self.ring))
-        return f'[Track "{self.track}"]\n[Ring "{ring}"]\n[First "{self.first}"]'
+        automa = f'\n[Automa "{self.automa}"]' if self.automa else ""
+        return f'[Track "{self.track}"]\n[Ring "{ring}"]\n[First "{self.first}"]{automa}'
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,15 +107,24 @@ def _parse_header(line: str) -> tuple[str, str]:
 
 
 def _parse_setup(headers: dict[str, str]) -> Setup:
-    if "Automa" in headers:
-        raise BadRecord("header Automa", BadText("automa"))
     track = headers.get("Track", "classic")
     if track not in LEATHER_SPACES:
         raise BadRecord("header Track", BadText("bad_track", text=track, choices=", ".join(LEATHER_SPACES)))
     first = headers.get("First", "1")
     if first not in ("1", "2"):
         raise BadRecord("header First", BadText("bad_first", text=first))
-    return Setup(track, _parse_ring(headers), int(first))
+    automa = _parse_automa(headers["Automa"]) if "Automa" in headers else None
+    if automa and first == "2":
+        raise BadRecord("header First", BadText("automa_first"))
+    return Setup(track, _parse_ring(headers), int(first), automa)
+
+
+def _parse_automa(text: str) -> Automa:
+    level, _, deck = text.partition(" ")
+    if level not in LEVELS or deck not in DECKS:
+        values = {"levels": ", ".join(LEVELS), "decks": ", ".join(DECKS)}
+        raise BadRecord("header Automa", BadText("bad_automa", text=text, **values))
+    return Automa(level, deck)
 
 
 def _parse_ring(headers: dict[str, str]) -> tuple[int, ...]:
