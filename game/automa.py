@@ -83,12 +83,13 @@ CARDS: dict[int, Card] = {number: _card(number, *row) for number, row in enumera
 @dataclass(frozen=True, slots=True)
 class Choice:
     """How a card was resolved. ``affordable`` are the patches within its budget, ``stages`` each filter that was
-    applied with what it left (a filter that would leave none is skipped and leaves all), ``taken`` the patch or None.
+    applied with what it left; one that would have left none was ``skipped`` and left all.
     """
 
     card: Card
     affordable: tuple[Patch, ...]
     stages: tuple[tuple[Filter, tuple[Patch, ...]], ...]
+    skipped: tuple[Filter, ...] = ()
 
     @property
     def taken(self) -> Patch | None:
@@ -101,12 +102,16 @@ def choose(card: Card, offers: Sequence[Patch], space: int, opponent: int) -> Ch
     """What the Automa does with a card: ``offers`` clockwise of the pawn, the space of its token and of yours."""
     left = affordable = tuple(patch for patch in offers if patch.cost <= card.budget)
     stages: list[tuple[Filter, tuple[Patch, ...]]] = []
+    skipped: list[Filter] = []
     for name in card.filters:
         if len(left) < 2:
             break
-        left = _filtered(name, left, space, opponent) or left
+        kept = _filtered(name, left, space, opponent)
+        if not kept:
+            skipped.append(name)
+        left = kept or left
         stages.append((name, left))
-    return Choice(card, affordable, tuple(stages))
+    return Choice(card, affordable, tuple(stages), tuple(skipped))
 
 
 def _filtered(name: Filter, patches: tuple[Patch, ...], space: int, opponent: int) -> tuple[Patch, ...]:

@@ -10,6 +10,7 @@ from game import PATCHES, Patch, Placement, Position
 from game.position import OFFERS
 from game.squares import COLUMNS, ROWS, SIZE
 from render import timeboard
+from render.automa import draw_automa
 from render.palette import DAYLIGHT as T
 from render.quilt import contour, lay
 from render.ring import lying
@@ -28,18 +29,35 @@ QUILT_TOP = 118
 QUILTS = {1: (LABELS + 12, QUILT_TOP), 2: (WIDTH // 2 + LABELS + 12, QUILT_TOP)}
 """Where the quilts of the two seats begin."""
 
+AUTOMA = (WIDTH // 2 + 12, QUILT_TOP + 40)
+"""Where the Automa's side begins in a solo game."""
+
 TIME_BOARD = (10, QUILT_TOP + SIZE * CELL + 24)
 OFFERS_TOP = TIME_BOARD[1] + 2 * timeboard.HEIGHT + 12
 OFFER_WIDTH, OFFER_HEIGHT = 250, 252
 RING_LEFT = 10 + 3 * OFFER_WIDTH + 14
 
 
-def draw_table(position: Position, *, last: Placement | None = None, last_seat: int = 0) -> Image.Image:
-    """The whole table, 1,100 pixels wide. ``last`` is outlined in the quilt of ``last_seat``."""
-    image = _wood().copy()
+def draw_table(
+    position: Position,
+    *,
+    last: Placement | None = None,
+    last_seat: int = 0,
+    card: int = 0,
+    next_budget: int | None = None,
+) -> Image.Image:
+    """The whole table, 1,100 pixels wide. ``last`` is outlined in the quilt of ``last_seat``.
+
+    In a solo game ``card`` is the number of the Automa's last card, ``next_budget`` what the next one's back shows.
+    """
+    seats = (1,) if position.automa else (1, 2)
+    image = _wood(seats).copy()
+    for seat in seats:
+        lay(image, QUILTS[seat], position.player(seat).quilt, CELL)
     for seat in (1, 2):
         _player(image, position, seat)
-        lay(image, QUILTS[seat], position.player(seat).quilt, CELL)
+    if position.automa:
+        draw_automa(image, AUTOMA, position.automa, card, next_budget)
     if last and last_seat:
         contour(ImageDraw.Draw(image), QUILTS[last_seat], last, CELL, (T.white, T.last), 4)
     timeboard.time_board(image, TIME_BOARD, position)
@@ -51,11 +69,11 @@ def draw_table(position: Position, *, last: Placement | None = None, last_seat: 
 
 
 @cache
-def _wood() -> Image.Image:
+def _wood(seats: tuple[int, ...]) -> Image.Image:
     """What never changes: the table top and the letters beside the quilts."""
     image = Image.new("RGB", (WIDTH, HEIGHT), T.table)
     draw = ImageDraw.Draw(image)
-    for left, top in QUILTS.values():
+    for left, top in (QUILTS[seat] for seat in seats):
         size = SIZE * CELL
         draw.rectangle((left - 4, top - 4, left + size + 3, top + size + 3), T.table_dark)
         for index in range(SIZE):
@@ -83,7 +101,8 @@ def _player(image: Image.Image, position: Position, seat: int) -> None:
         sign = button(46)
         image.paste(sign, (left + 78, 14), sign)
         write(draw, (left + 132, 38), str(player.buttons), 56, ink, "lm")
-        write(draw, (left + 232, 38), f"+{player.income}", 50, ink, "lm")
+        if not (position.automa and seat == 2):
+            write(draw, (left + 232, 38), f"+{player.income}", 50, ink, "lm")
     at = right - 60
     if position.bonus == seat:
         tile = bonus_tile(56)

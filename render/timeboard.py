@@ -5,7 +5,9 @@ from __future__ import annotations
 from PIL import Image, ImageDraw
 
 from game import Position
+from game.automa import BONUS_SPACES
 from game.timeboard import INCOME, LAST, LEATHER_SPACES
+from render.automa import bonus_mark
 from render.palette import DAYLIGHT as T
 from render.symbols import button, leather_mark, token
 
@@ -36,6 +38,8 @@ def time_board(image: Image.Image, at: tuple[int, int], position: Position) -> N
         elif space in LEATHER_SPACES[position.track]:
             sign = leather_mark(SPACE - 8, space in left)
             image.paste(sign, (x + 3, y + HEIGHT - SPACE + 3), sign)
+    if position.automa and not position.bonus:
+        bonus_mark(image, corner(at, BONUS_SPACES[position.automa.level]), SPACE)
     x, y = corner(at, LAST)
     draw.rectangle((x, y, x + SPACE - 2, y + HEIGHT - 3), None, T.ink, 3)
     _tokens(image, at, position)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.sessions.games import Clock, store_session
+from bot.sessions.games import Clock, check_limit, shuffled_ring, store_session
 from bot.sessions.refusals import Refusal
 from bot.sessions.session import Session
 from bot.store.challenges import (
@@ -21,10 +21,8 @@ from bot.store.challenges import (
     remove_challenge,
 )
 from bot.store.database import Database
-from bot.store.games import count_running
 from bot.store.messages import MessageRow, record_message
-from game import PATCHES, Setup
-from game.position import from_pawn
+from game import Setup
 
 CHALLENGE_SECONDS = 24 * 60 * 60
 """How long a challenge waits for an answer."""
@@ -66,7 +64,7 @@ class Challenges:
                 raise Refusal("challenge_waiting", challenge=waiting)
             if waiting:
                 await remove_challenge(connection, waiting.id)
-            await self._check_games(connection, challenger, players)
+            await check_limit(connection, challenger, players, self._max_games)
             return await add_challenge(
                 connection,
                 guild_id=guild_id,
@@ -91,7 +89,7 @@ class Challenges:
             challenge = await self._waiting(connection, challenge_id)
             if user != challenge.challenged:
                 raise Refusal("not_yours", challenge=challenge)
-            await self._check_games(connection, user, (challenge.challenger, challenge.challenged))
+            await check_limit(connection, user, (challenge.challenger, challenge.challenged), self._max_games)
             if not await remove_challenge(connection, challenge_id):
                 raise Refusal("challenge_gone")
             session = await self._start(connection, challenge)
@@ -138,22 +136,14 @@ class Challenges:
             raise Refusal("challenge_gone")
         return challenge
 
-    async def _check_games(self, connection: AsyncConnection, user: int, players: tuple[int, int]) -> None:
-        for player in players:
-            if await count_running(connection, player) >= self._max_games:
-                reason = "too_many_games" if player == user else "too_many_games_theirs"
-                raise Refusal(reason, player=player, count=self._max_games)
-
     async def _start(self, connection: AsyncConnection, challenge: ChallengeRow) -> Session:
-        ring = [patch.id for patch in PATCHES]
-        self._rng.shuffle(ring)
         first = challenge.first or self._rng.choice((1, 2))
         session = Session(
             id=0,
             guild_id=challenge.guild_id,
             channel_id=challenge.channel_id,
             users=(challenge.challenger, challenge.challenged),
-            setup=Setup(challenge.track, from_pawn(ring), first),
+            setup=Setup(challenge.track, shuffled_ring(self._rng), first),
             language=challenge.language,
             created_at=self._clock(),
         )

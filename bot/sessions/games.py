@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import random
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from sqlalchemy.exc import IntegrityError
@@ -11,9 +12,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.sessions.refusals import Refusal
 from bot.sessions.session import Kind, Session, session_from
 from bot.store.database import Database
-from bot.store.games import GameRow, LogRow, add_game, append, find_game, read_log, running_games
+from bot.store.games import GameRow, LogRow, add_game, append, count_running, find_game, read_log, running_games
 from bot.store.messages import live_boards
-from game import IllegalMove, Move
+from game import PATCHES, IllegalMove, Move, Reveal
+from game.position import from_pawn
 
 Clock = Callable[[], int]
 """The time in whole seconds since 1970 (UTC)."""
@@ -88,7 +90,17 @@ class Games:
         except IllegalMove as error:
             raise Refusal("illegal", session, cause=error) from error
         await append(connection, game_id, event, after.cache)
-        return after
+        return await self._automa_replies(connection, after)
+
+    async def _automa_replies(self, connection: AsyncConnection, session: Session) -> Session:
+        """Add all turns that the Automa has in a row, in the transaction of the move that they answer."""
+        while not session.ending and session.position.awaits_card:
+            card = session.next_card
+            assert card is not None
+            event = LogRow(session.revision + 1, "move", 2, str(Reveal(card.number)), self._clock())
+            session = session.after(event)
+            await append(connection, session.id, event, session.cache)
+        return session
 
 
 async def load_session(connection: AsyncConnection, game_id: int) -> Session:
@@ -99,7 +111,22 @@ async def load_session(connection: AsyncConnection, game_id: int) -> Session:
     return session_from(row, await read_log(connection, game_id))
 
 
-async def store_session(connection: AsyncConnection, session: Session) -> Session:
+async def check_limit(connection: AsyncConnection, user: int, players: Iterable[int], max_games: int) -> None:
+    """Raise Refusal ``too_many_games`` (or ``too_many_games_theirs``) if a player has as many games as one may have."""
+    for player in players:
+        if await count_running(connection, player) >= max_games:
+            reason = "too_many_games" if player == user else "too_many_games_theirs"
+            raise Refusal(reason, player=player, count=max_games)
+
+
+def shuffled_ring(rng: random.Random) -> tuple[int, ...]:
+    """A ring at random, clockwise from the pawn."""
+    ring = [patch.id for patch in PATCHES]
+    rng.shuffle(ring)
+    return from_pawn(ring)
+
+
+async def store_session(connection: AsyncConnection, session: Session, rematch_of: int | None = None) -> Session:
     """Store a new game, within a transaction. Returns it with its id."""
     game_id = await add_game(
         connection,
@@ -110,6 +137,8 @@ async def store_session(connection: AsyncConnection, session: Session) -> Sessio
         language=session.language,
         at=session.created_at,
         cache=session.cache,
+        cards=" ".join(map(str, session.cards)) or None,
+        rematch_of=rematch_of,
     )
     return replace(session, id=game_id)
 

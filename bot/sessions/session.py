@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from bot.store.games import Cache, GameRow, LogRow
-from game import Move, Position, Record, Setup, Step, parse_move, parse_record
+from game import Move, Position, Record, Reveal, Setup, Step, parse_move, parse_record
+from game.automa import CARDS, Card
 
 Kind = Literal["move", "undo", "resign", "cancel"]
 """The kinds of events in a log."""
@@ -26,7 +27,7 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A game between two users (by seat), with the plies that stand. A value: events make new ones.
+    """A game between two users (by seat; 0 is the Automa), with the plies that stand. A value: events make new ones.
 
     ``revision`` is the number of events in the log, ``ending`` how the game ended or None, ``ended_by`` the seat
     that resigned (or agreed to cancel), ``last_kind`` the kind of the newest event (empty before the first).
@@ -39,6 +40,7 @@ class Session:
     setup: Setup
     language: str
     created_at: int
+    cards: tuple[int, ...] = ()
     revision: int = 0
     plies: tuple[Ply, ...] = ()
     ending: Ending | None = None
@@ -54,6 +56,13 @@ class Session:
     def winner(self) -> int | None:
         """The seat that has won, by points or because the other resigned; None if nobody has."""
         return 3 - self.ended_by if self.ending == "resigned" else self.position.winner
+
+    @property
+    def next_card(self) -> Card | None:
+        """The card that the Automa will reveal next. Only the tactical deck shows anything of it: its budget."""
+        if self.ending or not self.cards:
+            return None
+        return CARDS[self.cards[sum(isinstance(ply.move, Reveal) for ply in self.plies)]]
 
     @property
     def mover(self) -> int:
@@ -105,7 +114,8 @@ def session_from(row: GameRow, events: Iterable[LogRow]) -> Session:
     """The session that a log tells."""
     setup = parse_record(row.setup).setup
     users = (row.player1, row.player2)
-    session = Session(row.id, row.guild_id, row.channel_id, users, setup, row.language, row.created_at)
+    cards = tuple(int(number) for number in (row.cards or "").split())
+    session = Session(row.id, row.guild_id, row.channel_id, users, setup, row.language, row.created_at, cards)
     for event in events:
         session = session.after(event)
     return session

@@ -23,6 +23,8 @@ class GameRow:
     setup: str
     language: str
     created_at: int
+    cards: str | None
+    rematch_of: int | None
     revision: int
     position: str
     mover: int
@@ -59,8 +61,10 @@ async def add_game(
     language: str,
     at: int,
     cache: Cache,
+    cards: str | None = None,
+    rematch_of: int | None = None,
 ) -> int:
-    """Store a new game, with an empty log. Returns its id."""
+    """Store a new game, with an empty log. Returns its id. Raises IntegrityError for a second rematch of one game."""
     values = {
         "guild_id": guild_id,
         "channel_id": channel_id,
@@ -69,6 +73,8 @@ async def add_game(
         "setup": setup,
         "language": language,
         "created_at": at,
+        "cards": cards,
+        "rematch_of": rematch_of,
         "revision": 0,
         "position": cache.position,
         "mover": cache.mover,
@@ -82,6 +88,12 @@ async def find_game(connection: AsyncConnection, game_id: int) -> GameRow | None
     """A game by its id, or None."""
     row = (await connection.execute(select(games).where(games.c.id == game_id))).one_or_none()
     return GameRow(**row._mapping) if row else None
+
+
+async def find_rematch(connection: AsyncConnection, game_id: int) -> int | None:
+    """The id of the game that followed another, or None."""
+    row = (await connection.execute(select(games.c.id).where(games.c.rematch_of == game_id))).one_or_none()
+    return int(row[0]) if row else None
 
 
 async def read_log(connection: AsyncConnection, game_id: int) -> list[LogRow]:

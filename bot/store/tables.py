@@ -24,10 +24,12 @@ games = Table(
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("player1", BigInteger, nullable=False),
-    Column("player2", BigInteger, nullable=False),
+    Column("player2", BigInteger, nullable=False),  # 0 for the Automa
     Column("setup", Text, nullable=False),  # record headers: track, ring and first seat, resolved
     Column("language", String(8), nullable=False),
     Column("created_at", BigInteger, nullable=False),
+    Column("cards", Text),  # solo: the numbers of all cards in the order in which they will come up
+    Column("rematch_of", BigInteger),  # the game that this one follows; each has at most one
     # A cache of what the log says, so that lists need not replay it:
     Column("revision", Integer, nullable=False),
     Column("position", Text, nullable=False),
@@ -35,6 +37,7 @@ games = Table(
     Column("ending", String(16)),  # null while the game is running
     Index("games_of_player1", "player1", "ending"),
     Index("games_of_player2", "player2", "ending"),
+    Index("one_rematch_of_a_game", "rematch_of", unique=True),
     sqlite_autoincrement=True,  # an old button must never meet a new game with its number
 )
 
