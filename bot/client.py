@@ -12,6 +12,7 @@ from discord.utils import utcnow
 
 from bot.sessions.challenges import Challenges
 from bot.sessions.games import Games
+from bot.sessions.solo import Solo
 from bot.settings import Settings
 from bot.store.database import Database, open_database
 from bot.ui.clicks import Clicks
@@ -62,9 +63,10 @@ class Client(discord.AutoShardedClient):
         self.games = games = Games(database, now)
         challenges = Challenges(database, now, max_games=self._settings.max_games, rng=self._rng)
         self.writer = Writer(self, database, games, challenges, self._pictures)
-        self.clicks = Clicks(games, challenges, self._pictures, self.writer)
+        solo = Solo(database, now, max_games=self._settings.max_games, rng=self._rng)
+        self.clicks = Clicks(games, challenges, solo, self._pictures, self.writer)
         self.add_dynamic_items(Press, Choose)
-        self.tree.add_command(Commands(games, challenges, self.clicks))
+        self.tree.add_command(Commands(games, challenges, solo, self.clicks, self.writer))
         await self.tree.sync()
         if self._sweep_seconds is not None:
             self._sweep = asyncio.create_task(self._sweep_when_ready(self._sweep_seconds))

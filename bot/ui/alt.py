@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bot.ui.sentences import corner, patch_name, price, ring_patches
 from bot.ui.texts import Say
-from game import Placement, Position
+from game import Automa, Placement, Position
 from game.squares import COLUMNS, ROWS, SIZE, bits, square_at, square_name
 
 
-def table_alt(say: Say, position: Position) -> str:
-    """The whole table."""
+def table_alt(say: Say, position: Position, card: int = 0) -> str:
+    """The whole table; ``card`` is the number of the Automa's last card, or 0."""
     offers = [
         say(
             "alt.offer",
@@ -26,9 +26,22 @@ def table_alt(say: Say, position: Position) -> str:
         "alt.table",
         turn=turn[:1].upper() + turn[1:],
         one=_player(say, position, 1),
-        two=_player(say, position, 2),
+        two=_automa(say, position, position.automa, card) if position.automa else _player(say, position, 2),
         offers=" ".join(offers),
         ring=say("alt.ring", count=len(position.ring)),
+    )
+
+
+def _automa(say: Say, position: Position, automa: Automa, card: int) -> str:
+    token = say("token.2")
+    return say(
+        "alt.automa",
+        token=token[:1].upper() + token[1:],
+        space=position.player(2).space,
+        buttons=say("count.buttons", count=position.player(2).buttons),
+        patches=say("count.patches", count=len(automa.patches)),
+        bonus=say("alt.bonus") if position.bonus == 2 else "",
+        card=say("alt.card", card=card) if card else "",
     )
 
 

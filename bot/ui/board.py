@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.sessions.session import Session
 from bot.ui.address import Address
 from bot.ui.alt import table_alt
+from bot.ui.cards import last_card, levels_text, next_budget
 from bot.ui.page import Button, Page, Picture
 from bot.ui.pictures import Pictures
 from bot.ui.sentences import (
@@ -16,6 +17,7 @@ from bot.ui.sentences import (
     mention,
     named,
     offer_lines,
+    player_name,
     undo_label,
 )
 from bot.ui.texts import Say
@@ -26,21 +28,23 @@ async def board_page(say: Say, session: Session, pictures: Pictures) -> Page:
     picture = await table_picture(say, session, pictures)
     players = say(
         "board.players",
-        one=named(session, 1),
-        two=named(session, 2),
+        one=named(say, session, 1),
+        two=named(say, session, 2),
         game=session.id,
         move=len(session.plies) + (not session.ending),
         track=say(f"track.{session.setup.track}"),
     )
     address = Address(session.id, session.revision, "board")
-    more = (Button(say("button.more"), address.press("more")),)
+    more: tuple[Button, ...] = (Button(say("button.more"), address.press("more")),)
     if session.ending:
+        if session.setup.automa:
+            more = (*more, Button(say("button.rematch"), address.press("rematch")))
         below: tuple[str, ...] = (happened(say, session), *_scores(say, session))
         return Page((ending_line(say, session), players), picture, below, (more,), session.winner or 0)
     seat = session.position.turn
     headline = "board.leather" if session.position.leather else "board.turn"
     above = say(headline, token=TOKENS[seat], user=mention(session.mover))
-    below = (happened(say, session), *_offers(say, session, to_mover=False))
+    below = (happened(say, session), *_next_budget(say, session), *_offers(say, session, to_mover=False))
     return Page((above, players), picture, below, (_turn_row(say, session, address), more), seat)
 
 
@@ -48,7 +52,7 @@ async def home_page(say: Say, session: Session, pictures: Pictures) -> Page:
     """The board for the player to move alone, from which a turn is taken in private."""
     picture = await table_picture(say, session, pictures)
     address = Address(session.id, session.revision, "home")
-    below = tuple(_offers(say, session, to_mover=True))
+    below = (*_next_budget(say, session), *_offers(say, session, to_mover=True))
     last: tuple[Button, ...] = (Button(say("button.more"), address.press("more")),)
     if ply := session.undoable:
         last = (*last, Button(undo_label(say, ply), address.press("undo")))
@@ -58,7 +62,10 @@ async def home_page(say: Say, session: Session, pictures: Pictures) -> Page:
 async def table_picture(say: Say, session: Session, pictures: Pictures) -> Picture:
     """The picture of the whole table."""
     position = session.position
-    return Picture(await pictures.table(position, *last_placement(session)), table_alt(say, position))
+    png = await pictures.table(
+        position, *last_placement(session), card=last_card(session), next_budget=next_budget(session)
+    )
+    return Picture(png, table_alt(say, position, card=last_card(session)))
 
 
 def ending_line(say: Say, session: Session) -> str:
@@ -66,7 +73,7 @@ def ending_line(say: Say, session: Session) -> str:
     if session.ending == "cancelled":
         return say("end.cancelled")
     seat = session.winner or 0
-    user, other = mention(session.users[seat - 1]), mention(session.users[2 - seat])
+    user, other = player_name(say, session, seat), player_name(say, session, 3 - seat)
     if session.ending == "resigned":
         return say("end.resigned", token=TOKENS[seat], user=user, other=other)
     points, others = (session.position.score(which).total for which in (seat, 3 - seat))
@@ -74,7 +81,15 @@ def ending_line(say: Say, session: Session) -> str:
 
 
 def _scores(say: Say, session: Session) -> list[str]:
-    return [final_scores(say, session)] if session.ending == "finished" else []
+    if session.ending != "finished":
+        return []
+    scores = [final_scores(say, session)]
+    return [*scores, levels_text(say, session)] if session.setup.automa else scores
+
+
+def _next_budget(say: Say, session: Session) -> list[str]:
+    budget = next_budget(session)
+    return [] if budget is None else [say("automa.next_budget", budget=budget)]
 
 
 def _offers(say: Say, session: Session, *, to_mover: bool) -> list[str]:

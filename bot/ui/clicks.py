@@ -11,6 +11,7 @@ from bot.sessions.challenges import Challenges
 from bot.sessions.games import Games
 from bot.sessions.refusals import Refusal
 from bot.sessions.session import Session
+from bot.sessions.solo import Solo
 from bot.ui.address import Address
 from bot.ui.alt import table_alt
 from bot.ui.answers import Answer, check_permissions, permission_names, refusal_text, send
@@ -48,9 +49,10 @@ class Click:
 class Clicks:
     """Answers clicks. Public messages are answered with a new private one, private ones in place."""
 
-    def __init__(self, games: Games, challenges: Challenges, pictures: Pictures, writer: Writer) -> None:
+    def __init__(self, games: Games, challenges: Challenges, solo: Solo, pictures: Pictures, writer: Writer) -> None:
         self._games = games
         self._challenges = challenges
+        self._solo = solo
         self._pictures = pictures
         self._writer = writer
 
@@ -121,6 +123,8 @@ class Clicks:
             return Answer(await self._look(click, session))
         if address.page.startswith("offer"):
             return await self._on_offer(click, session)
+        if address.control == "rematch":
+            return await self._rematch(click)
         if address.control in ("resign", "resignpage", "offer"):
             return await self._on_resigning(click, session)
         return await self._take_turn(click, session)
@@ -172,6 +176,16 @@ class Clicks:
         if await self._writer.offer_stands(session):
             return Answer(Page((say("cancel.waiting"),)))
         return Answer(Page((say("cancel.offered"),)), then=lambda: self._writer.offer_to_cancel(session, seat))
+
+    async def _rematch(self, click: Click) -> Answer:
+        """Play again against the Automa, at the level chosen or the same."""
+        level = click.values[0] if click.values else None
+        return await self.begun(await self._solo.rematch(click.address.subject, click.user, level), click.say)
+
+    async def begun(self, session: Session, say: Say) -> Answer:
+        """The answer to starting a solo game: its first turn, in private, while the board is posted."""
+        page = await home_page(say, session, self._pictures)
+        return Answer(page.noted(say("solo.begun", game=session.id)), changed=session.id)
 
     async def _look(self, click: Click, session: Session) -> Page:
         say, user = click.say, click.user

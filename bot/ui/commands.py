@@ -12,6 +12,7 @@ from discord import app_commands
 from bot.sessions.challenges import Challenges
 from bot.sessions.games import Games
 from bot.sessions.refusals import Refusal
+from bot.sessions.solo import Solo
 from bot.store.challenges import ChallengeRow
 from bot.store.games import GameRow
 from bot.ui.address import Address
@@ -23,6 +24,8 @@ from bot.ui.failure import answer_failure
 from bot.ui.page import Option, Page, Select
 from bot.ui.sentences import mention
 from bot.ui.texts import SOURCE, Say, say, speaker
+from bot.ui.writer import Writer
+from game.automa import DECKS, LEVELS
 from game.timeboard import LEATHER_SPACES
 
 LOG = logging.getLogger(__name__)
@@ -53,9 +56,9 @@ class Tree(app_commands.CommandTree[Any]):
 
 
 class Commands(app_commands.Group):
-    """``/patchwork …``: challenge, board, games, resign, help."""
+    """``/patchwork …``: challenge, automa, board, games, resign, help."""
 
-    def __init__(self, games: Games, challenges: Challenges, clicks: Clicks) -> None:
+    def __init__(self, games: Games, challenges: Challenges, solo: Solo, clicks: Clicks, writer: Writer) -> None:
         super().__init__(
             name=ROOT,
             description=_text("root"),
@@ -64,7 +67,9 @@ class Commands(app_commands.Group):
         )
         self._games = games
         self._challenges = challenges
+        self._solo = solo
         self._clicks = clicks
+        self._writer = writer
 
     @app_commands.command(description=_text("challenge"))
     @app_commands.describe(
@@ -83,6 +88,24 @@ class Commands(app_commands.Group):
             await self._challenge(interaction, friend, first, leather)
         except Refusal as refusal:
             await send(interaction, Answer(_refused(_say(interaction), refusal)))
+
+    @app_commands.command(description=_text("automa"))
+    @app_commands.describe(level=_text("automa.level"), deck=_text("automa.deck"), leather=_text("challenge.leather"))
+    @app_commands.choices(
+        level=_choices("level", list(LEVELS)),
+        deck=_choices("deck", list(DECKS)),
+        leather=_choices("leather", list(LEATHER_SPACES)),
+    )
+    @app_commands.rename(leather="track")
+    async def automa(
+        self,
+        interaction: discord.Interaction[Any],
+        level: str = "fellow",
+        deck: str = "normal",
+        leather: str = "classic",
+    ) -> None:
+        """Start a solo game; the answer is its first turn, in private."""
+        await self._answer(interaction, self._start_solo(interaction, level, deck, leather))
 
     @app_commands.command(description=_text("board"))
     @app_commands.describe(game=_text("game"))
@@ -113,6 +136,8 @@ class Commands(app_commands.Group):
         except Refusal as refusal:
             answer = Answer(_refused(_say(interaction), refusal))
         await send(interaction, answer)
+        if answer.changed:
+            self._writer.refresh(answer.changed)
         if answer.then:
             await answer.then()
 
@@ -142,6 +167,20 @@ class Commands(app_commands.Group):
         if sent.message_id is not None:
             await self._challenges.shown(challenge.id, sent.message_id)
 
+    async def _start_solo(self, interaction: discord.Interaction[Any], level: str, deck: str, track: str) -> Answer:
+        if interaction.guild_id is None or interaction.channel_id is None:
+            raise Refusal("only_servers")
+        check_permissions(interaction)
+        session = await self._solo.start(
+            guild_id=interaction.guild_id,
+            channel_id=interaction.channel_id,
+            user=interaction.user.id,
+            level=level,
+            deck=deck,
+            track=track,
+        )
+        return await self._clicks.begun(session, _say(interaction))
+
     async def _with_game(self, interaction: discord.Interaction[Any], command: str, number: int | None) -> Answer:
         """Run a command on the game that it is about: the one named, or the user's in this channel."""
         say, user = _say(interaction), interaction.user.id
@@ -168,7 +207,7 @@ class Commands(app_commands.Group):
             say(
                 "games.line",
                 game=row.id,
-                user=mention(_other(row, user)),
+                user=mention(_other(row, user)) if _other(row, user) else say("automa.name"),
                 whose=say("games.yours" if row.mover == user else "games.theirs"),
                 link=say("games.link", url=urls[row.id]),
             )

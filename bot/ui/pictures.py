@@ -27,9 +27,19 @@ class Pictures:
         self._workers = ThreadPoolExecutor(WORKERS, thread_name_prefix="render")
         self._kept: OrderedDict[Hashable, asyncio.Future[bytes]] = OrderedDict()
 
-    async def table(self, position: Position, last: Placement | None = None, last_seat: int = 0) -> bytes:
-        """The whole table, the placement sewn last outlined."""
-        return await self._draw(render.draw_table, position, last=last, last_seat=last_seat)
+    async def table(
+        self,
+        position: Position,
+        last: Placement | None = None,
+        last_seat: int = 0,
+        *,
+        card: int = 0,
+        next_budget: int | None = None,
+    ) -> bytes:
+        """The whole table, the placement sewn last outlined; in a solo game with the Automa's last and next card."""
+        return await self._draw(
+            render.draw_table, position, last=last, last_seat=last_seat, card=card, next_budget=next_budget
+        )
 
     async def quilt(
         self,

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from bot.sessions.session import Ply, Session
+from bot.ui.cards import automa_name, automa_standing, card_text
 from bot.ui.texts import Say
-from game import ADVANCE, LEATHER, PATCHES, Patch, Placement, Position, Step
-from game.facts import Advanced, BonusTaken, GameOver, Income, LeatherSewed, LeatherWon, Sewed
+from game import ADVANCE, LEATHER, PATCHES, Automa, Patch, Placement, Position, Score, Step
+from game.facts import Advanced, BonusTaken, CardRevealed, GameOver, Income, LeatherSewed, LeatherWon, Sewed
 from game.placements import OF_PATCH, PLACEMENTS
 from game.position import OFFERS
 from game.squares import square_name
 from game.timeboard import INCOME, next_mark
+
+MOST_PLIES = 6
+"""Moves in a row that are told; a longer run tells its last ones."""
 
 TOKENS = {1: "🔵", 2: "🟧"}
 """The tokens as they look in the pictures: a round blue one and a square amber one."""
@@ -20,9 +24,15 @@ def mention(user: int) -> str:
     return f"<@{user}>"
 
 
-def named(session: Session, seat: int) -> str:
+def player_name(say: Say, session: Session, seat: int) -> str:
+    """How a player is named in a text: a person as Discord mentions them, or the Automa."""
+    user = session.users[seat - 1]
+    return mention(user) if user else say("automa.name")
+
+
+def named(say: Say, session: Session, seat: int) -> str:
     """A player with their token."""
-    return f"{TOKENS[seat]} {mention(session.users[seat - 1])}"
+    return f"{TOKENS[seat]} {player_name(say, session, seat)}"
 
 
 def patch_name(say: Say, patch: Patch) -> str:
@@ -36,26 +46,33 @@ def corner(placement: Placement) -> str:
 
 
 def happened(say: Say, session: Session) -> str:
-    """What the last player to move has done, move by move since they got the turn."""
+    """What the last player to move has done, move by move since they got the turn.
+
+    In a solo game: the person's last move and all that the Automa answered.
+    """
     if session.last_kind == "undo":
-        return say("happened.undone", user=named(session, session.position.turn))
+        return say("happened.undone", user=named(say, session, session.position.turn))
     if not session.plies:
         return say("board.start")
     seat = session.plies[-1].seat
     run: list[Ply] = []
     for ply in reversed(session.plies):
         if ply.seat != seat:
+            if session.setup.automa and seat == 2:
+                run.append(ply)
             break
         run.append(ply)
-    return "\n".join(ply_sentence(say, session, ply) for ply in reversed(run[:4]))
+    return "\n".join(ply_sentence(say, session, ply) for ply in reversed(run[:MOST_PLIES]))
 
 
 def ply_sentence(say: Say, session: Session, ply: Ply) -> str:
     """One move and what came of it."""
-    user = named(session, ply.seat)
+    user, automa = named(say, session, ply.seat), session.users[ply.seat - 1] == 0
     parts: list[str] = []
     for fact in ply.step.facts:
         match fact:
+            case CardRevealed():
+                parts.append(f"{user}: {card_text(say, fact)}.")
             case Advanced(spaces=spaces):
                 parts.append(say("happened.advanced", user=user, count=spaces))
             case Sewed(placement=placement):
@@ -67,7 +84,10 @@ def ply_sentence(say: Say, session: Session, ply: Ply) -> str:
             case Income(buttons=buttons):
                 parts.append(say("happened.income", count=buttons))
             case LeatherWon(kept=kept):
-                parts.append(say("happened.leather_won" if kept else "happened.leather_lost"))
+                name = (
+                    "happened.leather_automa" if automa else "happened.leather_won" if kept else "happened.leather_lost"
+                )
+                parts.append(say(name))
             case BonusTaken():
                 parts.append(say("happened.bonus"))
             case GameOver():
@@ -104,7 +124,7 @@ def follows(say: Say, session: Session, step: Step, *, to_mover: bool) -> str:
     if after.token == seat:
         parts.append(say("follows.you_again" if to_mover else "follows.again"))
     else:
-        parts.append(say("follows.other", user=mention(session.users[after.token - 1])))
+        parts.append(say("follows.other", user=player_name(say, session, after.token)))
     if after.ring != before.ring and after.ring:
         parts.append(say("follows.next", numbers=" ".join(map(str, _ring_numbers(before, after)))))
     return " · ".join(parts)
@@ -182,7 +202,11 @@ def standing(say: Say, session: Session) -> str:
     position = session.position
     lines: list[str] = []
     for seat in (1, 2):
-        player, user = position.player(seat), mention(session.users[seat - 1])
+        player, user = position.player(seat), player_name(say, session, seat)
+        if position.automa and seat == 2:
+            name = f"{TOKENS[2]} {automa_name(say, position.automa)}"
+            lines.append(f"{name}\n{automa_standing(say, session, position.automa)}")
+            continue
         lines.append(
             say(
                 "standing.player",
@@ -200,7 +224,11 @@ def standing(say: Say, session: Session) -> str:
         income = next_mark(INCOME, player.space) or none
         if not position.over:
             lines.append(say("standing.next", income=income, leather=leather))
-    bonus = say("standing.bonus", user=named(session, position.bonus)) if position.bonus else say("standing.bonus_open")
+    bonus = (
+        say("standing.bonus", user=named(say, session, position.bonus))
+        if position.bonus
+        else say("standing.bonus_open")
+    )
     return "\n".join((*lines, bonus))
 
 
@@ -209,11 +237,14 @@ def final_scores(say: Say, session: Session) -> str:
     lines: list[str] = []
     for seat in (1, 2):
         score = session.position.score(seat)
+        if session.setup.automa and seat == 2:
+            lines.append(_automa_score(say, session.setup.automa, score))
+            continue
         lines.append(
             say(
                 "end.score",
                 token=TOKENS[seat],
-                user=mention(session.users[seat - 1]),
+                user=player_name(say, session, seat),
                 buttons=say("count.buttons", count=score.buttons),
                 bonus=say("end.bonus", count=score.bonus) if score.bonus else "",
                 penalty=-score.empty,
@@ -222,8 +253,20 @@ def final_scores(say: Say, session: Session) -> str:
             )
         )
     if session.position.score(1).total == session.position.score(2).total:
-        lines.append(say("end.tie", user=named(session, session.winner or 0)))
+        lines.append(say("end.tie", user=named(say, session, session.winner or 0)))
     return "\n".join(lines)
+
+
+def _automa_score(say: Say, automa: Automa, score: Score) -> str:
+    return say(
+        "end.automa",
+        token=TOKENS[2],
+        user=automa_name(say, automa),
+        buttons=score.buttons,
+        patches=score.patches,
+        bonus=say("end.bonus", count=score.bonus) if score.bonus else "",
+        total=score.total,
+    )
 
 
 def patch_number(position: Position, patch: Patch) -> int:

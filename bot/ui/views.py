@@ -6,10 +6,12 @@ from bot.sessions.session import Session
 from bot.ui.address import Address
 from bot.ui.alt import quilt_alt, ring_alt
 from bot.ui.board import ending_line
-from bot.ui.page import Button, Page, Picture
+from bot.ui.page import Button, Option, Page, Picture, Row, Select
 from bot.ui.pictures import Pictures
 from bot.ui.sentences import TOKENS, last_placement, mention, named, standing, undo_label
 from bot.ui.texts import Say
+from game import Automa
+from game.automa import LEVELS
 
 
 def more_page(say: Say, session: Session, user: int) -> Page:
@@ -20,7 +22,10 @@ def more_page(say: Say, session: Session, user: int) -> Page:
         if session.ending
         else say("board.turn", token=TOKENS[session.position.turn], user=mention(session.mover))
     )
-    return Page((headline, standing(say, session)), rows=_rows(say, session, address, user))
+    rows: tuple[Row, ...] = _rows(say, session, address, user)
+    if session.ending and session.setup.automa and session.seat_of(user):
+        rows = (*rows, _rematch_select(say, session.setup.automa, address))
+    return Page((headline, standing(say, session)), rows=rows)
 
 
 async def quilt_page(say: Say, session: Session, seat: int, user: int, pictures: Pictures) -> Page:
@@ -30,7 +35,7 @@ async def quilt_page(say: Say, session: Session, seat: int, user: int, pictures:
     png = await pictures.quilt(position, seat, last=placement if last_seat == seat else None)
     picture = Picture(png, quilt_alt(say, position, seat))
     address = Address(session.id, session.revision, f"quilt{seat}")
-    return Page((named(session, seat),), picture, rows=_rows(say, session, address, user), seat=seat)
+    return Page((named(say, session, seat),), picture, rows=_rows(say, session, address, user), seat=seat)
 
 
 async def ring_page(say: Say, session: Session, user: int, pictures: Pictures) -> Page:
@@ -44,12 +49,15 @@ async def ring_page(say: Say, session: Session, user: int, pictures: Pictures) -
 def resign_page(say: Say, session: Session, user: int) -> Page:
     """The question before a game is given up."""
     address = Address(session.id, session.revision, "resign")
-    other = session.users[2 - session.seat_of(user)]
-    rows = (
-        (Button(say("button.back"), address.press("more")), Button(say("button.offer"), address.press("offer"))),
-        (Button(say("button.resign"), address.press("resign")),),
+    back, resign = (
+        Button(say("button.back"), address.press("more")),
+        Button(say("button.resign"), address.press("resign")),
     )
-    return Page((say("resign.ask", game=session.id, user=mention(other)),), rows=rows)
+    if session.setup.automa:
+        return Page((say("resign.ask_solo", game=session.id),), rows=((back, resign),))
+    other = session.users[2 - session.seat_of(user)]
+    offer = Button(say("button.offer"), address.press("offer"))
+    return Page((say("resign.ask", game=session.id, user=mention(other)),), rows=((back, offer), (resign,)))
 
 
 def offer_page(say: Say, session: Session, seat: int) -> Page:
@@ -63,10 +71,18 @@ def offer_page(say: Say, session: Session, seat: int) -> Page:
     return Page((say("cancel.offer", user=user, other=other, game=session.id),), rows=(buttons,))
 
 
+def _rematch_select(say: Say, automa: Automa, address: Address) -> Select:
+    options = tuple(
+        Option(say(f"level.{level}"), level, say(f"level.{level}.what"), chosen=level == automa.level)
+        for level in LEVELS
+    )
+    return Select(say("select.rematch"), address.press("rematch"), options)
+
+
 def _rows(say: Say, session: Session, address: Address, user: int) -> tuple[tuple[Button, ...], ...]:
     seat = session.seat_of(user)
     labels = {seat: "my_quilt", 3 - seat: "their_quilt"} if seat else {1: "round_quilt", 2: "square_quilt"}
-    first = labels.keys() if seat != 2 else (2, 1)
+    first = list(labels) if not session.setup.automa else [1]
     looks = [
         Button(say(f"button.{labels[which]}"), address.press(f"quilt{which}"), address.page != f"quilt{which}")
         for which in first

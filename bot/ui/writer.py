@@ -175,7 +175,12 @@ class Writer:
 
 
 def _to_ping(session: Session) -> int:
-    """Whom a new board mentions: the player to move, or at the end the one who did not make the last move."""
+    """Whom a new board mentions: the player to move, or at the end the one who did not make the last move.
+
+    In a solo game nobody: its one player has just moved.
+    """
+    if session.setup.automa:
+        return 0
     if session.mover:
         return session.mover
     last = session.ended_by or (session.plies[-1].seat if session.plies else 1)

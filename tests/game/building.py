@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from game import ADVANCE, PATCHES, IllegalMove, Move, Placement, Player, Position, Quilt, parse_move
+from game import ADVANCE, PATCHES, Automa, IllegalMove, Move, Placement, Player, Position, Quilt, Reveal, parse_move
+from game.automa import DECKS
 from game.facts import Fact
 from game.placements import OF_PATCH, PLACEMENTS
 from game.position import start
@@ -63,6 +64,50 @@ def table(
     """A position. The token further back moves next, or the one on top where both stand on the same space."""
     token = top if one.space == two.space else 1 if one.space < two.space else 2
     return Position(track, ring(*offers), (one, two), token, bonus=bonus)
+
+
+def solo(
+    human: Player = _FRESH,
+    space: int = 0,
+    buttons: int = 0,
+    offers: tuple[int, ...] = (1, 2, 3),
+    *,
+    level: str = "fellow",
+    deck: str = "normal",
+    taken: tuple[int, ...] = (),
+    drawn: tuple[int, ...] = (),
+    first_deck: bool = True,
+    track: str = "classic",
+    top: int = 2,
+    bonus: int = 0,
+) -> Position:
+    """A position against the Automa, whose token stands on a space; ``taken`` are its patches."""
+    token = top if human.space == space else 1 if human.space < space else 2
+    left = tuple(id for id in ring(*offers) if id not in taken)
+    automa = Automa(level, deck, taken, drawn, first_deck)
+    return Position(track, left, (human, Player(space, buttons)), token, bonus=bonus, automa=automa)
+
+
+def card_order(rng: Random, deck: str) -> list[int]:
+    """The order of the 58 cards of a game: ten of the first shuffle, then all twelve four times."""
+    shuffles = [rng.sample(DECKS[deck], 12) for _ in range(5)]
+    return shuffles[0][:10] + [card for shuffle in shuffles[1:] for card in shuffle]
+
+
+def random_solo(seed: int, level: str, deck: str, track: str = "classic") -> tuple[list[Position], list[Move]]:
+    """A whole random game against the Automa, whose human is in more or less of a hurry."""
+    rng = Random(seed)
+    positions: list[Position] = [start(track, shuffled_ring(rng), automa=Automa(level, deck))]
+    moves: list[Move] = []
+    cards, hurry = iter(card_order(rng, deck)), rng.choice((0, 0.1, 0.1, 0.5, 1))
+    while not positions[-1].over:
+        legal = positions[-1].legal_moves
+        if positions[-1].awaits_card:
+            moves.append(Reveal(next(cards)))
+        else:
+            moves.append(ADVANCE if ADVANCE in legal and rng.random() < hurry else rng.choice(legal))
+        positions.append(positions[-1].play(moves[-1]).position)
+    return positions, moves
 
 
 def placement(text: str) -> Placement:

@@ -1,0 +1,147 @@
+"""Whole solo games against the Automa through the buttons, on all levels and decks, with restarts."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+
+from bot.sessions.session import Session
+from bot.ui.cards import against_all_levels, last_card, next_budget
+from game import Reveal, parse_record
+from game.automa import CARDS, DECKS, LEVELS
+from tests.ui.test_whole_games import take_turn
+from tests.ui.world import World, controls, offered, text
+
+
+async def played_to_the_end(world: World, rng: random.Random, *, restarts: bool = True) -> Session:
+    session = await world.session()
+    while not session.ending:
+        page = await take_turn(world, rng, world.board())
+        if "undo" in offered(page) and rng.random() < 0.2:
+            await world.press(world.mina, page, "undo")
+        if restarts and rng.random() < 0.1:
+            await world.restart()
+        session = await world.session()
+    return session
+
+
+@pytest.mark.parametrize(("level", "deck"), list(itertools.product(LEVELS, DECKS)))
+async def test_a_solo_game_is_played_to_the_end(world: World, level: str, deck: str) -> None:
+    rng = random.Random(f"{level} {deck}")
+    first = await world.slash(world.mina, "automa", level=level, deck=deck, track=rng.choice(["classic", "revised"]))
+    assert first.flags.ephemeral
+    assert "you move first" in text(first)
+    session = await played_to_the_end(world, rng)
+    assert session.setup.automa is not None
+    assert (session.setup.automa.level, session.setup.automa.deck) == (level, deck)
+    board = text(world.board())
+    for name, end in against_all_levels(session):
+        verdict = "win" if end.winner == 1 else "lose"
+        assert f"{name.title()}: you {verdict} {end.score(1).total} to {end.score(2).total}" in board
+        if name == level:
+            assert end == session.position
+    again = parse_record(str(session.record))
+    *_, last = again.steps()
+    assert last.position == session.position
+    assert world.channel.history() == [world.board()]
+
+
+async def test_the_whole_reply_costs_no_more_requests_than_a_single_move(world: World) -> None:
+    await world.slash(world.mina, "automa", level="fellow", deck="normal")
+    rng = random.Random(2)
+    longest = 0
+    while longest < 2:
+        before = await world.session()
+        if before.position.leather:
+            await take_turn(world, rng, world.board())
+            continue
+        sent = len(world.env.http_requests)
+        page = await world.press(world.mina, world.board(), "advance")
+        await world.press(world.mina, page, "goahead")
+        after = await world.session()
+        longest = max(longest, len(after.plies) - len(before.plies) - 1)
+        assert len(world.env.http_requests) - sent <= 3  # two answers and one edit of the board
+        await take_turn(world, rng, world.board())
+
+
+async def test_the_answer_explains_every_card_and_shows_none_to_come(world: World) -> None:
+    await world.slash(world.mina, "automa", level="master", deck="normal")
+    while True:
+        page = await world.press(world.mina, world.board(), "advance")
+        done = await world.press(world.mina, page, "goahead")
+        session = await world.session()
+        cards = [ply.move.card for ply in session.plies if isinstance(ply.move, Reveal)]
+        if cards:
+            break
+    assert last_card(session) == cards[-1]
+    for shown in (text(done), text(world.board())):
+        assert f"card {cards[-1]}" in shown
+        assert f"budget {CARDS[cards[-1]].budget}" in shown
+        assert "next card" not in shown
+    assert next_budget(session) is None
+
+
+async def test_the_tactical_deck_shows_the_next_budget(world: World) -> None:
+    first = await world.slash(world.mina, "automa", deck="tactical")
+    session = await world.session()
+    budget = CARDS[session.cards[0]].budget
+    assert next_budget(session) == budget
+    for message in (first, world.board(), await world.press(world.mina, first, "more")):
+        assert f"next card shows: budget {budget}" in text(message)
+
+
+async def test_undo_goes_back_as_far_as_the_last_card(world: World) -> None:
+    await world.slash(world.mina, "automa")
+    rng = random.Random(5)
+    seen = {"undo": False, "no undo": False}
+    while not all(seen.values()):
+        session = await world.session()
+        page = await take_turn(world, rng, world.board())
+        after = await world.session()
+        revealed = len(after.plies) > len(session.plies) + 1
+        assert ("undo" in offered(page)) == (not revealed and not after.ending) or not after.plies
+        seen["no undo" if revealed else "undo"] = True
+
+
+async def test_a_solo_game_can_be_resigned_but_not_cancelled(world: World) -> None:
+    await world.slash(world.mina, "automa")
+    question = await world.slash(world.mina, "resign")
+    assert "offer" not in offered(question)
+    await world.press(world.mina, question, "resign")
+    assert "the Automa wins" in text(world.board())
+    assert world.pinged(world.board()) == set()
+
+
+async def test_a_rematch_starts_once_at_the_same_level_or_another(world: World) -> None:
+    await world.slash(world.mina, "automa", level="master", deck="tactical")
+    await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
+    old = world.board()
+    assert "watching" in text(await world.press(world.eve, old, "rematch"))
+    more = await world.press(world.mina, old, "more")
+    assert any(item["custom_id"].startswith("s") for item in controls(more))
+    begun = await world.choose(world.mina, more, "rematch", "legend")
+    assert "Game 2 has begun" in text(begun)
+    assert "Game 2 has begun" in text(await world.press(world.mina, old, "rematch"))
+    session = await world.session(2)
+    assert str(session.setup.automa) == "legend tactical"
+    assert len(session.setup.ring) == 33
+    assert session.setup.ring != (await world.session(1)).setup.ring
+    assert len(await world.client.games.running_of(world.mina.id)) == 1
+
+
+async def test_several_solo_games_run_beside_each_other_and_are_listed(world: World) -> None:
+    for deck in DECKS:
+        await world.slash(world.mina, "automa", deck=deck)
+    listed = text(await world.slash(world.mina, "games"))
+    assert listed.count("the Automa") == 2
+    assert listed.count("your move") == 2
+    assert len(world.boards()) == 2
+    assert offered(await world.slash(world.mina, "board")) == ["board"]
+
+
+async def test_a_spectator_of_a_solo_game_sees_the_one_quilt(world: World) -> None:
+    await world.slash(world.mina, "automa")
+    answer = await world.press(world.eve, world.board(), "more")
+    assert offered(answer) == ["quilt1", "ring"]
