@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.sessions.session import Session
 from bot.ui.address import Address
 from bot.ui.alt import table_alt
-from bot.ui.cards import last_card, levels_text, next_budget
+from bot.ui.cards import automa_name, last_card, levels_text, next_budget
 from bot.ui.page import Button, Page, Picture
 from bot.ui.pictures import Pictures
 from bot.ui.sentences import (
@@ -26,10 +26,11 @@ from bot.ui.texts import Say
 async def board_page(say: Say, session: Session, pictures: Pictures) -> Page:
     """The public board, in the game's language."""
     picture = await table_picture(say, session, pictures)
+    automa = session.setup.automa
     players = say(
         "board.players",
         one=named(say, session, 1),
-        two=named(say, session, 2),
+        two=f"{TOKENS[2]} {automa_name(say, automa)}" if automa else named(say, session, 2),
         game=session.id,
         move=len(session.plies) + (not session.ending),
         track=say(f"track.{session.setup.track}"),
@@ -37,7 +38,7 @@ async def board_page(say: Say, session: Session, pictures: Pictures) -> Page:
     address = Address(session.id, session.revision, "board")
     more: tuple[Button, ...] = (Button(say("button.more"), address.press("more")),)
     if session.ending:
-        if session.setup.automa:
+        if automa:
             more = (*more, Button(say("button.rematch"), address.press("rematch")))
         below: tuple[str, ...] = (happened(say, session), *_scores(say, session))
         return Page((ending_line(say, session), players), picture, below, (more,), session.winner or 0)

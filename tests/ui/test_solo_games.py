@@ -38,8 +38,8 @@ async def test_a_solo_game_is_played_to_the_end(world: World, level: str, deck: 
     assert (session.setup.automa.level, session.setup.automa.deck) == (level, deck)
     board = text(world.board())
     for name, end in against_all_levels(session):
-        verdict = "win" if end.winner == 1 else "lose"
-        assert f"{name.title()}: you {verdict} {end.score(1).total} to {end.score(2).total}" in board
+        verdict = "won" if end.winner == 1 else "lost"
+        assert f"{name.title()}: {verdict}, {end.score(1).total} to {end.score(2).total}" in board
         if name == level:
             assert end == session.position
     again = parse_record(str(session.record))
@@ -61,9 +61,11 @@ async def test_the_whole_reply_costs_no_more_requests_than_a_single_move(world: 
         page = await world.press(world.mina, world.board(), "advance")
         await world.press(world.mina, page, "goahead")
         after = await world.session()
+        if after.ending:
+            break
         longest = max(longest, len(after.plies) - len(before.plies) - 1)
         assert len(world.env.http_requests) - sent <= 3  # two answers and one edit of the board
-        await take_turn(world, rng, world.board())
+    assert longest >= 2
 
 
 async def test_the_answer_explains_every_card_and_shows_none_to_come(world: World) -> None:
