@@ -128,7 +128,7 @@ class Commands(app_commands.Group):
     async def help(self, interaction: discord.Interaction[Any]) -> None:
         """Say how to play, and what this bot is."""
         say = _say(interaction)
-        await send(interaction, Answer(Page((say("help.text"), say("help.disclaimer")))))
+        await send(interaction, Answer(Page((say("help.text"), say("help.solo"), say("help.disclaimer")))))
 
     async def _answer(self, interaction: discord.Interaction[Any], work: Awaitable[Answer]) -> None:
         try:

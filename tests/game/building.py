@@ -23,6 +23,15 @@ _FRESH = Player()
 FULL = "######### " * 9
 """The diagram of a quilt without an empty square."""
 
+SEVEN_FIRST = """\
+[Track "revised"]
+[Ring "28 10 20 17 8 23 18 22 9 2 3 26 31 12 5 1 7 30 6 13 21 27 29 24 19 14 15 25 16 11 4 32 0"]
+[First "1"]
+[Automa "apprentice tactical"]
+28S@A1 #19 #23 9N@D1 26E@B3 #17 #22 21E@F1 #16 #21 #13 + #14 11E@A3 4N@D5 #24 #18 + #17 20N@C6 *A1 #20 2N@E3 *B1
+#21 1E@B5 6S@E6 *H1 #19 #18 #23 23E@H1 3S@H4 7N@B8 #24 22S@D8 13e@G6 #16"""
+"""A game against the Automa in which the human covers a 7x7 area first, which hardly ever happens at random."""
+
 
 def shared(path: str) -> str:
     """The text of a file of facts; the test is skipped where it is missing."""

@@ -5,8 +5,6 @@ From `game` it takes only the printed tables of the patches and of the cards.
 
 from __future__ import annotations
 
-from random import Random
-
 from game.automa import CARDS
 from tests.bench.naive import COSTS, INCOMES, LAST, SHAPES, TIMES, NaiveGame
 
@@ -51,21 +49,21 @@ def naive_choice(number: int, offers: list[int], mine: int, yours: int) -> int |
 class NaiveSolo(NaiveGame):
     """A solo game that is changed in place. Seat 0 is the human; the cards lie in piles as on a table."""
 
-    def __init__(self, ring: list[int], level: str, deck: list[int], track: str, rng: Random) -> None:
+    def __init__(self, ring: list[int], level: str, deck: list[int], order: list[int], track: str) -> None:
+        """``order`` are the cards as they will be drawn, at first ten, then all twelve of each shuffle."""
         super().__init__(ring, track)
         self.level = level
         self.buttons[AUTOMA] = 0
         self.with_buttons: list[int] = []
         self.without_buttons: list[int] = []
-        self.rng = rng
-        self.pile = rng.sample(deck, 12)
-        self.discarded = [self.pile.pop(), self.pile.pop()]
+        self.pile, self.shuffles = order[:10], order[10:]
+        self.discarded = [card for card in deck if card not in self.pile]
         self.seen: list[int] = []
         """The cards of the discard pile that lie face up."""
 
     def automa_turn(self) -> int:
         """Let the Automa move. Returns the number of its card."""
-        number = self.pile.pop()
+        number = self.pile.pop(0)
         before = self.spaces[AUTOMA]
         patch = naive_choice(number, self.ring[:3], before, self.spaces[HUMAN])
         if patch is None:
@@ -86,8 +84,9 @@ class NaiveSolo(NaiveGame):
         self.discarded.append(number)
         self.seen.append(number)
         if not self.pile:
-            self.pile, self.discarded, self.seen = self.discarded, [], []
-            self.rng.shuffle(self.pile)
+            assert sorted(self.discarded) == sorted(self.shuffles[:12])
+            self.pile, self.shuffles = self.shuffles[:12], self.shuffles[12:]
+            self.discarded, self.seen = [], []
         return number
 
     def score(self, seat: int) -> int:

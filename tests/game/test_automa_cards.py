@@ -203,12 +203,12 @@ EXPECTED: dict[int, list[tuple[Situation, int | None]]] = {
         (((4, 9, 0), 0, 9), 0),  # the others cost 3
     ],
     3: [
-        (((29, 26, 9), 10, 12), 29),  # 26 overtakes; 29 has 6 squares
+        (((31, 29, 9), 10, 12), 29),  # 31 overtakes; 29 has 6 squares
         (((9, 7, 1), 0, 9), 7),  # 9 and 7 have 4 squares; farther
         (((23, 5, 3), 0, 9), 3),  # the others cost 4
     ],
     4: [
-        (((23, 26, 5), 10, 12), 23),  # 26 overtakes; 6 squares
+        (((30, 23, 5), 10, 12), 23),  # 30 overtakes; 6 squares
         (((5, 7, 2), 10, 14), 7),  # 5 and 7 have 4 squares; farther
         (((16, 32, 5), 10, 19), 5),  # the others cost 5
     ],
@@ -257,7 +257,7 @@ EXPECTED: dict[int, list[tuple[Situation, int | None]]] = {
     13: [
         (((21, 27, 2), 30, 33), 2),  # 21 overtakes, 2 lands on 33; no buttons; farther
         (((31, 21, 15), 30, 36), 21),  # 31 and 21 have 1 button; farther
-        (((7, 17, 31), 30, 39), 31),  # the others cost 2
+        (((31, 7, 17), 30, 39), 31),  # the others cost 2
     ],
     14: [
         (((31, 27, 2), 30, 33), 27),  # 31 overtakes; 6 squares

@@ -12,6 +12,7 @@ import pytest
 
 import render
 from bot.sessions.session import Session
+from bot.sessions.solo import shuffled_cards
 from bot.store.games import LogRow
 from bot.ui import panel as panels
 from bot.ui.board import board_page, home_page
@@ -21,7 +22,7 @@ from bot.ui.pictures import Pictures
 from bot.ui.sentences import can_take
 from bot.ui.texts import speaker
 from bot.ui.views import more_page, offer_page, quilt_page, resign_page, ring_page
-from game import LEATHER, Setup
+from game import LEATHER, Automa, Reveal, Setup
 from game.position import from_pawn
 
 BIG = 2**62
@@ -39,17 +40,23 @@ def pictures(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pictures]:
     pictures.close()
 
 
-def sessions(seed: int) -> Iterator[Session]:
-    """A session before its first move and after every move of a random game."""
+def sessions(seed: int, automa: Automa | None = None) -> Iterator[Session]:
+    """A session before its first move and whenever a person is to move in a random game."""
     rng = random.Random(seed)
     ring = list(range(33))
     rng.shuffle(ring)
-    session = Session(BIG, BIG, BIG, (BIG, BIG + 1), Setup("classic", from_pawn(ring), 1), "en", 0)
+    setup = Setup("classic", from_pawn(ring), 1, automa)
+    cards = shuffled_cards(automa.deck, rng) if automa else ()
+    session = Session(BIG, BIG, BIG, (BIG, 0 if automa else BIG + 1), setup, "en", 0, cards)
     while True:
-        yield session
+        if not session.position.awaits_card:
+            yield session
         if session.ending:
             break
-        move = rng.choice(list(session.position.legal_moves))
+        card = session.next_card
+        move = (
+            Reveal(card.number) if session.position.awaits_card and card else rng.choice(session.position.legal_moves)
+        )
         seat = session.position.turn
         session = session.after(LogRow(session.revision + 1, "move", seat, str(move), 0))
     yield session.after(LogRow(session.revision + 1, "resign", 1, "", 0))
@@ -66,7 +73,8 @@ async def pages(session: Session, pictures: Pictures) -> AsyncIterator[Page]:
         return
     yield await home_page(SAY, session, pictures)
     yield resign_page(SAY, session, BIG)
-    yield offer_page(SAY, session, 1)
+    if not session.setup.automa:
+        yield offer_page(SAY, session, 1)
     position = session.position
     quilt = position.player(position.turn).quilt
     takes = [LEATHER] if position.leather else [patch for patch in position.offers if can_take(position, patch)]
@@ -123,6 +131,13 @@ async def test_every_page_of_a_whole_game_fits(pictures: Pictures, seed: int) ->
             check(page)
             seen += 1
     assert seen > 200
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+async def test_every_page_of_a_solo_game_fits(pictures: Pictures, seed: int) -> None:
+    for session in sessions(seed, Automa("legend", "tactical")):
+        async for page in pages(session, pictures):
+            check(page)
 
 
 async def test_a_view_is_made_anew_each_time_and_never_times_out(pictures: Pictures) -> None:

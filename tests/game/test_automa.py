@@ -1,0 +1,538 @@
+"""The Automa's turn, its income and bonus tile, its score and its deck."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from game import ADVANCE, PATCHES, Automa, Position, Reveal
+from game.automa import CARDS, DECKS, LEVELS, choose
+from game.facts import BonusTaken, CardRevealed, GameOver, Income, LeatherSewed, LeatherWon
+from game.position import start
+from tests.game.building import FULL, after, facts, refused, ring, seat, solo
+from tests.game.test_bonus import ONE_SHORT, THREE_SHORT
+
+# patch: buttons/time/printed · 1: 2/2/0 · 2: 1/3/0 · 3: 3/1/0 · 4: 3/3/1 · 10: 7/6/3 · 11: 7/1/1 · 24: 7/2/2
+# card: budget, income · 1: 1, 4 · 3: 3, 3 · 11: 10, 0 · 12: 0, 5 · 13: 1, 5 · 24: 10, 0
+
+BONUS_MARKS = {"intern": 52, "apprentice": 44, "fellow": 41, "master": 38, "legend": 35}
+each_level = pytest.mark.parametrize("level", LEVELS)
+DEAR = (10, 24, 11)
+"""Offers that no budget below 7 can take."""
+
+
+def deck_of(number: int) -> str:
+    return "normal" if number <= 12 else "tactical"
+
+
+def pile(position: Position) -> Automa:
+    """The Automa of a solo game."""
+    assert position.automa
+    return position.automa
+
+
+# --- setup ---
+
+
+def test_it_has_no_buttons_at_the_start_and_the_human_has_5() -> None:
+    begun = start("classic", ring(), automa=Automa("fellow", "normal"))
+    assert [player.buttons for player in begun.players] == [5, 0]
+    assert [player.space for player in begun.players] == [0, 0]
+    assert (pile(begun).patches, pile(begun).drawn) == ((), ())
+
+
+def test_the_human_always_takes_the_first_turn() -> None:
+    begun = start("classic", ring(), automa=Automa("legend", "tactical"))
+    assert (begun.turn, begun.awaits_card) == (1, False)
+    assert ADVANCE in begun.legal_moves
+
+
+def test_the_levels_weakest_first() -> None:
+    assert LEVELS == ("intern", "apprentice", "fellow", "master", "legend")
+
+
+# --- whose turn it is, and who may do what ---
+
+
+def test_on_its_turn_there_are_only_cards_to_reveal() -> None:
+    position = solo(seat(9, buttons=20), 3)
+    assert (position.turn, position.awaits_card) == (2, True)
+    assert list(position.legal_moves) == [Reveal(number) for number in range(1, 13)]
+
+
+@pytest.mark.parametrize("move", ["+", "1N@A1"])
+def test_a_human_move_is_refused_on_its_turn(move: str) -> None:
+    error = refused(solo(seat(9, buttons=20), 3, buttons=20), move)
+    assert (error.reason, str(error)) == ("card_first", "it is the Automa's turn: a card must be revealed")
+
+
+def test_so_is_leather_and_every_patch_is_refused_without_a_placement() -> None:
+    position = solo(seat(9, buttons=20), 3, buttons=20)
+    assert refused(position, "*A1").reason == "no_leather"
+    for patch in PATCHES:
+        refusal = position.refusal(patch)
+        assert refusal is not None
+        assert refusal.reason == "card_first"
+
+
+def test_a_card_is_refused_on_the_humans_turn() -> None:
+    error = refused(solo(seat(3), 9), "#3")
+    assert (error.reason, str(error)) == ("no_card", "it is not the Automa's turn")
+
+
+def test_a_card_is_refused_in_a_game_of_two() -> None:
+    assert refused(start("classic", ring()), "#3").reason == "no_card"
+
+
+def test_a_card_is_refused_while_the_human_has_leather_to_sew() -> None:
+    won = after(solo(seat(19), 19, top=1), "1N@A1")  # past the Automa's token, over 20
+    assert (won.leather, won.turn, won.token, won.awaits_card) == (1, 1, 2, False)
+    error = refused(won, "#3")
+    assert (error.reason, error.values) == ("leather_first", {"seat": 1})
+    assert len(won.legal_moves) == 81 - 3
+    sewn = after(won, "*I9")
+    assert sewn.awaits_card
+    assert after(sewn, "#3").player(2).space == 20  # it takes patch 3
+
+
+def test_a_card_is_refused_after_the_end() -> None:
+    over = solo(seat(53), 53)
+    assert not over.awaits_card
+    assert refused(over, "#3").reason == "game_over"
+
+
+def test_landing_on_your_space_it_lies_on_top_and_reveals_another_card() -> None:
+    landed = after(solo(seat(9), 7, offers=(1, 10, 11)), "#3")
+    assert [player.space for player in landed.players] == [9, 9]
+    assert landed.awaits_card
+    moved = after(landed, "#12")
+    assert (moved.player(2).space, moved.turn) == (10, 1)
+
+
+def test_behind_you_it_moves_again_and_past_you_the_turn_is_yours() -> None:
+    assert after(solo(seat(9), 3, offers=(1, 10, 11)), "#3").awaits_card  # to 5
+    assert after(solo(seat(9), 8, offers=(1, 10, 11)), "#3").turn == 1  # to 10
+
+
+def test_you_lie_on_top_when_you_land_on_its_space() -> None:
+    landed = after(solo(seat(7), 9), "1N@A1")
+    assert (landed.turn, landed.awaits_card) == (1, False)
+
+
+# --- the pass ---
+
+
+def test_when_the_budget_allows_none_it_moves_to_the_space_in_front_of_yours() -> None:
+    position = solo(seat(9), 3, offers=DEAR)
+    moved = after(position, "#3")
+    assert [player.space for player in moved.players] == [9, 10]
+    assert moved.turn == 1
+    assert (moved.ring, pile(moved).patches) == (position.ring, ())
+    (revealed, _) = facts(position, "#3")  # and the income of space 5
+    assert isinstance(revealed, CardRevealed)
+    assert (revealed.seat, revealed.choice.taken, revealed.spaces) == (2, None, 7)
+    assert revealed.choice == choose(CARDS[3], position.offers, 3, 9)
+
+
+def test_it_gets_no_buttons_for_the_spaces_moved() -> None:
+    assert after(solo(seat(10), 6, buttons=2, offers=DEAR), "#1").player(2).buttons == 2 + 4  # income on 11 only
+    assert after(solo(seat(9), 6, buttons=2, offers=DEAR), "#1").player(2).buttons == 2
+
+
+def test_from_the_same_space_it_passes_by_one_space() -> None:
+    assert after(solo(seat(9), 9, offers=DEAR), "#3").player(2).space == 10
+
+
+@pytest.mark.parametrize(("human", "spaces"), [(53, 4), (52, 4), (51, 3)])
+def test_it_stops_at_53(human: int, spaces: int) -> None:
+    position = solo(seat(human), 49, offers=DEAR)
+    assert after(position, "#3").player(2).space == 49 + spaces
+    assert facts(position, "#3")[0] == CardRevealed(2, choose(CARDS[3], position.offers, 49, human), spaces)
+
+
+def test_it_passes_when_no_patch_is_left_whatever_the_budget() -> None:
+    moved = after(replace(solo(seat(9), 3), ring=()), "#11")
+    assert (moved.player(2).space, moved.ring) == (10, ())
+
+
+# --- taking a patch ---
+
+
+def test_it_takes_the_patch_onto_its_pile_and_never_pays() -> None:
+    for buttons in (0, 6):
+        moved = after(solo(seat(9), 5, buttons=buttons, offers=(10, 1, 2), taken=(8,)), "#11")
+        assert pile(moved).patches == (8, 10)
+        assert moved.player(2).buttons == buttons  # 11 is an income space, but it pays nothing on card 11
+        assert moved.player(2).space == 5 + 6
+
+
+def test_its_own_buttons_do_not_add_to_the_budget() -> None:
+    assert pile(after(solo(seat(9), 6, buttons=50, offers=DEAR), "#3")).patches == ()
+
+
+def test_the_budget_is_for_this_turn_only() -> None:
+    position = solo(seat(30), 6, offers=(10, 24, 11, 22))
+    assert pile(after(position, "#11 #3")).patches == (10,)  # the others cost 7
+
+
+@pytest.mark.parametrize(("offers", "expected"), [((1, 10, 11), "10 11"), ((10, 1, 11), "11"), ((10, 11, 1), "")])
+def test_the_pawn_moves_to_its_place_and_skipped_patches_become_the_far_end(
+    offers: tuple[int, ...], expected: str
+) -> None:
+    position = solo(seat(9), 3, offers=offers)
+    moved = after(position, "#3")
+    end = tuple(id for id in offers[: offers.index(1)])
+    assert " ".join(str(id) for id in moved.ring if id in offers and id not in end) == expected
+    assert moved.ring == (*offers[offers.index(1) + 1 :], *position.ring[3:], *end)
+
+
+def test_fewer_than_three_patches_left() -> None:
+    two = replace(solo(seat(30), 3), ring=(11, 24))
+    assert (pile(after(two, "#9")).patches, after(two, "#9").ring) == ((24,), (11,))
+    assert (pile(after(two, "#9 #11")).patches, after(two, "#9 #11").ring) == ((24, 11), ())
+
+
+def test_overshooting_53_it_stops_there() -> None:
+    position = solo(seat(53), 50, offers=(10, 1, 2))
+    moved = after(position, "#11")
+    assert (moved.player(2).space, moved.over, pile(moved).patches) == (53, True, (10,))
+    (revealed, *_) = facts(position, "#11")
+    assert isinstance(revealed, CardRevealed)
+    assert revealed.spaces == 3
+
+
+def test_a_patch_that_overshoots_53_does_not_overtake_you_there() -> None:
+    position = solo(seat(53), 50, offers=(10, 1, 2))
+    (revealed, *_) = facts(position, "#9")  # most buttons, no overtake
+    assert isinstance(revealed, CardRevealed)
+    assert (revealed.choice.taken, revealed.choice.skipped) == (PATCHES[10], ())
+    offers = (9, 26, 23)  # card 3: no overtake, largest; the time of 26 is 6
+    assert pile(after(solo(seat(53), 48, offers=offers), "#3")).patches == (26,)
+    assert pile(after(solo(seat(52), 48, offers=offers), "#3")).patches == (9,)
+
+
+def test_no_overtake_looks_at_both_tokens() -> None:
+    offers = (4, 1, 29)  # card 3: times 3, 2 and 1; 4, 3 and 6 squares
+    assert pile(after(solo(seat(13), 10, offers=(1, 4, 11)), "#3")).patches == (4,)  # lands on 13
+    assert pile(after(solo(seat(12), 10, offers=(1, 4, 11)), "#3")).patches == (1,)
+    assert pile(after(solo(seat(11), 10, offers=offers), "#3")).patches == (29,)
+
+
+def test_the_human_keeps_everything_while_it_moves() -> None:
+    position = solo(seat(9, buttons=4, income=3, diagram="##......."), 3, offers=(10, 1, 2))
+    for move in ("#11", "#12"):
+        assert after(position, move).player(1) == position.player(1)
+
+
+def test_a_full_quilt_of_yours_does_not_hinder_it() -> None:
+    assert pile(after(solo(seat(9, diagram=FULL), 3, offers=(10, 1, 2)), "#11")).patches == (10,)
+
+
+# --- income ---
+
+
+@pytest.mark.parametrize("number", CARDS)
+def test_the_income_is_the_number_on_the_card_of_the_turn(number: int) -> None:
+    incomes = [4, 4, 3, 1, 1, 0, 0, 0, 0, 0, 0, 5, 5, 4, 4, 3, 1, 1, 0, 0, 0, 0, 0, 0]
+    empty_ring = replace(solo(seat(6), 4, buttons=7, deck=deck_of(number)), ring=())
+    assert after(empty_ring, f"#{number}").player(2).buttons == 7 + incomes[number - 1]
+    assert facts(empty_ring, f"#{number}")[1:] == (Income(2, 5, incomes[number - 1]),)
+
+
+def test_once_for_each_symbol_crossed_so_a_pass_may_pay_twice() -> None:
+    position = solo(seat(10), 4, offers=DEAR)
+    assert facts(position, "#3")[1:] == (Income(2, 5, 3), Income(2, 11, 3))
+    assert after(position, "#3").player(2).buttons == 2 * 3
+
+
+def test_also_when_it_takes_a_patch() -> None:
+    position = solo(seat(9), 3, offers=(1, 10, 11))  # card 3 takes patch 1: to 5
+    assert facts(position, "#3")[1:] == (Income(2, 5, 3),)
+    assert after(position, "#3").player(2).buttons == 3
+    passing = solo(seat(9), 4, offers=(2, 10, 11))  # card 1 takes patch 2: to 7
+    assert after(passing, "#1").player(2).buttons == 4
+
+
+def test_not_without_crossing_a_symbol_nor_when_leaving_it() -> None:
+    assert after(solo(seat(9), 5, offers=(1, 10, 11)), "#3").player(2).buttons == 0  # to 7
+
+
+def test_the_buttons_printed_on_its_patches_pay_nothing() -> None:
+    position = solo(seat(9), 4, offers=DEAR, taken=(18, 20, 25))
+    assert after(position, "#6").player(2).buttons == 0
+    assert after(position, "#3").player(2).buttons == 3
+    assert after(solo(seat(20), 4, offers=(10, 1, 2)), "#11").player(2).buttons == 0  # patch 10, card 11
+
+
+def test_the_last_space_pays_even_when_it_is_overshot() -> None:
+    position = solo(seat(53), 50, offers=(4, 10, 11))
+    assert after(position, "#3").player(2).buttons == 3
+    overshot = solo(seat(53), 52, offers=(4, 10, 11))
+    assert after(overshot, "#3").player(2).buttons == 3
+
+
+def test_the_income_of_a_card_is_not_kept_for_later() -> None:
+    twice = after(solo(seat(20), 4, offers=(2, 28, 0)), "#1 #6")
+    assert [player.income for player in twice.players] == [0, 0]
+    once = after(solo(seat(10), 4, offers=(15, 0, 7)), "#1")  # patch 15: to 6
+    assert once.player(2).buttons == after(once, "#6").player(2).buttons == 4  # 11 crossed with card 6: 0
+
+
+def test_your_own_income_follows_your_quilt() -> None:
+    assert after(solo(seat(3, income=2), 9), "1N@A1").player(1).buttons == 5 - 2 + 2
+
+
+# --- leather ---
+
+
+@pytest.mark.parametrize(("track", "space"), [("classic", 20), ("classic", 50), ("revised", 38), ("revised", 50)])
+def test_it_takes_a_leather_patch_like_any_other_token_and_removes_it_with_no_ply(track: str, space: int) -> None:
+    for position in (
+        solo(seat(space), space - 2, offers=(1, 10, 11), track=track),  # yours stands on it: you took it
+        solo(seat(space - 1), space - 2, offers=(1, 10, 11), track=track),  # it lands on it
+        solo(seat(space - 1), space - 1, offers=(1, 10, 11), track=track),  # it passes it
+        solo(seat(space - 1), space - 2, offers=DEAR, track=track),  # by a pass
+    ):
+        happened, moved = facts(position, "#3"), after(position, "#3")
+        first = position.player(1).space < space
+        assert (LeatherWon(2, space, False) in happened) == first
+        assert any(isinstance(fact, LeatherWon) for fact in happened) == first
+        assert space not in moved.leather_left
+        assert moved.leather == 0
+        assert moved.turn == moved.token
+
+
+def test_for_no_points() -> None:
+    moved = after(solo(seat(19), 18, buttons=2, offers=DEAR, level="legend"), "#6")
+    assert 20 not in moved.leather_left
+    assert moved.score(2).total == 2
+    assert moved.player(2).quilt.empty == 81
+
+
+def test_and_you_cannot_take_it_afterwards() -> None:
+    moved = after(solo(seat(19), 18, offers=(4, 10, 11)), "#3")
+    assert (moved.player(2).space, moved.turn) == (21, 1)
+    landed = after(moved, "0N@A1")
+    assert (landed.player(1).space, landed.leather) == (20, 0)
+
+
+def test_yours_is_sewn_before_its_turn_and_it_gets_none() -> None:
+    won = after(solo(seat(18), 19), "1N@A1")
+    assert (won.leather, won.turn) == (1, 1)
+    sewn = won.play(next(iter(won.legal_moves)))
+    assert isinstance(sewn.facts[0], LeatherSewed)
+    assert sewn.position.awaits_card
+    assert not any(isinstance(fact, LeatherWon) for fact in facts(sewn.position, "#12"))
+
+
+def test_with_your_full_quilt_yours_is_discarded() -> None:
+    lost = after(solo(seat(16, diagram=FULL), 19), "+")
+    assert (lost.leather, lost.awaits_card) == (0, True)
+    assert 20 not in lost.leather_left
+
+
+def test_income_and_leather_in_the_order_of_the_spaces() -> None:
+    position = solo(seat(17), 17, offers=(10, 1, 2))
+    assert facts(position, "#11")[1:] == (LeatherWon(2, 20, False), Income(2, 23, 0))
+
+
+# --- the bonus tile ---
+
+
+@each_level
+def test_it_takes_the_bonus_tile_on_reaching_the_space_of_its_level(level: str) -> None:
+    mark = BONUS_MARKS[level]
+    position = solo(seat(53), mark - 2, offers=(1, 10, 11), level=level)  # card 3: two spaces
+    assert BonusTaken(2) in facts(position, "#3")
+    assert after(position, "#3").bonus == 2
+
+
+@each_level
+def test_or_on_passing_it(level: str) -> None:
+    mark = BONUS_MARKS[level]
+    assert after(solo(seat(53), mark - 1, offers=(1, 10, 11), level=level), "#3").bonus == 2
+    by_pass = solo(seat(mark), mark - 4, offers=DEAR, level=level)
+    assert after(by_pass, "#3").bonus == 2
+    assert after(solo(seat(mark - 1), mark - 4, offers=DEAR, level=level), "#3").bonus == 2  # lands on it
+
+
+@each_level
+def test_not_before_and_not_by_your_token(level: str) -> None:
+    mark = BONUS_MARKS[level]
+    assert after(solo(seat(53), mark - 3, offers=(1, 10, 11), level=level), "#3").bonus == 0
+    assert after(solo(seat(mark - 2), mark - 4, offers=DEAR, level=level), "#3").bonus == 0
+    assert after(solo(seat(mark - 3), mark - 1, offers=(1, 2, 3), level=level), "+").bonus == 0
+
+
+@each_level
+def test_not_if_you_covered_a_7x7_first(level: str) -> None:
+    position = solo(seat(53), BONUS_MARKS[level] - 2, offers=(1, 10, 11), level=level, bonus=1)
+    assert BonusTaken(2) not in facts(position, "#3")
+    moved = after(position, "#3")
+    assert (moved.bonus, moved.score(1).bonus, moved.score(2).bonus) == (1, 7, 0)
+
+
+def test_one_turn_after_your_7x7_its_space_brings_nothing() -> None:
+    yours = after(solo(seat(32, diagram=THREE_SHORT), 33, level="legend"), "1N@B1")
+    assert yours.bonus == 1
+    past = after(yours, "#12")
+    assert (past.player(2).space, past.bonus) == (35, 1)
+
+
+def test_your_7x7_with_the_leather_you_just_won_comes_before_its_turn() -> None:
+    won = after(solo(seat(31, diagram=ONE_SHORT), 32, level="legend"), "1N@A9")
+    assert won.leather == 0  # its token took 32
+    won = after(solo(seat(31, diagram=ONE_SHORT), 31, level="legend", top=1), "1N@A9")
+    assert (won.leather, won.bonus) == (1, 0)
+    assert after(won, "*G7 #12").bonus == 1
+    assert after(won, "*I9 #12").bonus == 0  # on 34
+
+
+@each_level
+def test_afterwards_your_7x7_brings_nothing(level: str) -> None:
+    position = solo(seat(50, diagram=THREE_SHORT), 53, level=level, bonus=2)
+    sewn = after(position, "1N@B1")
+    assert sewn.player(1).quilt.has_seven_by_seven
+    assert BonusTaken(1) not in facts(position, "1N@B1")
+    assert (sewn.bonus, sewn.score(1).bonus, sewn.score(2).bonus) == (2, 0, 7)
+
+
+def test_before_its_space_your_7x7_takes_it() -> None:
+    position = solo(seat(33, diagram=THREE_SHORT), 34, level="legend")
+    assert BonusTaken(1) in facts(position, "1N@B1")
+    assert after(position, "1N@B1").score(1).bonus == 7
+
+
+# --- its score ---
+
+# 10: three buttons printed · 24: two · 4: one · 1 and 2: none
+SCORES = {"intern": (0, 0), "apprentice": (6, 0), "fellow": (6, 3), "master": (6, 6), "legend": (6, 9)}
+
+
+@each_level
+@pytest.mark.parametrize("bonus", [0, 1, 2])
+def test_its_score_by_level_and_7_with_the_bonus_tile(level: str, bonus: int) -> None:
+    score = solo(seat(9), 9, buttons=6, level=level, taken=(10, 1, 24, 2, 4), bonus=bonus).score(2)
+    buttons, patches = SCORES[level]
+    assert (score.buttons, score.patches, score.bonus, score.empty) == (buttons, patches, 7 * (bonus == 2), 0)
+    assert score.total == buttons + patches + 7 * (bonus == 2)
+
+
+def test_fellow_counts_only_patches_that_carry_buttons_and_master_the_buttons_themselves() -> None:
+    bare = [patch.id for patch in PATCHES if not patch.income]
+    for level in LEVELS:
+        assert solo(seat(9), 9, buttons=1, level=level, taken=tuple(bare)).score(2).patches == 0
+    every = tuple(range(33))
+    by_level = {level: solo(seat(9), 9, level=level, taken=every).score(2).patches for level in LEVELS}
+    assert by_level == {"intern": 0, "apprentice": 0, "fellow": 22, "master": 38, "legend": 60}
+    assert len(every) - len(bare) == 22
+
+
+def test_your_score_is_as_ever() -> None:
+    position = solo(seat(53, buttons=14, diagram="....." + "#" * 4 + (" " + "#" * 9) * 8), 53, bonus=1)
+    assert position.score(1).total == 14 + 7 - 10
+    assert position.score(1).patches == 0
+
+
+def ended(human: int, automa: int, *, human_first: bool) -> Position:
+    """The end of a game, with a full quilt and so many buttons; who came to 53 last lies on top."""
+    one = seat(53, human, FULL)
+    return solo(one, 53, automa, level="apprentice", top=2 if human_first else 1)
+
+
+@pytest.mark.parametrize("human_first", [True, False])
+@pytest.mark.parametrize(("human", "automa", "winner"), [(9, 8, 1), (8, 9, 2)])
+def test_more_points_win_whoever_reached_53_first(human: int, automa: int, winner: int, human_first: bool) -> None:
+    assert ended(human, automa, human_first=human_first).winner == winner
+
+
+def test_on_a_tie_whoever_reached_53_first_wins() -> None:
+    assert ended(8, 8, human_first=True).winner == 1
+    assert ended(8, 8, human_first=False).winner == 2
+
+
+def test_a_tie_ended_by_a_card() -> None:
+    position = solo(seat(53, 5, FULL), 51, level="apprentice", offers=DEAR)
+    last = facts(position, "#12")
+    assert after(position, "#12").score(1).total == after(position, "#12").score(2).total == 5
+    assert last[1:] == (Income(2, 53, 5), GameOver(1))
+
+
+def test_a_tie_ended_by_you() -> None:
+    position = solo(seat(51, 3, FULL), 53, 5, level="apprentice")
+    assert facts(position, "+")[-1] == GameOver(2)
+    assert after(position, "+").score(1).total == 5
+
+
+def test_a_card_may_win_the_game_for_it() -> None:
+    position = solo(seat(53, 5, FULL), 51, 1, level="apprentice", offers=DEAR)
+    assert facts(position, "#12")[-1] == GameOver(2)
+
+
+# --- the deck ---
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_ten_cards_are_drawn_then_all_twelve_are_shuffled_right_after_the_last_cards_turn(deck: str) -> None:
+    cards = list(DECKS[deck])
+    automa = Automa("fellow", deck)
+    for count, number in enumerate(cards[:9], 1):
+        automa = automa.draw(number)
+        assert automa.drawn == tuple(cards[:count])
+        assert automa.cards_left == cards[count:]  # the two set aside are unseen
+    automa = automa.draw(cards[9])
+    assert (automa.drawn, automa.cards_left) == ((), cards)
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_the_second_and_later_decks_have_twelve(deck: str) -> None:
+    cards = list(DECKS[deck])
+    automa = Automa("fellow", deck)
+    for number in cards[:10]:
+        automa = automa.draw(number)
+    for _ in range(4):
+        for count, number in enumerate(reversed(cards)):
+            assert automa.drawn == tuple(reversed(cards[12 - count :]))
+            automa = automa.draw(number)
+        assert automa.cards_left == cards
+
+
+def test_the_last_card_may_come_up_again_at_once() -> None:
+    automa = Automa("fellow", "normal", drawn=tuple(range(1, 10)))
+    assert automa.draw(12).draw(12).drawn == (12,)
+
+
+def test_in_play_too() -> None:
+    nine = solo(seat(50), 5, offers=DEAR, drawn=tuple(range(1, 10)))
+    assert [str(move) for move in nine.legal_moves] == ["#10", "#11", "#12"]
+    shuffled = after(nine, "#11")
+    assert shuffled.awaits_card
+    assert len(shuffled.legal_moves) == 12
+    eleven = solo(seat(50), 5, offers=DEAR, drawn=tuple(range(1, 12)), first_deck=False)
+    assert [str(move) for move in eleven.legal_moves] == ["#12"]
+    assert pile(after(eleven, "#12")).cards_left == list(range(1, 13))
+    ten = solo(seat(50), 5, offers=DEAR, drawn=tuple(range(1, 10)), first_deck=False)
+    assert len(pile(after(ten, "#11")).drawn) == 10  # no shuffle: only the first deck has ten
+
+
+@pytest.mark.parametrize(("deck", "number"), [("normal", 13), ("normal", 24), ("tactical", 1), ("tactical", 12)])
+def test_a_card_of_the_other_deck_is_refused(deck: str, number: int) -> None:
+    error = refused(solo(seat(9), 3, deck=deck), f"#{number}")
+    assert (error.reason, error.values) == ("other_deck", {"card": number, "deck": deck})
+    assert str(error) == f"card {number} is not in the {deck} deck"
+
+
+@pytest.mark.parametrize("first_deck", [True, False])
+def test_a_card_drawn_twice_since_the_last_shuffle_is_refused(first_deck: bool) -> None:
+    error = refused(solo(seat(9), 3, drawn=(7, 3), first_deck=first_deck), "#7")
+    assert (error.reason, error.values) == ("drawn_already", {"card": 7})
+    assert str(error) == "card 7 was already drawn since the last shuffle"
+
+
+def test_a_refused_card_changes_nothing() -> None:
+    position = solo(seat(9), 3, drawn=(7,))
+    before = str(position)
+    refused(position, "#7")
+    refused(position, "#13")
+    assert str(position) == before
