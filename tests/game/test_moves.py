@@ -8,14 +8,15 @@ from game import ADVANCE, Advance, BadText, parse_move
 from tests.game.building import FULL, after, placement, random_line, seat, table
 
 
-def test_plus_is_to_advance_and_the_rest_are_placements() -> None:
+def test_plus_is_to_advance_a_number_sign_a_card_and_the_rest_are_placements() -> None:
     assert parse_move("+") == ADVANCE == Advance()
     assert str(ADVANCE) == "+"
     assert parse_move("17E@C4") is placement("17E@C4")
     assert str(parse_move("*D5")) == "*D5"
+    assert str(parse_move("#13")) == "#13"
 
 
-@pytest.mark.parametrize("text", ["++", "", " +", "+ ", "#13", "17E@c4", "advance"])
+@pytest.mark.parametrize("text", ["++", "", " +", "+ ", "#25", "17E@c4", "advance"])
 def test_anything_else_is_no_move(text: str) -> None:
     with pytest.raises(BadText, match="is not a move"):
         parse_move(text)

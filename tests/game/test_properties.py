@@ -13,6 +13,7 @@ from game import (
     ADVANCE,
     PATCHES,
     Advance,
+    Automa,
     BadRecord,
     BadText,
     IllegalMove,
@@ -20,29 +21,30 @@ from game import (
     Placement,
     Position,
     Record,
+    Reveal,
     Setup,
     parse_move,
     parse_record,
     parse_records,
 )
+from game.automa import DECKS, LEVELS
 from game.facts import Advanced, BonusTaken, GameOver, Income, LeatherSewed, LeatherWon, Sewed
 from game.patches import LEATHER
 from game.placements import PLACEMENTS
 from game.position import start
 
 SQUARES = 81
-setups = st.builds(
-    Setup,
-    st.sampled_from(["classic", "revised"]),
-    st.permutations(range(1, 33)).map(lambda ids: (*ids, 0)),
-    st.sampled_from([1, 2]),
-)
+tracks = st.sampled_from(["classic", "revised"])
+rings = st.permutations(range(1, 33)).map(lambda ids: (*ids, 0))
+setups = st.builds(Setup, tracks, rings, st.sampled_from([1, 2]))
+automas = st.builds(Automa, st.sampled_from(LEVELS), st.sampled_from(list(DECKS)))
+all_setups = setups | st.builds(Setup, tracks, rings, st.just(1), automas)
 
 
 @st.composite
-def records(draw: st.DrawFn, shortest: int = 0) -> Record:
+def records(draw: st.DrawFn, shortest: int = 0, of: st.SearchStrategy[Setup] = setups) -> Record:
     """A game played for some plies, or to its end, by a player who advances more or less often."""
-    setup = draw(setups)
+    setup = draw(of)
     plies = draw(st.integers(shortest, 130))
     hurry = draw(st.sampled_from([0, 0.1, 0.5]))
     rng = Random(draw(st.integers(0, 2**32)))
@@ -55,7 +57,10 @@ def records(draw: st.DrawFn, shortest: int = 0) -> Record:
     return Record(setup, tuple(moves))
 
 
-positions = records().map(lambda record: [record.setup.start, *(step.position for step in record.steps())][-1])
+all_records = records(of=all_setups)
+"""Games of two and games against the Automa."""
+
+positions = all_records.map(lambda record: [record.setup.start, *(step.position for step in record.steps())][-1])
 whole_games = records(shortest=130)
 
 
@@ -158,7 +163,7 @@ def test_the_next_token_is_never_ahead_and_advance_is_always_possible_before_the
 @settings(max_examples=25)
 def test_every_legal_move_plays_and_every_other_is_refused_and_changes_nothing(position: Position) -> None:
     legal, untouched = set(position.legal_moves), Position.parse(str(position))
-    every: tuple[Move, ...] = (ADVANCE, *PLACEMENTS)
+    every: tuple[Move, ...] = (ADVANCE, *map(Reveal, range(1, 25)), *PLACEMENTS)
     assert legal <= set(every)
     for move in every:
         assert (move in position.legal_moves) == (move in legal)
@@ -185,15 +190,15 @@ def test_positions_parse_back(position: Position) -> None:
     assert hash(Position.parse(str(position))) == hash(position)
 
 
-@given(records())
+@given(all_records)
 def test_records_parse_back(record: Record) -> None:
     assert parse_record(str(record)) == record
     assert parse_record(str(record).replace("\n", "\r\n")) == record
     assert list(parse_records(f"{record}\n\n{record}")) == [record, record]
 
 
-@given(st.sampled_from([ADVANCE, *PLACEMENTS]))
-def test_moves_parse_back(move: Advance | Placement) -> None:
+@given(st.sampled_from([ADVANCE, *map(Reveal, range(1, 25)), *PLACEMENTS]))
+def test_moves_parse_back(move: Advance | Reveal | Placement) -> None:
     assert parse_move(str(move)) == move
 
 
@@ -210,7 +215,8 @@ def nearly(right: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 
 
 PIECES = ["\n", "\r\n", "\n\n", " ", "+", "#13", "*D5", "17E@C4", "[Track", '[First "1"]', "[", "]", '"', ",", "/", "="]
-pieces = st.lists(st.sampled_from([*PIECES, "token=2", "9" * 5000]) | st.text(max_size=3)).map("".join)
+LONGER = ['[Automa "fellow normal"]', "token=2", "leather=2", "9" * 5000]
+pieces = st.lists(st.sampled_from([*PIECES, *LONGER]) | st.text(max_size=3)).map("".join)
 
 
 @given(st.text() | st.from_regex(r"\A[0-9]{1,3}[NESWnesw]@[A-J][0-9]{1,2}\Z") | pieces)
@@ -223,7 +229,7 @@ def test_no_text_makes_parse_move_fail_otherwise_than_with_bad_text(text: str) -
     assert parse_move(str(move)) == move
 
 
-@given(st.text() | pieces | nearly(records().map(str)))
+@given(st.text() | pieces | nearly(all_records.map(str)))
 @settings(max_examples=300)
 def test_no_text_makes_parse_record_fail_otherwise_than_with_bad_record_in_one_line(text: str) -> None:
     try:

@@ -16,6 +16,8 @@ RING = f'[Ring "{" ".join(map(str, ring()))}"]'
 SHORT = f"{RING}\n1N@A1 + +"
 """A game just begun: seat 1 pays 2 buttons and moves to 2, seat 2 advances to 3 and seat 1 to 4."""
 
+CHOICES = "(levels: intern, apprentice, fellow, master, legend; decks: normal, tactical)"
+
 
 def run(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "-S", "-m", "game", "replay", *arguments]
@@ -111,7 +113,7 @@ def test_a_token_after_the_end() -> None:
     assert failure(f"{record} +") == f"record 1, ply {len(record.moves) + 1}, +: the game is over"
 
 
-@pytest.mark.parametrize("token", ["17E@c4", "017E@C4", "17E@C0", "17X@C4", "*d5", "#13"])
+@pytest.mark.parametrize("token", ["17E@c4", "017E@C4", "17E@C0", "17X@C4", "*d5", "#25"])
 def test_bad_spelling(token: str) -> None:
     assert failure(f"{SHORT}\n\n{SHORT} {token}", lines=1) == f"record 2, ply 4, {token}: '{token}' is not a move"
 
@@ -131,7 +133,7 @@ def test_a_patch_outside_the_quilt() -> None:
         ('[Ring "1 2 3"]', "header Ring: it must name the 33 patches 0 to 32 once each, parted by spaces"),
         (RING.replace(" 8 ", " 9 "), "header Ring: it must name the 33 patches 0 to 32 once each, parted by spaces"),
         (f'{RING}\n[First "3"]', "header First: '3' is not 1 or 2"),
-        (f'{RING}\n[Automa "fellow"]', "header Automa: records of games against the Automa cannot be read yet"),
+        (f'{RING}\n[Automa "2"]', f"header Automa: '2' is not a level and a deck, such as 'fellow normal' {CHOICES}"),
         (f"{RING}\n[Oops]", "header: '[Oops]' is not a header such as [Track \"classic\"]"),
     ],
 )
