@@ -57,4 +57,5 @@ def _tokens(image: Image.Image, at: tuple[int, int], position: Position) -> None
         x, y = corner(at, position.player(seat).space)
         sign = token(seat, SPACE + 6)
         below = together and seat != position.token
-        image.paste(sign, (x - 4 + (16 if below else 0), y - 2 - (12 if below else 0)), sign)
+        aside = 0 if not below else 16 if position.player(seat).space % COLUMNS < COLUMNS - 1 else -16
+        image.paste(sign, (x - 4 + aside, y - 2 - (12 if below else 0)), sign)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -22,6 +23,9 @@ T = TypeVar("T")
 Work = Callable[Concatenate[AsyncConnection, P], Awaitable[T]]
 
 LOG = logging.getLogger(__name__)
+
+LOCK_SECONDS = 5.0
+"""How long to wait for another program that holds the database."""
 
 
 class StoreError(Exception):
@@ -98,7 +102,7 @@ def _engine(url: str, *, foreign_keys: bool = True, **pool: Any) -> AsyncEngine:
         dbapi.isolation_level = None  # sqlite3 must not begin transactions by itself
         cursor = dbapi.cursor()
         for pragma in pragmas:
-            cursor.execute("PRAGMA " + pragma)
+            _execute_when_free(dbapi, cursor, "PRAGMA " + pragma)
         cursor.close()
 
     @event.listens_for(engine.sync_engine, "begin")
@@ -107,6 +111,20 @@ def _engine(url: str, *, foreign_keys: bool = True, **pool: Any) -> AsyncEngine:
         connection.exec_driver_sql(f"BEGIN {mode}")
 
     return engine
+
+
+def _execute_when_free(dbapi: Any, cursor: Any, statement: str) -> None:
+    # SQLite waits for locks by itself, but not to turn a new file to WAL while another program does the same.
+    deadline = time.monotonic() + LOCK_SECONDS
+    while True:
+        try:
+            cursor.execute(statement)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+        else:
+            return
+        dbapi.run_async(lambda _: asyncio.sleep(0.01))
 
 
 async def _migrate(url: str) -> None:

@@ -160,7 +160,7 @@ def tokens_seen(position: Position) -> set[str]:
 
 
 @pytest.mark.parametrize("token", [1, 2])
-@pytest.mark.parametrize("space", [0, 26, 27, 52])
+@pytest.mark.parametrize("space", [0, 26, 27, 53])
 def test_both_tokens_show_even_on_one_space(space: int, token: int) -> None:
     position = replace(start("classic", range(33)), token=token)
     together = replace(position, players=tuple(replace(player, space=space) for player in position.players))

@@ -26,14 +26,16 @@ def clock() -> int:
 
 
 def play(url: str, seed: int, reports: Connection) -> None:
-    """Go on with the games of a database for ever. Says ``open`` first, then ``GAME REVISION KIND TEXT`` a line."""
+    """Go on with the games of a database for ever. Reports ``GAME REVISION KIND TEXT`` for each change.
+
+    A report is one write of a few bytes to a pipe: it arrives whole or not at all.
+    """
     asyncio.run(_play(url, seed, reports))
 
 
 async def _play(url: str, seed: int, reports: Connection) -> None:
     database = await open_database(url)
     games, challenges = Games(database, clock), Challenges(database, clock, max_games=1)
-    reports.send_bytes(b"open")  # one write of a few bytes: it arrives whole or not at all
     await asyncio.gather(*(_table(games, challenges, Random(f"{seed} {n}"), reports, n) for n in range(TABLES)))
 
 
@@ -65,9 +67,9 @@ async def _start(challenges: Challenges, users: tuple[int, int]) -> Session:
 async def _change(games: Games, session: Session, rng: Random) -> tuple[Session, str, str]:
     key = (session.id, session.revision)
     chance = rng.random()
-    if chance < 0.005:
-        return await games.resign(*key, rng.choice(session.users)), "resign", ""
     if chance < 0.01:
+        return await games.resign(*key, rng.choice(session.users)), "resign", ""
+    if chance < 0.02:
         return await games.agree_to_cancel(*key, session.users[0], 2), "cancel", "2"
     if session.undoable and chance < 0.3:
         return await games.undo(*key, session.mover), "undo", str(session.undoable.move)

@@ -7,6 +7,7 @@ import gc
 import random
 import sqlite3
 import sys
+import threading
 import time
 from collections.abc import Awaitable, Callable
 from multiprocessing.synchronize import Barrier
@@ -181,7 +182,7 @@ def test_hundreds_of_cancelled_callers_hang_nothing_and_lose_no_row(path: Path) 
     callers = 450
     child = PROCESSES.Process(target=run_cancelled, args=(path, callers))
     child.start()
-    child.join(20)
+    child.join(40)
     child.kill()
     child.join()
     assert child.exitcode == 0, "it hangs" if child.exitcode == -9 else "it failed"
@@ -252,8 +253,31 @@ async def test_opening_again_is_quick_and_keeps_the_rows(path: Path) -> None:
     assert time.perf_counter() - began < 5
 
 
+async def test_opening_a_fresh_file_waits_for_another_program_that_holds_it(tmp_path: Path) -> None:
+    """SQLite itself does not: to turn a file to WAL it fails at once when another holds the write lock."""
+    path = tmp_path / "games.db"
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    opening = asyncio.create_task(open_database(url_of(path)))
+    await asyncio.wait([opening], timeout=0.1)
+    assert not opening.done()
+    other.execute("ROLLBACK")
+    other.close()
+    await (await opening).close()
+
+
+async def test_it_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LOCK_SECONDS", 0.05)
+    path = tmp_path / "games.db"
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreError, match=r"cannot be used \(database is locked\)"):
+        await open_database(url_of(path))
+    other.close()
+
+
 async def test_two_that_open_a_fresh_file_at_once_both_succeed(tmp_path: Path) -> None:
-    for number in range(5):
+    for number in range(20):
         path = tmp_path / f"{number}.db"
         one, two = await asyncio.gather(open_database(url_of(path)), open_database(url_of(path)))
         assert await one.write(new_game) == 1
@@ -276,7 +300,7 @@ def open_together(urls: list[str], barrier: Barrier) -> None:
 
 
 def test_three_processes_that_open_a_fresh_file_at_once_all_succeed(tmp_path: Path) -> None:
-    paths = [tmp_path / f"{number}.db" for number in range(5)]
+    paths = [tmp_path / f"{number}.db" for number in range(10)]
     barrier = PROCESSES.Barrier(3)
     children = [
         PROCESSES.Process(target=open_together, args=([url_of(path) for path in paths], barrier)) for _ in range(3)
@@ -362,9 +386,16 @@ async def test_a_migration_that_fails_leaves_nothing(tmp_path: Path, monkeypatch
 
 def refusal(path: Path) -> str:
     """The sentence with which a database is refused; it is one sentence on one line that names the file."""
-    with pytest.raises(StoreError) as caught:
-        asyncio.run(open_database(url_of(path)))
-    sentence = str(caught.value)
+
+    async def run() -> str:
+        with pytest.raises(StoreError) as caught:
+            await open_database(url_of(path))
+        for thread in threading.enumerate():
+            if "connection_worker" in thread.name:  # aiosqlite's: it still reports to this loop, and nobody awaits it
+                await asyncio.to_thread(thread.join, 10)
+        return str(caught.value)
+
+    sentence = asyncio.run(run())
     assert sentence.startswith(f"The database {path} ")
     assert sentence.endswith(".")
     assert "\n" not in sentence

@@ -1,0 +1,152 @@
+"""A simulated Discord with our real bot in it, shown as a local page on which two people play.
+
+simcord's preview is a developer's tool: its time stands still and its tabs are not kept in step. What makes a
+place to play of it needs some names that simcord keeps to itself, each marked *private* below. They hold for the
+version that pyproject.toml pins, 3.2.1; look at them again before moving to another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import time
+import zoneinfo
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import discord
+import simcord
+from simcord._clock import Clock  # private
+from simcord.preview import Preview
+
+from bot.client import Client
+from bot.settings import Settings
+from bot.store.database import StoreError
+
+SECRET = "patchwork"  # noqa: S105 (the page listens on this machine only)
+"""The last part of the address. A constant one, so that a tab can be reloaded after a restart."""
+
+SETTLE_SECONDS = 1.0
+"""Every click waits until all sleeps of the bot that end within this time are over, the sweep's too …"""
+
+SWEEP_SECONDS = 15.0
+"""… so the pause between two sweeps must be much longer."""
+
+TOPIC = "Mina: type /patchwork challenge, choose Tom, press the arrow on the right"
+
+WELCOME = (
+    "Welcome! Mina, type **/patchwork challenge**, choose Tom, and press the arrow on the right. "
+    "**/patchwork help** has the rules in short.\n"
+    "Games from last time go on: **/patchwork board** posts them again."
+)
+
+
+class CannotStart(Exception):
+    """The playground cannot be opened; the text is one sentence that says what to do."""
+
+
+class WallClock(Clock):
+    """The real time, in place of simcord's own, which stands at the start of 2026 until a test moves it."""
+
+    def __init__(self) -> None:
+        self._started = time.time()
+        self._epoch = datetime.fromtimestamp(self._started, UTC)  # private
+
+    @property
+    def elapsed(self) -> float:  # type: ignore[override]
+        """Seconds since the start."""
+        return time.time() - self._started
+
+    def advance(self, seconds: float) -> None:
+        """Nothing: real time passes by itself."""
+
+
+@contextlib.asynccontextmanager
+async def open_playground(port: int, file: Path) -> AsyncIterator[Preview]:
+    """Serve the page at 127.0.0.1:``port``, with the games in an SQLite ``file``. Raises CannotStart."""
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
+    settings = Settings(f"sqlite+aiosqlite:///{file}")
+    bot = Client(settings, sweep_seconds=SWEEP_SECONDS, shard_count=1)
+    # Errors are logged when they happen; raising them again at the end would spoil a quiet Ctrl-C.
+    env = simcord.Env(bot, check_errors=False, settle_timeout=SETTLE_SECONDS)
+    env.backend.bot_user.name = "Thimble"  # private: backend
+    # simcord's ids tell when a thing was made. These are made while its clock still stands: so they are the same
+    # in every run, and the games in the database are still those of Mina and Tom in this channel.
+    owner = env.create_user("Your guide")
+    guild = env.create_guild("Playground", owner=owner)
+    channel = guild.create_text_channel("quilts", topic=TOPIC)
+    guide, mina, tom = (guild.add_member(user) for user in (owner, env.create_user("Mina"), env.create_user("Tom")))
+    env.backend.clock = WallClock()  # private; before the start, because timers are reckoned from it
+    try:
+        await env.start()
+        with env.time_context():
+            await guide.send(channel, WELCOME)
+            preview = env.preview(channel, viewers=[mina, tom], layout="channel", timezone=_timezone(), port=port)
+            preview.capability = SECRET
+            if games := await bot.games.running_of(mina.id):
+                await mina.slash(channel, "patchwork board", game=games[-1].id)
+            async with preview, _keep_in_step(env, preview):
+                yield preview
+    except StoreError as error:
+        raise CannotStart(str(error)) from error
+    except simcord.SetupError as error:
+        raise CannotStart(_why(error, port)) from error
+    finally:
+        with contextlib.suppress(TimeoutError):
+            await env.shutdown()
+        await bot.finish()
+
+
+@contextlib.asynccontextmanager
+async def _keep_in_step(env: simcord.Env, preview: Any) -> AsyncIterator[None]:
+    """Show in every tab what happens in any of them and what the bot does by itself, and let clicks meet."""
+    act, one_at_a_time, shown = preview._action, asyncio.Lock(), len(env.http_requests)  # private: _action
+
+    def show_what_is_new() -> None:
+        nonlocal shown
+        if len(env.http_requests) > shown:
+            shown = len(env.http_requests)
+            # Both private. The public refresh() waits for the bot, and a click that comes meanwhile is lost.
+            preview._advance_presentation_time()
+            preview._publish_message_pages(reason="refresh")
+
+    async def act_and_show(page: str | None, body: dict[str, Any]) -> Any:
+        # simcord refuses a click that meets another, or that was made on a page shown anew in the meantime. Discord
+        # does neither: the bot has to answer both.
+        async with one_at_a_time:
+            body["published_revision"] = preview._get_page(page).revision  # private
+            answer = await act(page, body)
+            show_what_is_new()
+        return answer
+
+    async def show_now_and_then() -> None:
+        while True:
+            await asyncio.sleep(0.5)
+            if not one_at_a_time.locked():
+                show_what_is_new()
+
+    preview._action = act_and_show
+    showing = asyncio.create_task(show_now_and_then())
+    try:
+        yield
+    finally:
+        showing.cancel()
+
+
+def _timezone() -> str:
+    """The name of this machine's time zone; UTC where it cannot be told."""
+    name = os.environ.get("TZ") or str(Path("/etc/localtime").resolve()).partition("zoneinfo/")[2]
+    return name if name in zoneinfo.available_timezones() else "UTC"
+
+
+def _why(error: simcord.SetupError, port: int) -> str:
+    if "bind" in str(error):
+        return (
+            f"Port {port} is in use: stop the program that has it, or choose another, as in PORT={port + 1} make play."
+        )
+    return str(error)
