@@ -5,47 +5,48 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import importlib
+import logging
 import os
 import sys
 from pathlib import Path
 
-DEFAULT_PORT = 8765
-DEFAULT_FILE = Path("data", "playground.db")
-"""Not the games of the real bot: those are of other people, in other channels."""
-
-SET_UP = "run `make play`, which sets up .venv, or `pip install -r requirements-dev.txt`."
-
 INVITATION = """\
 Open {url} in two tabs. Under "Viewing as", choose Mina in one and Tom in the other.
-Then, as Mina, type /patchwork challenge, choose Tom and press the arrow. Ctrl-C ends; the games are kept in {file}."""
+As Mina, type /patchwork challenge, choose Tom and press the arrow. Ctrl-C ends; the games are kept in {file}."""
 
 
 def main() -> int:
     """Run until Ctrl-C. Returns the exit status: 1, after one sentence, when it cannot start."""
     options = _options()
     try:
+        for name in ("linkify_it", "markdown_it", "regex"):  # simcord's page needs them, but imports them late
+            importlib.import_module(name)
         from tests.playground.playground import CannotStart, open_playground
     except ModuleNotFoundError as error:
-        return _refuse(f"The package {error.name} is missing: {SET_UP}")
+        return _refuse(f"The package {error.name} is missing: start with `make play`, which sets up .venv.")
 
     async def play() -> None:
         async with open_playground(options.port, options.file) as preview:
             print(INVITATION.format(url=preview.url, file=options.file), flush=True)
             await preview.wait_closed()
 
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     try:
         with contextlib.suppress(KeyboardInterrupt):
             asyncio.run(play())
     except CannotStart as error:
-        return _refuse(f"{error}".replace("SET_UP", SET_UP))
+        return _refuse(str(error))
     return 0
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.playground", description=__doc__)
-    port = os.environ.get("PORT") or DEFAULT_PORT
-    parser.add_argument("--port", type=_port, default=port, help="where the page is (default: $PORT, or %(default)s)")
-    parser.add_argument("--file", type=Path, default=DEFAULT_FILE, help="the database (default: %(default)s)")
+    port = os.environ.get("PORT") or "8765"
+    parser.add_argument("--port", type=_port, default=port, help="where the page is (default: $PORT, or 8765)")
+    # Not the file of the real bot, whose games are of other people in other channels.
+    file = Path("data", "playground.db")
+    parser.add_argument("--file", type=Path, default=file, help="where the games are kept (default: %(default)s)")
     return parser.parse_args()
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import os
+import socket
 import time
 import zoneinfo
 from collections.abc import AsyncIterator
@@ -68,15 +68,14 @@ class WallClock(Clock):
 @contextlib.asynccontextmanager
 async def open_playground(port: int, file: Path) -> AsyncIterator[Preview]:
     """Serve the page at 127.0.0.1:``port``, with the games in an SQLite ``file``. Raises CannotStart."""
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    _check_port(port)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
-    settings = Settings(f"sqlite+aiosqlite:///{file}")
-    bot = Client(settings, sweep_seconds=SWEEP_SECONDS, shard_count=1)
+    bot = Client(Settings(f"sqlite+aiosqlite:///{file}"), sweep_seconds=SWEEP_SECONDS, shard_count=1)
     # Errors are logged when they happen; raising them again at the end would spoil a quiet Ctrl-C.
     env = simcord.Env(bot, check_errors=False, settle_timeout=SETTLE_SECONDS)
     env.backend.bot_user.name = "Thimble"  # private: backend
     # simcord's ids tell when a thing was made. These are made while its clock still stands: so they are the same
-    # in every run, and the games in the database are still those of Mina and Tom in this channel.
+    # in every run, and the games in the file are still those of Mina and Tom in this channel.
     owner = env.create_user("Your guide")
     guild = env.create_guild("Playground", owner=owner)
     channel = guild.create_text_channel("quilts", topic=TOPIC)
@@ -86,16 +85,16 @@ async def open_playground(port: int, file: Path) -> AsyncIterator[Preview]:
         await env.start()
         with env.time_context():
             await guide.send(channel, WELCOME)
-            preview = env.preview(channel, viewers=[mina, tom], layout="channel", timezone=_timezone(), port=port)
-            preview.capability = SECRET
             if games := await bot.games.running_of(mina.id):
                 await mina.slash(channel, "patchwork board", game=games[-1].id)
+            preview = env.preview(channel, viewers=[mina, tom], layout="channel", timezone=_timezone(), port=port)
+            preview.capability = SECRET
             async with preview, _keep_in_step(env, preview):
                 yield preview
     except StoreError as error:
-        raise CannotStart(str(error)) from error
+        raise CannotStart(str(error).replace("DATABASE_URL", "--file")) from error
     except simcord.SetupError as error:
-        raise CannotStart(_why(error, port)) from error
+        raise CannotStart(str(error)) from error
     finally:
         with contextlib.suppress(TimeoutError):
             await env.shutdown()
@@ -144,9 +143,12 @@ def _timezone() -> str:
     return name if name in zoneinfo.available_timezones() else "UTC"
 
 
-def _why(error: simcord.SetupError, port: int) -> str:
-    if "bind" in str(error):
-        return (
-            f"Port {port} is in use: stop the program that has it, or choose another, as in PORT={port + 1} make play."
-        )
-    return str(error)
+def _check_port(port: int) -> None:
+    # Before anything else: another playground that has the port has the games open too.
+    try:
+        socket.create_server(("127.0.0.1", port)).close()
+    except OSError as error:
+        raise CannotStart(
+            f"Port {port} cannot be used ({os.strerror(error.errno or 0)}): stop the program that has it, "
+            "or choose another, as in `PORT=8800 make play`."
+        ) from error

@@ -79,6 +79,7 @@ async def rows(connection: AsyncConnection, *names: str) -> dict[str, list[tuple
 
 async def new_game(
     connection: AsyncConnection,
+    /,
     players: tuple[int, int] = (MINA, TOM),
     *,
     guild_id: int = GUILD,
@@ -99,10 +100,16 @@ async def new_game(
 
 
 async def new_challenge(
-    connection: AsyncConnection, players: tuple[int, int] = (MINA, TOM), channel_id: int = CHANNEL, **values: Any
+    connection: AsyncConnection, /, players: tuple[int, int] = (MINA, TOM), channel_id: int = CHANNEL, **values: Any
 ) -> ChallengeRow:
     """Store a challenge that expires at 5,000."""
-    defaults = {"guild_id": GUILD, "track": "classic", "first": 0, "language": "en", "expires_at": 5_000}
+    defaults: dict[str, Any] = {
+        "guild_id": GUILD,
+        "track": "classic",
+        "first": 0,
+        "language": "en",
+        "expires_at": 5_000,
+    }
     return await add_challenge(
         connection, channel_id=channel_id, challenger=players[0], challenged=players[1], **(defaults | values)
     )
@@ -115,5 +122,5 @@ def event(number: int, kind: str = "move", seat: int = 1, text: str = "+") -> Lo
 
 def board(message_id: int, game_id: int, **values: Any) -> MessageRow:
     """A live board that shows revision 0."""
-    defaults = {"channel_id": CHANNEL, "role": "board", "revision": 0, "mover": MINA, "state": "live"}
+    defaults: dict[str, Any] = {"channel_id": CHANNEL, "role": "board", "revision": 0, "mover": MINA, "state": "live"}
     return MessageRow(message_id, game_id, **(defaults | values))

@@ -9,9 +9,10 @@ import sqlite3
 import sys
 import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -40,7 +41,8 @@ async def traced(database: Database, unit: Callable[[], Awaitable[object]]) -> l
     seen: list[str] = []
 
     async def watch(connection: AsyncConnection, callback: Callable[[str], None] | None) -> None:
-        await (await connection.get_raw_connection()).driver_connection.set_trace_callback(callback)
+        driver: Any = (await connection.get_raw_connection()).driver_connection
+        await driver.set_trace_callback(callback)
 
     await database.read(watch, seen.append)
     seen.clear()
@@ -150,6 +152,7 @@ async def cancel_at_random(path: Path, callers: int, seed: int) -> int:
 
     async def call(database: Database, number: int) -> None:
         nonlocal cut
+        work: Coroutine[Any, Any, object]
         if number % 3 == 2:
             work = database.read(game_ids)
         else:

@@ -26,7 +26,7 @@ from tests.store.building import BIG, CHANNEL, EVE, GUILD, MINA, START, TOM, boa
 ENDED = Cache("the end", 0, "finished")
 
 
-async def ids(connection: AsyncConnection, player: int, **where: int) -> list[int]:
+async def ids(connection: AsyncConnection, /, player: int, **where: int) -> list[int]:
     return [row.id for row in await running_games(connection, player, **where)]
 
 

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.playground.playground import open_playground
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+def start(port: int, file: Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.playground", "--port", str(port), "--file", str(file)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # A shell that runs the tests in the background has SIGINT ignored, and programs inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+
+
+def test_it_says_what_to_do_serves_the_page_and_ends_quietly(tmp_path: Path, port: int):
+    with start(port, tmp_path / "games.db") as program:
+        assert program.stdout is not None
+        assert f"Open http://127.0.0.1:{port}/#patchwork in two tabs." in program.stdout.readline()
+        assert "type /patchwork challenge" in program.stdout.readline()
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/") as page:
+            assert page.status == 200
+        program.send_signal(signal.SIGINT)
+        _, errors = program.communicate(timeout=20)
+    assert (program.returncode, errors) == (0, "")
+
+
+def test_a_port_in_use_gives_one_sentence(tmp_path: Path, port: int):
+    with socket.create_server(("127.0.0.1", port)), start(port, tmp_path / "games.db") as program:
+        _, errors = program.communicate(timeout=20)
+    assert program.returncode == 1
+    assert errors.startswith(f"Port {port} cannot be used (Address already in use): stop the program")
+    assert errors.count("\n") == 1
+
+
+def test_a_file_that_is_no_database_gives_one_sentence(tmp_path: Path, port: int):
+    (tmp_path / "games.db").write_text("no database " * 100)
+    with start(port, tmp_path / "games.db") as program:
+        _, errors = program.communicate(timeout=20)
+    assert program.returncode == 1
+    assert "cannot be used (file is not a database): check --file and the file." in errors
+    assert errors.count("\n") == 1
+
+
+async def test_a_game_goes_on_in_the_next_run(tmp_path: Path, port: int):
+    async def run() -> str:
+        """What is in the channel at the start; then a game is begun."""
+        async with open_playground(port, tmp_path / "games.db") as preview:
+            mina, tom = preview.viewers
+            before = str([message.components for message in preview.channel.history()])
+            challenge = await mina.slash(preview.channel, "patchwork challenge", friend=tom)
+            await tom.click(challenge.response.message, label="Accept")
+        return before
+
+    assert ":board:" not in await run()
+    assert ":board:" in await run(), "the board is posted again"
