@@ -23,6 +23,9 @@ _FRESH = Player()
 FULL = "######### " * 9
 """The diagram of a quilt without an empty square."""
 
+DEAR = (10, 24, 11)
+"""Offers that no budget below 7 can take."""
+
 SEVEN_FIRST = """\
 [Track "revised"]
 [Ring "28 10 20 17 8 23 18 22 9 2 3 26 31 12 5 1 7 30 6 13 21 27 29 24 19 14 15 25 16 11 4 32 0"]
@@ -95,6 +98,11 @@ def solo(
     left = tuple(id for id in ring(*offers) if id not in taken)
     automa = Automa(level, deck, taken, drawn, first_deck)
     return Position(track, left, (human, Player(space, buttons)), token, bonus=bonus, automa=automa)
+
+
+def deck_of(card: int) -> str:
+    """The deck in which a card is."""
+    return next(name for name, cards in DECKS.items() if card in cards)
 
 
 def card_order(rng: Random, deck: str) -> list[int]:

@@ -24,7 +24,7 @@ def row_of(session: Session) -> GameRow:
     where = (session.id, session.guild_id, session.channel_id, *session.users)
     cache = session.cache
     return GameRow(
-        *where, str(session.setup), session.language, session.created_at, session.revision, cache.position,
+        *where, str(session.setup), session.language, session.created_at, None, None, session.revision, cache.position,
         cache.mover, cache.ending,
     )  # fmt: skip
 
@@ -226,5 +226,5 @@ def test_the_position_is_that_of_the_record_at_every_event(seed: int) -> None:
 
 
 def test_a_row_without_events_gives_a_game_before_its_first_move() -> None:
-    row = GameRow(7, GUILD, CHANNEL, MINA, TOM, str(new_session(2).setup), "en", 1_000, 0, "", TOM, None)
+    row = GameRow(7, GUILD, CHANNEL, MINA, TOM, str(new_session(2).setup), "en", 1_000, None, None, 0, "", TOM, None)
     assert session_from(row, []) == replace(new_session(2), id=7)

@@ -36,7 +36,7 @@ async def ids(connection: AsyncConnection, /, player: int, **where: int) -> list
 async def test_a_game_is_stored_as_it_was_given(database: Database) -> None:
     game_id = await database.write(new_game)
     assert await database.read(find_game, game_id) == GameRow(
-        game_id, GUILD, CHANNEL, MINA, TOM, "headers", "en", 1_000, 0, "somewhere", MINA, None
+        game_id, GUILD, CHANNEL, MINA, TOM, "headers", "en", 1_000, None, None, 0, "somewhere", MINA, None
     )
 
 
