@@ -30,11 +30,11 @@ from bot.store.database import StoreError
 SECRET = "patchwork"  # noqa: S105 (the page listens on this machine only)
 """The last part of the address. A constant one, so that a tab can be reloaded after a restart."""
 
-SETTLE_SECONDS = 1.0
-"""Every click waits until all sleeps of the bot that end within this time are over, the sweep's too …"""
+SETTLE_SECONDS = 3.0
+"""A click whose work takes longer is shown as uncertain. And it waits for any sleep that ends within this time: …"""
 
-SWEEP_SECONDS = 15.0
-"""… so the pause between two sweeps must be much longer."""
+SWEEP_SECONDS = 120.0
+"""… so the pause between two sweeps is much longer, to make that rare."""
 
 TOPIC = "Mina: type /patchwork challenge, choose Tom, press the arrow on the right"
 
