@@ -48,7 +48,9 @@ class Client(discord.AutoShardedClient):
         **options: Any,
     ) -> None:
         intents = discord.Intents(guilds=True)
-        super().__init__(intents=intents, allowed_mentions=NO_MENTIONS, max_messages=None, **options)
+        super().__init__(
+            intents=intents, allowed_mentions=NO_MENTIONS, max_messages=None, max_ratelimit_timeout=30.0, **options
+        )
         self.tree = Tree(self)
         self._settings = settings
         self._sweep_seconds = sweep_seconds

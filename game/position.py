@@ -265,7 +265,7 @@ class Position:
 
     @classmethod
     def parse(cls, text: str) -> Position:
-        """Read the text of a position. Raises BadText when it is malformed or no such position can be."""
+        """Read the text of a position. Raises BadText when it is malformed or contradicts itself."""
         match = _SPELLING.fullmatch(text)
         if match is None:
             raise BadText("bad_position", text=text, why="it is not spelled as one")

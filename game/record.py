@@ -70,7 +70,7 @@ def parse_record(text: str) -> Record:
     headers: dict[str, str] = {}
     others: list[tuple[str, str]] = []
     moves: list[Move] = []
-    for line in text.splitlines():
+    for line in text.replace("\r\n", "\n").split("\n"):
         line = line.strip()
         if line.startswith("[") and not moves:
             name, value = _parse_header(line)

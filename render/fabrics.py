@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
 from PIL import Image, ImageDraw
 
@@ -159,9 +158,8 @@ _REPEATS: dict[Pattern, int] = {
 """Repeats of a pattern in one square (2, where not named); few enough to survive a phone's width."""
 
 
-@cache
 def cloth(patch: int, cell: int, width: int, height: int) -> Image.Image:
-    """Cloth of a patch for an area of so many squares of ``cell`` pixels. Never change it: it is kept."""
+    """Cloth of a patch for an area of so many squares of ``cell`` pixels."""
     pattern, ground, ink = PRINTS[patch]
     unit = max(4, round(cell / _REPEATS.get(pattern, 2)))
     tile = Image.new("RGB", (unit, unit), ground)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
@@ -20,7 +20,7 @@ MARGIN = 0.12
 Point = tuple[float, float]
 
 
-@cache
+@lru_cache(maxsize=600)
 def patch_sprite(patch: int, turn: str, cell: int) -> Image.Image:
     """A sewn patch with its shadow, ``cell`` pixels a square, `margin` pixels around it. RGBA; never change it."""
     owner = PATCHES[patch] if patch < len(PATCHES) else LEATHER
@@ -53,7 +53,7 @@ def margin(cell: int) -> int:
     return max(2, round(cell * MARGIN))
 
 
-@cache
+@lru_cache(maxsize=32)
 def ghost_sprite(patch: int, turn: str, cell: int) -> Image.Image:
     """A patch that is not sewn yet: its own cloth, paler, without shadow. RGBA; never change it."""
     sprite = patch_sprite(patch, turn, cell).copy()
@@ -65,7 +65,7 @@ def ghost_sprite(patch: int, turn: str, cell: int) -> Image.Image:
     return sprite
 
 
-@cache
+@lru_cache(maxsize=256)
 def silhouette(patch: int, turn: str, cell: int, colour: Colour) -> Image.Image:
     """The bare shape of a patch in one colour. RGBA; never change it."""
     owner = PATCHES[patch]

@@ -63,7 +63,7 @@ def draw_table(
     timeboard.time_board(image, TIME_BOARD, position)
     player = position.player(position.token)
     for index, patch in enumerate(position.offers):
-        _offer(image, index, patch, too_dear=patch.cost > player.buttons)
+        _offer(image, index, patch, too_dear=patch.cost > player.buttons, over=position.over)
     _rest(image, position)
     return image
 
@@ -116,12 +116,12 @@ def _player(image: Image.Image, position: Position, seat: int) -> None:
         draw.polygon([(at + 10, middle - 22), (at + 48, middle), (at + 10, middle + 22)], colour)
 
 
-def _offer(image: Image.Image, index: int, patch: Patch, *, too_dear: bool) -> None:
+def _offer(image: Image.Image, index: int, patch: Patch, *, too_dear: bool, over: bool) -> None:
     """One of the three patches that may be taken, on its card, with its number and tag."""
     draw = ImageDraw.Draw(image)
     left, top = 10 + index * OFFER_WIDTH, OFFERS_TOP
     right, bottom = left + OFFER_WIDTH - 12, top + OFFER_HEIGHT
-    draw.rounded_rectangle((left, top, right, bottom), 16, T.dull if too_dear else T.linen)
+    draw.rounded_rectangle((left, top, right, bottom), 16, T.dull if too_dear or over else T.linen)
     look = lying(patch)
     cell = 42
     sprite = patch_sprite(patch.id, look, cell)
@@ -129,7 +129,7 @@ def _offer(image: Image.Image, index: int, patch: Patch, *, too_dear: bool) -> N
     image.paste(sprite, (middle - sprite.width // 2, top + 98 - sprite.height // 2), sprite)
     number = disc(index + 1, 58)
     image.paste(number, (left + 6, top + 6), number)
-    tag(image, ((left + right) // 2, bottom - 38), patch, 50, too_dear=too_dear)
+    tag(image, ((left + right) // 2, bottom - 38), patch, 50, too_dear=too_dear and not over)
 
 
 def _rest(image: Image.Image, position: Position) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -27,12 +26,11 @@ from game import Setup
 CHALLENGE_SECONDS = 24 * 60 * 60
 """How long a challenge waits for an answer."""
 
-Shuffle = Callable[[list[int]], None]
-
 
 class Challenges:
     """The challenges in a database. Raises Refusal: ``challenge_gone`` (answered, withdrawn or expired), ``not_yours``,
-    ``yourself``, ``challenge_waiting`` (one waits in this channel), ``too_many_games``.
+    ``yourself``, ``challenge_waiting`` (one waits in this channel), ``too_many_games``,
+    ``too_many_games_theirs``.
     """
 
     def __init__(self, database: Database, clock: Clock, *, max_games: int, rng: random.Random | None = None) -> None:
@@ -80,7 +78,7 @@ class Challenges:
         try:
             return await self._database.write(work)
         except IntegrityError:  # another process was faster
-            raise Refusal("challenge_waiting", challenge=await self._between(channel_id, players)) from None
+            raise Refusal("challenge_waiting", challenge=await self.between(channel_id, players)) from None
 
     async def accept(self, challenge_id: int, user: int) -> tuple[ChallengeRow, Session]:
         """Start the game that was offered. Only the challenged user may. Its message is then doomed."""
@@ -127,7 +125,8 @@ class Challenges:
         """Note the message that shows a challenge."""
         await self._database.write(note_challenge_message, challenge_id, message_id)
 
-    async def _between(self, channel_id: int, players: tuple[int, int]) -> ChallengeRow | None:
+    async def between(self, channel_id: int, players: tuple[int, int]) -> ChallengeRow | None:
+        """The challenge between two players in a channel, expired or not, or None."""
         return await self._database.read(find_challenge_between, channel_id, players)
 
     async def _waiting(self, connection: AsyncConnection, challenge_id: int) -> ChallengeRow:

@@ -12,7 +12,7 @@ from bot.store.tables import messages
 
 @dataclass(frozen=True, slots=True)
 class MessageRow:
-    """A message that stands in a channel: its role (board or offer), the revision and the mover it shows."""
+    """A message that stands in a channel: its role (board, offer1 or offer2), the revision and the mover it shows."""
 
     message_id: int
     game_id: int
@@ -26,6 +26,13 @@ class MessageRow:
 async def live_message(connection: AsyncConnection, game_id: int, role: str) -> MessageRow | None:
     """The live message of a game in one role, or None."""
     query = select(messages).where(messages.c.game_id == game_id, messages.c.role == role, messages.c.state == "live")
+    row = (await connection.execute(query.order_by(messages.c.message_id.desc()))).first()
+    return MessageRow(**row._mapping) if row else None
+
+
+async def newest_board(connection: AsyncConnection, game_id: int) -> MessageRow | None:
+    """The board that was posted last, live or doomed, or None."""
+    query = select(messages).where(messages.c.game_id == game_id, messages.c.role == "board")
     row = (await connection.execute(query.order_by(messages.c.message_id.desc()))).first()
     return MessageRow(**row._mapping) if row else None
 
@@ -64,7 +71,7 @@ async def note_shown(connection: AsyncConnection, message_id: int, revision: int
 
 async def doom_stale_offers(connection: AsyncConnection, game_id: int, revision: int) -> None:
     """Doom the offers of a game that were made before its current revision."""
-    stale = (messages.c.game_id == game_id, messages.c.role == "offer", messages.c.revision < revision)
+    stale = (messages.c.game_id == game_id, messages.c.role.startswith("offer"), messages.c.revision < revision)
     await connection.execute(update(messages).where(*stale).values(state="doomed"))
 
 

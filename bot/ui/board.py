@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.sessions.session import Session
 from bot.ui.address import Address
 from bot.ui.alt import table_alt
-from bot.ui.cards import automa_name, last_card, levels_text, next_budget
+from bot.ui.cards import automa_name, last_card, levels_text, next_budget, signed
 from bot.ui.page import Button, Page, Picture
 from bot.ui.pictures import Pictures
 from bot.ui.sentences import (
@@ -40,7 +40,7 @@ async def board_page(say: Say, session: Session, pictures: Pictures) -> Page:
     if session.ending:
         if automa:
             more = (*more, Button(say("button.rematch"), address.press("rematch")))
-        below: tuple[str, ...] = (happened(say, session), *_scores(say, session))
+        below = tuple(filter(None, (happened(say, session), *_scores(say, session))))
         return Page((ending_line(say, session), players), picture, below, (more,), session.winner or 0)
     seat = session.position.turn
     headline = "board.leather" if session.position.leather else "board.turn"
@@ -77,7 +77,7 @@ def ending_line(say: Say, session: Session) -> str:
     user, other = player_name(say, session, seat), player_name(say, session, 3 - seat)
     if session.ending == "resigned":
         return say("end.resigned", token=TOKENS[seat], user=user, other=other)
-    points, others = (session.position.score(which).total for which in (seat, 3 - seat))
+    points, others = (signed(session.position.score(which).total) for which in (seat, 3 - seat))
     return say("end.won", token=TOKENS[seat], user=user, points=points, others=others)
 
 

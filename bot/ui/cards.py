@@ -42,6 +42,11 @@ def _names(say: Say, patches: tuple[Patch, ...]) -> str:
     return ", ".join(say(f"patch.{patch.id}") for patch in patches)
 
 
+def signed(number: int) -> str:
+    """A number with a real minus sign."""
+    return str(number).replace("-", "−")
+
+
 def automa_name(say: Say, automa: Automa) -> str:
     """The Automa with its level and deck."""
     return say("automa.level_and_deck", level=say(f"level.{automa.level}"), deck=say(f"deck.{automa.deck}"))
@@ -102,8 +107,8 @@ def levels_text(say: Say, session: Session) -> str:
         say(
             "levels.won" if position.winner == 1 else "levels.lost",
             level=say(f"level.{level}"),
-            yours=position.score(1).total,
-            its=position.score(2).total,
+            yours=signed(position.score(1).total),
+            its=signed(position.score(2).total),
         )
         for level, position in against_all_levels(session)
     ]

@@ -23,7 +23,7 @@ from bot.ui.permissions import missing_permissions
 from bot.ui.pictures import Pictures
 from bot.ui.sentences import follows, happened, mention
 from bot.ui.texts import Say, speaker
-from bot.ui.views import more_page, quilt_page, resign_page, ring_page
+from bot.ui.views import more_page, offer_page, quilt_page, resign_page, ring_page
 from bot.ui.writer import Writer
 from game import ADVANCE, LEATHER, Move
 
@@ -57,24 +57,29 @@ class Clicks:
         self._writer = writer
 
     async def answer(self, interaction: discord.Interaction[Any], address: Address, values: list[str]) -> None:
-        """Answer a click, exactly once."""
+        """Answer a click, exactly once. Whatever goes wrong on the way, a change that was made is shown."""
         click = Click(interaction, address, values, speaker(str(interaction.locale)))
-        act = self._on_challenge if address.page == "challenge" else self._on_game
+        answer = Answer(Page(), changed=0 if address.page in ("challenge", "choose") else address.subject)
+        try:
+            answer = await self._decide(click)
+            await send(interaction, answer)
+        finally:
+            self._writer.follow_up(answer)
+            message = interaction.message
+            if message and not message.flags.ephemeral and address.page in _TRACKED:
+                self._writer.soon(lambda: self._writer.remove_unless_live(message, address.subject))
+
+    async def _decide(self, click: Click) -> Answer:
+        """Do what a click asks for, and compose its answer."""
+        act = self._on_challenge if click.address.page == "challenge" else self._on_game
         try:
             answer = await act(click)
         except Refusal as refusal:
             answer = await self._refused(click, refusal)
-        if answer.changed and (missing := missing_permissions(interaction)):
+        if answer.changed and (missing := missing_permissions(click.interaction)):
             note = click.say("note.cannot_post", permissions=permission_names(click.say, missing))
             answer = replace(answer, page=answer.page.noted(note))
-        await send(interaction, answer)
-        if answer.changed:
-            self._writer.refresh(answer.changed)
-        if answer.then:
-            await answer.then()
-        message = interaction.message
-        if message and not message.flags.ephemeral and address.page in _TRACKED:
-            await self._writer.remove_unless_live(message, address.subject)
+        return answer
 
     async def _refused(self, click: Click, refusal: Refusal) -> Answer:
         """The answer to what cannot be done: the reason, and the game as it stands."""
@@ -84,6 +89,8 @@ class Clicks:
             if refusal.reason == "challenge_gone" and message and not message.flags.ephemeral:
                 return Answer(Page((note,)), then=lambda: self._writer.take_down(message.channel.id, message.id))
             return Answer(Page((note,)))
+        if refusal.reason == "stale" and _is_repeated(click.address, session, click.user):
+            return await self._played(click, session)
         return Answer((await self._current(click, session)).noted(note), changed=session.id)
 
     async def _current(self, click: Click, session: Session) -> Page:
@@ -138,17 +145,14 @@ class Clicks:
         self, command: str, session: Session, interaction: discord.Interaction[Any], say: Say
     ) -> Answer:
         """What ``/… board`` and ``/… resign`` do with the game they are about."""
-        if session.ending:
-            raise Refusal("ended", session)
         if command == "resign":
+            if session.ending:
+                raise Refusal("ended", session)
             return Answer(resign_page(say, session, interaction.user.id))
-        check_permissions(interaction)
-        nonce = str(interaction.id)
-
-        async def post() -> None:
-            self._writer.refresh(session.id, again=nonce)
-
-        return Answer(Page((say("command.board.done", game=session.id),)), then=post)
+        if interaction.channel_id == session.channel_id:
+            check_permissions(interaction)
+        text = say("command.board.done", game=session.id, channel=f"<#{session.channel_id}>")
+        return Answer(Page((text,)), then=lambda: self._writer.repost(session.id))
 
     async def _on_offer(self, click: Click, session: Session) -> Answer:
         """The public offer to cancel was answered: by the other player, or by the one who made it."""
@@ -158,8 +162,8 @@ class Clicks:
             return Answer(Page((click.say("cancel.agreed", game=session.id),)), changed=session.id)
         if not seat:
             raise Refusal("not_playing", session)
-        public = speaker(session.language)
-        return Answer(Page((public("cancel.refused", user=mention(click.user)),)), in_place=True)
+        page = Page((speaker(session.language)("cancel.refused", user=mention(click.user)),))
+        return Answer(page, in_place=True)
 
     async def _on_resigning(self, click: Click, session: Session) -> Answer:
         say, seat = click.say, session.seat_of(click.user)
@@ -173,8 +177,8 @@ class Clicks:
         if click.address.control == "resignpage":
             return Answer(resign_page(say, session, click.user))
         check_permissions(click.interaction)
-        if await self._writer.offer_stands(session):
-            return Answer(Page((say("cancel.waiting"),)))
+        if await self._writer.offer_stands(session, 3 - seat):
+            return Answer(offer_page(say, session, 3 - seat))
         return Answer(Page((say("cancel.offered"),)), then=lambda: self._writer.offer_to_cancel(session, seat))
 
     async def _rematch(self, click: Click) -> Answer:
@@ -201,6 +205,8 @@ class Clicks:
     async def _take_turn(self, click: Click, session: Session) -> Answer:
         """Everything that only the player to move may do, on the state that they have seen."""
         address, say = click.address, click.say
+        if _is_repeated(address, session, click.user):
+            return await self._played(click, session)
         if refused := self._not_now(click, session):
             return Answer((await self._current(click, session)).noted(refused), changed=session.id)
         match address.control:
@@ -224,8 +230,6 @@ class Clicks:
             return say("note.ended")
         if not session.seat_of(click.user):
             return say("note.watching", user=mention(session.mover))
-        if _is_repeated(address, session, click.user):
-            return happened(say, session)
         if address.revision != session.revision:
             return say("note.stale")
         if click.user != session.mover:
@@ -289,9 +293,12 @@ class Clicks:
 
 
 def _is_repeated(address: Address, session: Session, user: int) -> bool:
-    """Whether a click asks for the very move that its user has just made: a double tap."""
-    if session.last_kind != "move" or address.revision != session.revision - 1:
+    """Whether a click asks for the very move that its user has just made (and the Automa answered): a double tap."""
+    replies = 0
+    while replies < len(session.plies) and session.users[session.plies[-1 - replies].seat - 1] == 0:
+        replies += 1
+    if session.last_kind != "move" or address.revision != session.revision - 1 - replies:
         return False
-    last = session.plies[-1]
+    last = session.plies[-1 - replies]
     asked = {"sew": address.shown, "goahead": ADVANCE}.get(address.control)
     return asked == last.move and session.users[last.seat - 1] == user

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable
 from typing import Any
@@ -21,6 +22,7 @@ from bot.ui.brand import ROOT
 from bot.ui.challenge import challenge_page
 from bot.ui.clicks import Clicks
 from bot.ui.failure import answer_failure
+from bot.ui.items import ANSWER_SECONDS
 from bot.ui.page import Option, Page, Select
 from bot.ui.sentences import mention
 from bot.ui.texts import SOURCE, Say, say, speaker
@@ -85,7 +87,8 @@ class Commands(app_commands.Group):
     ) -> None:
         """Challenge somebody, with a public message that pings them."""
         try:
-            await self._challenge(interaction, friend, first, leather)
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await self._challenge(interaction, friend, first, leather)
         except Refusal as refusal:
             await send(interaction, Answer(_refused(_say(interaction), refusal)))
 
@@ -131,15 +134,16 @@ class Commands(app_commands.Group):
         await send(interaction, Answer(Page((say("help.text"), say("help.solo"), say("help.disclaimer")))))
 
     async def _answer(self, interaction: discord.Interaction[Any], work: Awaitable[Answer]) -> None:
+        answer = Answer(Page())
         try:
-            answer = await work
-        except Refusal as refusal:
-            answer = Answer(_refused(_say(interaction), refusal))
-        await send(interaction, answer)
-        if answer.changed:
-            self._writer.refresh(answer.changed)
-        if answer.then:
-            await answer.then()
+            async with asyncio.timeout(ANSWER_SECONDS):
+                try:
+                    answer = await work
+                except Refusal as refusal:
+                    answer = Answer(_refused(_say(interaction), refusal))
+                await send(interaction, answer)
+        finally:
+            self._writer.follow_up(answer)
 
     async def _challenge(
         self, interaction: discord.Interaction[Any], friend: discord.User, first: str, leather: str
@@ -148,7 +152,10 @@ class Commands(app_commands.Group):
             raise Refusal("only_servers")
         if friend.bot:
             raise Refusal("bot")
+        if not isinstance(friend, discord.Member):
+            raise Refusal("not_here", user=mention(friend.id))
         check_permissions(interaction)
+        old = await self._challenges.between(interaction.channel_id, (interaction.user.id, friend.id))
         challenge = await self._challenges.make(
             guild_id=interaction.guild_id,
             channel_id=interaction.channel_id,
@@ -164,6 +171,8 @@ class Commands(app_commands.Group):
         except discord.HTTPException:
             await self._challenges.remove(challenge.id)
             raise
+        if old and (message_id := old.message_id):  # it had run out, or there would be no new one
+            self._writer.soon(lambda: self._writer.take_down(old.channel_id, message_id))
         if sent.message_id is not None:
             await self._challenges.shown(challenge.id, sent.message_id)
 
@@ -185,11 +194,14 @@ class Commands(app_commands.Group):
         """Run a command on the game that it is about: the one named, or the user's in this channel."""
         say, user = _say(interaction), interaction.user.id
         if number is not None:
-            found = [row for row in await self._games.running_of(user) if row.id == number]
-            if not found:
+            try:
+                session = await self._games.load(number)
+            except Refusal:
+                raise Refusal("not_that_game", game=number) from None
+            if not session.seat_of(user):
                 raise Refusal("not_that_game", game=number)
-        else:
-            found = list(await self._games.running_of(user, channel_id=interaction.channel_id))
+            return await self._clicks.on_command(command, session, interaction, say)
+        found = list(await self._games.running_of(user, channel_id=interaction.channel_id))
         if not found:
             raise Refusal("no_game_here")
         if len(found) > 1:

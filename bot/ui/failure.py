@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Any
 
+import aiohttp
 import discord
 
 from bot.ui.texts import speaker
@@ -23,6 +24,6 @@ async def answer_failure(interaction: discord.Interaction[Any], name: str) -> No
             await interaction.followup.send(text, ephemeral=True, allowed_mentions=none)
         else:
             await interaction.response.send_message(text, ephemeral=True, allowed_mentions=none)
-    except discord.HTTPException as error:
-        if error.code not in (_ANSWERED_ALREADY, _TOO_LATE):
+    except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+        if getattr(error, "code", 0) not in (_ANSWERED_ALREADY, _TOO_LATE):
             LOG.warning("could not tell a user about a failure: %s", error)

@@ -94,6 +94,7 @@ class Page:
             container.add_item(_action_row(row))
         view = ui.LayoutView(timeout=None)
         view.add_item(container)
+        view.stop()  # so that discord.py keeps nothing of it: clicks find their item by its id
         return view
 
     def files(self) -> list[discord.File]:

@@ -164,7 +164,7 @@ def _text(say: Say, session: Session, panel: Panel) -> str:
             income=ghost.patch.income,
             follows=after,
         )
-    return f"{text}\n{_hint(say, position.player(position.turn).quilt, panel)}"
+    return "\n".join(filter(None, (text, _hint(say, position.player(position.turn).quilt, panel))))
 
 
 def _hint(say: Say, quilt: Quilt, panel: Panel) -> str:
@@ -178,8 +178,10 @@ def _hint(say: Say, quilt: Quilt, panel: Panel) -> str:
             count = len(places(quilt, panel))
             last = min(panel.first + CANDIDATES, count)
             return say("panel.cover", square=place[:2], first=panel.first + 1, last=last, count=count)
-    look = say(f"look.{panel.ghost.orientation.turn}")
-    return say("panel.ghost", square=corner(panel.ghost), look=look)
+        case "list":
+            look = say(f"look.{panel.ghost.orientation.turn}")
+            return say("panel.ghost", square=corner(panel.ghost), look=look)
+    return ""
 
 
 def _rows(say: Say, quilt: Quilt, panel: Panel, address: Address, numbered: int) -> Iterable[Row]:

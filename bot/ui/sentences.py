@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.sessions.session import Ply, Session
-from bot.ui.cards import automa_name, automa_standing, card_text
+from bot.ui.cards import automa_name, automa_standing, card_text, signed
 from bot.ui.texts import Say
 from game import ADVANCE, LEATHER, PATCHES, Automa, Patch, Placement, Position, Score, Step
 from game.facts import Advanced, BonusTaken, CardRevealed, GameOver, Income, LeatherSewed, LeatherWon, Sewed
@@ -53,7 +53,7 @@ def happened(say: Say, session: Session) -> str:
     if session.last_kind == "undo":
         return say("happened.undone", user=named(say, session, session.position.turn))
     if not session.plies:
-        return say("board.start")
+        return "" if session.ending else say("board.start")
     seat = session.plies[-1].seat
     run: list[Ply] = []
     for ply in reversed(session.plies):
@@ -82,7 +82,8 @@ def ply_sentence(say: Say, session: Session, ply: Ply) -> str:
             case LeatherSewed(placement=placement):
                 parts.append(say("happened.leather_sewed", user=user, square=corner(placement)))
             case Income(buttons=buttons):
-                parts.append(say("happened.income", count=buttons))
+                if buttons:
+                    parts.append(say("happened.income", count=buttons))
             case LeatherWon(kept=kept):
                 name = (
                     "happened.leather_automa" if automa else "happened.leather_won" if kept else "happened.leather_lost"
@@ -198,7 +199,9 @@ def last_placement(session: Session) -> tuple[Placement | None, int]:
 
 
 def standing(say: Say, session: Session) -> str:
-    """What both players have, and the bonus."""
+    """What both players have, and the bonus; at the end of a game that was played out, the scores."""
+    if session.ending == "finished":
+        return final_scores(say, session)
     position = session.position
     lines: list[str] = []
     for seat in (1, 2):
@@ -249,7 +252,7 @@ def final_scores(say: Say, session: Session) -> str:
                 bonus=say("end.bonus", count=score.bonus) if score.bonus else "",
                 penalty=-score.empty,
                 empty=say("count.empty", count=session.position.player(seat).quilt.empty),
-                total=score.total,
+                total=signed(score.total),
             )
         )
     if session.position.score(1).total == session.position.score(2).total:
@@ -265,7 +268,7 @@ def _automa_score(say: Say, automa: Automa, score: Score) -> str:
         buttons=score.buttons,
         patches=score.patches,
         bonus=say("end.bonus", count=score.bonus) if score.bonus else "",
-        total=score.total,
+        total=signed(score.total),
     )
 
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
+import weakref
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -23,6 +25,7 @@ from bot.store import messages as store
 from bot.store.database import Database
 from bot.store.games import games_not_shown
 from bot.store.messages import MessageRow
+from bot.ui.answers import Answer
 from bot.ui.board import board_page
 from bot.ui.page import NO_MENTIONS, Page
 from bot.ui.pictures import Pictures
@@ -32,6 +35,7 @@ from bot.ui.views import offer_page
 LOG = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 60.0
+UNKNOWN_CHANNEL = 10003
 LONGEST_PAUSE = 6 * 60 * 60
 """Seconds after which the sweep tries a channel again that has refused the board many times."""
 
@@ -47,15 +51,30 @@ class Writer:
         self._games = games
         self._challenges = challenges
         self._pictures = pictures
-        self._wanted: dict[int, str] = {}
+        self._wanted: set[int] = set()
         self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._others: set[asyncio.Task[None]] = set()
+        self._locks: weakref.WeakValueDictionary[int, asyncio.Lock] = weakref.WeakValueDictionary()
         self._pauses: dict[int, tuple[float, float]] = {}
 
-    def refresh(self, game_id: int, again: str = "") -> None:
-        """Bring a game's messages up to date soon. ``again`` (a nonce) posts the board at the bottom in any case."""
-        self._wanted[game_id] = again or self._wanted.get(game_id, "")
+    def refresh(self, game_id: int) -> None:
+        """Bring a game's messages up to date soon."""
+        self._wanted.add(game_id)
         if game_id not in self._tasks:
             self._tasks[game_id] = asyncio.create_task(self._run(game_id))
+
+    def follow_up(self, answer: Answer) -> None:
+        """Do soon what an answer leaves to do; it takes none of the time in which the answer must be given."""
+        if answer.changed:
+            self.refresh(answer.changed)
+        if answer.then:
+            self.soon(answer.then)
+
+    def soon(self, work: Callable[[], Awaitable[object]]) -> None:
+        """Do some work with public messages in a task of its own, which `idle` waits for."""
+        task = asyncio.create_task(_logged(work))
+        self._others.add(task)
+        task.add_done_callback(self._others.discard)
 
     async def sweep(self) -> None:
         """Show what is not shown, delete what is doomed, take away expired challenges."""
@@ -78,19 +97,31 @@ class Writer:
                 LOG.exception("the sweep failed and will be tried again")
             await asyncio.sleep(seconds)
 
-    async def offer_stands(self, session: Session) -> bool:
-        """Whether an offer to cancel was already made at this revision."""
-        standing = await self._database.read(store.live_message, session.id, "offer")
-        return standing is not None and standing.revision == session.revision
+    async def repost(self, game_id: int) -> None:
+        """Post the board again at the bottom. It is owed from now on, whatever happens on the way."""
+        live = await self._database.read(store.live_message, game_id, "board")
+        if live:
+            await self._database.write(store.doom, live.message_id)
+        self.refresh(game_id)
+
+    async def offer_stands(self, session: Session, seat: int) -> bool:
+        """Whether a seat's offer to cancel was made at this revision."""
+        offer = await self._database.read(store.live_message, session.id, f"offer{seat}")
+        return offer is not None and offer.revision == session.revision
 
     async def offer_to_cancel(self, session: Session, seat: int) -> None:
-        """Post a player's offer to cancel, which pings the other."""
-        page = offer_page(speaker(session.language), session, seat)
-        await self._post(session, page, "offer", session.users[2 - seat], f"{session.id}.{session.revision}.offer")
+        """Post a player's offer to cancel, which pings the other: once at a revision, however often it is posted."""
+        page, again = offer_page(speaker(session.language), session, seat), await self.offer_stands(session, seat)
+        async with self._lock(session.id):
+            nonce = f"{session.id}.{session.revision}.o{time.monotonic_ns() % 10**6}"
+            await self._post(session, page, f"offer{seat}", 0 if again else session.users[2 - seat], nonce)
+        self.refresh(session.id)
 
     async def remove_unless_live(self, message: discord.Message, game_id: int) -> None:
         """Delete a public message of ours that is not the live one of its game: an orphan of a crash."""
-        if not await self._database.read(store.is_live, message.id):
+        async with self._lock(game_id):  # a board that is being posted is not in the store yet
+            live = await self._database.read(store.is_live, message.id)
+        if not live:
             LOG.info("game %s: message %s is an orphan", game_id, message.id)
             await self.take_down(message.channel.id, message.id)
 
@@ -100,51 +131,72 @@ class Writer:
             await self._message(channel_id, message_id).delete()
         except discord.NotFound:
             return True
-        except discord.HTTPException as error:
+        except (discord.HTTPException, discord.RateLimited) as error:
             LOG.warning("message %s cannot be deleted now: %s", message_id, error)
             return False
         return True
 
     async def idle(self) -> None:
         """Wait until nothing is being written."""
-        while self._tasks:
-            await asyncio.wait(self._tasks.values())
+        while tasks := {*self._tasks.values(), *self._others}:
+            await asyncio.wait(tasks)
+
+    def _lock(self, game_id: int) -> asyncio.Lock:
+        return self._locks.setdefault(game_id, asyncio.Lock())
 
     async def _run(self, game_id: int) -> None:
         try:
             while game_id in self._wanted:
-                await self._deliver(game_id, self._wanted.pop(game_id))
-            self._pauses.pop(game_id, None)
+                self._wanted.discard(game_id)
+                async with self._lock(game_id):
+                    clean = await self._deliver(game_id)
+                if clean:
+                    self._pauses.pop(game_id, None)
+                else:
+                    self._pause(game_id)
         except Refusal:
             LOG.warning("game %s is not in the store", game_id)
-        except discord.HTTPException as error:
-            self._pause(game_id)
+        except (discord.HTTPException, discord.RateLimited) as error:
+            self._pause(game_id, for_ever=getattr(error, "code", 0) == UNKNOWN_CHANNEL)
             LOG.warning("game %s cannot be shown now: %s", game_id, error)
         except Exception:
             self._pause(game_id)
             LOG.exception("game %s cannot be shown now", game_id)
         finally:
-            self._wanted.pop(game_id, None)
             del self._tasks[game_id]
+            if game_id in self._wanted:  # asked for while the delivery was failing
+                self.refresh(game_id)
 
-    def _pause(self, game_id: int) -> None:
+    def _pause(self, game_id: int, *, for_ever: bool = False) -> None:
+        """Let the sweep leave a game alone: each time twice as long; until a restart when its channel is gone."""
         pause = min(2 * self._pauses.get(game_id, (0.0, SWEEP_SECONDS / 2))[1], LONGEST_PAUSE)
-        self._pauses[game_id] = (time.monotonic() + pause, pause)
+        self._pauses[game_id] = (math.inf if for_ever else time.monotonic() + pause, pause)
 
-    async def _deliver(self, game_id: int, again: str) -> None:
+    async def _deliver(self, game_id: int) -> bool:
+        """Show a game, then delete what is doomed. False if something could not be deleted."""
         session = await self._games.load(game_id)
         live = await self._database.read(store.live_message, game_id, "board")
-        if again or live is None or live.revision != session.revision:
-            page = await board_page(speaker(session.language), session, self._pictures)
-            kept = live is not None and not again and live.mover == session.mover != 0
-            if not (kept and live and await self._edit(live, session, page)):
-                handed_over = live is None or live.mover != session.mover
-                nonce = again or f"{session.id}.{session.revision}"
-                await self._post(session, page, "board", _to_ping(session) if handed_over else 0, nonce)
+        if live is None or live.revision != session.revision:
+            await self._show(session, live)
         await self._database.write(store.doom_stale_offers, game_id, session.revision)
+        clean = True
         for row in await self._database.read(store.doomed_messages, game_id):
             if await self.take_down(row.channel_id, row.message_id):
                 await self._database.write(store.forget_message, row.message_id)
+            else:
+                clean = False
+        return clean
+
+    async def _show(self, session: Session, live: MessageRow | None) -> None:
+        page = await board_page(speaker(session.language), session, self._pictures)
+        if live and live.mover == session.mover != 0 and await self._edit(live, session, page):
+            return
+        before = await self._database.read(store.newest_board, session.id)
+        handed_over = before is None or before.mover != session.mover
+        nonce = f"{session.id}.{session.revision}"
+        if before and before.revision == session.revision:  # the same again: Discord must not take it for a retry
+            nonce += f".{before.message_id % 10**6}"
+        await self._post(session, page, "board", _to_ping(session) if handed_over else 0, nonce)
 
     async def _post(self, session: Session, page: Page, role: str, ping: int, nonce: str) -> None:
         channel = self._client.get_partial_messageable(session.channel_id, guild_id=session.guild_id)
@@ -172,6 +224,15 @@ class Writer:
 
     def _message(self, channel_id: int, message_id: int) -> discord.PartialMessage:
         return self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
+
+
+async def _logged(work: Callable[[], Awaitable[object]]) -> None:
+    try:
+        await work()
+    except (discord.HTTPException, discord.RateLimited) as error:
+        LOG.warning("a message could not be written: %s", error)
+    except Exception:
+        LOG.exception("a message could not be written")
 
 
 def _to_ping(session: Session) -> int:
