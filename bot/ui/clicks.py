@@ -277,11 +277,8 @@ class Clicks:
             seat = session.seat_of(click.user)
             page = (await quilt_page(say, session, seat, click.user, self._pictures)).noted(note)
         elif position.leather:
-            panel = open_panel(position.player(position.leather).quilt, LEATHER)
-            assert panel is not None  # the rules discard leather that has no room
-            page = (await panel_page(say, session, panel, self._pictures)).noted(
-                note + "\n" + say("note.leather_first")
-            )
+            # not its panel at once: a second tap on "Sew here" would sew the leather too
+            page = (await home_page(say, session, self._pictures)).noted(f"{note}\n{say('note.leather_first')}")
         else:
             page = (await home_page(say, session, self._pictures)).noted(note + "\n" + say("note.move_again"))
         return Answer(page, changed=session.id)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-import time
 import weakref
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -80,7 +79,7 @@ class Writer:
         """Show what is not shown, delete what is doomed, take away expired challenges."""
         owed = await self._database.read(games_not_shown)
         doomed = await self._database.read(store.doomed_messages)
-        now = time.monotonic()
+        now = _now()
         for game_id in sorted({*owed, *(row.game_id for row in doomed)}):
             if self._pauses.get(game_id, (0.0, 0.0))[0] <= now:
                 self.refresh(game_id)
@@ -113,7 +112,7 @@ class Writer:
         """Post a player's offer to cancel, which pings the other: once at a revision, however often it is posted."""
         page, again = offer_page(speaker(session.language), session, seat), await self.offer_stands(session, seat)
         async with self._lock(session.id):
-            nonce = f"{session.id}.{session.revision}.o{time.monotonic_ns() % 10**6}"
+            nonce = f"{session.id}.{session.revision}.o{int(_now() * 1000) % 10**6}"
             await self._post(session, page, f"offer{seat}", 0 if again else session.users[2 - seat], nonce)
         self.refresh(session.id)
 
@@ -170,7 +169,7 @@ class Writer:
     def _pause(self, game_id: int, *, for_ever: bool = False) -> None:
         """Let the sweep leave a game alone: each time twice as long; until a restart when its channel is gone."""
         pause = min(2 * self._pauses.get(game_id, (0.0, SWEEP_SECONDS / 2))[1], LONGEST_PAUSE)
-        self._pauses[game_id] = (math.inf if for_ever else time.monotonic() + pause, pause)
+        self._pauses[game_id] = (math.inf if for_ever else _now() + pause, pause)
 
     async def _deliver(self, game_id: int) -> bool:
         """Show a game, then delete what is doomed. False if something could not be deleted."""
@@ -224,6 +223,10 @@ class Writer:
 
     def _message(self, channel_id: int, message_id: int) -> discord.PartialMessage:
         return self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
+
+
+def _now() -> float:
+    return discord.utils.utcnow().timestamp()
 
 
 async def _logged(work: Callable[[], Awaitable[object]]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import Any
 
@@ -9,10 +10,11 @@ import discord
 import pytest
 
 from bot.sessions.session import Session
+from bot.ui import items
 from bot.ui.texts import speaker
 from bot.ui.views import more_page
-from game import ADVANCE, parse_move
-from tests.ui.world import World, ids, offered, text
+from game import parse_move
+from tests.ui.world import Response, World, controls, ids, offered, text
 
 
 async def moved(world: World, *moves: str) -> Session:
@@ -135,20 +137,69 @@ async def test_a_fault_in_a_click_is_logged_and_answered(world: World, monkeypat
     assert "No move is lost" in result.response.content
 
 
-async def test_the_undo_button_names_the_move_and_ends_with_the_hand_over(world: World) -> None:
-    await world.accepted_game(first="me")
-    session = await moved(world, "+")  # mina on 1, tom to move
-    number = next(control for control in offered(world.board()) if control in "123")
-    panel = await world.press(world.tom, world.board(), number)
-    sewn = await world.press(world.tom, panel, "sew")
-    session = await world.session()
+async def test_the_undo_button_names_the_move_while_it_is_held(world: World) -> None:
+    session = await world.accepted_game(first="me")
+    position = session.position
+    away = max(position.legal_moves, key=lambda move: position.play(move).position.player(1).space)
+    session = await moved(world, str(away))
+    held = next(move for move in session.position.legal_moves if session.position.play(move).position.turn == 2)
+    await moved(world, str(held))
     more = await world.press(world.tom, world.board(), "more")
-    if session.mover == world.tom.id:
-        assert "undo" in offered(sewn)
-        assert "undo" in offered(more)
-    else:
-        assert "undo" not in offered(sewn) + offered(more)
-    assert session.plies[-1].move != ADVANCE
+    (label,) = [item["label"] for item in controls(more) if item["custom_id"].endswith(":undo")]
+    assert label.startswith("Undo: ")
+    assert label.endswith(f"at {str(held)[-2:]}")
+    undone = await world.press(world.tom, more, "undo")
+    assert "took the last move back" in text(undone)
+    assert (await world.session()).position == session.position
+
+
+async def test_the_hand_over_ends_undo(world: World) -> None:
+    await world.accepted_game(first="me")
+    await moved(world, "+")
+    assert "undo" not in offered(await world.press(world.mina, world.board(), "more"))
+
+
+async def test_a_stale_panel_step_shows_the_current_state_too(world: World) -> None:
+    await world.accepted_game(first="me")
+    number = next(control for control in offered(world.board()) if control in "123")
+    panel = await world.press(world.mina, world.board(), number)
+    await moved(world, "+", "+")
+    control = next(control for control in offered(panel) if control in ("left", "up", "down", "right"))
+    assert "has moved on" in text(await world.press(world.mina, panel, control))
+
+
+@pytest.mark.logs_errors
+async def test_a_move_whose_answer_fails_is_shown_all_the_same(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.accepted_game(first="me")
+    page = await world.press(world.mina, world.board(), "advance")
+
+    async def lost(*_: object, **__: object) -> None:
+        raise discord.NotFound(Response(404), {"code": 10062, "message": "Unknown interaction"})  # type: ignore[arg-type]
+
+    monkeypatch.setattr(discord.InteractionResponse, "edit_message", lost)
+    await world.mina.click(page, custom_id=ids(page)[-1])
+    await world.client.writer.idle()
+    assert (await world.session()).revision == 1
+    assert "advanced" in text(world.board())
+
+
+async def test_what_is_done_after_the_answer_does_not_count_towards_its_time(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.accepted_game(first="me")
+    question = await world.slash(world.mina, "resign")
+    post = world.client.writer._post
+
+    async def slow(*args: Any, **options: Any) -> None:
+        await asyncio.sleep(0.3)
+        await post(*args, **options)
+
+    monkeypatch.setattr(world.client.writer, "_post", slow)
+    monkeypatch.setattr(items, "ANSWER_SECONDS", 0.25)
+    await world.press(world.mina, question, "offer")
+    await world.client.writer.idle()
+    assert any("offers to cancel" in text(message) for message in world.channel.history())
+    assert await world.client.writer.offer_stands(await world.session(), 1)
 
 
 async def test_resigning_asks_first_and_then_names_the_winner(world: World) -> None:
@@ -169,8 +220,11 @@ async def test_cancelling_needs_both(world: World) -> None:
     assert world.pinged(offer) == {world.tom.id}
     assert "has to agree" in text(await world.press(world.mina, offer, "agree"))
     assert "watching" in text(await world.press(world.eve, offer, "agree"))
-    again = await world.slash(world.mina, "resign")
-    assert "already posted" in text(await world.press(world.mina, again, "offer"))
+    await world.press(world.mina, await world.slash(world.mina, "resign"), "offer")
+    (offer,) = [message for message in world.channel.history() if "offers to cancel" in text(message)]
+    assert world.pinged(offer) == set()  # posted again, but nobody is pinged twice
+    answer = await world.press(world.tom, await world.slash(world.tom, "resign"), "offer")
+    assert offered(answer) == ["agree", "refuse"]  # the other's offer stands: it is shown instead
     await world.press(world.tom, offer, "agree")
     assert (await world.session()).ending == "cancelled"
     assert "nobody wins" in text(world.board())

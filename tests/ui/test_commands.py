@@ -111,11 +111,12 @@ async def test_a_withdrawn_challenge_can_be_made_again(world: World) -> None:
 
 async def test_a_challenge_disappears_after_a_day_and_cannot_be_accepted_then(world: World) -> None:
     challenge = await world.slash(world.mina, "challenge", friend=world.tom)
+    await world.sweep()
+    assert len(world.channel.history()) == 1
     await world.env.advance_time(24 * 60 * 60)
     answer = await world.press(world.tom, challenge, "accept")
     assert "has run out" in text(answer)
-    await world.client.writer.sweep()
-    await world.client.writer.idle()
+    await world.sweep()
     assert world.channel.history() == []
 
 
@@ -142,7 +143,7 @@ async def test_a_command_asks_which_game_if_there_are_several_here(world: World)
 @pytest.mark.parametrize("command", ["board", "resign"])
 async def test_a_command_without_any_game_says_so(world: World, command: str) -> None:
     assert "no running game in this channel" in text(await world.slash(world.eve, command))
-    assert "no running game 7" in text(await world.slash(world.eve, command, game=7))
+    assert "no game 7" in text(await world.slash(world.eve, command, game=7))
 
 
 async def test_games_lists_mine_with_links(world: World) -> None:

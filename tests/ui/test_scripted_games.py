@@ -112,13 +112,13 @@ async def test_a_pending_leather_patch_is_sewn_after_a_restart_and_can_be_undone
     assert "You won a leather patch" in text(page)
     assert offered(world.board()) == ["leather", "more"]
     await world.restart()
-    home = await world.press(who, page, "home")
-    assert "undo" in offered(home)
-    undone = await world.press(who, home, "undo")
+    assert "sew" not in offered(page)  # a second tap in the same place must not sew the leather
+    undone = await world.press(who, page, "undo")
     assert "took the last move back" in text(undone)
     assert (await world.session()).position == session.position
     panel = await choose_in_list(world, who, await world.press(who, undone, number), winning)
     panel = await world.press(who, panel, "sew")
+    panel = await world.press(who, panel, "leather")
     await world.restart()
     await world.press(who, panel, "sew")
     session = await world.session()

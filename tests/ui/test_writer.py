@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
 import discord
 import pytest
 
+from bot.ui.permissions import NEEDED, missing_permissions
+from game import ADVANCE
 from tests.ui.test_clicks import moved
-from tests.ui.world import World, ids, offered, text
+from tests.ui.world import Response, World, ids, offered, text
 
 
 async def test_the_first_board_pings_who_starts(world: World) -> None:
@@ -66,29 +72,79 @@ async def test_a_deleted_board_comes_back_with_the_next_move_or_command(world: W
 async def test_a_refused_edit_is_posted_anew(
     world: World, monkeypatch: pytest.MonkeyPatch, status: int, code: int
 ) -> None:
-    await world.accepted_game(first="me")
-    old = world.board()
-    world.client.writer._wanted.clear()
-    session = await world.session()
-    # the same player moves again after an undo, so the board would be edited
-    await world.client.games.play(session.id, 0, world.mina.id, next(iter(session.position.legal_moves)))
-    refusal = {400: discord.HTTPException, 404: discord.NotFound}[status]
+    position = (await world.accepted_game(first="me")).position
+    away = max(position.legal_moves, key=lambda move: position.play(move).position.player(1).space)
+    await moved(world, str(away))
+    old, position = world.board(), position.play(away).position
+    edits: list[object] = []
 
     async def refused(*_: object, **__: object) -> None:
-        raise refusal(_Response(status), {"code": code, "message": "refused"})  # type: ignore[arg-type]
+        edits.append(1)
+        raise {400: discord.HTTPException, 404: discord.NotFound}[status](
+            Response(status),  # type: ignore[arg-type]
+            {"code": code, "message": "refused"},
+        )
 
     monkeypatch.setattr(discord.PartialMessage, "edit", refused)
-    world.client.writer.refresh(session.id)
-    await world.client.writer.idle()
-    assert len(world.boards()) == 1
+    await moved(world, str(next(move for move in position.legal_moves if position.play(move).position.turn == 2)))
+    assert edits
     assert world.board().id != old.id
+    assert world.pinged(world.board()) == set()
 
 
-class _Response:
-    reason = "refused"
+async def test_a_board_that_could_not_be_posted_again_is_owed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.accepted_game(first="me")
+    await world.client.get_partial_messageable(world.channel.id).get_partial_message(world.board().id).delete()
+    post = world.client.writer._post
 
-    def __init__(self, status: int) -> None:
-        self.status = status
+    async def failing(*_: object, **__: object) -> None:
+        raise discord.HTTPException(Response(500), "no")  # type: ignore[arg-type]
+
+    monkeypatch.setattr(world.client.writer, "_post", failing)
+    await world.slash(world.mina, "board")
+    assert world.boards() == []
+    monkeypatch.setattr(world.client.writer, "_post", post)
+    await world.sweep()
+    assert world.boards() == []  # not at once again: it backs off
+    world.client.writer._pauses.clear()
+    await world.sweep()
+    assert len(world.boards()) == 1
+
+
+async def test_a_click_on_a_board_that_is_being_posted_does_not_remove_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.accepted_game(first="me")
+    write = world.client.writer._database.write
+
+    async def slow(work: Any, *args: Any, **options: Any) -> Any:
+        if work.__name__ == "record_message":
+            await asyncio.sleep(0.2)
+        return await write(work, *args, **options)
+
+    monkeypatch.setattr(world.client.writer._database, "write", slow)
+    session = await world.session()
+    await world.client.games.play(session.id, 0, world.mina.id, ADVANCE)
+    world.client.writer.refresh(session.id)
+    while len(world.boards()) < 2:  # noqa: ASYNC110 (nothing tells when it is there)
+        await asyncio.sleep(0.01)
+    new = world.boards()[-1]
+    world.client.writer.soon(lambda: world.client.writer.remove_unless_live(new, session.id))
+    await world.client.writer.idle()
+    assert [message.id for message in world.boards()] == [new.id]
+
+
+def test_a_thread_needs_a_permission_of_its_own() -> None:
+    assert missing_permissions(_in_a_thread(discord.Permissions(view_channel=True, send_messages=True))) == [
+        "send_messages_in_threads",
+        "attach_files",
+    ]
+    assert not missing_permissions(_in_a_thread(NEEDED))
+
+
+def _in_a_thread(permissions: discord.Permissions) -> Any:
+    thread = discord.Thread.__new__(discord.Thread)
+    return SimpleNamespace(channel=thread, app_permissions=permissions)
 
 
 async def test_what_a_crash_left_is_shown_and_deleted_by_the_sweep(world: World) -> None:
@@ -96,8 +152,7 @@ async def test_what_a_crash_left_is_shown_and_deleted_by_the_sweep(world: World)
     # committed, but killed before anything was sent
     await world.client.games.play(session.id, 0, world.mina.id, next(iter(session.position.legal_moves)))
     await world.restart()
-    await world.client.writer.sweep()
-    await world.client.writer.idle()
+    await world.sweep()
     assert len(world.boards()) == 1
     assert "advanced" in text(world.board()) or "sewed" in text(world.board())
 
@@ -125,7 +180,7 @@ async def test_a_move_is_safe_when_the_board_cannot_be_posted(world: World, monk
         discord.Interaction, "app_permissions", property(lambda _: discord.Permissions(view_channel=True))
     )
     done = await world.press(world.mina, page, "goahead")
-    assert "I lack the permission" in text(done)
+    assert "I lack these permissions" in text(done)
     assert (await world.session()).revision == 1
 
 

@@ -65,6 +65,12 @@ class World:
         await self.press(self.tom, challenge, "accept")
         return await self.session()
 
+    async def sweep(self) -> None:
+        """Let the bot sweep, by the simulated clock."""
+        with self.env.time_context():
+            await self.client.writer.sweep()
+            await self.client.writer.idle()
+
     # --- what there is to see
 
     async def session(self, game: int = 1) -> Session:
@@ -83,6 +89,15 @@ class World:
     def pinged(self, message: discord.Message) -> set[int]:
         """Whom a message has pinged."""
         return set(self.env.backend.get_message(message.channel.id, message.id).ping_user_ids)
+
+
+class Response:
+    """As much of an HTTP response as discord.py's errors look at."""
+
+    reason = "refused"
+
+    def __init__(self, status: int) -> None:
+        self.status = status
 
 
 def new_client(settings: Settings) -> Client:
