@@ -8,7 +8,7 @@ import random
 import pytest
 
 from bot.sessions.session import Session
-from bot.ui.cards import against_all_levels, last_card, next_budget
+from bot.ui.cards import against_all_levels, last_card, next_budget, signed
 from game import Reveal, parse_record
 from game.automa import CARDS, DECKS, LEVELS
 from tests.ui.test_whole_games import take_turn
@@ -39,7 +39,7 @@ async def test_a_solo_game_is_played_to_the_end(world: World, level: str, deck: 
     board = text(world.board())
     for name, end in against_all_levels(session):
         verdict = "won" if end.winner == 1 else "lost"
-        assert f"{name.title()}: {verdict}, {end.score(1).total} to {end.score(2).total}" in board
+        assert f"{name.title()}: {verdict}, {signed(end.score(1).total)} to {signed(end.score(2).total)}" in board
         if name == level:
             assert end == session.position
     again = parse_record(str(session.record))

@@ -9,6 +9,7 @@ import pytest
 import simcord
 
 from bot.sessions.session import Session
+from bot.ui.cards import signed
 from tests.ui.world import World, controls, offered, text
 
 PANEL_STEPS = ("left", "right", "up", "down", "turn", "flip", "1", "2", "3", "4")
@@ -65,7 +66,7 @@ async def test_a_random_game_is_played_to_the_end_through_its_buttons(world: Wor
     final = text(world.board())
     assert "wins" in final
     for seat in (1, 2):
-        assert f"**{session.position.score(seat).total}**" in final
+        assert f"**{signed(session.position.score(seat).total)}**" in final
     assert [step.position for step in session.record.steps()][-1] == session.position
 
 
