@@ -20,7 +20,7 @@ from bot.ui.address import Address
 from bot.ui.alt import quilt_alt
 from bot.ui.page import Button, Option, Page, Picture, Row, Select
 from bot.ui.pictures import Pictures
-from bot.ui.sentences import corner, follows, patch_name, patch_number, price
+from bot.ui.sentences import corner, follows, gain, patch_name, patch_number, price
 from bot.ui.texts import Say
 from game import LEATHER, Patch, Placement, Quilt
 from game.spots import (
@@ -161,7 +161,7 @@ def _text(say: Say, session: Session, panel: Panel) -> str:
             patch=patch_name(say, ghost.patch),
             cost=cost,
             time=time,
-            income=ghost.patch.income,
+            gain=gain(say, ghost.patch),
             follows=after,
         )
     return "\n".join(filter(None, (text, _hint(say, position.player(position.turn).quilt, panel))))

@@ -101,6 +101,11 @@ def price(say: Say, patch: Patch) -> tuple[str, str]:
     return say("count.buttons", count=patch.cost), say("count.time", count=patch.time)
 
 
+def gain(say: Say, patch: Patch) -> str:
+    """What a patch adds to the income, or nothing."""
+    return say("count.gain", count=patch.income) if patch.income else ""
+
+
 def follows(say: Say, session: Session, step: Step, *, to_mover: bool) -> str:
     """What comes of a move that is not made yet. ``to_mover`` speaks to the player to move as "you"."""
     before, after, seat = session.position, step.position, session.position.turn
@@ -111,7 +116,7 @@ def follows(say: Say, session: Session, step: Step, *, to_mover: bool) -> str:
                 parts.append(say("follows.earned", count=spaces))
             case Sewed(placement=placement):
                 parts.append(say("follows.left", count=before.player(seat).buttons - placement.patch.cost))
-            case Income(buttons=buttons):
+            case Income(buttons=buttons) if buttons:
                 parts.append(say("follows.income", count=buttons))
             case LeatherWon(kept=kept):
                 parts.append(say("follows.leather" if kept else "follows.leather_lost"))
@@ -161,7 +166,7 @@ def offer_lines(say: Say, session: Session, *, to_mover: bool) -> str:
             patch=patch_name(say, patch),
             cost=price(say, patch)[0],
             time=price(say, patch)[1],
-            income=patch.income,
+            gain=gain(say, patch),
             follows=_offer_follows(say, session, patch, to_mover=to_mover),
         )
         for number, patch in enumerate(position.offers, 1)
