@@ -23,14 +23,13 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         data = sys.stdin.buffer.read() if options.file == "-" else Path(options.file).read_bytes()
-        return _replay(data.decode("utf-8-sig"), options.legal)
+        # a byte that is no UTF-8 is refused where it stands, so that the records before it still count
+        return _replay(data.decode("utf-8-sig", "surrogateescape"), options.legal)
     except BrokenPipeError:  # whoever reads has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:
         return _fail(f"{options.file}: {error.strerror}")
-    except UnicodeDecodeError:
-        return _fail(f"{options.file}: this is not UTF-8 text")
 
 
 def _replay(text: str, legal: bool) -> int:

@@ -84,8 +84,13 @@ class Writer:
             if self._pauses.get(game_id, (0.0, 0.0))[0] <= now:
                 self.refresh(game_id)
         for challenge in await self._challenges.expired():
+            waiting = -challenge.id  # beside the games in the table of pauses
+            if self._pauses.get(waiting, (0.0, 0.0))[0] > now:
+                continue
             if challenge.message_id is None or await self.take_down(challenge.channel_id, challenge.message_id):
                 await self._challenges.remove(challenge.id)
+            else:
+                self._pause(waiting)
 
     async def sweep_for_ever(self, seconds: float = SWEEP_SECONDS) -> None:
         """Sweep now and then, until cancelled."""

@@ -151,8 +151,9 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     assert done.stderr.decode() == f"{tmp_path / 'none.txt'}: No such file or directory\n"
 
 
-def test_a_file_that_is_not_utf_8() -> None:
-    assert failure(b"\xff\xfe[\x00R\x00") == "-: this is not UTF-8 text"
+def test_a_byte_that_is_not_utf_8_is_refused_where_it_stands() -> None:
+    assert failure(f"{RING}\n+ ".encode() + b"\xff") == "record 1, ply 2, \\udcff: '\\udcff' is not a move"
+    assert failure(b"\xff\xfe[\x00R\x00").startswith("record 1, ply 1, ")
 
 
 def test_strange_characters_are_shown_on_one_line() -> None:
