@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageStat
 
-from game import LEATHER
 from render.palette import CLOTH as C
-from render.palette import DAYLIGHT, Colour, brightness, mix
+from render.palette import DAYLIGHT, Colour, mix
 
 Pattern = Callable[[ImageDraw.ImageDraw, int, Colour, Colour], None]
 """Draws one repeat of a given size in pixels, on a ground that is already filled."""
@@ -71,11 +70,11 @@ def _argyle(draw: ImageDraw.ImageDraw, unit: int, ground: Colour, ink: Colour) -
 
 def _houndstooth(draw: ImageDraw.ImageDraw, unit: int, _: Colour, ink: Colour) -> None:
     # a 2/2 twill over four dark and four light threads: pick the warp's or the weft's colour
-    thread = unit / 8
+    edges = [thread * unit // 8 for thread in range(9)]
     for y in range(8):
         for x in range(8):
-            if (x if (x - y) % 4 < 2 else y) % 8 < 4:
-                draw.rectangle((x * thread, y * thread, (x + 1) * thread - 1, (y + 1) * thread - 1), ink)
+            if (x if (x - y) % 4 < 2 else y) < 4:
+                draw.rectangle((edges[x], edges[y], edges[x + 1] - 1, edges[y + 1] - 1), ink)
 
 
 def _scallops(draw: ImageDraw.ImageDraw, unit: int, ground: Colour, ink: Colour) -> None:
@@ -148,7 +147,6 @@ PRINTS: tuple[tuple[Pattern, Colour, Colour], ...] = (
 
 _REPEATS: dict[Pattern, int] = {
     _gingham: 1,
-    _houndstooth: 1,
     _argyle: 1,
     _flowers: 1,
     _windowpane: 2,
@@ -156,6 +154,10 @@ _REPEATS: dict[Pattern, int] = {
     _checks: 2,
 }
 """Repeats of a pattern in one square (2, where not named); few enough to survive a phone's width."""
+
+
+MIDDLE_GREY = 141
+"""The grey, 0 to 255, from which cream and dark thread stand out equally."""
 
 
 def cloth(patch: int, cell: int, width: int, height: int) -> Image.Image:
@@ -172,7 +174,6 @@ def cloth(patch: int, cell: int, width: int, height: int) -> Image.Image:
 
 
 def stitch_colour(patch: int) -> Colour:
-    """Thread that shows on a patch: cream on dark cloth, dark on light cloth."""
-    _, ground, ink = PRINTS[patch]
-    light = brightness(ground) + brightness(ink) / 2
-    return DAYLIGHT.card if light < 0.75 or patch == LEATHER.id else DAYLIGHT.ink
+    """Thread that shows on a patch: cream on dark cloth, dark on light cloth, judged by the whole print."""
+    grey = ImageStat.Stat(cloth(patch, 48, 1, 1).convert("L")).mean[0]
+    return DAYLIGHT.card if grey < MIDDLE_GREY else DAYLIGHT.ink

@@ -65,11 +65,6 @@ def mix(one: Colour, two: Colour, share: float) -> Colour:
     return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in pairs)
 
 
-def brightness(colour: Colour) -> float:
-    """How bright a colour is, from 0 to 1."""
-    return sum(ImageColor.getrgb(colour)) / (3 * 255)
-
-
 def _fixed_palette() -> Image.Image:
     """Every colour of the art, with its steps towards shadow and light: 256 at most, the same for all pictures."""
     art: list[Colour] = [getattr(source, field.name) for source in (CLOTH, DAYLIGHT) for field in fields(source)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import product
 
 from PIL import Image, ImageDraw
 
@@ -45,7 +46,7 @@ def draw_quilt(
         _paste(image, (BORDER, BORDER), ghost, CELL, ghost_sprite(ghost.patch.id, ghost.orientation.turn, CELL))
     for candidate in candidates:
         if candidate is not ghost:
-            contour(draw, (BORDER, BORDER), candidate, CELL, (T.card, T.ink), 3)
+            contour(draw, (BORDER, BORDER), candidate, CELL, (T.card, T.ink), 5)
     if last:
         contour(draw, (BORDER, BORDER), last, CELL, (T.white, T.last), 5)
     if ghost:
@@ -67,12 +68,13 @@ def centre(place: tuple[int, int]) -> tuple[int, int]:
 
 
 def disc_squares(candidates: Sequence[Placement]) -> dict[int, tuple[int, int]]:
-    """Where the numbers of the candidates lie: on the first of its squares that no earlier number has taken."""
-    taken: dict[int, tuple[int, int]] = {}
-    for number, candidate in enumerate(candidates, 1):
-        cells = sorted(squares_of(candidate), key=lambda cell: (cell[1], cell[0]))
-        taken[number] = next((cell for cell in cells if cell not in taken.values()), cells[0])
-    return taken
+    """Where the numbers of the candidates lie, as (column, row): on a square each, as near the top left as can be.
+
+    Up to four different placements of one patch always leave every number a square of its own.
+    """
+    choices = [sorted(squares_of(candidate), key=lambda cell: (cell[1], cell[0])) for candidate in candidates]
+    apart = (cells for cells in product(*choices) if len(set(cells)) == len(cells))
+    return dict(enumerate(next(apart, [cells[0] for cells in choices]), 1))
 
 
 def squares_of(placement: Placement) -> Cells:

@@ -16,11 +16,13 @@ from render.quilt import contour, lay
 from render.ring import lying
 from render.sprites import patch_sprite, silhouette
 from render.symbols import bonus_tile, button, disc, leather_mark, token, write
-from render.tags import tag
+from render.tags import income_sign, tag
 
-WIDTH, HEIGHT = 1100, 1080
+WIDTH, HEIGHT = 1100, 1100
 CELL = 53
 """Pixels of a square of the two quilts."""
+
+MINUS = "\N{MINUS SIGN}"
 
 LABELS = 46
 """Pixels beside a quilt for its letters and digits: 1/24 of the width, readable on a phone."""
@@ -29,12 +31,18 @@ QUILT_TOP = 118
 QUILTS = {1: (LABELS + 12, QUILT_TOP), 2: (WIDTH // 2 + LABELS + 12, QUILT_TOP)}
 """Where the quilts of the two seats begin."""
 
+PANELS = {1: (8, 504), 2: (596, 1092)}
+"""Left and right of what is told about each seat, above its quilt."""
+
 AUTOMA = (WIDTH // 2 + 12, QUILT_TOP + 40)
 """Where the Automa's side begins in a solo game."""
 
 TIME_BOARD = (10, QUILT_TOP + SIZE * CELL + 24)
 OFFERS_TOP = TIME_BOARD[1] + 2 * timeboard.HEIGHT + 12
-OFFER_WIDTH, OFFER_HEIGHT = 250, 252
+OFFER_WIDTH, OFFER_HEIGHT = 250, 272
+OFFER_CELL = 43
+"""Pixels of a square of the patches on offer: three rows fit between number and tag."""
+
 RING_LEFT = 10 + 3 * OFFER_WIDTH + 14
 
 
@@ -60,10 +68,13 @@ def draw_table(
         draw_automa(image, AUTOMA, position.automa, card, next_budget)
     if last and last_seat:
         contour(ImageDraw.Draw(image), QUILTS[last_seat], last, CELL, (T.white, T.last), 4)
+    if not position.bonus and not position.automa:
+        tile = bonus_tile(66)
+        image.paste(tile, ((WIDTH - tile.width) // 2, 5), tile)
     timeboard.time_board(image, TIME_BOARD, position)
-    player = position.player(position.token)
+    payer = position.player(1 if position.automa else position.token)  # the Automa never pays
     for index, patch in enumerate(position.offers):
-        _offer(image, index, patch, too_dear=patch.cost > player.buttons, over=position.over)
+        _offer(image, index, patch, too_dear=patch.cost > payer.buttons, over=position.over)
     _rest(image, position)
     return image
 
@@ -84,35 +95,40 @@ def _wood(seats: tuple[int, ...]) -> Image.Image:
 
 
 def _player(image: Image.Image, position: Position, seat: int) -> None:
-    """The line above a quilt: token, buttons, income; the bonus tile, leather in hand; at the end the points."""
+    """The line above a quilt: token, buttons, income; the bonus tile, leather in hand; at the end the points.
+
+    It is framed for whose turn it is, and at the end for the winner.
+    """
     draw = ImageDraw.Draw(image)
     player = position.player(seat)
-    left, right = QUILTS[seat][0] - LABELS, QUILTS[seat][0] + SIZE * CELL
+    left, right = PANELS[seat]
     moving = not position.over and position.turn == seat
     colour = {1: T.blue, 2: T.amber}[seat]
-    if moving:
-        draw.rounded_rectangle((left - 4, 4, right + 4, 70), 16, T.card, colour, 6)
-    ink = T.ink if moving else T.letters
+    framed = moving or position.winner == seat
+    if framed:
+        draw.rounded_rectangle((left, 4, right, 72), 16, T.card, colour, 6)
+    ink = T.ink if framed else T.letters
     sign = token(seat, 50)
-    image.paste(sign, (left + 8, 12), sign)
+    image.paste(sign, (left + 14, 13), sign)
     if position.over:
-        write(draw, (left + 76, 38), f"= {position.score(seat).total}", 60, ink, "lm")
+        points = str(position.score(seat).total).replace("-", MINUS)
+        write(draw, (left + 82, 38), f"= {points}", 60, ink, "lm")
     else:
         sign = button(46)
-        image.paste(sign, (left + 78, 14), sign)
-        write(draw, (left + 132, 38), str(player.buttons), 56, ink, "lm")
+        image.paste(sign, (left + 82, 15), sign)
+        write(draw, (left + 136, 38), str(player.buttons), 56, ink, "lm")
         if not (position.automa and seat == 2):
-            write(draw, (left + 232, 38), f"+{player.income}", 50, ink, "lm")
-    at = right - 60
+            write(draw, (left + 236, 38), f"+{player.income}", 50, ink, "lm")
+    at = right - 66
     if position.bonus == seat:
         tile = bonus_tile(56)
-        image.paste(tile, (at, 9), tile)
+        image.paste(tile, (at, 10), tile)
         at -= 66
     if position.leather == seat:
         sign = leather_mark(52, True)
-        image.paste(sign, (at, 11), sign)
+        image.paste(sign, (at, 12), sign)
     elif moving:
-        middle = 37
+        middle = 38
         draw.polygon([(at + 10, middle - 22), (at + 48, middle), (at + 10, middle + 22)], colour)
 
 
@@ -122,14 +138,13 @@ def _offer(image: Image.Image, index: int, patch: Patch, *, too_dear: bool, over
     left, top = 10 + index * OFFER_WIDTH, OFFERS_TOP
     right, bottom = left + OFFER_WIDTH - 12, top + OFFER_HEIGHT
     draw.rounded_rectangle((left, top, right, bottom), 16, T.dull if too_dear or over else T.linen)
-    look = lying(patch)
-    cell = 42
-    sprite = patch_sprite(patch.id, look, cell)
-    middle = (left + right) // 2 + (16 if patch.by_turn[look].width < 5 else 8)
-    image.paste(sprite, (middle - sprite.width // 2, top + 98 - sprite.height // 2), sprite)
+    sprite = patch_sprite(patch.id, lying(patch), OFFER_CELL)
+    middle = (left + right) // 2
+    image.paste(sprite, (middle - sprite.width // 2, top + 134 - sprite.height // 2), sprite)
     number = disc(index + 1, 58)
     image.paste(number, (left + 6, top + 6), number)
-    tag(image, ((left + right) // 2, bottom - 38), patch, 50, too_dear=too_dear and not over)
+    income_sign(image, (right - 14, top + 35), patch.income, 48)
+    tag(image, (middle, bottom - 38), patch, 50, too_dear=too_dear and not over)
 
 
 def _rest(image: Image.Image, position: Position) -> None:
@@ -137,7 +152,7 @@ def _rest(image: Image.Image, position: Position) -> None:
     draw = ImageDraw.Draw(image)
     rest = position.ring[OFFERS:]
     for index, patch in enumerate(rest[:6]):
-        left, top = RING_LEFT + index % 2 * 160, OFFERS_TOP + index // 2 * 84
+        left, top = RING_LEFT + index % 2 * 160, OFFERS_TOP + 4 + index // 2 * 91
         owner = PATCHES[patch]
         sprite = patch_sprite(patch, lying(owner), 21)
         write(draw, (left + 2, top + 40), str(index + OFFERS + 1), 36, T.letters, "lm")

@@ -1,4 +1,4 @@
-"""Tags: what a patch costs, on a cream card."""
+"""Tags: what a patch costs, on a cream card, and the income it brings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,20 @@ def tag(image: Image.Image, at: tuple[int, int], patch: Patch, size: int, *, too
     draw.rounded_rectangle((left, top, left + width, top + height), height // 3, card, T.ink, max(1, size // 18))
     middle = top + height // 2
     _pair(image, left + round(size * 0.16), middle, str(patch.cost), size, "button", too_dear)
-    _pair(image, left + width // 2 + round(size * 0.36), middle, str(patch.time), size, "time", False)
+    _pair(image, left + width // 2 + round(size * 0.48), middle, str(patch.time), size, "time", False)
+
+
+def income_sign(image: Image.Image, at: tuple[int, int], income: int, size: int) -> None:
+    """Write a patch's income, such as ``+2`` and a button, in digits ``size`` pixels tall; nothing for none.
+
+    It ends at ``at[0]`` on the right and is centred on ``at[1]``.
+    """
+    if not income:
+        return
+    icon = button(round(size * 0.8))
+    left = at[0] - icon.width
+    image.paste(icon, (left, at[1] - icon.height // 2), icon)
+    write(ImageDraw.Draw(image), (left - round(size * 0.1), at[1]), f"+{income}", size, T.ink, "rm")
 
 
 def tag_size(size: int) -> tuple[int, int]:
