@@ -12,7 +12,7 @@ from game.facts import Advanced, BonusTaken, CardRevealed, Fact, GameOver, Incom
 from game.moves import Advance, LegalMoves, Move, Reveal
 from game.patches import LEATHER, PATCHES, Patch
 from game.placements import OF_PATCH, Placement, parse_placement
-from game.quilt import EMPTY_QUILT, Quilt
+from game.quilt import EMPTY_QUILT, OF_LEATHER, Quilt
 from game.timeboard import INCOME, LAST, LEATHER_SPACES, crossed
 
 START_BUTTONS = 5
@@ -20,8 +20,6 @@ BONUS_POINTS = 7
 EMPTY_SQUARE_POINTS = -2
 OFFERS = 3
 """How many patches clockwise of the pawn may be taken."""
-
-_OF_LEATHER = OF_PATCH[LEATHER.id]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +133,7 @@ class Position:
         if self.automa and self.awaits_card:
             return LegalMoves(False, 0, [], self.automa.cards_left)
         if self.leather:
-            return LegalMoves(False, self.players[self.leather - 1].quilt.fits, [_OF_LEATHER])
+            return LegalMoves(False, self.players[self.leather - 1].quilt.fits, [OF_LEATHER])
         player = self.players[self.token - 1]
         spans = [OF_PATCH[id] for id in self.ring[:OFFERS] if PATCHES[id].cost <= player.buttons]
         return LegalMoves(not self.over, player.quilt.fits, spans if player.space < LAST else [])

@@ -14,7 +14,8 @@ _SEVEN_BY_SEVEN = tuple(
     for row in range(SIZE - 6)
     for column in range(SIZE - 6)
 )
-_OF_LEATHER = OF_PATCH[LEATHER.id]
+OF_LEATHER = OF_PATCH[LEATHER.id]
+"""Where the placements of the leather patch lie in a set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Quilt:
     @property
     def free(self) -> int:
         """The board of empty squares: exactly the places where a leather patch fits."""
-        return _OF_LEATHER.of(self.fits)
+        return OF_LEATHER.of(self.fits)
 
     @property
     def empty(self) -> int:

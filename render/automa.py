@@ -14,8 +14,6 @@ from render.sprites import margin, patch_sprite
 from render.symbols import bonus_tile, button, spool, token, write
 
 CARD_WIDTH, CARD_HEIGHT = 252, 400
-SIGN = 58
-"""Pixels of a filter's sign."""
 
 
 def draw_automa(image: Image.Image, at: tuple[int, int], automa: Automa, card: int, next_budget: int | None) -> None:
