@@ -1,8 +1,12 @@
 """The pictures: pure and synchronous. A position goes in, an image comes out; no words are drawn."""
 
-from render.encode import png
+from render.encode import gif, png
+from render.palette import palette
+from render.poster import draw_poster
 from render.quilt import draw_quilt
+from render.replay import draw_replay
 from render.ring import draw_ring
 from render.table import draw_table
+from render.theme import DAYLIGHT, THEMES, Theme
 
-__all__ = ["draw_quilt", "draw_ring", "draw_table", "png"]
+__all__ = ["DAYLIGHT", "THEMES", "Theme", "draw_poster", "draw_quilt", "draw_replay", "draw_ring", "draw_table", "gif", "palette", "png"]

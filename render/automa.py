@@ -2,131 +2,123 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
 from game import PATCHES, Automa
-from game.automa import CARDS, Card, Filter
-from render.palette import DAYLIGHT as T
-from render.ring import lying
-from render.sprites import margin, patch_sprite
-from render.symbols import bonus_tile, button, spool, token, write
+from game.automa import CARDS, Filter
+from render.offers import lying, paste
+from render.picture import Picture, Stamp, stamp
+from render.sprites import owner, sewn
+from render.symbols import button, spool, token, write
+from render.tags import card as blank
+from render.theme import Theme
 
-CARD_WIDTH, CARD_HEIGHT = 252, 400
+WIDTH, HEIGHT = 514, 548
+CARD_WIDTH = 258
+PILE_WIDTH, PILE_HEIGHT = 240, 176
+GAP = 10
 
 
-def draw_automa(image: Image.Image, at: tuple[int, int], automa: Automa, card: int, next_budget: int | None) -> None:
-    """Draw the Automa's side with its corner at ``at``, 530 pixels wide and 470 tall.
+def draw_automa(picture: Picture, at: tuple[int, int], automa: Automa, card: int, next_budget: int | None) -> None:
+    """Lay the Automa's side with its corner at ``at``: `WIDTH` by `HEIGHT` pixels.
 
     ``card`` is the number of the last card, or 0 before the first; ``next_budget`` stands on the back of the next card.
     """
     left, top = at
-    front = _front(CARDS[card]) if card else _back(CARD_WIDTH, CARD_HEIGHT, None)
-    image.paste(front, (left, top), front)
-    piles = left + CARD_WIDTH + 26
-    owned = [PATCHES[patch] for patch in automa.patches]
-    _pile(image, (piles, top), [patch.id for patch in owned if patch.income], with_buttons=True)
-    _pile(image, (piles, top + 138), [patch.id for patch in owned if not patch.income], with_buttons=False)
-    back = _back(120, 124, next_budget)
-    image.paste(back, (piles + 62, top + CARD_HEIGHT - 124), back)
+    theme = picture.theme
+    front = _front(card, theme) if card else _back(CARD_WIDTH, HEIGHT, None, theme)
+    picture.lay(front, (left, top))
+    piles = left + CARD_WIDTH + 16
+    with_buttons = tuple(patch for patch in automa.patches if PATCHES[patch].income)
+    others = tuple(patch for patch in automa.patches if not PATCHES[patch].income)
+    for row, (patches, earns) in enumerate(((with_buttons, True), (others, False))):
+        piece = _pile(len(patches), patches[-3:], earns, theme)
+        picture.lay(piece, (piles, top + row * (PILE_HEIGHT + GAP)))
+    picture.lay(_back(PILE_WIDTH, PILE_HEIGHT, next_budget, theme), (piles, top + 2 * (PILE_HEIGHT + GAP)))
 
 
-@cache
-def _front(card: Card) -> Image.Image:
+@lru_cache(maxsize=32)
+def _front(number: int, theme: Theme) -> Stamp:
     """A card: budget, filters from top to bottom, income for each income space crossed."""
-    image = _blank(CARD_WIDTH, CARD_HEIGHT)
+    card = CARDS[number]
+    image = blank(CARD_WIDTH, HEIGHT, theme.card, theme.ink, 3, theme).copy()
     draw = ImageDraw.Draw(image)
-    sign = button(66)
-    image.paste(sign, (44, 22), sign)
-    write(draw, (128, 56), str(card.budget), 76, T.ink, "lm")
-    draw.line((20, 104, CARD_WIDTH - 20, 104), T.chalk, 4)
+    paste(image, button(84, theme), 76, 70)
+    write(draw, (132, 70), str(card.budget), 104, theme.ink, "lm")
+    draw.line((20, 136, CARD_WIDTH - 20, 136), theme.chalk, 4)
     for row, name in enumerate(card.filters):
-        middle = 142 + row * 68
-        write(draw, (38, middle), str(row + 1), 40, T.leather)
-        _filter_sign(image, (150, middle), name)
-    draw.line((20, CARD_HEIGHT - 88, CARD_WIDTH - 20, CARD_HEIGHT - 88), T.chalk, 4)
-    income = button(46)
-    draw.rounded_rectangle((38, CARD_HEIGHT - 72, 98, CARD_HEIGHT - 16), 8, T.odd_space, T.ink, 3)
-    image.paste(income, (45, CARD_HEIGHT - 67), income)
-    write(draw, (118, CARD_HEIGHT - 44), f"+{card.income}", 56, T.ink, "lm")
-    return image
+        middle = 188 + row * 86
+        write(draw, (34, middle), str(row + 1), 48, theme.leather)
+        _filter_sign(image, (150, middle), name, theme)
+    draw.line((20, HEIGHT - 112, CARD_WIDTH - 20, HEIGHT - 112), theme.chalk, 4)
+    draw.rounded_rectangle((30, HEIGHT - 94, 100, HEIGHT - 24), 10, theme.tape, theme.ink, 3)
+    paste(image, button(54, theme), 65, HEIGHT - 59)
+    write(draw, (116, HEIGHT - 59), f"+{card.income}", 76, theme.ink, "lm")
+    return stamp(image, theme.table, theme)
 
 
-@cache
-def _back(width: int, height: int, budget: int | None) -> Image.Image:
+@lru_cache(maxsize=32)
+def _back(width: int, height: int, budget: int | None, theme: Theme) -> Stamp:
     """The back of a card: crossed threads, and in the tactical deck its budget."""
-    image = _blank(width, height)
-    draw = ImageDraw.Draw(image)
-    draw.rounded_rectangle((10, 10, width - 11, height - 11), 12, T.amber)
-    for step in range(-height, width, 28):
-        draw.line((step, height - 12, step + height, 12), T.card, 3)
-    draw.rounded_rectangle((3, 3, width - 4, height - 4), 16, None, T.card, 8)
-    draw.rounded_rectangle((0, 0, width - 1, height - 1), 16, None, T.ink, 3)
+    image = blank(width, height, theme.card, theme.ink, 3, theme).copy()
+    threads = Image.new("RGBA", (width - 20, height - 24), theme.amber)
+    draw = ImageDraw.Draw(threads)
+    for step in range(-height, width + height, 26):
+        draw.line((step, 0, step + height, height), theme.card, 3)
+        draw.line((step, 0, step - height, height), theme.card, 3)
+    image.paste(threads, (10, 10))
     if budget is not None:
-        draw.ellipse((width / 2 - 46, height / 2 - 46, width / 2 + 46, height / 2 + 46), T.card, T.ink, 4)
-        write(draw, (width / 2, height / 2), str(budget), 58, T.ink)
-    return image
+        draw = ImageDraw.Draw(image)
+        x, y = width / 2, height / 2 - 2
+        draw.rounded_rectangle((x - 84, y - 50, x + 84, y + 50), 24, theme.card, theme.ink, 4)
+        paste(image, button(64, theme), x - 40, y)
+        write(draw, (x + 4, y), str(budget), 76, theme.ink, "lm")
+    return stamp(image, theme.table, theme)
 
 
-def _blank(width: int, height: int) -> Image.Image:
-    image = Image.new("RGBA", (width, height))
-    ImageDraw.Draw(image).rounded_rectangle((0, 0, width - 1, height - 1), 16, T.card, T.ink, 3)
-    return image
-
-
-def _filter_sign(image: Image.Image, at: tuple[int, int], name: Filter) -> None:
+def _filter_sign(image: Image.Image, at: tuple[int, int], name: Filter, theme: Theme) -> None:
     draw = ImageDraw.Draw(image)
     x, y = at
     match name:
         case "no_overtake":  # its token may come up to yours, not past it
-            _arrow(draw, (x - 44, y), 44, T.ink)
-            _put(image, token(2, 44), (x - 66, y))
-            _put(image, token(1, 44), (x + 38, y))
-            draw.line((x + 70, y - 28, x + 70, y + 28), T.last, 9)
+            _arrow(draw, (x - 46, y), 42, theme)
+            paste(image, token(2, 48, theme), x - 64, y)
+            paste(image, token(1, 48, theme), x + 42, y)
+            draw.line((x + 76, y - 32, x + 76, y + 32), theme.last, 10)
         case "largest":
-            for index, size in enumerate((16, 30, 52)):
-                left = x - 72 + (0, 30, 76)[index]
-                draw.rectangle((left, y + 26 - size, left + size, y + 26), T.ghost if index == 2 else T.chalk, T.ink, 3)
+            for left, size, colour in ((-80, 18, theme.chalk), (-50, 34, theme.chalk), (-4, 60, theme.ghost)):
+                draw.rectangle((x + left, y + 30 - size, x + left + size, y + 30), colour, theme.ink, 3)
         case "most_buttons":
-            for shift in (-50, -12, 26):
-                _put(image, button(52), (x + shift, y))
+            for shift in (-52, -6, 40):
+                paste(image, button(56, theme), x + shift, y)
         case "farthest_from_neutral":
-            _put(image, spool(54), (x - 62, y))
-            for shift in (-22, 2):
-                draw.ellipse((x + shift - 8, y - 8, x + shift + 8, y + 8), T.chalk, T.ink, 2)
-            _arrow(draw, (x + 16, y), 26, T.ink)
-            draw.rectangle((x + 50, y - 20, x + 86, y + 20), T.ghost, T.ink, 3)
+            paste(image, spool(64, theme), x - 64, y)
+            for shift in (-22, 4):
+                draw.ellipse((x + shift - 9, y - 9, x + shift + 9, y + 9), theme.chalk, theme.ink, 2)
+            _arrow(draw, (x + 18, y), 16, theme)
+            draw.rectangle((x + 52, y - 22, x + 94, y + 22), theme.ghost, theme.ink, 3)
 
 
-def _arrow(draw: ImageDraw.ImageDraw, start: tuple[int, int], length: int, colour: str) -> None:
+def _arrow(draw: ImageDraw.ImageDraw, start: tuple[int, int], length: int, theme: Theme) -> None:
     x, y = start
-    draw.line((x, y, x + length, y), colour, 6)
-    draw.polygon([(x + length, y - 12), (x + length + 18, y), (x + length, y + 12)], colour)
+    draw.line((x, y, x + length, y), theme.ink, 7)
+    draw.polygon([(x + length, y - 13), (x + length + 16, y), (x + length, y + 13)], theme.ink)
 
 
-def _put(image: Image.Image, sign: Image.Image, middle: tuple[int, int]) -> None:
-    image.paste(sign, (middle[0] - sign.width // 2, middle[1] - sign.height // 2), sign)
-
-
-def _pile(image: Image.Image, at: tuple[int, int], patches: list[int], *, with_buttons: bool) -> None:
-    """A pile: how many patches there are, and the last ones taken."""
+@lru_cache(maxsize=64)
+def _pile(amount: int, newest: tuple[int, ...], earns: bool, theme: Theme) -> Stamp:
+    """A pile: how many patches there are, whether they earn buttons, and the last ones taken."""
+    image = blank(PILE_WIDTH, PILE_HEIGHT, theme.offer if amount else theme.dull, theme.table_dark, 2, theme).copy()
     draw = ImageDraw.Draw(image)
-    left, top = at
-    draw.rounded_rectangle((left, top, left + 250, top + 124), 14, T.linen if patches else T.dull)
-    write(draw, (left + 44, top + 44), str(len(patches)), 60, T.ink)
-    draw.ellipse((left + 26, top + 80, left + 62, top + 116), T.linen, T.ink, 3)
-    if with_buttons:
-        _put(image, button(36), (left + 44, top + 98))
-    else:
-        draw.line((left + 30, top + 112, left + 58, top + 84), T.ink, 4)
-    for index, patch in enumerate(patches[-3:]):
-        sprite = patch_sprite(patch, lying(PATCHES[patch]), 22)
-        x = left + 84 + index * 30
-        image.paste(sprite, (x, top + 62 - sprite.height // 2 - margin(22) + 2), sprite)
-
-
-def bonus_mark(image: Image.Image, corner: tuple[int, int], width: int) -> None:
-    """The bonus tile on the space of the time board where the Automa takes it."""
-    tile = bonus_tile(width - 6)
-    image.paste(tile, (corner[0] + 2, corner[1] + 2), tile)
+    write(draw, (18, 46), str(amount), 68, theme.ink, "lm")
+    paste(image, button(52, theme), 44, 122)
+    if not earns:
+        draw.line((18, 148, 70, 96), theme.white, 11)
+        draw.line((18, 148, 70, 96), theme.last, 6)
+    for index, patch in enumerate(newest):
+        look = owner(patch).by_turn[lying(patch)]
+        art = sewn(patch, look.turn, min(27, 124 // look.width), theme)
+        paste(image, art, 158, 34 + index * 52)
+    return stamp(image, theme.table, theme)

@@ -1,82 +1,62 @@
-"""The colours of all pictures, as data, and the one fixed palette in which they are encoded."""
+"""The 256 colours in which all pictures of a theme are drawn and encoded: chosen once, from the art itself."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
+from functools import cache
 
 from PIL import Image, ImageColor
 
-Colour = str
-"""A colour as ``#RRGGBB``."""
+from render.fabrics import PRINTS
+from render.grounds import shaded_wood
+from render.sprites import owner, pinned, sewn, woven
+from render.symbols import button, rosette, token
+from render.theme import Colour, Theme
+
+SAMPLE = 53
+"""Pixels of a square in the art that the colours are chosen from: the size of the quilts on the table."""
+
+SHADE = 160
+"""Pixels of the wood in that art, from its full colour into the shadow."""
+
+SIGN = 120
+"""Pixels of the signs in that art."""
+
+ROUNDS = 2
+"""Rounds of k-means after the median cut; more changed nothing that can be seen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cloth:
-    """The twelve dyes: told apart with every kind of colour vision (smallest distance 12.9 dE2000)."""
-
-    madder: Colour = "#A81717"
-    terracotta: Colour = "#D46D2E"
-    mustard: Colour = "#F1AD0C"
-    butter: Colour = "#FFF7C5"
-    sage: Colour = "#8AA57B"
-    forest: Colour = "#4E6749"
-    teal: Colour = "#0C7681"
-    duckegg: Colour = "#A6DBEA"
-    indigo: Colour = "#153667"
-    heather: Colour = "#A27AB5"
-    rose: Colour = "#DFC1BD"
-    walnut: Colour = "#402D29"
-
-
-@dataclass(frozen=True, slots=True)
-class Theme:
-    """Everything that is not cloth."""
-
-    table: Colour = "#4A382C"
-    table_dark: Colour = "#382A21"
-    linen: Colour = "#EFE6D5"
-    chalk: Colour = "#CDBFA6"
-    card: Colour = "#FFF6E3"
-    space: Colour = "#F4E8CF"
-    odd_space: Colour = "#E3D3B4"
-    passed_space: Colour = "#B9A688"
-    dull: Colour = "#A8957C"
-    dull_card: Colour = "#C9B99C"
-    ink: Colour = "#2E211B"
-    letters: Colour = "#F3E3C3"
-    horn: Colour = "#DEB878"
-    horn_dark: Colour = "#8A6434"
-    leather: Colour = "#75543F"
-    leather_dark: Colour = "#4C3424"
-    blue: Colour = "#1F5FA8"
-    amber: Colour = "#E08A1E"
-    ghost: Colour = "#0072B2"
-    last: Colour = "#C8102E"
-    white: Colour = "#FFFFFF"
-
-
-CLOTH = Cloth()
-DAYLIGHT = Theme()
-
-
-def mix(one: Colour, two: Colour, share: float) -> Colour:
-    """A colour between two; ``share`` 0 gives the first, 1 the second."""
-    pairs = zip(ImageColor.getrgb(one), ImageColor.getrgb(two), strict=True)
-    return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in pairs)
-
-
-def _fixed_palette() -> Image.Image:
-    """Every colour of the art, with its steps towards shadow and light: 256 at most, the same for all pictures."""
-    art: list[Colour] = [getattr(source, field.name) for source in (CLOTH, DAYLIGHT) for field in fields(source)]
-    wanted: list[Colour] = list(art)
-    for colour in art:
-        wanted += [mix(colour, DAYLIGHT.ink, step) for step in (0.12, 0.25, 0.4, 0.6)]
-        wanted += [mix(colour, DAYLIGHT.linen, step) for step in (0.2, 0.4, 0.7)]
-    unique = list(dict.fromkeys(wanted))[:256]
-    flat = [channel for colour in unique for channel in ImageColor.getrgb(colour)]
+@cache
+def palette(theme: Theme) -> Image.Image:
+    """An image of mode P with the colours of a theme: its named ones exactly, the others as near the art as can be."""
+    named = list(dict.fromkeys(named_colours(theme)))
+    art = _art(theme).quantize(256 - len(named), Image.Quantize.MEDIANCUT, kmeans=ROUNDS).getpalette() or []
     image = Image.new("P", (1, 1))
-    image.putpalette(flat + flat[:3] * (256 - len(unique)))
+    image.putpalette([channel for colour in named for channel in ImageColor.getrgb(colour)[:3]] + art)
     return image
 
 
-PALETTE = _fixed_palette()
+def named_colours(theme: Theme) -> list[Colour]:
+    """The colours that a theme names, its dyes last."""
+    own = [value for field in fields(theme) if isinstance(value := getattr(theme, field.name), str)]
+    colours = [value for value in own if value.startswith("#")]
+    return colours + [getattr(theme.dyes, field.name) for field in fields(theme.dyes)]
+
+
+def _art(theme: Theme) -> Image.Image:
+    """Every patch, sewn on linen and pinned on it, the signs with colours of their own, and some wood. RGB."""
+    patches = [
+        paint(patch, owner(patch).orientations[0].turn, SAMPLE, theme)
+        for paint in (sewn, pinned)
+        for patch in range(len(PRINTS))
+    ]
+    signs = [token(1, SIGN, theme), token(2, SIGN, theme), rosette(SIGN, theme), button(SIGN, theme)]
+    pieces = patches + signs * 2
+    wide, tall = max(piece.width for piece in pieces), sum(piece.height for piece in pieces)
+    sheet = woven(Image.new("RGB", (wide, tall + SHADE), theme.linen), theme.finish.weave)
+    sheet.paste(shaded_wood(wide, SHADE, theme), (0, tall))
+    top = 0
+    for piece in pieces:
+        sheet.paste(piece, (0, top), piece)
+        top += piece.height
+    return sheet

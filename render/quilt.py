@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 
 from PIL import Image, ImageDraw
@@ -11,18 +11,22 @@ from PIL import Image, ImageDraw
 from game import Placement, Quilt
 from game.patches import Cells
 from game.squares import COLUMNS, ROWS, SIZE
-from render.palette import DAYLIGHT as T
-from render.palette import Colour
-from render.sprites import ghost_sprite, margin, outline, patch_sprite
-from render.symbols import disc, write
+from render.grounds import linen, wood
+from render.picture import Picture, Spot, Stamp, covered, in_palette, stamp
+from render.shapes import outline
+from render.sprites import margin, owner, pinned, sewn
+from render.symbols import disc, token, write
+from render.theme import DAYLIGHT, Colour, Theme, mix
 
-CELL = 106
+CELL = 104
 """Pixels of a square in the picture of one quilt."""
 
-BORDER = 73
-"""Pixels around it for the letters and digits, which are 52 pixels tall (1/21 of the width)."""
+BORDER = 82
+"""Pixels around it: the linen's margin, then wood with letters and digits 54 pixels tall (1/20 of the width)."""
 
 WIDTH = SIZE * CELL + 2 * BORDER
+FINE = 3
+"""How many times larger outlines are drawn than they are used."""
 
 
 def draw_quilt(
@@ -33,33 +37,30 @@ def draw_quilt(
     candidates: Sequence[Placement] = (),
     last: Placement | None = None,
     square: int | None = None,
+    theme: Theme = DAYLIGHT,
 ) -> Image.Image:
-    """One quilt, 1,100 pixels wide and tall, with A-I and 1-9 on all sides.
+    """One quilt, 1,100 pixels wide and tall, with A-I and 1-9 on all sides. Mode P.
 
-    ``seat`` colours the frame. ``ghost`` is shown pale with a blue and white outline, ``candidates`` as outlines with
-    the numbers 1, 2, …, ``last`` with a red and white outline, ``square`` as a ring around that square.
+    ``seat`` gives the frame its colour and signs. ``ghost`` is shown pale with a blue and white outline, ``candidates``
+    as outlines with the numbers 1, 2, …, ``last`` with a red and white outline, ``square`` as a ring around it.
     """
-    image = _frame(seat).copy()
-    lay(image, (BORDER, BORDER), quilt, CELL)
-    draw = ImageDraw.Draw(image)
+    picture = Picture(_frame(seat, theme), theme)
+    at = (BORDER, BORDER)
+    lay(picture, at, quilt, CELL)
     if ghost:
-        _paste(image, (BORDER, BORDER), ghost, CELL, ghost_sprite(ghost.patch.id, ghost.orientation.turn, CELL))
-    for candidate in candidates:
+        picture.lay(_ghost(ghost.patch.id, ghost.orientation.turn, CELL, theme), _corner(at, ghost, CELL))
+    for number, candidate in enumerate(candidates):
         if candidate is not ghost:
-            contour(draw, (BORDER, BORDER), candidate, CELL, (T.card, T.ink), 5)
+            contour(picture, at, candidate, CELL, (theme.white, theme.ink), 5, 3 + 8 * number)
     if last:
-        contour(draw, (BORDER, BORDER), last, CELL, (T.white, T.last), 5)
+        contour(picture, at, last, CELL, (theme.white, theme.last), 6)
     if ghost:
-        contour(draw, (BORDER, BORDER), ghost, CELL, (T.white, T.ghost), 6)
+        contour(picture, at, ghost, CELL, (theme.white, theme.ghost), 8)
     for number, place in disc_squares(candidates).items():
-        sign = disc(number, round(CELL * 0.56))
-        x, y = centre(place)
-        image.paste(sign, (x - sign.width // 2, y - sign.height // 2), sign)
+        picture.sign(centre(place), disc, number, round(CELL * 0.58), on=theme.linen)
     if square is not None:
-        x, y = centre((square % SIZE, square // SIZE))
-        draw.ellipse((x - 47, y - 47, x + 47, y + 47), None, T.white, 9)
-        draw.ellipse((x - 45, y - 45, x + 45, y + 45), None, T.last, 5)
-    return image
+        picture.sign(centre((square % SIZE, square // SIZE)), _ring, CELL, on=theme.linen)
+    return picture.image
 
 
 def centre(place: tuple[int, int]) -> tuple[int, int]:
@@ -82,59 +83,100 @@ def squares_of(placement: Placement) -> Cells:
     return frozenset((placement.column + x, placement.row + y) for x, y in placement.orientation.cells)
 
 
-def lay(image: Image.Image, at: tuple[int, int], quilt: Quilt, cell: int) -> None:
-    """Draw a quilt with its grid into a picture, ``cell`` pixels a square, its corner at ``at``."""
-    image.paste(_linen(cell), at)
-    for placement in quilt.patches:
-        _paste(image, at, placement, cell, patch_sprite(placement.patch.id, placement.orientation.turn, cell))
+def lay(picture: Picture, at: tuple[int, int], quilt: Quilt, cell: int) -> None:
+    """Lay a quilt with its grid into a picture, ``cell`` pixels a square, its corner at ``at``."""
+    edge = margin(cell)
+    picture.image.paste(_linen(cell, picture.theme), (at[0] - edge, at[1] - edge))
+    pieces = [
+        (sewn_stamp(placement.patch.id, placement.orientation.turn, cell, picture.theme), _corner(at, placement, cell))
+        for placement in quilt.patches
+    ]
+    for (shadow, _), corner in pieces:  # first all shadows, so that none falls on a neighbour's cloth
+        picture.lay(shadow, corner)
+    for (_, body), corner in pieces:
+        picture.lay(body, corner)
+
+
+@lru_cache(maxsize=1000)
+def sewn_stamp(patch: int, turn: str, cell: int, theme: Theme) -> tuple[Stamp, Stamp]:
+    """A sewn patch as two stamps of the same pixels: with its shadow, and without. Both have `margin` around them."""
+    art = sewn(patch, turn, cell, theme)
+    whole = stamp(art, theme.linen, theme)
+    # Soft shadows never reach this strength, so this leaves the cloth and its buttons alone.
+    return whole, Stamp(whole.image, covered(art, 215))
 
 
 def contour(
-    draw: ImageDraw.ImageDraw,
+    picture: Picture,
     at: tuple[int, int],
     placement: Placement,
     cell: int,
     colours: tuple[Colour, Colour],
     width: int,
+    inset: int = 0,
 ) -> None:
-    """Draw the outline of a placement: a light line with a dark one on it, so that it shows on any cloth."""
-    corners = outline(squares_of(placement), cell, width / 2)
-    points = [(x + at[0], y + at[1]) for x, y in corners]
-    for colour, thick in zip(colours, (width + 4, width), strict=True):
-        draw.line([*points, points[0], points[1]], colour, thick, joint="curve")
+    """Draw the outline of a placement, ``inset`` pixels inside it: a line with a lighter rim, to show on any cloth."""
+    piece = _contour(placement.patch.id, placement.orientation.turn, cell, colours, width, inset, picture.theme)
+    picture.lay(piece, _corner(at, placement, cell))
 
 
-def _paste(image: Image.Image, at: tuple[int, int], placement: Placement, cell: int, sprite: Image.Image) -> None:
+def _corner(at: tuple[int, int], placement: Placement, cell: int) -> Spot:
     edge = margin(cell)
-    image.paste(sprite, (at[0] + placement.column * cell - edge, at[1] + placement.row * cell - edge), sprite)
+    return at[0] + placement.column * cell - edge, at[1] + placement.row * cell - edge
+
+
+@lru_cache(maxsize=64)
+def _ghost(patch: int, turn: str, cell: int, theme: Theme) -> Stamp:
+    return stamp(pinned(patch, turn, cell, theme), theme.linen, theme)
+
+
+@lru_cache(maxsize=256)
+def _contour(
+    patch: int, turn: str, cell: int, colours: tuple[Colour, Colour], width: int, inset: int, theme: Theme
+) -> Stamp:
+    look = owner(patch).by_turn[turn]
+    edge = margin(cell)
+    size = ((look.width * cell + 2 * edge) * FINE, (look.height * cell + 2 * edge) * FINE)
+    image = Image.new("RGBA", size)
+    draw = ImageDraw.Draw(image)
+    corners = outline(look.cells, cell * FINE, (width / 2 + inset) * FINE)
+    points = [(x + edge * FINE, y + edge * FINE) for x, y in corners]
+    for colour, thick in zip(colours, (width + 5, width), strict=True):
+        draw.line([*points, points[0], points[1]], colour, thick * FINE, joint="curve")
+    return stamp(image.reduce(FINE), theme.linen, theme)
+
+
+def _ring(cell: int, theme: Theme) -> Image.Image:
+    image = Image.new("RGBA", (cell * FINE, cell * FINE))
+    draw = ImageDraw.Draw(image)
+    for edge, colour, width in ((0.04, theme.white, 12), (0.065, theme.last, 7)):
+        edges = (cell * FINE * edge, cell * FINE * edge, cell * FINE * (1 - edge), cell * FINE * (1 - edge))
+        draw.ellipse(edges, None, colour, width * FINE)
+    return image.reduce(FINE)
 
 
 @cache
-def _linen(cell: int) -> Image.Image:
-    """The empty quilt: linen with a chalk grid."""
-    size = SIZE * cell
-    image = Image.new("RGB", (size, size), T.linen)
-    draw = ImageDraw.Draw(image)
-    dash = max(3, cell // 9)
-    for line in range(1, SIZE):
-        for start in range(0, size, 2 * dash):
-            draw.line((line * cell, start, line * cell, start + dash), T.chalk, max(1, cell // 50))
-            draw.line((start, line * cell, start + dash, line * cell), T.chalk, max(1, cell // 50))
-    return image
+def _linen(cell: int, theme: Theme) -> Image.Image:
+    return in_palette(linen(cell, theme), theme)
 
 
 @cache
-def _frame(seat: int) -> Image.Image:
-    image = Image.new("RGB", (WIDTH, WIDTH), T.table)
+def _frame(seat: int, theme: Theme) -> Image.Image:
+    image = wood(WIDTH, WIDTH, theme).copy()
     draw = ImageDraw.Draw(image)
-    edge = WIDTH - 1
-    colour = {1: T.blue, 2: T.amber}[seat]
-    draw.rounded_rectangle((0, 0, edge, edge), 8, T.table, colour, 8)
-    inner = BORDER + SIZE * CELL
-    draw.rectangle((BORDER - 5, BORDER - 5, inner + 4, inner + 4), T.table_dark)
+    colour = {1: theme.blue, 2: theme.amber}[seat]
+    draw.rectangle((0, 0, WIDTH - 1, WIDTH - 1), None, colour, 9)
+    wooden = BORDER - margin(CELL)
+    for step in range(5, 0, -1):
+        shade = mix(theme.table, theme.table_dark, 1 - step / 7)
+        draw.rectangle((wooden - step, wooden - step, WIDTH - wooden + step - 1, WIDTH - wooden + step - 1), shade)
+    side = 9 + (wooden - 9) // 2
     for index in range(SIZE):
         middle = BORDER + index * CELL + CELL // 2
-        for side in (BORDER / 2 + 2, WIDTH - BORDER / 2 - 2):
-            write(draw, (middle, side), COLUMNS[index], 52, T.letters)
-            write(draw, (side, middle), ROWS[index], 52, T.letters)
-    return image
+        for line in (side, WIDTH - side):
+            write(draw, (middle, line), COLUMNS[index], 54, theme.letters)
+            write(draw, (line, middle), ROWS[index], 54, theme.letters)
+    mark = token(seat, 46, theme)
+    for x, y in product((side, WIDTH - side), repeat=2):
+        image.paste(mark, (x - 23, y - 23), mark)
+    return in_palette(image, theme)

@@ -2,39 +2,56 @@
 
 from __future__ import annotations
 
-from PIL import Image, ImageDraw
+from functools import lru_cache
 
-from game import PATCHES, Patch, Position
+from PIL import Image
+
+from game import PATCHES, Position
 from game.position import OFFERS
-from render.palette import DAYLIGHT as T
-from render.sprites import patch_sprite
-from render.symbols import spool, write
-from render.tags import income_sign, tag
+from render.grounds import wood
+from render.offers import lying, paste
+from render.picture import Picture, Stamp, in_palette, stamp
+from render.sprites import owner, sewn
+from render.symbols import spool
+from render.tags import card, income, price
+from render.theme import DAYLIGHT, Theme
 
 WIDTH = 1100
-COLUMNS = (4, 5, 6)
+COLUMNS = (3, 4, 5, 6)
 """How many cards may stand in a row: the fewer patches are left, the larger they are drawn."""
 
 EDGE = 10
 """Pixels above and below the rows."""
 
+DIGITS = 47
+"""Pixels of a price where the cards are smallest: still 1/24 of the width."""
 
-def draw_ring(position: Position) -> Image.Image:
-    """All patches of the ring in order, numbered from the pawn, each with its tag: 1,100 pixels wide."""
+
+def draw_ring(position: Position, *, theme: Theme = DAYLIGHT) -> Image.Image:
+    """All patches of the ring in order, numbered from the pawn, each with its price: 1,100 pixels wide. Mode P."""
     columns, height = _layout(len(position.ring) + 1)
     row = row_height(columns)
-    image = Image.new("RGB", (WIDTH, height), T.table)
-    pawn = spool(row * 5 // 8)
-    image.paste(pawn, ((WIDTH // columns - pawn.width) // 2, EDGE + (row - pawn.height) // 2), pawn)
+    picture = Picture(in_palette(wood(WIDTH, height, theme), theme), theme)
+    middle = (WIDTH // columns // 2, EDGE + row // 2)
+    picture.sign(middle, spool, row * 5 // 8, on=theme.table)
     for place, patch in enumerate(position.ring, 1):
         left, top = place % columns * WIDTH // columns, EDGE + place // columns * row
-        _card(image, (left + 4, top + 4, left + WIDTH // columns - 5, top + row - 5), PATCHES[patch], place)
-    return image
+        width = (place % columns + 1) * WIDTH // columns - left
+        piece = _card(patch, place <= OFFERS, width - 6, row - 6, theme)
+        picture.lay(piece, (left + 3, top + 3))
+        ground = theme.offer if place <= OFFERS else theme.dull
+        size = _digits(width)
+        picture.write((left + 14, top + 6 + size * 0.55), str(place), size, theme.ink, ground, "lm")
+    return picture.image
 
 
 def row_height(columns: int) -> int:
     """Pixels of a row with so many cards; six rows of six fit in a square."""
     return round(0.97 * WIDTH / columns)
+
+
+def _digits(width: int) -> int:
+    return max(DIGITS, width // 5)
 
 
 def _layout(places: int) -> tuple[int, int]:
@@ -43,22 +60,20 @@ def _layout(places: int) -> tuple[int, int]:
     return next((columns, height) for columns, height in heights.items() if height <= WIDTH)
 
 
-def _card(image: Image.Image, box: tuple[int, int, int, int], patch: Patch, number: int) -> None:
-    draw = ImageDraw.Draw(image)
-    left, top, right, bottom = box
-    size = (right - left) // 5  # of the digits, in pixels; a tag is 4.4 of them wide
-    offered = number <= OFFERS
-    draw.rounded_rectangle(box, 12, T.linen if offered else T.dull_card, T.amber if offered else None, 5)
-    header = top + round(0.72 * size)
-    write(draw, (left + size // 3, header), str(number), size, T.ink, "lm")
-    income_sign(image, (right - size // 3, header), patch.income, size)
-    sprite = patch_sprite(patch.id, lying(patch), round(0.68 * size))
-    middle = (left + right) // 2
-    image.paste(sprite, (middle - sprite.width // 2, top + round(2.33 * size) - sprite.height // 2), sprite)
-    tag(image, (middle, bottom - round(0.82 * size)), patch, size)
-
-
-def lying(patch: Patch) -> str:
-    """The turn in which a patch is wider than tall."""
-    first = patch.orientations[0]
-    return "N" if first.width >= first.height else patch.turned(first).turn
+@lru_cache(maxsize=70)
+def _card(patch: int, offered: bool, width: int, height: int, theme: Theme) -> Stamp:
+    """A card without its number."""
+    edge = theme.amber if offered else theme.table_dark
+    image = card(width, height, theme.offer if offered else theme.dull, edge, 5 if offered else 2, theme).copy()
+    size = _digits(width + 6)
+    sign = income(PATCHES[patch].income, round(size * 0.9), theme)
+    image.alpha_composite(sign, (width - sign.width - 8, 6))
+    look = owner(patch).by_turn[lying(patch)]
+    room = height - 2.25 * size
+    cell = min(round(0.72 * size), (width - 14) // look.width, round(room) // look.height)
+    paste(image, sewn(patch, look.turn, cell, theme), width / 2, 1.15 * size + room / 2)
+    cost = price(patch, size, False, theme)
+    if cost.width > width - 12:
+        cost = price(patch, size * (width - 12) // cost.width, False, theme)
+    paste(image, cost, width / 2, height - 0.66 * size)
+    return stamp(image, theme.table, theme)

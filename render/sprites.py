@@ -1,88 +1,69 @@
-"""Patches as they are pasted: cloth cut to shape, hemmed and stitched, drawn large once, made small, and kept."""
+"""Patches as they are sewn: cloth cut to shape, padded, stitched and buttoned. Drawn large, then made small."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from game.patches import LEATHER, PATCHES, Cells, Orientation, Patch
-from render.fabrics import cloth, stitch_colour
-from render.palette import DAYLIGHT, Colour
+from game.patches import LEATHER, PATCHES, Orientation, Patch
+from render.fabrics import cloth, thread
+from render.shapes import outline, stitches
 from render.symbols import button
-
-FINE = 3
-"""How many times larger sprites are drawn than they are used: this smooths their edges."""
+from render.theme import Colour, Theme, mix
 
 MARGIN = 0.12
-"""Room around a sprite for its shadow, in squares."""
+"""Room around a patch for its shadow, in squares."""
 
-Point = tuple[float, float]
+WEAVE = 4
+"""Pixels after which the threads of the cloth repeat; prints repeat in multiples of it, which saves bytes."""
 
+WARP_AND_WEFT = (1, 0, 1, 0, 0, -1, 0, -1, 1, 0, 1, 0, 0, -1, 0, -1)
+"""Light and dark pixels of one such repeat, row by row."""
 
-@lru_cache(maxsize=600)
-def patch_sprite(patch: int, turn: str, cell: int) -> Image.Image:
-    """A sewn patch with its shadow, ``cell`` pixels a square, `margin` pixels around it. RGBA; never change it."""
-    owner = PATCHES[patch] if patch < len(PATCHES) else LEATHER
-    look = owner.by_turn[turn]
-    big, edge = cell * FINE, margin(cell) * FINE
-    size = (look.width * big + 2 * edge, look.height * big + 2 * edge)
-    shape = Image.new("L", size)
-    ImageDraw.Draw(shape).polygon([(x + edge, y + edge) for x, y in outline(look.cells, big, big * 0.02)], 255)
-    shape = shape.filter(ImageFilter.GaussianBlur(big * 0.05)).point(lambda value: 255 if value > 127 else 0)
-    front = Image.new("RGB", size)
-    front.paste(cloth(patch, big, look.width, look.height), (edge, edge))
-    hem = ImageChops.subtract(shape, shape.filter(ImageFilter.GaussianBlur(big * 0.07)))
-    front.paste(DAYLIGHT.ink, mask=hem.point(lambda value: min(140, value)))
-    draw = ImageDraw.Draw(front)
-    seam = outline(look.cells, big, big * 0.11)
-    stitches(draw, [(x + edge, y + edge) for x, y in seam], big, stitch_colour(patch))
-    sprite = _shadow(shape, big)
-    front.putalpha(shape)
-    sprite.alpha_composite(front)
-    small = sprite.reduce(FINE)
-    for x, y in button_squares(owner, look):
-        disc = button(round(cell * 0.56))
-        centre = (margin(cell) + round((x + 0.5) * cell), margin(cell) + round((y + 0.5) * cell))
-        small.alpha_composite(disc, (centre[0] - disc.width // 2, centre[1] - disc.height // 2))
-    return small
+CLOSE = 80
+"""Pixels of a square from which on single threads can be seen at all."""
+
+BUTTON = 0.58
+"""Width of a button on a patch, in squares."""
 
 
 def margin(cell: int) -> int:
-    """Pixels around a sprite for squares of ``cell`` pixels."""
+    """Pixels around a patch with squares of ``cell`` pixels."""
     return max(2, round(cell * MARGIN))
 
 
-@lru_cache(maxsize=32)
-def ghost_sprite(patch: int, turn: str, cell: int) -> Image.Image:
-    """A patch that is not sewn yet: its own cloth, paler, without shadow. RGBA; never change it."""
-    sprite = patch_sprite(patch, turn, cell).copy()
-    pale = Image.new("RGBA", sprite.size, DAYLIGHT.linen)
-    pale.putalpha(sprite.getchannel("A").point(lambda value: 105 if value > 200 else 0))
-    solid = sprite.getchannel("A").point(lambda value: 255 if value > 200 else 0)
-    sprite.putalpha(solid)
-    sprite.alpha_composite(pale)
-    return sprite
+def sewn(patch: int, turn: str, cell: int, theme: Theme) -> Image.Image:
+    """A sewn patch with its shadow and its buttons, ``cell`` pixels a square, `margin` around it. RGBA."""
+    body = _body(patch, turn, cell, theme)
+    image = _shadow(body.getchannel("A"), cell, theme)
+    image.alpha_composite(body)
+    _put_buttons(image, patch, turn, cell, theme)
+    return image
 
 
-@lru_cache(maxsize=256)
+def pinned(patch: int, turn: str, cell: int, theme: Theme) -> Image.Image:
+    """A patch that is not sewn yet: pale, flat, without a shadow. RGBA, as large as `sewn`."""
+    image = _body(patch, turn, cell, theme)
+    _put_buttons(image, patch, turn, cell, theme)
+    pale = Image.new("RGB", image.size, theme.linen)
+    colours = Image.blend(image.convert("RGB"), pale, 0.5)
+    colours.putalpha(image.getchannel("A"))
+    return colours
+
+
 def silhouette(patch: int, turn: str, cell: int, colour: Colour) -> Image.Image:
-    """The bare shape of a patch in one colour. RGBA; never change it."""
-    owner = PATCHES[patch]
-    look = owner.by_turn[turn]
-    big = cell * FINE
-    shape = Image.new("L", (look.width * big, look.height * big))
-    ImageDraw.Draw(shape).polygon(outline(look.cells, big, big * 0.06), 255)
-    sprite = Image.new("RGBA", shape.size, colour)
-    sprite.putalpha(shape)
-    return sprite.reduce(FINE)
+    """The bare shape of a patch in one colour, ``cell`` pixels a square. RGBA."""
+    look = owner(patch).by_turn[turn]
+    fine = 4
+    shape = Image.new("L", (look.width * cell * fine, look.height * cell * fine))
+    ImageDraw.Draw(shape).polygon(outline(look.cells, cell * fine, 0), 255)
+    image = Image.new("RGBA", shape.size, colour)
+    image.putalpha(shape)
+    return image.reduce(fine)
 
 
-def _shadow(shape: Image.Image, big: int) -> Image.Image:
-    shadow = Image.new("RGBA", shape.size, DAYLIGHT.ink)
-    fallen = ImageChops.offset(shape, 0, round(big * 0.04)).filter(ImageFilter.GaussianBlur(big * 0.035))
-    shadow.putalpha(fallen.point(lambda value: value * 55 // 100))
-    return shadow
+def owner(patch: int) -> Patch:
+    """The patch with a number, leather included."""
+    return PATCHES[patch] if patch < len(PATCHES) else LEATHER
 
 
 def button_squares(patch: Patch, look: Orientation) -> list[tuple[int, int]]:
@@ -92,48 +73,86 @@ def button_squares(patch: Patch, look: Orientation) -> list[tuple[int, int]]:
     return cells[::step][: patch.income]
 
 
-def outline(cells: Cells, cell: float, inset: float) -> list[Point]:
-    """The border of a shape without holes, clockwise, moved inwards by ``inset`` pixels."""
-    edges: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for x, y in cells:
-        sides = (
-            ((x, y - 1), (x, y), (x + 1, y)),
-            ((x + 1, y), (x + 1, y), (x + 1, y + 1)),
-            ((x, y + 1), (x + 1, y + 1), (x, y + 1)),
-            ((x - 1, y), (x, y + 1), (x, y)),
-        )
-        for neighbour, start, end in sides:
-            if neighbour not in cells:
-                edges.setdefault(start, []).append(end)
-    point = min(edges)
-    direction = (1, 0)
-    corners: list[tuple[int, int, int, int, int, int]] = []
-    for _ in range(sum(map(len, edges.values()))):
-        # where two squares touch at a corner only, turn right, so that the border stays one loop
-        right = (point[0] - direction[1], point[1] + direction[0])
-        ends = edges[point]
-        following = right if right in ends else ends[0]
-        ends.remove(following)
-        ahead = (following[0] - point[0], following[1] - point[1])
-        if ahead != direction:
-            corners.append((*point, *direction, *ahead))
-        point, direction = following, ahead
-    if (corners and corners[0][:2] != point) or direction != (1, 0):
-        corners.append((*point, *direction, 1, 0))
-    return [
-        (x * cell + inset * (-before_y - after_y), y * cell + inset * (before_x + after_x))
-        for x, y, before_x, before_y, after_x, after_y in corners
-    ]
+def woven(image: Image.Image, strength: float) -> Image.Image:
+    """A picture with threads in it: plain weave, warp over weft, then weft over warp. RGB."""
+    if not strength:
+        return image
+    deep = round(255 * strength)
+    tile = Image.new("L", (WEAVE, WEAVE))
+    tile.putdata([128 + deep * sign for sign in WARP_AND_WEFT])
+    weave = Image.new("L", image.size)
+    row = Image.new("L", (image.width, tile.height))
+    for x in range(0, image.width, tile.width):
+        row.paste(tile, (x, 0))
+    for y in range(0, image.height, tile.height):
+        weave.paste(row, (0, y))
+    return ImageChops.soft_light(image, Image.merge("RGB", (weave,) * 3))
 
 
-def stitches(draw: ImageDraw.ImageDraw, seam: list[Point], cell: float, colour: Colour) -> None:
-    """A running stitch along a closed seam: whole dashes on every side."""
-    width = max(1, round(cell * 0.028))
-    for (x1, y1), (x2, y2) in zip(seam, [*seam[1:], seam[0]], strict=True):
-        length = abs(x2 - x1) + abs(y2 - y1)
-        count = max(1, round(length / (cell * 0.2)))
-        for index in range(count):
-            one, two = (index + 0.18) / count, (index + 0.78) / count
-            draw.line(
-                (x1 + (x2 - x1) * one, y1 + (y2 - y1) * one, x1 + (x2 - x1) * two, y1 + (y2 - y1) * two), colour, width
-            )
+def _body(patch: int, turn: str, cell: int, theme: Theme) -> Image.Image:
+    """The patch without shadow and buttons. RGBA."""
+    look = owner(patch).by_turn[turn]
+    fine = 2 if cell >= CLOSE else 3
+    big, edge = cell * fine, margin(cell) * fine
+    shape = _shape(look, big, edge)
+    front = Image.new("RGB", shape.size)
+    front.paste(cloth(patch, big, look.width, look.height, theme, step=WEAVE * fine), (edge, edge))
+    _pad(front, shape, big, theme)
+    _sew(front, patch, look, big, edge, theme)
+    front.putalpha(shape)
+    small = front.reduce(fine)
+    colours = woven(small.convert("RGB"), theme.finish.weave if cell >= CLOSE else 0)
+    colours.putalpha(small.getchannel("A"))
+    return colours
+
+
+def _shape(look: Orientation, big: int, edge: int) -> Image.Image:
+    """What the cloth covers, with corners a little rounded: 255 inside, 0 outside."""
+    shape = Image.new("L", (look.width * big + 2 * edge, look.height * big + 2 * edge))
+    corners = outline(look.cells, big, 0)
+    ImageDraw.Draw(shape).polygon([(x + edge, y + edge) for x, y in corners], 255)
+    return shape.filter(ImageFilter.GaussianBlur(big * 0.05)).point(lambda value: 255 if value > 127 else 0)
+
+
+def _pad(front: Image.Image, shape: Image.Image, big: int, theme: Theme) -> None:
+    """Padding: cloth darkens towards its edge, and the edge to the light shines."""
+    finish = theme.finish
+    if finish.pillow:
+        wide = shape.filter(ImageFilter.GaussianBlur(big * 0.075))
+        dark = ImageChops.invert(wide).point(lambda value: min(255, round(value * 2 * finish.pillow)))
+        front.paste(theme.shade, mask=dark)
+    if finish.shine:
+        step = round(big * 0.028)
+        rim = ImageChops.subtract(shape, ImageChops.offset(shape, step, step))
+        rim = rim.filter(ImageFilter.GaussianBlur(big * 0.016)).point(lambda value: round(value * finish.shine * 2))
+        front.paste(theme.white, mask=rim)
+    if finish.seam:
+        inner = shape.filter(ImageFilter.MinFilter(2 * round(big * finish.seam / 2) + 1))
+        front.paste(theme.ink, mask=ImageChops.subtract(shape, inner))
+
+
+def _sew(front: Image.Image, patch: int, look: Orientation, big: int, edge: int, theme: Theme) -> None:
+    """A running stitch along the edge, each dash with a little shadow."""
+    draw = ImageDraw.Draw(front)
+    seam = [(x + edge, y + edge) for x, y in outline(look.cells, big, big * 0.115)]
+    colour = thread(patch, theme)
+    if theme.finish.shadow:
+        drop = big * 0.016
+        under = mix(theme.shade, colour, 0.35) if colour == theme.light_thread else mix(theme.white, colour, 0.5)
+        stitches(draw, [(x + drop, y + drop) for x, y in seam], big, under)
+    stitches(draw, seam, big, colour)
+
+
+def _shadow(shape: Image.Image, cell: int, theme: Theme) -> Image.Image:
+    image = Image.new("RGBA", shape.size, theme.shade)
+    fallen = ImageChops.offset(shape, round(cell * 0.015), round(cell * 0.035))
+    fallen = fallen.filter(ImageFilter.GaussianBlur(cell * 0.04))
+    image.putalpha(fallen.point(lambda value: round(value * theme.finish.shadow)))
+    return image
+
+
+def _put_buttons(image: Image.Image, patch: int, turn: str, cell: int, theme: Theme) -> None:
+    disc = button(round(cell * BUTTON), theme)
+    for x, y in button_squares(owner(patch), owner(patch).by_turn[turn]):
+        middle = (margin(cell) + round((x + 0.5) * cell), margin(cell) + round((y + 0.5) * cell))
+        image.alpha_composite(disc, (middle[0] - disc.width // 2, middle[1] - disc.height // 2))

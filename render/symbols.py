@@ -1,14 +1,14 @@
-"""Small signs: buttons, hourglasses, tokens, the bonus tile, numbered discs. Words are never drawn."""
+"""Small signs: buttons, hourglasses, tokens, the bonus tile, numbered discs. Words are never drawn. All RGBA."""
 
 from __future__ import annotations
 
+import math
 from functools import cache
 
 import fontpkg
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-from render.palette import DAYLIGHT as T
-from render.palette import Colour, mix
+from render.theme import Colour, Theme, mix
 
 FINE = 4
 BOLD = 800
@@ -34,126 +34,169 @@ def _canvas(width: int, height: int) -> tuple[Image.Image, ImageDraw.ImageDraw]:
     return image, ImageDraw.Draw(image)
 
 
+def _disc(draw: ImageDraw.ImageDraw, full: float, middle: tuple[float, float], radius: float, colour: Colour) -> None:
+    x, y = middle
+    box = ((x - radius) * full, (y - radius) * full, (x + radius) * full, (y + radius) * full)
+    draw.ellipse(box, colour)
+
+
 @cache
-def button(size: int) -> Image.Image:
-    """A four-hole button, ``size`` pixels wide."""
+def button(size: int, theme: Theme) -> Image.Image:
+    """A four-hole button ``size`` pixels wide, with its shadow below."""
     image, draw = _canvas(size, size)
     full = size * FINE
-    draw.ellipse((full * 0.02, full * 0.06, full * 0.98, full - 1), mix(T.ink, T.horn_dark, 0.3))
-    draw.ellipse((full * 0.02, 0, full * 0.98, full * 0.94), T.horn)
-    draw.ellipse((full * 0.12, full * 0.1, full * 0.88, full * 0.84), mix(T.horn, T.horn_dark, 0.22))
-    draw.ellipse((full * 0.17, full * 0.16, full * 0.83, full * 0.82), T.horn)
-    hole = full * 0.075
-    for x in (0.38, 0.62):
-        for y in (0.37, 0.61):
-            draw.ellipse((full * x - hole, full * y - hole, full * x + hole, full * y + hole), T.ink)
+    middle = (0.5, 0.47)
+    if theme.finish.shadow:
+        shadow = Image.new("L", image.size)
+        ImageDraw.Draw(shadow).ellipse((full * 0.06, full * 0.11, full * 0.96, full * 0.99), 255)
+        shadow = shadow.filter(ImageFilter.GaussianBlur(full * 0.025))
+        image.paste(theme.shade, mask=shadow)
+        image.putalpha(shadow.point(lambda value: value * 55 // 100))
+        draw = ImageDraw.Draw(image)
+    _disc(draw, full, middle, 0.46, theme.horn_dark)
+    _disc(draw, full, middle, 0.445, mix(theme.horn, theme.horn_dark, 0.16))
+    _disc(draw, full, (0.495, 0.455), 0.42, theme.horn)
+    _disc(draw, full, middle, 0.33, mix(theme.horn, theme.horn_dark, 0.48))
+    _disc(draw, full, (0.508, 0.485), 0.315, mix(theme.horn, theme.horn_dark, 0.1))
+    if theme.finish.shine:
+        arc = (full * 0.1, full * 0.07, full * 0.9, full * 0.87)
+        draw.arc(arc, 195, 285, mix(theme.horn, theme.white, 0.75), max(1, round(full * 0.035)))
+    for x in (0.39, 0.61):
+        for y in (0.36, 0.58):
+            _disc(draw, full, (x, y), 0.078, theme.ink)
     return image.reduce(FINE)
 
 
 @cache
-def hourglass(size: int) -> Image.Image:
+def hourglass(size: int, theme: Theme) -> Image.Image:
     """An hourglass for time, ``size`` pixels tall."""
     wide = round(size * 0.72)
     image, draw = _canvas(wide, size)
     w, h = wide * FINE, size * FINE
-    draw.polygon(
-        [
-            (w * 0.12, h * 0.1),
-            (w * 0.88, h * 0.1),
-            (w * 0.55, h * 0.5),
-            (w * 0.88, h * 0.9),
-            (w * 0.12, h * 0.9),
-            (w * 0.45, h * 0.5),
-        ],
-        T.card,
-        T.ink,
-        max(1, h // 16),
-    )
-    draw.polygon([(w * 0.28, h * 0.28), (w * 0.72, h * 0.28), (w * 0.5, h * 0.5)], T.blue)
-    draw.polygon([(w * 0.22, h * 0.86), (w * 0.78, h * 0.86), (w * 0.5, h * 0.62)], T.blue)
+    glass = [(0.12, 0.1), (0.88, 0.1), (0.55, 0.5), (0.88, 0.9), (0.12, 0.9), (0.45, 0.5)]
+    draw.polygon([(w * x, h * y) for x, y in glass], theme.white, theme.ink, max(1, h // 16))
+    for sand in (((0.28, 0.28), (0.72, 0.28), (0.5, 0.5)), ((0.22, 0.86), (0.78, 0.86), (0.5, 0.62))):
+        draw.polygon([(w * x, h * y) for x, y in sand], theme.blue)
     for top in (0.0, 0.88):
-        draw.rounded_rectangle((0, h * top, w - 1, h * (top + 0.12)), h * 0.05, T.ink)
+        draw.rounded_rectangle((0, h * top, w - 1, h * (top + 0.12)), h * 0.05, theme.ink)
     return image.reduce(FINE)
 
 
 @cache
-def token(seat: int, size: int) -> Image.Image:
-    """A time token ``size`` pixels wide: round and blue for seat 1, square and amber for seat 2."""
+def token(seat: int, size: int, theme: Theme) -> Image.Image:
+    """A time token ``size`` pixels wide: a round blue one for seat 1, a square amber one for seat 2."""
     image, draw = _canvas(size, size)
     full = size * FINE
-    edge, rim = full - 1, max(1, full // 11)
+    edge, rim = full - 1, full // 14
+    shine = mix(theme.blue if seat == 1 else theme.amber, theme.white, 0.35)
     if seat == 1:
-        draw.ellipse((0, 0, edge, edge), T.card)
-        draw.ellipse((rim * 0.7, rim * 0.7, edge - rim * 0.7, edge - rim * 0.7), T.blue)
-        draw.ellipse((full * 0.33, full * 0.33, full * 0.67, full * 0.67), T.card)
+        draw.ellipse((0, 0, edge, edge), theme.white)
+        draw.ellipse((rim, rim, edge - rim, edge - rim), theme.blue)
+        draw.arc((rim * 2, rim * 2, edge - rim * 2, edge - rim * 2), 190, 280, shine, rim)
+        _disc(draw, full, (0.5, 0.5), 0.18, theme.white)
     else:
-        draw.rounded_rectangle((0, 0, edge, edge), full * 0.16, T.ink)
-        draw.rounded_rectangle((rim * 0.7, rim * 0.7, edge - rim * 0.7, edge - rim * 0.7), full * 0.12, T.amber)
-        draw.rectangle((full * 0.35, full * 0.35, full * 0.65, full * 0.65), T.ink)
+        draw.rounded_rectangle((0, 0, edge, edge), full * 0.16, theme.ink)
+        draw.rounded_rectangle((rim, rim, edge - rim, edge - rim), full * 0.12, theme.amber)
+        draw.line((rim * 2.5, rim * 2, edge - rim * 2.5, rim * 2), shine, rim)
+        draw.rectangle((full * 0.34, full * 0.34, full * 0.66, full * 0.66), theme.ink)
     return image.reduce(FINE)
 
 
 @cache
-def leather_mark(size: int, there: bool) -> Image.Image:
-    """A leather patch on the time board, or its empty place, ``size`` pixels wide."""
+def leather_mark(size: int, there: bool, theme: Theme) -> Image.Image:
+    """A leather patch beside a quilt, or its empty place, ``size`` pixels wide."""
     image, draw = _canvas(size, size)
     full = size * FINE
-    width = max(1, full // 12)
-    if there:
-        draw.rounded_rectangle((0, 0, full - 1, full - 1), full * 0.14, T.leather, T.leather_dark, width)
-        for low in range(2, 10, 2):
-            for side in (0.2, 0.8):
-                draw.line(
-                    (full * low / 10 - full * 0.05, full * side, full * low / 10 + full * 0.05, full * side),
-                    T.card,
-                    width,
-                )
-    else:
-        draw.rounded_rectangle((0, 0, full - 1, full - 1), full * 0.14, None, mix(T.chalk, T.leather, 0.5), width)
+    width = max(1, full // 14)
+    box = (0, 0, full - 1, full - 1)
+    if not there:
+        draw.rounded_rectangle(box, full * 0.16, None, mix(theme.tape, theme.leather_dark, 0.35), width)
+        return image.reduce(FINE)
+    draw.rounded_rectangle(box, full * 0.16, theme.leather, theme.leather_dark, width)
+    for step in range(4):
+        low, high = full * (0.2 + step * 0.165), full * (0.2 + step * 0.165 + 0.1)
+        for side in (0.17, 0.83):
+            draw.line((low, full * side, high, full * side), theme.light_thread, width)
+            draw.line((full * side, low, full * side, high), theme.light_thread, width)
     return image.reduce(FINE)
 
 
 @cache
-def bonus_tile(size: int) -> Image.Image:
+def bonus_tile(size: int, theme: Theme) -> Image.Image:
     """The bonus tile for a 7x7 area, ``size`` pixels wide."""
     image, draw = _canvas(size, size)
     full = size * FINE
-    draw.rounded_rectangle((0, 0, full - 1, full - 1), full * 0.12, T.horn, T.ink, max(1, full // 24))
+    draw.rounded_rectangle((0, 0, full - 1, full - 1), full * 0.12, theme.horn, theme.ink, max(1, full // 22))
     step = full * 0.8 / 7
     for row in range(7):
         for column in range(7):
             x, y = full * 0.1 + column * step, full * 0.1 + row * step
-            draw.rectangle((x, y, x + step * 0.82, y + step * 0.82), T.card if (row + column) % 2 else T.horn_dark)
-    draw.ellipse((full * 0.24, full * 0.24, full * 0.76, full * 0.76), T.ink)
-    write(draw, (full * 0.5, full * 0.5), "7", round(full * 0.46), T.card)
+            colour = theme.white if (row + column) % 2 else theme.horn_dark
+            draw.rectangle((x, y, x + step * 0.82, y + step * 0.82), colour)
+    _disc(draw, full, (0.5, 0.5), 0.3, theme.ink)
+    write(draw, (full * 0.5, full * 0.5), "7", round(full * 0.52), theme.white)
     return image.reduce(FINE)
 
 
 @cache
-def disc(number: int, size: int) -> Image.Image:
+def disc(number: int, size: int, theme: Theme) -> Image.Image:
     """A dark disc with a number, ``size`` pixels wide."""
     image, draw = _canvas(size, size)
     full = size * FINE
-    draw.ellipse((0, 0, full - 1, full - 1), T.card)
-    draw.ellipse((full * 0.05, full * 0.05, full * 0.95, full * 0.95), T.ink)
-    write(draw, (full * 0.5, full * 0.5), str(number), round(full * (0.68 if number < 10 else 0.56)), T.card)
+    _disc(draw, full, (0.5, 0.5), 0.5, theme.white)
+    _disc(draw, full, (0.5, 0.5), 0.45, theme.ink)
+    write(draw, (full * 0.5, full * 0.5), str(number), round(full * (0.72 if number < 10 else 0.56)), theme.white)
     return image.reduce(FINE)
 
 
 @cache
-def spool(size: int) -> Image.Image:
+def spool(size: int, theme: Theme) -> Image.Image:
     """A spool of thread, the neutral pawn of the ring, ``size`` pixels tall."""
     image, draw = _canvas(size, size)
     full = size * FINE
-    draw.rectangle((full * 0.24, full * 0.16, full * 0.76, full * 0.84), T.last)
-    for line in range(4, 17, 2):
-        draw.line(
-            (full * 0.24, full * line / 20, full * 0.76, full * (line + 1) / 20),
-            mix(T.last, T.ink, 0.35),
-            max(1, full // 30),
-        )
+    draw.rectangle((full * 0.24, full * 0.16, full * 0.76, full * 0.84), theme.last)
+    for line in range(4, 17):
+        shade = mix(theme.last, theme.ink, 0.3) if line % 2 else mix(theme.last, theme.white, 0.12)
+        draw.line((full * 0.24, full * line / 20, full * 0.76, full * (line + 1) / 20), shade, max(1, full // 40))
     for top in (0.04, 0.8):
-        draw.rounded_rectangle(
-            (full * 0.12, full * top, full * 0.88, full * (top + 0.16)), full * 0.05, T.horn, T.ink, max(1, full // 40)
-        )
+        box = (full * 0.12, full * top, full * 0.88, full * (top + 0.16))
+        draw.rounded_rectangle(box, full * 0.05, theme.horn, theme.ink, max(1, full // 40))
     return image.reduce(FINE)
+
+
+@cache
+def empty_square(size: int, theme: Theme) -> Image.Image:
+    """A square of linen that no patch covers, ``size`` pixels wide."""
+    image, draw = _canvas(size, size)
+    full, width = size * FINE, FINE * 3
+    draw.rectangle((0, 0, full - 1, full - 1), theme.linen)
+    dash = full / 9
+    for step in range(0, 9, 2):
+        low, high = step * dash, (step + 1) * dash - 1
+        for edge in (0, full - width):
+            draw.rectangle((low, edge, high, edge + width), theme.ghost)
+            draw.rectangle((edge, low, edge + width, high), theme.ghost)
+    return image.reduce(FINE)
+
+
+@cache
+def rosette(size: int, theme: Theme) -> Image.Image:
+    """The winner's rosette with its ribbons, ``size`` pixels tall."""
+    image, draw = _canvas(size, size)
+    full = size * FINE
+    for side in (-1, 1):
+        ribbon = [(0.5, 0.45), (0.5 + side * 0.3, 0.96), (0.5 + side * 0.14, 0.9), (0.5 + side * 0.04, 1.0)]
+        draw.polygon([(x * full, y * full) for x, y in ribbon], mix(theme.last, theme.ink, 0.25))
+    for petal in range(16):
+        angle = petal * math.pi / 8
+        colour = theme.last if petal % 2 else mix(theme.last, theme.white, 0.25)
+        _disc(draw, full, (0.5 + 0.27 * math.cos(angle), 0.38 + 0.27 * math.sin(angle)), 0.1, colour)
+    _disc(draw, full, (0.5, 0.38), 0.27, theme.card)
+    star = [(0.5 + r * math.sin(a), 0.38 - r * math.cos(a)) for a, r in _star(0.2)]
+    draw.polygon([(x * full, y * full) for x, y in star], theme.amber, theme.ink, FINE * 2)
+    return image.reduce(FINE)
+
+
+def _star(radius: float) -> list[tuple[float, float]]:
+    """The corners of a star as angle and radius."""
+    return [(corner * math.pi / 5, radius * (0.45 if corner % 2 else 1)) for corner in range(10)]

@@ -1,61 +1,147 @@
-"""The time board: two rows of spaces, with incomes, leather patches and the two tokens."""
+"""The time board: a tailor's tape in three rows, with incomes, leather patches and the two tokens."""
 
 from __future__ import annotations
+
+from functools import cache
 
 from PIL import Image, ImageDraw
 
 from game import Position
 from game.automa import BONUS_SPACES
 from game.timeboard import INCOME, LAST, LEATHER_SPACES
-from render.automa import bonus_mark
-from render.palette import DAYLIGHT as T
-from render.symbols import button, leather_mark, token
+from render.picture import Picture, Stamp, in_palette, stamp
+from render.symbols import bonus_tile, button, leather_mark, token
+from render.theme import Theme, mix
 
-COLUMNS = 27
-"""Spaces in a row: the first row runs 0 to 26 rightwards, the second goes on from 27 below its start."""
+COLUMNS, ROWS = 18, 3
+"""The tape runs rightwards, comes back in the second row, and turns again."""
 
-SPACE = 40
-"""Pixels of a space's width."""
+SPACE, HEIGHT, GAP = 60, 46, 5
+"""Pixels of a space's width and height, and between two rows."""
 
-HEIGHT = 60
-"""Pixels of a row."""
+WIDTH, TALL = COLUMNS * SPACE, ROWS * HEIGHT + (ROWS - 1) * GAP
+SIGN = 40
+"""Pixels of a button or leather patch on the tape."""
 
-WIDTH = COLUMNS * SPACE
+TOKEN = 50
 
 
-def time_board(image: Image.Image, at: tuple[int, int], position: Position) -> None:
-    """Draw the time board with its corner at ``at``: `WIDTH` pixels wide, two rows of `HEIGHT`."""
-    draw = ImageDraw.Draw(image)
+def time_board(picture: Picture, at: tuple[int, int], position: Position) -> None:
+    """Lay the time board with its corner at ``at``: `WIDTH` by `TALL` pixels.
+
+    Around the income and the leather patch that each player comes to next lies the outline of their token.
+    """
+    theme = picture.theme
+    passed = min(player.space for player in position.players)
+    tape, used = _tape(position.track, False, theme), _tape(position.track, True, theme)
+    picture.image.paste(tape, at)
+    for space in range(passed):
+        x, y = corner((0, 0), space)
+        low = y + HEIGHT + (GAP if _turns(space) else 0)
+        picture.image.paste(used.crop((x, y, x + SPACE, low)), (at[0] + x, at[1] + y))
     left = position.leather_left
-    for space in range(LAST + 1):
-        x, y = corner(at, space)
-        passed = space < min(player.space for player in position.players)
-        shade = T.passed_space if passed else T.odd_space if space % 2 else T.space
-        draw.rectangle((x, y, x + SPACE - 2, y + HEIGHT - 3), shade)
-        if space in INCOME:
-            sign = button(SPACE - 6)
-            image.paste(sign, (x + 2, y + HEIGHT - SPACE + 2), sign)
-        elif space in LEATHER_SPACES[position.track]:
-            sign = leather_mark(SPACE - 8, space in left)
-            image.paste(sign, (x + 3, y + HEIGHT - SPACE + 3), sign)
+    for space in LEATHER_SPACES[position.track]:
+        if space >= passed:
+            picture.sign(centre(at, space), leather_mark, SIGN, space in left, on=_colour(space, theme))
     if position.automa and not position.bonus:
-        bonus_mark(image, corner(at, BONUS_SPACES[position.automa.level]), SPACE)
-    x, y = corner(at, LAST)
-    draw.rectangle((x, y, x + SPACE - 2, y + HEIGHT - 3), None, T.ink, 3)
-    _tokens(image, at, position)
+        picture.sign(centre(at, BONUS_SPACES[position.automa.level]), bonus_tile, SIGN + 4, on=theme.tape)
+    if not position.over:
+        _goals(picture, at, position)
+    _tokens(picture, at, position)
 
 
 def corner(at: tuple[int, int], space: int) -> tuple[int, int]:
     """The top left corner of a space, in pixels."""
-    return at[0] + space % COLUMNS * SPACE, at[1] + space // COLUMNS * HEIGHT
+    row, column = divmod(space, COLUMNS)
+    if row % 2:
+        column = COLUMNS - 1 - column
+    return at[0] + column * SPACE, at[1] + row * (HEIGHT + GAP)
 
 
-def _tokens(image: Image.Image, at: tuple[int, int], position: Position) -> None:
+def centre(at: tuple[int, int], space: int) -> tuple[int, int]:
+    """The middle of a space, in pixels."""
+    x, y = corner(at, space)
+    return x + SPACE // 2, y + HEIGHT // 2
+
+
+def _goals(picture: Picture, at: tuple[int, int], position: Position) -> None:
+    """What each player comes to next; the Automa, which takes neither income nor leather here, has no marks."""
+    for seat in (1,) if position.automa else (1, 2):
+        space = position.player(seat).space
+        for spaces in (INCOME, position.leather_left):
+            ahead = [goal for goal in spaces if goal > space]
+            if ahead:
+                picture.lay(_mark(seat, picture.theme), centre(at, min(ahead)), "mm")
+
+
+def _tokens(picture: Picture, at: tuple[int, int], position: Position) -> None:
     """The tokens; on one space the one that moves next lies on top, and the other shows beside it."""
     together = position.players[0].space == position.players[1].space
     for seat in (3 - position.token, position.token):
-        x, y = corner(at, position.player(seat).space)
-        sign = token(seat, SPACE + 6)
-        below = together and seat != position.token
-        aside = 0 if not below else 16 if position.player(seat).space % COLUMNS < COLUMNS - 1 else -16
-        image.paste(sign, (x - 4 + aside, y - 2 - (12 if below else 0)), sign)
+        space = position.player(seat).space
+        x, y = centre(at, space)
+        if together:
+            forward = -1 if space // COLUMNS % 2 else 1
+            x += forward * 13 * (1 if seat == position.token else -1)
+        picture.sign((x, y), token, seat, TOKEN, on=_colour(space, picture.theme))
+
+
+def _turns(space: int) -> bool:
+    """Whether the tape goes on below this space."""
+    return (space + 1) % COLUMNS == 0 and space < LAST
+
+
+def _colour(space: int, theme: Theme) -> str:
+    return theme.odd_tape if space % 2 else theme.tape
+
+
+@cache
+def _mark(seat: int, theme: Theme) -> Stamp:
+    """The outline of a seat's token: a ring for seat 1, a square for seat 2."""
+    fine, size = 4, 52
+    image = Image.new("RGBA", (size * fine, HEIGHT * fine))
+    draw = ImageDraw.Draw(image)
+    width, height = size * fine, HEIGHT * fine
+    if seat == 1:
+        edge = (width - height) // 2
+        draw.ellipse((edge, 0, width - edge - 1, height - 1), None, theme.white, 7 * fine)
+        draw.ellipse((edge + fine, fine, width - edge - 1 - fine, height - 1 - fine), None, theme.blue, 5 * fine)
+    else:
+        draw.rectangle((0, 0, width - 1, height - 1), None, theme.ink, 7 * fine)
+        draw.rectangle((fine, fine, width - 1 - fine, height - 1 - fine), None, theme.amber, 4 * fine)
+    return stamp(image.reduce(fine), theme.tape, theme)
+
+
+@cache
+def _tape(track: str, passed: bool, theme: Theme) -> Image.Image:
+    """The bare tape with its incomes, in full or in faded colours. Mode P."""
+    image = Image.new("RGB", (WIDTH, TALL), theme.table)
+    draw = ImageDraw.Draw(image)
+    for space in range(LAST + 1):
+        x, y = corner((0, 0), space)
+        turn = GAP if _turns(space) else 0
+        colour = theme.passed_tape if passed else _colour(space, theme)
+        draw.rectangle((x, y, x + SPACE - 1, y + HEIGHT - 1 + turn), colour)
+        tick = mix(colour, theme.ink, 0.45)
+        for tenth, tall in ((0, 12), (15, 6), (30, 9), (45, 6)):
+            draw.line((x + tenth, y, x + tenth, y + tall), tick, 2)
+        if space in INCOME:
+            sign = button(SIGN, theme)
+            faded = Image.blend(Image.new("RGBA", sign.size, colour), sign, 0.45)
+            faded.putalpha(sign.getchannel("A"))
+            sign = faded if passed else sign
+            image.paste(sign, (x + (SPACE - SIGN) // 2, y + (HEIGHT - SIGN) // 2), sign)
+        elif space not in LEATHER_SPACES[track]:
+            _arrow(draw, space, tick)
+    x, y = corner((0, 0), LAST)
+    draw.rectangle((x, y, x + SPACE - 1, y + HEIGHT - 1), None, theme.ink, 5)
+    return in_palette(image, theme)
+
+
+def _arrow(draw: ImageDraw.ImageDraw, space: int, colour: str) -> None:
+    """A small arrow head in the direction of play, on every third space."""
+    if space % 3 != 1:
+        return
+    x, y = centre((0, 0), space)
+    tip = -7 if space // COLUMNS % 2 else 7
+    draw.line([(x - tip, y - 8), (x + tip, y + 2), (x - tip, y + 12)], colour, 4, joint="curve")

@@ -1,0 +1,59 @@
+"""What pictures lie on: the wooden table and the linen of an empty quilt."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+from PIL import Image, ImageChops, ImageDraw
+
+from game.squares import SIZE
+from render.sprites import margin, woven
+from render.theme import Theme
+
+PLANK = 275
+"""Width of a plank of the table, in pixels."""
+
+
+@cache
+def wood(width: int, height: int, theme: Theme) -> Image.Image:
+    """A table top of planks whose grain runs from top to bottom. RGB; never change it."""
+    plain = Image.new("RGB", (width, height), theme.table)
+    if not theme.finish.grain:
+        return plain
+    rng = random.Random(9)  # noqa: S311 the same wood in every picture
+    row = Image.new("L", (width, 1), 128)
+    for thread, share in ((3, 0.45), (11, 0.6), (40, 0.5)):
+        length = width // thread + 2
+        noise = bytes(128 + round(rng.uniform(-1, 1) * 127 * theme.finish.grain * share) for _ in range(length))
+        band = Image.frombytes("L", (length, 1), noise).resize((width, 1), Image.Resampling.BICUBIC)
+        row = ImageChops.add(row, band, offset=-128)
+    for joint in range(PLANK, width, PLANK):
+        row.paste(60, (joint - 1, 0, joint + 1, 1))
+    grain = row.resize((width, height), Image.Resampling.NEAREST)
+    return ImageChops.soft_light(plain, Image.merge("RGB", (grain,) * 3))
+
+
+def shaded_wood(width: int, height: int, theme: Theme) -> Image.Image:
+    """Wood under a shadow that deepens downwards. RGB."""
+    image = wood(width, height, theme).copy()
+    dark = Image.linear_gradient("L").resize((width, height)).point(lambda value: value * 150 // 255)
+    image.paste(theme.shade, mask=dark)
+    return image
+
+
+@cache
+def linen(cell: int, theme: Theme) -> Image.Image:
+    """The empty quilt: linen with a chalk grid, ``cell`` pixels a square and `margin` around. RGB; never change it."""
+    edge = margin(cell)
+    size = SIZE * cell + 2 * edge
+    image = woven(Image.new("RGB", (size, size), theme.linen), theme.finish.weave)
+    draw = ImageDraw.Draw(image)
+    dash, wide = cell / 8, max(1, round(cell / 50))
+    for line in range(1, SIZE):
+        at = edge + line * cell - wide // 2
+        for step in range(SIZE * 4):
+            start, end = edge + round((step * 2 + 0.5) * dash), edge + round((step * 2 + 1.5) * dash) - 1
+            draw.rectangle((at, start, at + wide - 1, end), theme.chalk)
+            draw.rectangle((start, at, end, at + wide - 1), theme.chalk)
+    return image

@@ -1,0 +1,103 @@
+"""Pictures in palette colours, put together from stamps: art that was drawn once, smoothly, and kept.
+
+Drawing a picture is then nothing but copying pixels, one byte each, and encoding it needs no search for colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from render.palette import named_colours, palette
+from render.symbols import font
+from render.theme import Colour, Theme
+
+FAINT = 20
+"""What covers less than this much of 255 of its ground is not stamped."""
+
+Spot = tuple[float, float]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Stamp:
+    """Art blended with the ground it will lie on, in palette colours, and the pixels that it covers."""
+
+    image: Image.Image
+    mask: Image.Image
+
+
+def stamp(art: Image.Image, ground: Colour, theme: Theme) -> Stamp:
+    """A stamp of art in RGBA that will lie on ``ground``."""
+    return Stamp(in_palette(on(art, ground), theme), covered(art))
+
+
+def on(art: Image.Image, ground: Colour) -> Image.Image:
+    """Art in RGBA, blended with a plain ground. RGB."""
+    flat = Image.new("RGB", art.size, ground)
+    flat.paste(art, mask=art)
+    return flat
+
+
+def covered(art: Image.Image, least: int = FAINT) -> Image.Image:
+    """The pixels of which art in RGBA covers at least so much of 255. Mode 1."""
+    return art.getchannel("A").point([0] * least + [255] * (256 - least), "1")
+
+
+def in_palette(image: Image.Image, theme: Theme) -> Image.Image:
+    """A picture in RGB in the nearest colours of the theme's palette. Mode P."""
+    return image.quantize(palette=palette(theme), dither=Image.Dither.NONE)
+
+
+@lru_cache(maxsize=2048)
+def sign(paint: Callable[..., Image.Image], *what: Hashable, ground: Colour, theme: Theme) -> Stamp:
+    """The stamp of a sign such as ``sign(button, 46, …)``: what `render.symbols` and its like paint."""
+    return stamp(paint(*what, theme), ground, theme)
+
+
+@lru_cache(maxsize=1024)
+def text(words: str, size: int, colour: Colour, ground: Colour, theme: Theme) -> Stamp:
+    """The stamp of digits, letters of the grid or signs, ``size`` pixels tall."""
+    left, top, right, bottom = font(size).getbbox(words, anchor="lm")
+    art = Image.new("RGBA", (round(right - left) + 2, round(bottom - top) + 2), colour)
+    mask = Image.new("L", art.size)
+    ImageDraw.Draw(mask).text((1 - left, 1 - top), words, fill=255, font=font(size), anchor="lm")
+    art.putalpha(mask)
+    return stamp(art, ground, theme)
+
+
+class Picture:
+    """A picture that is being put together, on a ground that is copied. ``image`` has mode P."""
+
+    def __init__(self, ground: Image.Image, theme: Theme) -> None:
+        self.image = ground.copy()
+        self.theme = theme
+
+    def lay(self, piece: Stamp, at: Spot, anchor: str = "lt") -> None:
+        """Lay a stamp. ``anchor`` says which point of it comes to ``at``: l, m or r, then t or m."""
+        width, height = piece.image.size
+        left = at[0] - {"l": 0, "m": width / 2, "r": width}[anchor[0]]
+        top = at[1] - {"t": 0, "m": height / 2}[anchor[1]]
+        self.image.paste(piece.image, (round(left), round(top)), piece.mask)
+
+    def sign(
+        self, at: Spot, paint: Callable[..., Image.Image], *what: Hashable, on: Colour, anchor: str = "mm"
+    ) -> None:
+        """Lay a sign that stands on the colour ``on``."""
+        self.lay(sign(paint, *what, ground=on, theme=self.theme), at, anchor)
+
+    def write(self, at: Spot, words: str, size: int, colour: Colour, on: Colour, anchor: str = "mm") -> None:
+        """Write digits, letters or signs, centred on the line of ``at``."""
+        piece = text(words, size, colour, on, self.theme)
+        self.lay(piece, (at[0], at[1]), anchor)
+
+    def fill(self, box: tuple[int, int, int, int], colour: Colour) -> None:
+        """Fill a rectangle (left, top, right, bottom; the last two outside) with a named colour of the theme."""
+        self.image.paste(named_colours(self.theme).index(colour), box)
+
+
+def plain(width: int, height: int, colour: Colour, theme: Theme) -> Image.Image:
+    """A ground of one colour. Mode P."""
+    return in_palette(Image.new("RGB", (width, height), colour), theme)

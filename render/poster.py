@@ -1,0 +1,140 @@
+"""The poster: the quilts of a game, hung up; below them how the game stands or how its points came about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, lru_cache
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from game import Placement, Position
+from game.squares import SIZE
+from render import timeboard
+from render.grounds import wood
+from render.patterns import Swatch, candy, gingham
+from render.picture import Picture, Stamp, in_palette, stamp
+from render.quilt import contour, lay
+from render.seats import points, seat_line
+from render.sprites import margin, sewn
+from render.symbols import bonus_tile, button, empty_square, rosette, token
+from render.theme import DAYLIGHT, Theme, mix
+from render.timeboard import time_board
+
+WIDTH = 1100
+TOP = 96
+"""Where a quilt's binding begins, in pixels: below the rod it hangs from."""
+
+CELLS = {1: 76, 2: 54}
+"""Pixels of a square, with one quilt and with two."""
+
+BINDING = 15
+"""Pixels of the striped border around a quilt."""
+
+DIGITS = 54
+TOTAL = 112
+"""Pixels of the digits of the parts and of the sum."""
+
+STEP = 172
+"""Pixels from one part to the next."""
+
+
+def draw_poster(
+    position: Position, *, last: Placement | None = None, last_seat: int = 0, theme: Theme = DAYLIGHT
+) -> Image.Image:
+    """The quilts of a game and, once it is over, what their points are made of, with a rosette for the winner. Mode P.
+
+    1,100 pixels wide, 894 tall with two quilts and 1,098 with the one of a solo game. ``last`` is outlined in the
+    quilt of ``last_seat``. A game that still runs shows its seats and its time board instead of points.
+    """
+    quilts = 1 if position.automa else 2
+    cell, inset = CELLS[quilts], BINDING + margin(CELLS[quilts])
+    picture = Picture(_wall(quilts, theme), theme)
+    for seat, left in enumerate(_lefts(quilts), 1):
+        picture.lay(_binding(seat, cell, theme), (left, TOP))
+        lay(picture, (left + inset, TOP + inset), position.player(seat).quilt, cell)
+        if last and last_seat == seat:
+            contour(picture, (left + inset, TOP + inset), last, cell, (theme.white, theme.last), 5)
+    low = TOP + _side(cell)
+    for seat in (1, 2):
+        if position.over:
+            _points(picture, position, seat, (WIDTH * (2 * seat - 1) // 4, low))
+        else:
+            seat_line(picture, ((seat - 1) * WIDTH // 2 + 21, low + 22), position, seat)
+    if not position.over:
+        time_board(picture, ((WIDTH - timeboard.WIDTH) // 2, low + 110), position)
+    return picture.image
+
+
+def _points(picture: Picture, position: Position, seat: int, at: tuple[int, int]) -> None:
+    """The sum, with the token before it, and its parts: buttons, empty squares, the bonus tile."""
+    theme, score = picture.theme, position.score(seat)
+    x, y = at
+    picture.sign((x - 130, y + 88), token, seat, 84, on=theme.table)
+    picture.write((x - 66, y + 88), points(score.total), TOTAL, theme.letters, theme.table, "lm")
+    if position.winner == seat:
+        picture.sign((x + 150, y + 92), rosette, 118, on=theme.table)
+    amounts = (score.buttons, score.empty, score.bonus, score.patches)
+    parts = [pair for pair in zip(PARTS, amounts, strict=True) if pair[1] or pair[0] is button]
+    for index, (paint, amount) in enumerate(parts):
+        left = x + round((index - len(parts) / 2) * STEP)
+        picture.sign((left, y + 202), paint, 54, on=theme.table, anchor="lm")
+        picture.write((left + 62, y + 202), points(amount), DIGITS, theme.letters, theme.table, "lm")
+
+
+def _lefts(quilts: int) -> list[int]:
+    """Where the quilts hang, in pixels from the left."""
+    return [(WIDTH * (2 * index + 1) // quilts - _side(CELLS[quilts])) // 2 for index in range(quilts)]
+
+
+def _side(cell: int) -> int:
+    return SIZE * cell + 2 * (margin(cell) + BINDING)
+
+
+def patch_sign(size: int, theme: Theme) -> Image.Image:
+    """A patch, for the points that the Automa gets for its patches, about ``size`` pixels wide. RGBA."""
+    return sewn(19, "N", size // 3, theme)
+
+
+PARTS: tuple[Callable[..., Image.Image], ...] = (button, empty_square, bonus_tile, patch_sign)
+"""The signs of the parts of a score, in the order of its fields."""
+
+
+@cache
+def _wall(quilts: int, theme: Theme) -> Image.Image:
+    """The wall with the rod, the ribbons that hold the quilts, and their shadows."""
+    cell = CELLS[quilts]
+    side = _side(cell)
+    height = TOP + side + 270
+    image = wood(WIDTH, height, theme).copy()
+    shadow = Image.new("L", image.size)
+    draw = ImageDraw.Draw(shadow)
+    draw.rectangle((0, 44, WIDTH, 64), 150)
+    for left in _lefts(quilts):
+        draw.rectangle((left + 8, TOP + 14, left + side + 8, TOP + side + 16), 150)
+    if theme.finish.shadow:
+        image.paste(theme.shade, mask=shadow.filter(ImageFilter.GaussianBlur(9)))
+    draw = ImageDraw.Draw(image)
+    for line in range(26):
+        shade = mix(mix(theme.horn, theme.white, 0.3), theme.horn_dark, abs(line - 8) / 18)
+        draw.line((0, 24 + line, WIDTH, 24 + line), shade)
+    for left in _lefts(quilts):
+        for share in (0.14, 0.5, 0.86):
+            x = left + round(side * share)
+            draw.rectangle((x - 17, 18, x + 17, TOP + 10), theme.linen, theme.chalk, 2)
+    return in_palette(image, theme)
+
+
+@lru_cache(maxsize=8)
+def _binding(seat: int, cell: int, theme: Theme) -> Stamp:
+    """The border of a quilt in its seat's colour: slanting stripes for seat 1, checks for seat 2."""
+    side, fine = _side(cell), 2
+    colour = theme.blue if seat == 1 else theme.amber
+    swatch = Swatch(BINDING * 2 * fine, colour)
+    print_on = candy if seat == 1 else gingham
+    print_on(swatch, colour, mix(colour, theme.white, 0.6), colour)
+    image = swatch.tiled(side * fine, side * fine).reduce(fine).convert("RGBA")
+    draw = ImageDraw.Draw(image)
+    for inset in (0, BINDING - 2):
+        box = (inset, inset, side - inset - 1, side - inset - 1)
+        draw.rectangle(box, None, mix(colour, theme.shade, 0.6), 2)
+    return stamp(image, theme.table, theme)

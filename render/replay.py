@@ -1,0 +1,29 @@
+"""A game from its first move to its last, as pictures that follow each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PIL import Image
+
+from game import ADVANCE, Placement, Record, Reveal
+from render.poster import draw_poster
+from render.theme import DAYLIGHT, Theme
+
+START, SEWN, ADVANCED, REVEALED, END = 1200, 800, 500, 900, 6000
+"""How long the pictures are shown, in milliseconds."""
+
+
+def draw_replay(record: Record, *, theme: Theme = DAYLIGHT) -> Iterator[tuple[Image.Image, int]]:
+    """A picture after every move, the patch just sewn outlined, each with the milliseconds that it is shown.
+
+    The finished quilts come last, and stay. Raises BadRecord where a move of the record is illegal.
+    """
+    position = record.setup.start
+    yield draw_poster(position, theme=theme), START
+    for move, step in zip(record.moves, record.steps(), strict=True):
+        sewn = move if isinstance(move, Placement) else None
+        milliseconds = ADVANCED if move is ADVANCE else REVEALED if isinstance(move, Reveal) else SEWN
+        yield draw_poster(step.position, last=sewn, last_seat=position.turn, theme=theme), milliseconds
+        position = step.position
+    yield draw_poster(position, theme=theme), END
