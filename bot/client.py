@@ -70,6 +70,7 @@ class Client(discord.AutoShardedClient):
         self.add_dynamic_items(Press, Choose)
         self.tree.add_command(Commands(games, challenges, solo, self.clicks, self.writer))
         await self.tree.sync()
+        self._pictures.warm_up()
         if self._sweep_seconds is not None:
             self._sweep = asyncio.create_task(self._sweep_when_ready(self._sweep_seconds))
 

@@ -12,7 +12,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.sessions.refusals import Refusal
 from bot.sessions.session import Kind, Session, session_from
 from bot.store.database import Database
-from bot.store.games import GameRow, LogRow, add_game, append, count_running, find_game, read_log, running_games
+from bot.store.games import (
+    GameRow,
+    LogRow,
+    add_game,
+    append,
+    count_running,
+    find_game,
+    newest_game,
+    read_log,
+    running_games,
+)
 from bot.store.messages import live_boards
 from game import PATCHES, IllegalMove, Move, Reveal
 from game.position import from_pawn
@@ -41,6 +51,10 @@ class Games:
     ) -> Sequence[GameRow]:
         """The running games of a user, in one server or channel if named, oldest first."""
         return await self._database.read(running_games, user, guild_id=guild_id, channel_id=channel_id)
+
+    async def newest_of(self, user: int, channel_id: int) -> int | None:
+        """The newest game of a user in a channel, running or not; None if there is none."""
+        return await self._database.read(newest_game, user, channel_id)
 
     async def board_urls(self, rows: Sequence[GameRow]) -> dict[int, str]:
         """Links to the boards of some games, by game; to the channel where no board stands."""

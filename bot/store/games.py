@@ -123,6 +123,15 @@ async def running_games(
     return [GameRow(**row._mapping) for row in await connection.execute(query.order_by(games.c.id))]
 
 
+async def newest_game(connection: AsyncConnection, player: int, channel_id: int) -> int | None:
+    """The id of the newest game of a player in a channel, running or not, or None."""
+    query = select(func.max(games.c.id)).where(
+        games.c.channel_id == channel_id, or_(games.c.player1 == player, games.c.player2 == player)
+    )
+    newest = (await connection.execute(query)).scalar_one()
+    return None if newest is None else int(newest)
+
+
 async def count_running(connection: AsyncConnection, player: int) -> int:
     """How many running games a player has, anywhere."""
     query = select(func.count()).where(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.ui.cards import signed
 from bot.ui.sentences import corner, patch_name, price, ring_patches
 from bot.ui.texts import Say
 from game import Automa, Placement, Position
@@ -56,6 +57,25 @@ def _player(say: Say, position: Position, seat: int) -> str:
         empty=say("count.empty", count=player.quilt.empty),
         bonus=say("alt.bonus") if position.bonus == seat else "",
     )
+
+
+def poster_alt(say: Say, position: Position) -> str:
+    """The finished quilts of a game, the winner first."""
+    winner = position.winner or 1
+    return " ".join(
+        (
+            say("alt.poster", token=say(f"token.{winner}")),
+            *(_points(say, position, seat) for seat in (winner, 3 - winner)),
+            *(quilt_alt(say, position, seat) for seat in ((1,) if position.automa else (winner, 3 - winner))),
+        )
+    )
+
+
+def _points(say: Say, position: Position, seat: int) -> str:
+    score, token = position.score(seat), say(f"token.{seat}")
+    amounts = {"buttons": score.buttons, "empty": score.empty, "bonus": score.bonus, "patches": score.patches}
+    parts = [say(f"alt.points.{name}", points=signed(amount)) for name, amount in amounts.items() if amount]
+    return say("alt.points", token=token[:1].upper() + token[1:], total=signed(score.total), parts=", ".join(parts))
 
 
 def quilt_alt(

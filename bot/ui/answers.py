@@ -21,17 +21,19 @@ from game import GameError
 class Answer:
     """A page, and whether it takes the place of the message that was clicked.
 
-    ``changed`` is the game whose public board must follow, ``then`` what else is to be done after the answer is sent.
+    ``public`` makes a new message one that everybody sees. ``changed`` is the game whose public board must follow,
+    ``then`` what else is to be done after the answer is sent.
     """
 
     page: Page
     in_place: bool = False
+    public: bool = False
     changed: int = 0
     then: Callable[[], Awaitable[object]] | None = None
 
 
 async def send(interaction: discord.Interaction[Any], answer: Answer) -> None:
-    """Answer an interaction: a click on a private message in place, everything else with a new private message."""
+    """Answer an interaction: a click on a private message in place, everything else with a new message."""
     page, message = answer.page, interaction.message
     if answer.in_place or (message and message.flags.ephemeral):
         await interaction.response.edit_message(
@@ -39,7 +41,7 @@ async def send(interaction: discord.Interaction[Any], answer: Answer) -> None:
         )
     else:
         await interaction.response.send_message(
-            view=page.view(), files=page.files(), allowed_mentions=NO_MENTIONS, ephemeral=True
+            view=page.view(), files=page.files(), allowed_mentions=NO_MENTIONS, ephemeral=not answer.public
         )
 
 

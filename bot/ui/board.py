@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.sessions.session import Session
 from bot.ui.address import Address
-from bot.ui.alt import table_alt
+from bot.ui.alt import poster_alt, table_alt
 from bot.ui.cards import automa_name, last_card, levels_text, next_budget, signed
 from bot.ui.page import Button, Page, Picture
 from bot.ui.pictures import Pictures
@@ -40,6 +40,7 @@ async def board_page(say: Say, session: Session, pictures: Pictures) -> Page:
     if session.ending:
         if automa:
             more = (*more, Button(say("button.rematch"), address.press("rematch")))
+        more = (*more, Button(say("button.replay"), address.press("replay")))
         below = tuple(filter(None, (happened(say, session), *_scores(say, session))))
         return Page((ending_line(say, session), players), picture, below, (more,), session.winner or 0)
     seat = session.position.turn
@@ -61,8 +62,10 @@ async def home_page(say: Say, session: Session, pictures: Pictures) -> Page:
 
 
 async def table_picture(say: Say, session: Session, pictures: Pictures) -> Picture:
-    """The picture of the whole table."""
+    """The picture of the whole table; at the end of a game that was played out, of the finished quilts."""
     position = session.position
+    if position.over:
+        return Picture(await pictures.poster(position), poster_alt(say, position))
     png = await pictures.table(
         position, *last_placement(session), card=last_card(session), next_budget=next_budget(session)
     )

@@ -21,11 +21,16 @@ from bot.ui.page import Button, Page, Picture
 from bot.ui.panel import Panel, open_panel, panel_page, press
 from bot.ui.permissions import missing_permissions
 from bot.ui.pictures import Pictures
+from bot.ui.replay import replay_page
 from bot.ui.sentences import follows, happened, mention
+from bot.ui.textboard import text_page
 from bot.ui.texts import Say, speaker
 from bot.ui.views import more_page, offer_page, quilt_page, resign_page, ring_page
 from bot.ui.writer import Writer
 from game import ADVANCE, LEATHER, Move
+
+LOOKS = ("more", "quilt1", "quilt2", "ring", "text", "replay", "home")
+"""Controls that only show something, whatever has happened in the game since."""
 
 _TRACKED = ("board", "offer1", "offer2")
 """Pages of public messages that the store keeps track of."""
@@ -126,7 +131,7 @@ class Clicks:
         if address.page == "choose":
             return await self._chosen(click)
         session = await self._games.load(address.subject)
-        if address.control in ("more", "quilt1", "quilt2", "ring", "home"):
+        if address.control in LOOKS:
             return Answer(await self._look(click, session))
         if address.page.startswith("offer"):
             return await self._on_offer(click, session)
@@ -144,7 +149,9 @@ class Clicks:
     async def on_command(
         self, command: str, session: Session, interaction: discord.Interaction[Any], say: Say
     ) -> Answer:
-        """What ``/… board`` and ``/… resign`` do with the game they are about."""
+        """What ``/… board``, ``/… replay`` and ``/… resign`` do with the game they are about."""
+        if command == "replay":
+            return Answer(await replay_page(say, session, self._pictures))
         if command == "resign":
             if session.ending:
                 raise Refusal("ended", session)
@@ -198,6 +205,10 @@ class Clicks:
                 return await quilt_page(say, session, int(which[-1]), user, self._pictures)
             case "ring":
                 return await ring_page(say, session, user, self._pictures)
+            case "text":
+                return text_page(say, session, user)
+            case "replay":
+                return await replay_page(say, session, self._pictures)
             case "home":
                 return await self._current(click, session)
         return more_page(say, session, user)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -58,7 +59,7 @@ class Tree(app_commands.CommandTree[Any]):
 
 
 class Commands(app_commands.Group):
-    """``/patchwork …``: challenge, automa, board, games, resign, help."""
+    """``/patchwork …``: challenge, automa, board, games, replay, resign, help."""
 
     def __init__(self, games: Games, challenges: Challenges, solo: Solo, clicks: Clicks, writer: Writer) -> None:
         super().__init__(
@@ -126,6 +127,12 @@ class Commands(app_commands.Group):
     async def resign(self, interaction: discord.Interaction[Any], game: int | None = None) -> None:
         """Ask whether to give up a game or to offer to cancel it."""
         await self._answer(interaction, self._with_game(interaction, "resign", game))
+
+    @app_commands.command(description=_text("replay"))
+    @app_commands.describe(game=_text("replay.game"), share=_text("replay.share"))
+    async def replay(self, interaction: discord.Interaction[Any], game: int | None = None, share: bool = False) -> None:
+        """Show a game from its first move on, to everybody if it is to be shared."""
+        await self._answer(interaction, self._replay(interaction, game, share))
 
     @app_commands.command(description=_text("help"))
     async def help(self, interaction: discord.Interaction[Any]) -> None:
@@ -208,6 +215,18 @@ class Commands(app_commands.Group):
             return Answer(_choose_page(say, command, found, user))
         session = await self._games.load(found[0].id)
         return await self._clicks.on_command(command, session, interaction, say)
+
+    async def _replay(self, interaction: discord.Interaction[Any], number: int | None, share: bool) -> Answer:
+        """The replay of the game named, or of the user's newest one in this channel."""
+        if number is None:
+            number = await self._games.newest_of(interaction.user.id, interaction.channel_id or 0)
+        if number is None:
+            raise Refusal("no_replay_here")
+        session = await self._games.load(number)
+        if session.guild_id != interaction.guild_id:
+            raise Refusal("no_game")
+        answer = await self._clicks.on_command("replay", session, interaction, _say(interaction))
+        return replace(answer, public=share)
 
     async def _list(self, interaction: discord.Interaction[Any]) -> Answer:
         say, user = _say(interaction), interaction.user.id

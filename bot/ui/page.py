@@ -49,10 +49,11 @@ class Select:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG and its alt text, which is cut to Discord's 1,024 characters."""
+    """A picture, PNG or GIF, and its alt text, which is cut to Discord's 1,024 characters."""
 
-    png: bytes
+    data: bytes
     alt: str
+    name: str = "table.png"
 
     @property
     def description(self) -> str:
@@ -60,18 +61,27 @@ class Picture:
         return self.alt if len(self.alt) <= 1024 else self.alt[:1023] + "…"
 
 
+@dataclass(frozen=True, slots=True)
+class TextFile:
+    """A text to download."""
+
+    name: str
+    text: str
+
+
 Row = tuple[Button, ...] | Select
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A message: texts above the picture, the picture, texts below it, rows of controls."""
+    """A message: texts above the picture, the picture, texts below it, a file, rows of controls."""
 
     above: tuple[str, ...] = ()
     picture: Picture | None = None
     below: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
     seat: int = 0
+    file: TextFile | None = None
 
     def noted(self, note: str) -> Page:
         """The same page with one more line on top."""
@@ -86,10 +96,12 @@ class Page:
             container.add_item(ui.TextDisplay(text))
         if self.picture:
             gallery: ui.MediaGallery[Any] = ui.MediaGallery()
-            gallery.add_item(media="attachment://table.png", description=self.picture.description)
+            gallery.add_item(media=f"attachment://{self.picture.name}", description=self.picture.description)
             container.add_item(gallery)
         for text in self.below:
             container.add_item(ui.TextDisplay(text))
+        if self.file:
+            container.add_item(ui.File(f"attachment://{self.file.name}"))
         for row in self.rows:
             container.add_item(_action_row(row))
         view = ui.LayoutView(timeout=None)
@@ -98,10 +110,14 @@ class Page:
         return view
 
     def files(self) -> list[discord.File]:
-        """The picture as a new file to upload, if there is one."""
-        if self.picture is None:
-            return []
-        return [discord.File(io.BytesIO(self.picture.png), "table.png", description=self.picture.description)]
+        """The picture and the file to upload, as far as there are any. Always new: a file can be read once."""
+        files: list[discord.File] = []
+        if self.picture:
+            picture = self.picture
+            files.append(discord.File(io.BytesIO(picture.data), picture.name, description=picture.description))
+        if self.file:
+            files.append(discord.File(io.BytesIO(self.file.text.encode()), self.file.name))
+        return files
 
 
 def _action_row(row: Row) -> ui.ActionRow[Any]:

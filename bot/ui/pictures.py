@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +12,8 @@ from functools import partial
 from PIL import Image
 
 import render
-from game import Placement, Position
+from game import Placement, Position, Record
+from render import DAYLIGHT, THEMES, Theme
 
 WORKERS = 2
 """Threads. More would only get into each other's way (``make bench``)."""
@@ -21,11 +23,18 @@ KEPT = 64
 
 
 class Pictures:
-    """Draws what `render` can draw, as PNG. Asking twice for the same picture draws it once."""
+    """Draws what `render` can draw, as PNG, in one theme. Asking twice for the same picture draws it once."""
 
     def __init__(self) -> None:
+        self._theme = DAYLIGHT
         self._workers = ThreadPoolExecutor(WORKERS, thread_name_prefix="render")
         self._kept: OrderedDict[Hashable, asyncio.Future[bytes]] = OrderedDict()
+
+    def in_theme(self, name: str | None) -> Pictures:
+        """The same workers and pictures in another theme; daylight for None and for names that are not known."""
+        other = copy.copy(self)
+        other._theme = THEMES.get(name or "", DAYLIGHT)
+        return other
 
     async def table(
         self,
@@ -61,16 +70,32 @@ class Pictures:
         """All patches of the ring."""
         return await self._draw(render.draw_ring, position)
 
+    async def poster(self, position: Position) -> bytes:
+        """The finished quilts and their points."""
+        return await self._draw(render.draw_poster, position)
+
+    async def replay(self, record: Record) -> bytes:
+        """The whole game as GIF."""
+        return await self._run(_gif_of, record)
+
+    def warm_up(self) -> None:
+        """Choose the colours of all themes now, which takes about a second each, so that no click waits for it."""
+        for theme in THEMES.values():
+            self._workers.submit(render.palette, theme)
+
     def close(self) -> None:
         """Stop the workers once they have finished what they are drawing."""
         self._workers.shutdown()
 
     async def _draw(self, draw: Callable[..., Image.Image], *args: Hashable, **options: Hashable) -> bytes:
-        key = (draw, args, tuple(options.items()))
+        return await self._run(_png_of, draw, *args, **options)
+
+    async def _run(self, work: Callable[..., bytes], *args: Hashable, **options: Hashable) -> bytes:
+        key = (work, self._theme, args, tuple(options.items()))
         drawing = self._kept.get(key)
         if drawing is None or drawing.cancelled() or (drawing.done() and drawing.exception()):
-            work = partial(_png_of, draw, *args, **options)
-            drawing = asyncio.get_running_loop().run_in_executor(self._workers, work)
+            call = partial(work, *args, theme=self._theme, **options)
+            drawing = asyncio.get_running_loop().run_in_executor(self._workers, call)
             self._kept[key] = drawing
         self._kept.move_to_end(key)
         while len(self._kept) > KEPT:
@@ -80,3 +105,7 @@ class Pictures:
 
 def _png_of(draw: Callable[..., Image.Image], *args: object, **options: object) -> bytes:
     return render.png(draw(*args, **options))
+
+
+def _gif_of(record: Record, *, theme: Theme) -> bytes:
+    return render.gif(render.draw_replay(record, theme=theme))

@@ -22,10 +22,10 @@ def more_page(say: Say, session: Session, user: int) -> Page:
         if session.ending
         else say("board.turn", token=TOKENS[session.position.turn], user=mention(session.mover))
     )
-    rows: tuple[Row, ...] = _rows(say, session, address, user)
+    controls: tuple[Row, ...] = rows(say, session, address, user)
     if session.ending and session.setup.automa and session.seat_of(user):
-        rows = (*rows, _rematch_select(say, session.setup.automa, address))
-    return Page((headline, standing(say, session)), rows=rows)
+        controls = (*controls, _rematch_select(say, session.setup.automa, address))
+    return Page((headline, standing(say, session)), rows=controls)
 
 
 async def quilt_page(say: Say, session: Session, seat: int, user: int, pictures: Pictures) -> Page:
@@ -35,7 +35,7 @@ async def quilt_page(say: Say, session: Session, seat: int, user: int, pictures:
     png = await pictures.quilt(position, seat, last=placement if last_seat == seat else None)
     picture = Picture(png, quilt_alt(say, position, seat))
     address = Address(session.id, session.revision, f"quilt{seat}")
-    return Page((named(say, session, seat),), picture, rows=_rows(say, session, address, user), seat=seat)
+    return Page((named(say, session, seat),), picture, rows=rows(say, session, address, user), seat=seat)
 
 
 async def ring_page(say: Say, session: Session, user: int, pictures: Pictures) -> Page:
@@ -43,7 +43,7 @@ async def ring_page(say: Say, session: Session, user: int, pictures: Pictures) -
     position = session.position
     picture = Picture(await pictures.ring(position), ring_alt(say, position))
     address = Address(session.id, session.revision, "ring")
-    return Page((), picture, rows=_rows(say, session, address, user))
+    return Page((), picture, rows=rows(say, session, address, user))
 
 
 def resign_page(say: Say, session: Session, user: int) -> Page:
@@ -79,7 +79,8 @@ def _rematch_select(say: Say, automa: Automa, address: Address) -> Select:
     return Select(say("select.rematch"), address.press("rematch"), options)
 
 
-def _rows(say: Say, session: Session, address: Address, user: int) -> tuple[tuple[Button, ...], ...]:
+def rows(say: Say, session: Session, address: Address, user: int) -> tuple[tuple[Button, ...], ...]:
+    """The ways to see more of a game, and what may be done with it."""
     seat = session.seat_of(user)
     labels = {seat: "my_quilt", 3 - seat: "their_quilt"} if seat else {1: "round_quilt", 2: "square_quilt"}
     first = list(labels) if not session.setup.automa else [1]
@@ -88,11 +89,13 @@ def _rows(say: Say, session: Session, address: Address, user: int) -> tuple[tupl
         for which in first
     ]
     looks.append(Button(say("button.ring"), address.press("ring"), address.page != "ring"))
-    acts: list[Button] = []
+    acts = [Button(say("button.text"), address.press("text"), address.page != "text")]
     if user == session.mover:
         acts.append(Button(say("button.table"), address.press("home")))
         if ply := session.undoable:
             acts.append(Button(undo_label(say, ply), address.press("undo")))
     if seat and not session.ending:
         acts.append(Button(say("button.resign_page"), address.press("resignpage")))
-    return (tuple(looks), tuple(acts)) if acts else (tuple(looks),)
+    if session.ending:
+        acts.append(Button(say("button.replay"), address.press("replay")))
+    return tuple(looks), tuple(acts)

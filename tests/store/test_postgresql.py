@@ -36,6 +36,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "note_shown": ((5, 1, TOM), {}),
     "read_log": ((1,), {}),
     "find_rematch": ((1,), {}),
+    "newest_game": ((MINA, CHANNEL), {}),
     "newest_board": ((1,), {}),
     "record_message": ((board(6, 1),), {}),
     "remove_challenge": ((1,), {}),

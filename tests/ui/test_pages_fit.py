@@ -19,7 +19,9 @@ from bot.ui.board import board_page, home_page
 from bot.ui.items import is_ours
 from bot.ui.page import Page
 from bot.ui.pictures import Pictures
+from bot.ui.replay import replay_page
 from bot.ui.sentences import can_take
+from bot.ui.textboard import text_page
 from bot.ui.texts import speaker
 from bot.ui.views import more_page, offer_page, quilt_page, resign_page, ring_page
 from game import LEATHER, Automa, Reveal, Setup
@@ -33,7 +35,8 @@ SAY = speaker("en")
 def pictures(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pictures]:
     """Pictures that are not encoded: their contents are not looked at here."""
     monkeypatch.setattr(render, "png", lambda _: b"")
-    for name in ("draw_table", "draw_quilt", "draw_ring"):
+    monkeypatch.setattr(render, "gif", lambda _: b"")
+    for name in ("draw_table", "draw_quilt", "draw_ring", "draw_poster", "draw_replay"):
         monkeypatch.setattr(render, name, lambda *_, **__: None)
     pictures = Pictures()
     yield pictures
@@ -66,8 +69,10 @@ def sessions(seed: int, automa: Automa | None = None) -> Iterator[Session]:
 async def pages(session: Session, pictures: Pictures) -> AsyncIterator[Page]:
     yield await board_page(SAY, session, pictures)
     yield await ring_page(SAY, session, BIG, pictures)
+    yield await replay_page(SAY, session, pictures)
     for user in (BIG, BIG + 1, 1):
         yield more_page(SAY, session, user)
+        yield text_page(SAY, session, user)
         yield await quilt_page(SAY, session, 2, user, pictures)
     if session.ending:
         return

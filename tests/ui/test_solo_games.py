@@ -146,4 +146,4 @@ async def test_several_solo_games_run_beside_each_other_and_are_listed(world: Wo
 async def test_a_spectator_of_a_solo_game_sees_the_one_quilt(world: World) -> None:
     await world.slash(world.mina, "automa")
     answer = await world.press(world.eve, world.board(), "more")
-    assert offered(answer) == ["quilt1", "ring"]
+    assert offered(answer) == ["quilt1", "ring", "text"]

@@ -1,0 +1,33 @@
+"""The replay of a game: an animation of all its moves, and its record as a text."""
+
+from __future__ import annotations
+
+from bot.sessions.session import Session
+from bot.ui.alt import poster_alt, table_alt
+from bot.ui.board import ending_line
+from bot.ui.page import Page, Picture, TextFile
+from bot.ui.pictures import Pictures
+from bot.ui.sentences import TOKENS, mention, named
+from bot.ui.texts import Say
+
+
+async def replay_page(say: Say, session: Session, pictures: Pictures) -> Page:
+    """The game so far, stitch by stitch, with its record attached."""
+    position = session.position
+    title = say(
+        "replay.title",
+        game=session.id,
+        count=len(session.plies),
+        one=named(say, session, 1),
+        two=named(say, session, 2),
+    )
+    state = (
+        ending_line(say, session)
+        if session.ending
+        else say("board.turn", token=TOKENS[position.turn], user=mention(session.mover))
+    )
+    last = poster_alt(say, position) if position.over else table_alt(say, position)
+    animation = await pictures.replay(session.record)
+    picture = Picture(animation, f"{say('alt.replay', count=len(session.plies))} {last}", f"game-{session.id}.gif")
+    record = TextFile(f"game-{session.id}.txt", f"{session.record}\n")
+    return Page((title,), picture, (state, say("replay.record")), file=record)

@@ -1,0 +1,87 @@
+"""The replay: the animation and the record, from the end of a game and by command."""
+
+from __future__ import annotations
+
+import io
+
+import discord
+from PIL import Image
+
+from bot.ui.pictures import Pictures
+from game import parse_record
+from tests.ui.playing import play_on
+from tests.ui.world import World, text
+
+
+async def attached(message: discord.Message) -> dict[str, bytes]:
+    """What a message carries, by the endings of the names."""
+    return {file.filename.rpartition(".")[2]: await file.read() for file in message.attachments}
+
+
+async def test_the_board_of_a_finished_game_offers_its_replay(world: World) -> None:
+    await world.accepted_game()
+    session = await play_on(world)
+    answer = await world.press(world.eve, world.board(), "replay")
+    files = await attached(answer)
+    assert files["gif"][:6] == b"GIF89a"
+    assert len(files["gif"]) < 3 * 2**20
+    with Image.open(io.BytesIO(files["gif"])) as animation:
+        assert animation.n_frames > len(session.plies) / 2  # type: ignore[attr-defined]
+    record = parse_record(files["txt"].decode())
+    assert record == session.record
+    assert [step.position for step in record.steps()][-1] == session.position
+
+
+async def test_the_end_of_a_game_shows_the_finished_quilts(world: World) -> None:
+    await world.accepted_game()
+    session = await play_on(world)
+    (picture,) = world.board().attachments
+    assert await picture.read() == await Pictures().poster(session.position)
+    assert "has won" in (picture.description or "")
+
+
+async def test_a_replay_is_private_unless_it_is_shared(world: World) -> None:
+    await world.accepted_game()
+    await play_on(world, plies=5)
+    private = await world.slash(world.mina, "replay")
+    assert private.flags.ephemeral
+    shared = await world.slash(world.mina, "replay", share=True)
+    assert not shared.flags.ephemeral
+    assert not world.pinged(shared)
+    assert "5 moves" in text(shared)
+
+
+async def test_the_newest_game_here_is_meant_unless_one_is_named(world: World) -> None:
+    nothing = await world.slash(world.mina, "replay")
+    assert "no game in this channel" in text(nothing)
+    await world.accepted_game()
+    assert "game #1" in text(await world.slash(world.tom, "replay"))
+    assert "game #1" in text(await world.slash(world.eve, "replay", game=1))
+    assert "do not know" in text(await world.slash(world.eve, "replay", game=99))
+
+
+async def test_a_game_of_another_server_is_not_shown(world: World) -> None:
+    await world.accepted_game()
+    elsewhere = world.env.create_guild()
+    channel = elsewhere.create_text_channel("elsewhere")
+    stranger = elsewhere.add_member(world.env.create_user("stranger"))
+    result = await stranger.slash(channel, "patchwork replay", game=1)
+    assert result.response
+    assert "do not know" in text(result.response.message)
+
+
+async def test_undone_moves_are_not_shown(world: World) -> None:
+    await world.accepted_game()
+    session = await play_on(world, plies=1)
+    while not session.undoable:
+        session = await play_on(world, plies=1)
+    before = len(session.plies)
+    await world.client.games.undo(session.id, session.revision, session.mover)
+    assert f"{before - 1} move" in text(await world.slash(world.mina, "replay"))
+
+
+async def test_a_resigned_game_can_be_replayed(world: World) -> None:
+    session = await world.accepted_game()
+    await world.client.games.resign(session.id, session.revision, world.mina.id)
+    answer = await world.slash(world.mina, "replay")
+    assert "gif" in await attached(answer)

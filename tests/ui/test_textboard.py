@@ -1,0 +1,50 @@
+"""The text board: the position as letters and sentences."""
+
+from __future__ import annotations
+
+from bot.ui.textboard import LETTERS, letters
+from game import PATCHES
+from game.patches import LEATHER
+from game.quilt import EMPTY_QUILT
+from game.spots import spots_of
+from game.squares import square_name
+from tests.ui.playing import play_on
+from tests.ui.world import World, offered, text
+
+
+def test_every_square_has_the_letter_of_its_patch() -> None:
+    domino = spots_of(EMPTY_QUILT, PATCHES[0], PATCHES[0].orientations[0])[0]
+    quilt = EMPTY_QUILT.sew(domino)
+    leather = next(
+        spot for spot in spots_of(quilt, LEATHER, LEATHER.orientations[0]) if square_name(spot.square) == "C9"
+    )
+    quilt = quilt.sew(leather)
+    lines = letters(quilt.patches).split("\n")
+    assert lines[0].split() == list("ABCDEFGHI")
+    assert [line[0] for line in lines[1:]] == list("123456789")
+    seen = {
+        square_name(row * 9 + column): lines[row + 1].split()[column + 1] for row in range(9) for column in range(9)
+    }
+    assert {name for name, letter in seen.items() if letter == "a"} == {
+        square_name(s) for s in range(81) if domino.mask >> s & 1
+    }
+    assert seen["C9"] == "#"
+    assert sum(letter == "." for letter in seen.values()) == 78
+
+
+def test_there_are_letters_enough_for_any_quilt() -> None:
+    sizes = sorted(patch.size for patch in PATCHES)
+    most = max(count for count in range(34) if sum(sizes[:count]) <= 81)
+    assert most <= len(LETTERS)
+
+
+async def test_more_leads_to_the_text_board_and_back(world: World) -> None:
+    await world.accepted_game()
+    session = await play_on(world, plies=8)
+    answer = await world.press(world.tom, await world.press(world.tom, world.board(), "more"), "text")
+    words = text(answer)
+    for seat in (1, 2):
+        assert f"```\n{letters(session.position.player(seat).quilt.patches)}\n```" in words
+    assert "text" not in offered(answer)
+    assert {"quilt1", "quilt2", "ring"} <= set(offered(answer))
+    assert not answer.attachments
