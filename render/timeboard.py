@@ -24,6 +24,8 @@ SIGN = 40
 """Pixels of a button or leather patch on the tape."""
 
 TOKEN = 50
+ASIDE = 15
+"""Pixels of a token, and how far two on one space are moved from its middle."""
 
 
 def time_board(picture: Picture, at: tuple[int, int], position: Position) -> None:
@@ -75,15 +77,15 @@ def _goals(picture: Picture, at: tuple[int, int], position: Position) -> None:
 
 
 def _tokens(picture: Picture, at: tuple[int, int], position: Position) -> None:
-    """The tokens; on one space the one that moves next lies on top, and the other shows beside it."""
+    """The tokens; two on one space are smaller, and the one that moves next lies on top and further ahead."""
     together = position.players[0].space == position.players[1].space
     for seat in (3 - position.token, position.token):
         space = position.player(seat).space
         x, y = centre(at, space)
         if together:
             forward = -1 if space // COLUMNS % 2 else 1
-            x += forward * 13 * (1 if seat == position.token else -1)
-        picture.sign((x, y), token, seat, TOKEN, on=_colour(space, picture.theme))
+            x += forward * ASIDE * (1 if seat == position.token else -1)
+        picture.sign((x, y), token, seat, TOKEN - 8 * together, on=_colour(space, picture.theme))
 
 
 def _turns(space: int) -> bool:
