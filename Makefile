@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: help play run test lint format bench lock clean
+.PHONY: help play run test lint format bench gallery lock clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -35,6 +35,9 @@ format: $(READY) ## put the code into shape
 
 bench: $(READY) ## print speeds as ratios against named yardsticks
 	$(BIN)/python -m tests.bench
+
+gallery: $(READY) ## draw every picture into gallery/, to look at
+	$(BIN)/python -m tests.gallery
 
 lock: ## choose newer versions of all dependencies (needs uv)
 	uv pip compile pyproject.toml $(LOCK) -o requirements.txt

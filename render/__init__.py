@@ -9,4 +9,16 @@ from render.ring import draw_ring
 from render.table import draw_table
 from render.theme import DAYLIGHT, THEMES, Theme
 
-__all__ = ["DAYLIGHT", "THEMES", "Theme", "draw_poster", "draw_quilt", "draw_replay", "draw_ring", "draw_table", "gif", "palette", "png"]
+__all__ = [
+    "DAYLIGHT",
+    "THEMES",
+    "Theme",
+    "draw_poster",
+    "draw_quilt",
+    "draw_replay",
+    "draw_ring",
+    "draw_table",
+    "gif",
+    "palette",
+    "png",
+]

@@ -22,6 +22,9 @@ SHADE = 160
 SIGN = 120
 """Pixels of the signs in that art."""
 
+NEAR = 8
+"""Colours of the art that are no further from a named one are left to it: Pillow could not tell them apart."""
+
 ROUNDS = 2
 """Rounds of k-means after the median cut; more changed nothing that can be seen."""
 
@@ -29,11 +32,18 @@ ROUNDS = 2
 @cache
 def palette(theme: Theme) -> Image.Image:
     """An image of mode P with the colours of a theme: its named ones exactly, the others as near the art as can be."""
-    named = list(dict.fromkeys(named_colours(theme)))
-    art = _art(theme).quantize(256 - len(named), Image.Quantize.MEDIANCUT, kmeans=ROUNDS).getpalette() or []
+    named = [ImageColor.getrgb(colour)[:3] for colour in dict.fromkeys(named_colours(theme))]
+    flat = _art(theme).quantize(256, Image.Quantize.MEDIANCUT, kmeans=ROUNDS).getpalette() or []
+    found = [(flat[index], flat[index + 1], flat[index + 2]) for index in range(0, len(flat), 3)]
+    others = [colour for colour in found if all(_apart(colour, name) > NEAR for name in named)]
+    colours = (*named, *others, *[named[0]] * 256)[:256]
     image = Image.new("P", (1, 1))
-    image.putpalette([channel for colour in named for channel in ImageColor.getrgb(colour)[:3]] + art)
+    image.putpalette([channel for colour in colours for channel in colour])
     return image
+
+
+def _apart(one: tuple[int, ...], two: tuple[int, ...]) -> int:
+    return max(abs(a - b) for a, b in zip(one, two, strict=True))
 
 
 def named_colours(theme: Theme) -> list[Colour]:

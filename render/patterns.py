@@ -24,8 +24,8 @@ class Swatch:
 
     def box(self, left: float, top: float, right: float, bottom: float, colour: Colour) -> None:
         """A rectangle; its edges fall between pixels, so that boxes side by side neither overlap nor leave a gap."""
-        edges = [round(edge * self.size) for edge in (left, top, right, bottom)]
-        self._draw.rectangle((edges[0], edges[1], edges[2] - 1, edges[3] - 1), colour)
+        x, y, end, low = (round(edge * self.size) for edge in (left, top, right, bottom))
+        self._draw.rectangle((x, y, max(x, end - 1), max(y, low - 1)), colour)
 
     def disc(self, x: float, y: float, radius: float, colour: Colour, tall: float = 0, around: bool = True) -> None:
         """A disc, or an ellipse whose half height is ``tall``; not ``around`` the edges where the order matters."""

@@ -126,14 +126,14 @@ def _pad(front: Image.Image, shape: Image.Image, big: int, theme: Theme) -> None
         rim = ImageChops.subtract(shape, ImageChops.offset(shape, step, step))
         rim = rim.filter(ImageFilter.GaussianBlur(big * 0.016)).point(lambda value: round(value * finish.shine * 2))
         front.paste(theme.white, mask=rim)
-    if finish.seam:
-        inner = shape.filter(ImageFilter.MinFilter(2 * round(big * finish.seam / 2) + 1))
-        front.paste(theme.ink, mask=ImageChops.subtract(shape, inner))
 
 
 def _sew(front: Image.Image, patch: int, look: Orientation, big: int, edge: int, theme: Theme) -> None:
-    """A running stitch along the edge, each dash with a little shadow."""
+    """A border where the theme has one, and a running stitch along the edge, each dash with a little shadow."""
     draw = ImageDraw.Draw(front)
+    if border := theme.finish.seam * big:
+        line = [(x + edge, y + edge) for x, y in outline(look.cells, big, border / 2)]
+        draw.line([*line, line[0], line[1]], theme.ink, round(border), joint="curve")
     seam = [(x + edge, y + edge) for x, y in outline(look.cells, big, big * 0.115)]
     colour = thread(patch, theme)
     if theme.finish.shadow:

@@ -10,10 +10,10 @@ import render
 from game import Automa
 from game.automa import BONUS_SPACES, CARDS, LEVELS
 from game.position import start
-from render import table, timeboard
-from tests.render.test_pictures import differ
+from render import automa, table, timeboard
+from tests.render.seen import differ
 
-SIDE = (table.AUTOMA[0], table.AUTOMA[1], 1100, table.AUTOMA[1] + 430)
+SIDE = (table.AUTOMA[0], table.AUTOMA[1], 1100, table.AUTOMA[1] + automa.HEIGHT)
 SOLO = start("classic", range(33), automa=Automa("fellow", "tactical"))
 
 
@@ -46,6 +46,6 @@ def test_the_piles_show_what_was_taken() -> None:
 def test_the_bonus_tile_lies_on_the_space_of_the_level_until_it_is_taken(level: str) -> None:
     position = start("classic", range(33), automa=Automa(level, "normal"))
     x, y = timeboard.corner(table.TIME_BOARD, BONUS_SPACES[level])
-    space = (x, y, x + 39, y + 39)
+    space = (x, y, x + timeboard.SPACE, y + timeboard.HEIGHT)
     there, gone = (render.draw_table(replace(position, bonus=bonus)).crop(space) for bonus in (0, 1))
     assert differ(there, gone) > 20

@@ -1,21 +1,62 @@
-"""The cloth of the patches, and the thread that shows on it."""
+"""The cloth of the patches: told apart with and without colour, and the thread that shows on it."""
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
-from PIL import ImageColor, ImageStat
+from PIL import Image, ImageColor, ImageStat
 
-from render.fabrics import PRINTS, cloth, stitch_colour
+from render.fabrics import PRINTS, cloth, thread
+from render.theme import CONTRAST, DAYLIGHT, THEMES, Theme
+from tests.render.seen import differ
 
-
-@pytest.mark.parametrize("patch", range(len(PRINTS)))
-def test_the_thread_stands_out_from_the_whole_print(patch: int) -> None:
-    cloth_grey = ImageStat.Stat(cloth(patch, 60, 2, 2).convert("L")).mean[0]
-    red, green, blue = ImageColor.getrgb(stitch_colour(patch))[:3]
-    assert abs(cloth_grey - (0.299 * red + 0.587 * green + 0.114 * blue)) > 90
+PHONE = 13
+"""Pixels of a square of the table's quilts on a phone."""
 
 
-@pytest.mark.parametrize("cell", [21, 24, 43, 53, 106])
+def swatches(theme: Theme, mode: str = "RGB") -> list[Image.Image]:
+    """Two by two squares of every cloth as a phone shows them."""
+    large = [cloth(patch, 4 * PHONE, 2, 2, theme) for patch in range(len(PRINTS))]
+    return [image.reduce(4).convert(mode) for image in large]
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+def test_the_thread_stands_out_from_the_whole_print(theme: Theme) -> None:
+    for patch in range(len(PRINTS)):
+        grey = ImageStat.Stat(cloth(patch, 60, 2, 2, theme).convert("L")).mean[0]
+        red, green, blue = ImageColor.getrgb(thread(patch, theme))[:3]
+        assert abs(grey - (0.299 * red + 0.587 * green + 0.114 * blue)) > 70, patch
+
+
+@pytest.mark.parametrize("cell", [13, 21, 43, 56, 104])
 def test_cloth_is_as_large_as_asked_for(cell: int) -> None:
     for patch in range(len(PRINTS)):
-        assert cloth(patch, cell, 3, 2).size == (3 * cell, 2 * cell)
+        assert cloth(patch, cell, 3, 2, DAYLIGHT).size == (3 * cell, 2 * cell)
+
+
+def test_there_are_33_prints_of_more_than_ten_patterns_and_leather() -> None:
+    assert len(PRINTS) == 34
+    assert len({design.pattern for design in PRINTS}) >= 10
+    assert len(set(PRINTS)) == 34
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+def test_the_cloths_of_all_patches_differ_even_on_a_phone(theme: Theme) -> None:
+    for one, two in combinations(swatches(theme), 2):
+        assert differ(one, two) > 9
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+def test_the_cloths_of_all_patches_differ_without_colour(theme: Theme) -> None:
+    """Pixel by pixel in grey: prints of like dyes are told apart by their pattern, like patterns by their dyes."""
+    for (first, one), (second, two) in combinations(enumerate(swatches(theme, "L")), 2):
+        assert differ(one, two) > 5, (first, second)
+
+
+def test_a_print_repeats_without_a_seam() -> None:
+    for design in PRINTS:
+        step = round(52 / design.repeats / 4) * 4
+        image = cloth(PRINTS.index(design), 52, 4, 4, CONTRAST, step=4)
+        once, again = image.crop((0, 0, step, step)), image.crop((step, step, 2 * step, 2 * step))
+        assert differ(once, again) == 0

@@ -10,7 +10,7 @@ import render
 from game import PATCHES
 from game.position import start
 from render import ring
-from tests.render.test_pictures import differ
+from tests.render.seen import differ
 
 FULL = start("classic", range(33))
 
@@ -32,8 +32,8 @@ def test_income_is_written_only_where_there_is_any() -> None:
     corners = {}
     for patch in (4, 5, 6, 18, 1, 2):
         image = render.draw_ring(replace(FULL, ring=(patch,)))
-        left, right = ring.WIDTH // 4, ring.WIDTH // 2
-        corners[patch] = image.crop((left + 120, 20, right - 10, 66))
+        left, right = ring.WIDTH // 3, ring.WIDTH * 2 // 3
+        corners[patch] = image.crop((left + 120, 20, right - 10, 90))
     incomes = {patch: PATCHES[patch].income for patch in corners}
     assert incomes == {4: 1, 5: 1, 6: 2, 18: 3, 1: 0, 2: 0}
     for one, corner in corners.items():

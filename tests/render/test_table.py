@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from PIL import ImageColor
+
 import render
 from game import PATCHES, Automa
 from game.position import OFFERS, start
-from render import table
+from render import offers, seats, table
+from render.theme import DAYLIGHT
 from tests.render.positions import position_after
-from tests.render.test_pictures import differ
+from tests.render.seen import differ
 
 START = start("classic", range(33))
-MIDDLE = (table.PANELS[1][1] + 8, 0, table.PANELS[2][0] - 8, 76)
+MIDDLE = (table.SEATS[1][0] + seats.WIDTH + 2, 0, table.SEATS[2][0] - 2, 80)
 """The place of the bonus tile between the seats."""
 
 
@@ -25,7 +28,8 @@ def test_the_bonus_tile_lies_between_the_seats_until_it_is_taken() -> None:
 
 def test_against_the_automa_the_bonus_tile_is_on_the_time_board_only() -> None:
     solo = start("classic", range(33), automa=Automa("fellow", "normal"))
-    assert len(render.draw_table(solo).crop(MIDDLE).getcolors() or []) == 1
+    taken = replace(START, bonus=1)
+    assert differ(render.draw_table(solo).crop(MIDDLE), render.draw_table(taken).crop(MIDDLE)) == 0
 
 
 def test_the_winner_is_framed() -> None:
@@ -33,9 +37,9 @@ def test_the_winner_is_framed() -> None:
     assert over.winner == 2
     poor = tuple(replace(player, buttons=buttons) for player, buttons in zip(over.players, (90, 0), strict=True))
     for position in (over, replace(over, players=(poor[0], poor[1]))):
-        image = render.draw_table(position)
-        for seat, (left, right) in table.PANELS.items():
-            lit = image.getpixel(((left + right) // 2 + 150, 62)) == (0xFF, 0xF6, 0xE3)
+        image = render.draw_table(position).convert("RGB")
+        for seat, (left, top) in table.SEATS.items():
+            lit = image.getpixel((left + seats.WIDTH // 2 + 100, top + 60)) == (0xFF, 0xF6, 0xE3)
             assert lit == (position.winner == seat)
 
 
@@ -43,7 +47,7 @@ def test_a_negative_score_differs_from_a_positive_one() -> None:
     over, _, _ = position_after(99)
     first, second = over.players
     due = over.score(1).total - first.buttons
-    panel = (table.PANELS[1][0], 0, table.PANELS[1][1], 76)
+    panel = (table.SEATS[1][0], 0, table.SEATS[1][0] + seats.WIDTH, 80)
     minus, plus = (
         render.draw_table(replace(over, players=(replace(first, buttons=points - due), second))).crop(panel)
         for points in (-1, 1)
@@ -55,18 +59,20 @@ def test_nothing_is_struck_while_the_automa_moves_if_you_can_pay() -> None:
     solo = start("classic", range(33), automa=Automa("fellow", "normal"))
     automas = replace(solo, token=2)
     assert automas.awaits_card
-    offers = (0, table.OFFERS_TOP, 3 * table.OFFER_WIDTH, table.OFFERS_TOP + table.OFFER_HEIGHT)
-    yours, its = (render.draw_table(position).crop(offers) for position in (solo, automas))
+    low = table.OFFERS[1] + offers.HEIGHT
+    cards = (0, table.OFFERS[1], table.WIDTH, low)
+    yours, its = (render.draw_table(position).crop(cards) for position in (solo, automas))
     assert differ(yours, its) == 0
 
 
 def test_offers_of_every_patch_stay_on_their_card() -> None:
-    card = (0, table.OFFERS_TOP, table.OFFER_WIDTH, table.OFFERS_TOP + table.OFFER_HEIGHT)
-    edges = {(10, 60), (247, 60), (128, 0), (128, 271)}
+    left, top = table.OFFERS
+    card = (left, top, left + offers.WIDTH, top + offers.HEIGHT)
+    edges = {(5, 80), (offers.WIDTH - 6, 80), (offers.WIDTH // 2, 5), (5, 150), (offers.WIDTH - 6, 150)}
     for patch in PATCHES:
-        image = render.draw_table(replace(START, ring=(patch.id,))).crop(card)
+        image = render.draw_table(replace(START, ring=(patch.id,))).convert("RGB").crop(card)
         rim = {image.getpixel((x, y)) for x, y in edges}
-        assert rim <= {(0xEF, 0xE6, 0xD5), (0xA8, 0x95, 0x7C)}, patch
+        assert rim <= {ImageColor.getrgb(DAYLIGHT.offer), ImageColor.getrgb(DAYLIGHT.dull)}, patch
 
 
 def test_the_ring_may_be_shorter_than_the_offers() -> None:

@@ -1,0 +1,1 @@
+"""The gallery: everything that is drawn, to be looked at."""

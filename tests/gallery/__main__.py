@@ -1,0 +1,72 @@
+"""``python -m tests.gallery [FOLDER]``: draw everything there is into a folder, with a page that shows it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from PIL import Image
+
+from render import THEMES, Theme
+from render.sprites import margin, owner, sewn, woven
+from tests.gallery.eyes import EYES, seen_with
+from tests.render.scenes import SCENES
+
+PHONE = 265
+"""Pixels that a picture is wide on a phone."""
+
+SQUARES = (104, 56, 13)
+"""Pixels of a square: in one quilt, on the table, on the table as a phone shows it."""
+
+
+def fabrics(theme: Theme, cell: int) -> Image.Image:
+    """All patches, sewn on linen, in the order of their numbers."""
+    large = max(cell, 52)
+    across, down, high = large * 6, large * 4, 6
+    sheet = woven(Image.new("RGB", (across * high, down * 6), theme.linen), theme.finish.weave)
+    for patch in range(34):
+        art = sewn(patch, owner(patch).orientations[0].turn, large, theme)
+        at = (patch % high * across + margin(large), patch // high * down + margin(large))
+        sheet.paste(art, at, art)
+    return sheet if cell == large else sheet.reduce(large // cell)
+
+
+def draw_all(folder: Path, themes: list[Theme]) -> list[str]:
+    """Write all pictures; returns the names of their files, in an order to look at them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    names: list[str] = []
+
+    def keep(name: str, image: Image.Image) -> None:
+        image.save(folder / f"{name}.png")
+        names.append(f"{name}.png")
+
+    for theme in themes:
+        for cell in SQUARES:
+            keep(f"{theme.name}-fabrics-{cell}", fabrics(theme, cell))
+        for scene, draw in SCENES.items():
+            image = draw(theme).convert("RGB")
+            keep(f"{theme.name}-{scene}", image)
+            keep(f"{theme.name}-{scene}-phone", image.resize((PHONE, PHONE * image.height // image.width)))
+            if scene in ("table", "panel"):
+                for eyes in (*EYES, "grey"):
+                    keep(f"{theme.name}-{scene}-{eyes}", seen_with(image, eyes))
+    return names
+
+
+def page(names: list[str]) -> str:
+    """A page of HTML with all pictures at their own size."""
+    figures = "\n".join(f'<figure><figcaption>{name}</figcaption><img src="{name}"></figure>' for name in names)
+    head = "<!doctype html><meta charset=utf-8><title>Gallery</title>"
+    return f"{head}<body style=background:#36393f;color:#fff>\n{figures}\n"
+
+
+def main() -> None:
+    """Draw the gallery, and say where it is."""
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "gallery")
+    names = draw_all(folder, list(THEMES.values()))
+    (folder / "index.html").write_text(page(names), encoding="utf-8")
+    print(f"{len(names)} pictures: open {folder / 'index.html'}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+"""``python -m tests.render.golden``: draw the golden pictures anew. Look at them before you commit them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PIL import Image
+
+from render import THEMES
+from tests.render.scenes import SCENES
+
+FOLDER = Path(__file__).with_name("golden")
+SHRINK = 5
+"""A golden picture is this many times smaller: enough to see a wrong cloth or a moved tag."""
+
+GOLDEN = (
+    ("table", "daylight"),
+    ("table-solo", "daylight"),
+    ("panel", "daylight"),
+    ("ring-short", "daylight"),
+    ("poster", "daylight"),
+    ("table", "night"),
+    ("panel", "contrast"),
+)
+"""Scenes and themes of the golden pictures."""
+
+
+def small(scene: str, theme: str) -> Image.Image:
+    """A scene as its golden picture shows it."""
+    return SCENES[scene](THEMES[theme]).convert("RGB").reduce(SHRINK)
+
+
+def file_of(scene: str, theme: str) -> Path:
+    """Where a golden picture is."""
+    return FOLDER / f"{scene}-{theme}.png"
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for scene, theme in GOLDEN:
+        small(scene, theme).save(file_of(scene, theme), optimize=True)

@@ -1,0 +1,85 @@
+"""The scenes that are looked at: in the gallery in full, as golden pictures in small."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PIL import Image
+
+import render
+from game import PATCHES, Automa
+from game.tidy import tidiest
+from render import Theme
+from tests.render.positions import position_after
+
+Scene = Callable[[Theme], Image.Image]
+
+
+def _table(theme: Theme) -> Image.Image:
+    position, last, seat = position_after(25)
+    return render.draw_table(position, last=last, last_seat=seat, theme=theme)
+
+
+def _poor_table(theme: Theme) -> Image.Image:
+    position, last, seat = position_after(22)
+    return render.draw_table(position, last=last, last_seat=seat, theme=theme)
+
+
+def _solo_table(theme: Theme) -> Image.Image:
+    position, _, _ = position_after(18)
+    automa = replace(Automa("fellow", "tactical"), patches=(8, 1, 10, 15, 22))
+    return render.draw_table(replace(position, automa=automa), card=3, next_budget=6, theme=theme)
+
+
+def _panel(theme: Theme) -> Image.Image:
+    quilt = position_after(22)[0].players[0].quilt
+    spots = tuple(tidiest(quilt, PATCHES[22])[:4])
+    return render.draw_quilt(quilt, seat=1, ghost=spots[0], candidates=spots, theme=theme)
+
+
+def _quilt(theme: Theme) -> Image.Image:
+    quilt = position_after(99)[0].players[1].quilt
+    return render.draw_quilt(quilt, seat=2, last=quilt.patches[-1], theme=theme)
+
+
+def _square(theme: Theme) -> Image.Image:
+    return render.draw_quilt(position_after(12)[0].players[0].quilt, seat=1, square=40, theme=theme)
+
+
+def _ring(theme: Theme) -> Image.Image:
+    return render.draw_ring(position_after(0)[0], theme=theme)
+
+
+def _short_ring(theme: Theme) -> Image.Image:
+    return render.draw_ring(position_after(25)[0], theme=theme)
+
+
+def _poster(theme: Theme) -> Image.Image:
+    return render.draw_poster(position_after(99, 3)[0], theme=theme)
+
+
+def _solo_poster(theme: Theme) -> Image.Image:
+    position, _, _ = position_after(99)
+    automa = replace(Automa("fellow", "tactical"), patches=(8, 1, 10, 15, 22))
+    return render.draw_poster(replace(position, automa=automa), theme=theme)
+
+
+def _replay(theme: Theme) -> Image.Image:
+    position, last, seat = position_after(20)
+    return render.draw_poster(position, last=last, last_seat=seat, theme=theme)
+
+
+SCENES: dict[str, Scene] = {
+    "table": _table,
+    "table-poor": _poor_table,
+    "table-solo": _solo_table,
+    "panel": _panel,
+    "quilt": _quilt,
+    "square": _square,
+    "ring": _ring,
+    "ring-short": _short_ring,
+    "poster": _poster,
+    "poster-solo": _solo_poster,
+    "replay": _replay,
+}

@@ -1,0 +1,35 @@
+"""What can be seen in a picture: differences, greys, contrast."""
+
+from __future__ import annotations
+
+from PIL import Image, ImageChops, ImageColor, ImageStat
+
+Box = tuple[int, int, int, int]
+
+
+def differ(one: Image.Image, two: Image.Image) -> float:
+    """The mean difference of two pictures, 0 to 255."""
+    return sum(ImageStat.Stat(ImageChops.difference(one.convert("RGB"), two.convert("RGB"))).mean) / 3
+
+
+def worst_block(one: Image.Image, two: Image.Image, size: int = 16) -> float:
+    """The mean difference of that block of ``size`` by ``size`` pixels in which two pictures differ most."""
+    difference = ImageChops.difference(one.convert("RGB"), two.convert("RGB")).convert("L")
+    return float(difference.reduce(size).getextrema()[1])  # type: ignore[arg-type]
+
+
+def grey(image: Image.Image) -> float:
+    """The mean grey of a picture, 0 to 255."""
+    return float(ImageStat.Stat(image.convert("L")).mean[0])
+
+
+def contrast(one: str, two: str) -> float:
+    """The contrast ratio of two colours, 1 to 21, as WCAG 2.2 defines it."""
+    lights = sorted((_luminance(one), _luminance(two)))
+    return (lights[1] + 0.05) / (lights[0] + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    channels = [value / 255 for value in ImageColor.getrgb(colour)[:3]]
+    red, green, blue = (value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in channels)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -1,0 +1,31 @@
+"""The gallery draws everything there is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PIL import Image
+
+from render import DAYLIGHT
+from tests.gallery.__main__ import draw_all, page
+from tests.gallery.eyes import EYES, seen_with
+from tests.render.scenes import SCENES
+from tests.render.seen import differ
+
+
+def test_every_scene_is_drawn_at_full_and_at_phone_size(tmp_path: Path) -> None:
+    names = draw_all(tmp_path, [DAYLIGHT])
+    for scene in SCENES:
+        for ending, width in (("", 1100), ("-phone", 265)):
+            with Image.open(tmp_path / f"daylight-{scene}{ending}.png") as image:
+                assert image.width == width
+    assert all(name in page(names) for name in names)
+
+
+def test_other_eyes_see_greys_as_they_are_and_mix_up_what_they_should() -> None:
+    for eyes in EYES:
+        for value in (0, 90, 200, 255):
+            bands = seen_with(Image.new("RGB", (1, 1), (value,) * 3), eyes).getextrema()
+            assert all(abs(low - value) <= 4 for low, _ in bands), (eyes, value, bands)
+    red, green = (seen_with(Image.new("RGB", (1, 1), colour), "deuteranopia") for colour in ("#A05020", "#6C6C20"))
+    assert differ(red, green) < 20

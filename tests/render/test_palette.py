@@ -1,0 +1,48 @@
+"""The fixed palettes, and contrast between what is written and its ground."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import ImageChops, ImageColor, ImageStat
+
+from render.palette import named_colours, palette
+from render.sprites import sewn
+from render.theme import THEMES, Theme
+from tests.render.seen import contrast
+
+every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+
+
+@every_theme
+def test_the_palette_has_256_colours_and_each_named_one_exactly(theme: Theme) -> None:
+    flat = palette(theme).getpalette() or []
+    assert len(flat) == 768
+    colours = {tuple(flat[index : index + 3]) for index in range(0, 768, 3)}
+    assert {ImageColor.getrgb(colour) for colour in named_colours(theme)} <= colours
+
+
+@every_theme
+def test_patches_lose_nothing_that_can_be_seen_in_the_palette(theme: Theme) -> None:
+    for patch in range(34):
+        art = sewn(patch, "N", 56, theme).convert("RGB")
+        lost = ImageChops.difference(art, art.quantize(palette=palette(theme), dither=0).convert("RGB"))
+        assert sum(ImageStat.Stat(lost).mean) / 3 < 4, patch
+
+
+@every_theme
+def test_what_is_written_stands_out_from_its_ground(theme: Theme) -> None:
+    for ground in (theme.card, theme.offer, theme.dull, theme.tape, theme.odd_tape):
+        assert contrast(theme.ink, ground) >= 4.5
+    assert contrast(theme.letters, theme.table) >= 4.5
+
+
+@every_theme
+def test_outlines_and_grid_stand_out_from_the_linen(theme: Theme) -> None:
+    for colour in (theme.ghost, theme.last):
+        assert contrast(colour, theme.linen) >= 3
+    assert contrast(theme.chalk, theme.linen) >= 1.3
+
+
+def test_every_theme_has_colours_of_its_own() -> None:
+    assert len({tuple(named_colours(theme)) for theme in THEMES.values()}) == len(THEMES)
+    assert all(THEMES[theme.name] is theme for theme in THEMES.values())
