@@ -38,7 +38,9 @@ def price(patch: int, size: int, too_dear: bool, theme: Theme) -> Image.Image:
 def _strike(image: Image.Image, ends: tuple[int, int], middle: int, size: int, theme: Theme) -> None:
     draw = ImageDraw.Draw(image)
     line = (ends[0], middle + size * 0.28, ends[1], middle - size * 0.24)
-    draw.line(line, theme.last, max(3, size // 11))
+    width = max(3, size // 11)
+    draw.line(line, theme.white, width + 3)  # so that it shows without colour too
+    draw.line(line, theme.last, width)
 
 
 @lru_cache(maxsize=32)

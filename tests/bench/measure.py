@@ -9,38 +9,59 @@ from time import perf_counter
 
 ROUNDS = 11
 
+Work = Callable[[], object]
+
 
 @dataclass(frozen=True)
 class Result:
-    """One line of the table: what was done, how many a second by us and by the yardstick, their ratio and its goal."""
+    """One line of the table: what was done, how it went for us and for the yardstick, their ratio and its goal.
+
+    A goal is what the ratio should be at least, or ``at_most``.
+    """
 
     name: str
+    ours: str
+    theirs: str
     yardstick: str
-    ours: float
-    theirs: float
     ratio: float
     goal: float
+    at_most: bool = False
+
+    @property
+    def met(self) -> bool:
+        """Whether the goal is reached."""
+        return self.ratio <= self.goal if self.at_most else self.ratio >= self.goal
+
+    def __str__(self) -> str:
+        goal = f"{'<=' if self.at_most else '>='} {self.goal:g}{'' if self.met else ' missed'}"
+        return f"{self.name:24}{self.ours:>12}{self.theirs:>12}  {self.yardstick:26}{self.ratio:7.2f}x  {goal}"
 
 
-def compare(
-    name: str,
-    yardstick: str,
-    goal: float,
-    amount: int,
-    ours: Callable[[], object],
-    theirs: Callable[[], object],
-) -> Result:
-    """Time ``ours`` and ``theirs``, which both do ``amount`` of the work: medians over the rounds.
+def compare(name: str, yardstick: str, goal: float, amount: int, ours: Work, theirs: Work) -> Result:
+    """How many times as fast ``ours`` is as ``theirs``, where both do ``amount`` of the work."""
+    our_time, their_time, speed = _in_turns(ours, theirs)
+    return Result(name, f"{amount / our_time:,.0f}/s", f"{amount / their_time:,.0f}/s", yardstick, speed, goal)
 
-    The ratio says how many times as fast ours is; it is taken round by round.
-    """
+
+def share(name: str, yardstick: str, goal: float, ours: Work, theirs: Work) -> Result:
+    """What share of the time of ``theirs`` ``ours`` takes."""
+    our_time, their_time, speed = _in_turns(ours, theirs)
+    return Result(name, milliseconds(our_time), milliseconds(their_time), yardstick, 1 / speed, goal, at_most=True)
+
+
+def milliseconds(seconds: float) -> str:
+    """A time as it is printed."""
+    return f"{seconds * 1000:,.1f} ms"
+
+
+def _in_turns(ours: Work, theirs: Work) -> tuple[float, float, float]:
+    """Medians over the rounds: our time, their time, and how many times as fast we are, taken round by round."""
     seconds = [(_seconds(ours), _seconds(theirs)) for _ in range(ROUNDS)]
     our_time, their_time = (median(column) for column in zip(*seconds, strict=True))
-    ratio = median(their / our for our, their in seconds)
-    return Result(name, yardstick, amount / our_time, amount / their_time, ratio, goal)
+    return our_time, their_time, median(their / our for our, their in seconds)
 
 
-def _seconds(work: Callable[[], object]) -> float:
+def _seconds(work: Work) -> float:
     start = perf_counter()
     work()
     return perf_counter() - start

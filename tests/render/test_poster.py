@@ -1,0 +1,108 @@
+"""The poster: the finished quilts, what their points are made of, and how a running game stands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PIL import Image
+
+import render
+from game import Automa, Position
+from render import poster, timeboard
+from render.picture import Picture
+from render.symbols import rosette
+from render.theme import THEMES, Theme
+from tests.render.positions import position_after
+from tests.render.seen import differ
+
+OVER, _, _ = position_after(99)
+LOW = 628
+"""Where the points begin, below two quilts."""
+
+Note = tuple[int, object]
+
+
+class Noted(Picture):
+    """A picture that notes which sign or text comes to which half of it."""
+
+    notes: list[Note] = []  # noqa: RUF012 one test draws one picture
+
+    def write(self, at: tuple[float, float], words: str, *how: object, **options: object) -> None:
+        self.notes.append((1 + (at[0] > poster.WIDTH / 2), words))
+        super().write(at, words, *how, **options)  # type: ignore[arg-type]
+
+    def sign(self, at: tuple[float, float], paint: object, *what: object, **options: object) -> None:
+        self.notes.append((1 + (at[0] > poster.WIDTH / 2), paint))
+        super().sign(at, paint, *what, **options)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def noted(monkeypatch: pytest.MonkeyPatch) -> list[Note]:
+    """What the next poster shows, by the half that it shows it in."""
+    notes: list[Note] = []
+    monkeypatch.setattr(poster, "Picture", Noted)
+    monkeypatch.setattr(Noted, "notes", notes)
+    return notes
+
+
+def below(position: Position, seat: int) -> Image.Image:
+    """What stands below the quilt of a seat."""
+    image = render.draw_poster(position)
+    middle = image.width // 2
+    return image.crop(((seat - 1) * middle, LOW, seat * middle, image.height))
+
+
+def with_buttons(position: Position, *buttons: int) -> Position:
+    first, second = (replace(player, buttons=amount) for player, amount in zip(position.players, buttons, strict=True))
+    return replace(position, players=(first, second))
+
+
+@pytest.mark.parametrize("bonus", [0, 1, 2])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_parts_that_are_written_make_up_the_sum(seed: int, bonus: int, noted: list[Note]) -> None:
+    position = replace(position_after(99, seed)[0], bonus=bonus)
+    render.draw_poster(position)
+    for seat in (1, 2):
+        total, *parts = (int(what.replace("−", "-")) for half, what in noted if half == seat and isinstance(what, str))
+        assert total == position.score(seat).total == sum(parts)
+        assert {paint for half, paint in noted if half == seat} >= {poster.PARTS[2]} or bonus != seat
+
+
+def test_the_automas_points_for_patches_make_up_its_sum(noted: list[Note]) -> None:
+    position = replace(OVER, automa=replace(Automa("fellow", "normal"), patches=(8, 1, 10)))
+    render.draw_poster(position)
+    total, *parts = (int(what.replace("−", "-")) for half, what in noted if half == 2 and isinstance(what, str))
+    assert total == position.score(2).total == sum(parts)
+    assert (2, poster.patch_sign) in noted
+
+
+@pytest.mark.parametrize("buttons", [(90, 0), (0, 90)])
+def test_only_the_winner_gets_a_rosette(buttons: tuple[int, int], noted: list[Note]) -> None:
+    position = with_buttons(OVER, *buttons)
+    render.draw_poster(position)
+    assert [half for half, what in noted if what is rosette] == [position.winner]
+
+
+def test_a_game_that_runs_shows_its_time_board_instead_of_points(noted: list[Note]) -> None:
+    position, _, _ = position_after(20)
+    first, second = position.players
+    later = replace(position, players=(replace(first, space=first.space + 1), second))
+    board = (0, 720, poster.WIDTH, 720 + timeboard.TALL)
+    assert differ(render.draw_poster(position).crop(board), render.draw_poster(later).crop(board)) > 0.1
+    assert rosette not in {what for _, what in noted}
+
+
+def test_points_change_below_their_own_quilt_only() -> None:
+    poor, rich = (with_buttons(OVER, amount, 50) for amount in (3, 31))
+    assert differ(below(poor, 1), below(rich, 1)) > 0.5
+    assert differ(below(poor, 2), below(rich, 2)) == 0
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+def test_the_two_quilts_have_bindings_of_their_own(theme: Theme) -> None:
+    empty = replace(position_after(0)[0])
+    image = render.draw_poster(empty, theme=theme)
+    top = (poster.TOP, poster.TOP + poster.BINDING)
+    left, right = (image.crop((x, top[0], x + 400, top[1])) for x in (60, 610))
+    assert differ(left, right) > 20

@@ -1,0 +1,53 @@
+"""Prices: struck where they cannot be paid, which shows without colour too."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image, ImageChops
+
+import render
+from game import PATCHES
+from game.position import start
+from render import offers, table
+from render.picture import on
+from render.tags import price
+from render.theme import THEMES, Theme
+from tests.render.seen import differ
+
+every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+
+
+def struck(patch: int, theme: Theme) -> Image.Image:
+    """Where a strike changes the grey of a price, on the ground of what is too dear. Mode L, 255 where it does."""
+    plain, dear = (
+        on(price(patch, offers.DIGITS, too_dear, theme), theme.dull).convert("L") for too_dear in (False, True)
+    )
+    return ImageChops.difference(plain, dear).point(lambda value: 255 if value > 50 else 0)
+
+
+@every_theme
+def test_what_cannot_be_paid_is_struck_through_even_without_colour(theme: Theme) -> None:
+    for patch in PATCHES:
+        box = struck(patch.id, theme).getbbox()
+        assert box is not None
+        left, top, right, low = box
+        digits = len(str(patch.cost)) * offers.DIGITS
+        assert offers.DIGITS * 0.8 < left < offers.DIGITS * 1.1  # it starts behind the button
+        assert right - left > digits * 0.5
+        assert right < left + digits
+        assert low - top > offers.DIGITS * 0.4
+
+
+@every_theme
+def test_the_price_of_an_offer_is_the_one_of_its_patch(theme: Theme) -> None:
+    """The picture of a price is found in the table where the layout says."""
+    position = start("classic", range(33))
+    picture = render.draw_table(position, theme=theme).convert("RGB")
+    for index, patch in enumerate(position.offers):
+        too_dear = patch.cost > 5
+        cost = on(price(patch.id, offers.DIGITS, too_dear, theme), theme.dull if too_dear else theme.card)
+        x = table.OFFERS[0] + index * offers.STEP + round(offers.WIDTH / 2 + 10 - cost.width / 2)
+        y = table.OFFERS[1] + round(offers.HEIGHT - 40 - cost.height / 2)
+        assert differ(picture.crop((x, y, x + cost.width, y + cost.height)), cost) < 4, index
+        shifted = picture.crop((x + 6, y, x + 6 + cost.width, y + cost.height))
+        assert differ(shifted, cost) > 10

@@ -1,0 +1,98 @@
+"""The time board: what is passed, what comes next for each seat, and the tokens."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PIL import Image, ImageColor
+
+import render
+from game import Automa, Position
+from game.position import start
+from game.timeboard import INCOME, LAST, LEATHER_SPACES
+from render import table, timeboard
+from render.theme import DAYLIGHT, THEMES, Theme
+from tests.render.seen import differ, grey
+
+START = start("classic", range(33))
+SIGNED = {*INCOME, *LEATHER_SPACES["classic"]}
+
+every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+
+
+def at(position: Position, one: int, two: int) -> Position:
+    """The position with the tokens on two spaces."""
+    first, second = position.players
+    return replace(position, players=(replace(first, space=one), replace(second, space=two)), token=1 + (two < one))
+
+
+def spaces(position: Position, theme: Theme = DAYLIGHT) -> list[Image.Image]:
+    """The picture of every space, without its edges: tokens and marks reach over them."""
+    picture = render.draw_table(position, theme=theme)
+    corners = (timeboard.corner(table.TIME_BOARD, space) for space in range(LAST + 1))
+    return [picture.crop((x + 8, y + 3, x + timeboard.SPACE - 8, y + timeboard.HEIGHT - 3)) for x, y in corners]
+
+
+def changed(one: Position, two: Position) -> set[int]:
+    """The spaces that differ in two positions' pictures."""
+    pairs = zip(spaces(one), spaces(two), strict=True)
+    return {space for space, (before, after) in enumerate(pairs) if differ(before, after) > 0.5}
+
+
+@every_theme
+def test_spaces_behind_both_tokens_are_darker(theme: Theme) -> None:
+    before, after = (spaces(at(START, *both), theme) for both in ((0, 0), (40, 45)))
+    for space in range(2, 39):
+        if space not in SIGNED:
+            assert grey(after[space]) < grey(before[space]) - 20, space
+    assert all(differ(before[space], after[space]) == 0 for space in (42, 43, 49, 52))
+
+
+@every_theme
+def test_a_passed_income_can_still_be_seen(theme: Theme) -> None:
+    passed = spaces(at(START, 40, 45), theme)
+    assert all(differ(passed[space], passed[space - 2]) > 10 for space in INCOME if space < 40)
+
+
+def test_marks_lie_around_the_next_income_and_leather_of_each_seat() -> None:
+    """A solo game, where the Automa has no marks, shows what the marks of seat 2 are."""
+    position = at(START, 3, 21)
+    bare = replace(position, automa=Automa("fellow", "normal"), bonus=1)
+    seat_2 = changed(position, bare)
+    assert seat_2 == {23, 26}
+    assert changed(bare, replace(bare, players=(replace(bare.players[0], space=6), bare.players[1]), token=1)) >= {
+        5,
+        11,
+    }
+
+
+@every_theme
+def test_the_marks_of_the_two_seats_have_the_shapes_of_their_tokens(theme: Theme) -> None:
+    """Seat 2's is a square in its colour, corners and all; in the corners of seat 1's ring the tape shows."""
+    picture = render.draw_table(at(START, 12, 18), theme=theme).convert("RGB")
+    for space, colour in ((17, theme.odd_tape), (23, theme.amber)):
+        x, y = timeboard.centre(table.TIME_BOARD, space)
+        low = [picture.getpixel((x + side * 23, y + 20)) for side in (-1, 1)]  # above, the tape has its ticks
+        assert low == [ImageColor.getrgb(colour)] * 2, space
+
+
+def test_when_the_game_is_over_nothing_is_marked() -> None:
+    over = at(START, LAST, LAST)
+    assert changed(over, replace(over, automa=Automa("fellow", "normal"), bonus=1)) == set()
+
+
+def test_leather_lies_where_the_track_has_it() -> None:
+    revised = start("revised", range(33))
+    moved = set(LEATHER_SPACES["classic"]) ^ set(LEATHER_SPACES["revised"])
+    assert changed(START, revised) == moved | {26}  # where the mark of both seats goes
+
+
+@every_theme
+@pytest.mark.parametrize("token", [1, 2])
+def test_both_tokens_show_on_one_space_in_every_theme(theme: Theme, token: int) -> None:
+    together = replace(at(START, 14, 14), token=token)
+    x, y = timeboard.centre(table.TIME_BOARD, 14)
+    around = render.draw_table(together, theme=theme).convert("RGB").crop((x - 45, y - 25, x + 45, y + 25))
+    amounts = {colour: amount for amount, colour in around.getcolors(10**4) or []}
+    assert all(amounts.get(ImageColor.getrgb(colour)[:3], 0) > 150 for colour in (theme.blue, theme.amber))
