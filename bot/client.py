@@ -12,6 +12,7 @@ from discord.utils import utcnow
 
 from bot.sessions.challenges import Challenges
 from bot.sessions.games import Games
+from bot.sessions.preferences import Preferences
 from bot.sessions.solo import Solo
 from bot.settings import Settings
 from bot.store.database import Database, open_database
@@ -22,6 +23,7 @@ from bot.ui.items import Choose, Press, is_ours
 from bot.ui.page import NO_MENTIONS
 from bot.ui.permissions import NEEDED
 from bot.ui.pictures import Pictures
+from bot.ui.timekeeper import Timekeeper
 from bot.ui.writer import SWEEP_SECONDS, Writer
 
 LOG = logging.getLogger(__name__)
@@ -64,11 +66,13 @@ class Client(discord.AutoShardedClient):
         self._database = database = await open_database(self._settings.database_url)
         self.games = games = Games(database, now)
         challenges = Challenges(database, now, max_games=self._settings.max_games, rng=self._rng)
-        self.writer = Writer(self, database, games, challenges, self._pictures)
+        preferences = Preferences(database)
+        self.writer = Writer(self, database, games, challenges, preferences, self._pictures)
+        self.timekeeper = Timekeeper(games, preferences, self.writer)
         solo = Solo(database, now, max_games=self._settings.max_games, rng=self._rng)
-        self.clicks = Clicks(games, challenges, solo, self._pictures, self.writer)
+        self.clicks = Clicks(games, challenges, solo, preferences, self._pictures, self.writer, self.timekeeper)
         self.add_dynamic_items(Press, Choose)
-        self.tree.add_command(Commands(games, challenges, solo, self.clicks, self.writer))
+        self.tree.add_command(Commands(games, challenges, solo, preferences, self.clicks, self.writer))
         await self.tree.sync()
         self._pictures.warm_up()
         if self._sweep_seconds is not None:
@@ -77,7 +81,17 @@ class Client(discord.AutoShardedClient):
     async def _sweep_when_ready(self, seconds: float) -> None:
         await self.wait_until_ready()
         LOG.info("ready as %s; invite: %s", self.user, self.invite)
-        await self.writer.sweep_for_ever(seconds)
+        while True:
+            try:
+                await self.sweep()
+            except Exception:
+                LOG.exception("the sweep failed and will be tried again")
+            await asyncio.sleep(seconds)
+
+    async def sweep(self) -> None:
+        """Do what is due, and what a crash or a fault left undone."""
+        await self.timekeeper.sweep()
+        await self.writer.sweep()
 
     @property
     def invite(self) -> str:

@@ -48,9 +48,13 @@ class Challenges:
         challenged: int,
         track: str = "classic",
         first: int = 0,
+        pace: int | None = None,
         language: str = "en",
     ) -> ChallengeRow:
-        """Challenge somebody to a game. ``first`` is 1 for the challenger, 2 for the challenged, 0 to draw lots."""
+        """Challenge somebody to a game. ``first`` is 1 for the challenger, 2 for the challenged, 0 to draw lots.
+
+        ``pace`` is the days that a move may take, None for no clock.
+        """
         if challenger == challenged:
             raise Refusal("yourself")
         players = (challenger, challenged)
@@ -71,6 +75,7 @@ class Challenges:
                 challenged=challenged,
                 track=track,
                 first=first,
+                pace=pace,
                 language=language,
                 expires_at=now + CHALLENGE_SECONDS,
             )
@@ -145,5 +150,6 @@ class Challenges:
             setup=Setup(challenge.track, shuffled_ring(self._rng), first),
             language=challenge.language,
             created_at=self._clock(),
+            pace=challenge.pace,
         )
         return await store_session(connection, session)

@@ -9,6 +9,8 @@ from dataclasses import replace
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.sessions.clocks import NUDGE, is_late, keep_clock, shift_clocks, wound
+from bot.sessions.preferences import quiet_until
 from bot.sessions.refusals import Refusal
 from bot.sessions.session import Kind, Session, session_from
 from bot.store.database import Database
@@ -23,7 +25,9 @@ from bot.store.games import (
     read_log,
     running_games,
 )
-from bot.store.messages import live_boards
+from bot.store.messages import live_boards, outdate
+from bot.store.players import find_player
+from bot.store.timers import TimerRow, claim_timer, drop_timer, due_timers, note_nudge
 from game import PATCHES, IllegalMove, Move, Reveal
 from game.position import from_pawn
 
@@ -35,7 +39,7 @@ class Games:
     """The games in a database. Every change names the revision it was decided on, and is committed on return.
 
     Changes raise Refusal: ``no_game``, ``not_playing`` (a spectator), ``ended``, ``stale`` (the game has moved on),
-    ``not_your_move``, ``illegal``, ``nothing_to_undo``, ``own_offer``.
+    ``not_your_move``, ``illegal``, ``nothing_to_undo``, ``nothing_to_give_back``, ``own_offer``, ``not_late``.
     """
 
     def __init__(self, database: Database, clock: Clock) -> None:
@@ -51,6 +55,10 @@ class Games:
     ) -> Sequence[GameRow]:
         """The running games of a user, in one server or channel if named, oldest first."""
         return await self._database.read(running_games, user, guild_id=guild_id, channel_id=channel_id)
+
+    async def running_in(self, guild_id: int) -> Sequence[GameRow]:
+        """The running games of a server, oldest first."""
+        return await self._database.read(running_games, None, guild_id=guild_id)
 
     async def newest_of(self, user: int, channel_id: int) -> int | None:
         """The newest game of a user in a channel, running or not; None if there is none."""
@@ -81,6 +89,14 @@ class Games:
         """Close the game without a winner, as the seat ``offered_by`` has offered at this revision."""
         return await self._change(game_id, revision, user, "cancel", str(offered_by))
 
+    async def give_back(self, game_id: int, revision: int, user: int) -> Session:
+        """Give the other player their last move back, which they have asked for at this revision."""
+        return await self._change(game_id, revision, user, "takeback")
+
+    async def claim(self, game_id: int, revision: int, user: int, *, left: bool = False) -> Session:
+        """Win because the other player is late, or has ``left`` the server (which is not looked at here)."""
+        return await self._change(game_id, revision, user, "claim", "left" if left else "")
+
     async def _change(self, game_id: int, revision: int, user: int, kind: Kind, text: str = "") -> Session:
         try:
             return await self._database.write(self._append, game_id, revision, user, kind, text)
@@ -98,13 +114,104 @@ class Games:
             raise Refusal("not_your_move", session)
         elif kind == "cancel" and str(seat) == text:
             raise Refusal("own_offer", session)
+        elif kind == "takeback":
+            text = _what_is_given_back(session, seat)
+        elif kind == "claim" and text != "left":
+            _check_claim(session, seat, self._clock())
         event = LogRow(session.revision + 1, kind, seat, text, self._clock())
         try:
             after = session.after(event)
         except IllegalMove as error:
             raise Refusal("illegal", session, cause=error) from error
-        await append(connection, game_id, event, after.cache)
+        after = await self._store_event(connection, after, event)
         return await self._automa_replies(connection, after)
+
+    async def _store_event(self, connection: AsyncConnection, after: Session, event: LogRow) -> Session:
+        """Add an event to the log; it sets the clock anew."""
+        after = await wound(connection, after, event.at)
+        await append(connection, after.id, event, after.cache)
+        return await keep_clock(connection, after, event.at)
+
+    async def close(self, game_id: int, why: str) -> Session:
+        """Close a running game without a winner: ``idle`` or by a ``moderator``. Raises Refusal ``ended``."""
+
+        async def work(connection: AsyncConnection) -> Session:
+            session = await load_session(connection, game_id)
+            if session.ending:
+                raise Refusal("ended", session)
+            event = LogRow(session.revision + 1, "close", 0, why, self._clock())
+            return await self._store_event(connection, session.after(event), event)
+
+        return await self._database.write(work)
+
+    async def close_idle(self, timer: TimerRow) -> bool:
+        """Close a game whose timer has run out; False if something has happened in it meanwhile."""
+
+        async def work(connection: AsyncConnection) -> bool:
+            if not await claim_timer(connection, timer, timer.due + 1):
+                return False
+            session = await load_session(connection, timer.game_id)
+            event = LogRow(session.revision + 1, "close", 0, "idle", self._clock())
+            await self._store_event(connection, session.after(event), event)
+            return True
+
+        return await self._database.write(work)
+
+    async def due(self) -> list[TimerRow]:
+        """The timers whose time has come."""
+        return await self._database.read(due_timers, self._clock())
+
+    async def postpone(self, timer: TimerRow, until: int) -> TimerRow | None:
+        """Claim a timer by moving it on: of several processes that try, one gets it back, the others None."""
+        if await self._database.write(claim_timer, timer, until):
+            return replace(timer, due=until)
+        return None
+
+    async def done(self, timer: TimerRow) -> None:
+        """Take away a timer that was claimed, once what it asked for has happened."""
+        await self._database.write(drop_timer, timer)
+
+    async def wind(self, game_id: int, user: int, change: Callable[[Session, int, int], Session]) -> Session:
+        """Change the clock of a running game, which is no event of its log. ``change`` gets the seat and the time."""
+
+        async def work(connection: AsyncConnection) -> Session:
+            session = await load_session(connection, game_id)
+            if not (seat := session.seat_of(user)):
+                raise Refusal("not_playing", session)
+            if session.ending:
+                raise Refusal("ended", session)
+            changed = await keep_clock(connection, change(session, seat, self._clock()), self._clock())
+            await outdate(connection, game_id)
+            return changed
+
+        return await self._database.write(work)
+
+    async def nudge(self, game_id: int, user: int) -> Session:
+        """Note that the player to move is nudged by the other. Raises Refusal ``nudged`` within `NUDGE` seconds."""
+
+        async def work(connection: AsyncConnection) -> Session:
+            session, now = await load_session(connection, game_id), self._clock()
+            if not session.seat_of(user) or session.ending or user == session.mover or not session.mover:
+                raise Refusal("not_waiting", session)
+            player = await find_player(connection, session.mover)
+            if player.notify == "nothing" or player.vacation_until > now or quiet_until(player, now):
+                raise Refusal("not_now", session)
+            if not await note_nudge(connection, game_id, now, now - NUDGE):
+                raise Refusal("nudged", session)
+            return session
+
+        return await self._database.write(work)
+
+    async def vacation(self, user: int, until: int) -> list[int]:
+        """Set the end of a player's vacation (0 for none). Returns the games whose clock was moved."""
+
+        async def work(connection: AsyncConnection) -> list[int]:
+            touched = await shift_clocks(connection, await find_player(connection, user), until, self._clock())
+            for game_id in touched:
+                await outdate(connection, game_id)
+            return touched
+
+        return await self._database.write(work)
 
     async def _automa_replies(self, connection: AsyncConnection, session: Session) -> Session:
         """Add all turns that the Automa has in a row, in the transaction of the move that they answer."""
@@ -112,8 +219,7 @@ class Games:
             card = session.next_card
             assert card is not None
             event = LogRow(session.revision + 1, "move", 2, str(Reveal(card.number)), self._clock())
-            session = session.after(event)
-            await append(connection, session.id, event, session.cache)
+            session = await self._store_event(connection, session.after(event), event)
         return session
 
 
@@ -142,6 +248,7 @@ def shuffled_ring(rng: random.Random) -> tuple[int, ...]:
 
 async def store_session(connection: AsyncConnection, session: Session, rematch_of: int | None = None) -> Session:
     """Store a new game, within a transaction. Returns it with its id."""
+    session = await wound(connection, session, session.created_at)
     game_id = await add_game(
         connection,
         guild_id=session.guild_id,
@@ -153,8 +260,9 @@ async def store_session(connection: AsyncConnection, session: Session, rematch_o
         cache=session.cache,
         cards=" ".join(map(str, session.cards)) or None,
         rematch_of=rematch_of,
+        pace=session.pace,
     )
-    return replace(session, id=game_id)
+    return await keep_clock(connection, replace(session, id=game_id), session.created_at)
 
 
 def _seat(session: Session, revision: int, user: int) -> int:
@@ -173,3 +281,15 @@ def _what_is_undone(session: Session, user: int) -> str:
     if ply is None or user != session.mover:
         raise Refusal("nothing_to_undo", session)
     return str(ply.move)
+
+
+def _what_is_given_back(session: Session, seat: int) -> str:
+    ply = session.returnable
+    if ply is None or ply.seat == seat:
+        raise Refusal("nothing_to_give_back", session)
+    return str(ply.move)
+
+
+def _check_claim(session: Session, seat: int, now: int) -> None:
+    if not is_late(session, now) or seat == session.position.turn:
+        raise Refusal("not_late", session)

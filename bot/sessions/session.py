@@ -10,10 +10,10 @@ from bot.store.games import Cache, GameRow, LogRow
 from game import Move, Position, Record, Reveal, Setup, Step, parse_move, parse_record
 from game.automa import CARDS, Card
 
-Kind = Literal["move", "undo", "resign", "cancel"]
+Kind = Literal["move", "undo", "takeback", "resign", "cancel", "claim", "close"]
 """The kinds of events in a log."""
 
-Ending = Literal["finished", "resigned", "cancelled"]
+Ending = Literal["finished", "resigned", "cancelled", "claimed", "closed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,9 @@ class Session:
     """A game between two users (by seat; 0 is the Automa), with the plies that stand. A value: events make new ones.
 
     ``revision`` is the number of events in the log, ``ending`` how the game ended or None, ``ended_by`` the seat
-    that resigned (or agreed to cancel), ``last_kind`` the kind of the newest event (empty before the first).
+    that resigned, agreed to cancel or lost by a claim, ``closed_by`` idleness or a moderator, ``last_kind`` the kind
+    of the newest event (empty before the first). The clock is no part of the log: ``pace`` in days, ``deadline`` in
+    seconds since 1970 (None while it does not run), ``paused`` the seconds that were left when a pause was agreed.
     """
 
     id: int
@@ -45,7 +47,11 @@ class Session:
     plies: tuple[Ply, ...] = ()
     ending: Ending | None = None
     ended_by: int = 0
+    closed_by: str = ""
     last_kind: str = ""
+    pace: int | None = None
+    deadline: int | None = None
+    paused: int | None = None
 
     @property
     def position(self) -> Position:
@@ -55,7 +61,7 @@ class Session:
     @property
     def winner(self) -> int | None:
         """The seat that has won, by points or because the other resigned; None if nobody has."""
-        return 3 - self.ended_by if self.ending == "resigned" else self.position.winner
+        return 3 - self.ended_by if self.ending in ("resigned", "claimed") else self.position.winner
 
     @property
     def next_card(self) -> Card | None:
@@ -79,14 +85,25 @@ class Session:
     @property
     def record(self) -> Record:
         """The game as a record."""
-        result = {"resigned": f"resign {self.ended_by}", "cancelled": "cancelled"}.get(self.ending or "")
+        results = {"resigned": f"resign {self.ended_by}", "claimed": f"time {self.ended_by}"}
+        result = results.get(self.ending or "", self.ending if self.ending in ("cancelled", "closed") else None)
         headers = (("Result", result),) if result else ()
         return Record(self.setup, tuple(ply.move for ply in self.plies), headers)
 
     @property
     def cache(self) -> Cache:
         """What the store keeps beside the log."""
-        return Cache(str(self.position), self.mover, self.ending)
+        return Cache(str(self.position), self.mover, self.ending, self.deadline, self.paused)
+
+    @property
+    def returnable(self) -> Ply | None:
+        """The ply that the other player may give back to who made it: the last one, after the hand-over.
+
+        In a solo game the Automa has revealed a card by then, and nothing is given back.
+        """
+        if self.ending or self.setup.automa or not self.plies or self.plies[-1].seat == self.position.turn:
+            return None
+        return self.plies[-1]
 
     def seat_of(self, user: int) -> int:
         """The seat of a user, or 0 for a spectator."""
@@ -101,12 +118,16 @@ class Session:
                 step = self.position.play(move)
                 ending: Ending | None = "finished" if step.position.over else None
                 return replace(session, plies=(*self.plies, Ply(event.seat, move, step)), ending=ending)
-            case "undo":
+            case "undo" | "takeback":
                 return replace(session, plies=self.plies[:-1])
             case "resign":
                 return replace(session, ending="resigned", ended_by=event.seat)
             case "cancel":
                 return replace(session, ending="cancelled", ended_by=event.seat)
+            case "claim":
+                return replace(session, ending="claimed", ended_by=3 - event.seat)
+            case "close":
+                return replace(session, ending="closed", closed_by=event.text)
         raise ValueError(f"the log of game {self.id} holds an event of an unknown kind: {event.kind}")
 
 
@@ -115,7 +136,19 @@ def session_from(row: GameRow, events: Iterable[LogRow]) -> Session:
     setup = parse_record(row.setup).setup
     users = (row.player1, row.player2)
     cards = tuple(int(number) for number in (row.cards or "").split())
-    session = Session(row.id, row.guild_id, row.channel_id, users, setup, row.language, row.created_at, cards)
+    session = Session(
+        row.id,
+        row.guild_id,
+        row.channel_id,
+        users,
+        setup,
+        row.language,
+        row.created_at,
+        cards,
+        pace=row.pace,
+        deadline=row.deadline,
+        paused=row.paused,
+    )
     for event in events:
         session = session.after(event)
     return session

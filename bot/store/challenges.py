@@ -24,14 +24,15 @@ class ChallengeRow:
     first: int
     language: str
     expires_at: int
+    pace: int | None = None
 
 
 _COLUMNS = tuple(challenges.c[name] for name in ChallengeRow.__dataclass_fields__)
 
 
-async def add_challenge(connection: AsyncConnection, **values: int | str) -> ChallengeRow:
+async def add_challenge(connection: AsyncConnection, **values: int | str | None) -> ChallengeRow:
     """Store a challenge: the fields of `ChallengeRow` but id and message_id. Raises IntegrityError for a second."""
-    pair = sorted((int(values["challenger"]), int(values["challenged"])))
+    pair = sorted((int(values["challenger"] or 0), int(values["challenged"] or 0)))
     query = insert(challenges).values(**values, lower=pair[0], higher=pair[1]).returning(*_COLUMNS)
     return ChallengeRow(*(await connection.execute(query)).one())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from sqlalchemy import and_, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -29,6 +29,10 @@ class GameRow:
     position: str
     mover: int
     ending: str | None
+    pace: int | None = None
+    deadline: int | None = None
+    paused: int | None = None
+    nudged_at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +48,13 @@ class LogRow:
 
 @dataclass(frozen=True, slots=True)
 class Cache:
-    """What `append` keeps beside the log: the position, the user to move, how the game ended."""
+    """What `append` keeps beside the log: the position, the user to move, how the game ended, and the clock."""
 
     position: str
     mover: int
     ending: str | None
+    deadline: int | None = None
+    paused: int | None = None
 
 
 async def add_game(
@@ -63,6 +69,7 @@ async def add_game(
     cache: Cache,
     cards: str | None = None,
     rematch_of: int | None = None,
+    pace: int | None = None,
 ) -> int:
     """Store a new game, with an empty log. Returns its id. Raises IntegrityError for a second rematch of one game."""
     values = {
@@ -75,10 +82,9 @@ async def add_game(
         "created_at": at,
         "cards": cards,
         "rematch_of": rematch_of,
+        "pace": pace,
         "revision": 0,
-        "position": cache.position,
-        "mover": cache.mover,
-        "ending": cache.ending,
+        **asdict(cache),
     }
     result = await connection.execute(insert(games).values(values).returning(games.c.id))
     return int(result.scalar_one())
@@ -107,15 +113,17 @@ async def append(connection: AsyncConnection, game_id: int, row: LogRow, cache: 
     """Add an event to a game's log. Raises IntegrityError when its number is taken: somebody else was faster."""
     values = {"number": row.number, "kind": row.kind, "seat": row.seat, "text": row.text, "at": row.at}
     await connection.execute(insert(log).values(game_id=game_id, **values))
-    cached = {"revision": row.number, "position": cache.position, "mover": cache.mover, "ending": cache.ending}
+    cached = {"revision": row.number, **asdict(cache)}
     await connection.execute(update(games).where(games.c.id == game_id).values(cached))
 
 
 async def running_games(
-    connection: AsyncConnection, player: int, *, guild_id: int | None = None, channel_id: int | None = None
+    connection: AsyncConnection, player: int | None, *, guild_id: int | None = None, channel_id: int | None = None
 ) -> Sequence[GameRow]:
-    """The running games of a player, in one server or channel if named, oldest first."""
-    query = select(games).where(games.c.ending.is_(None), or_(games.c.player1 == player, games.c.player2 == player))
+    """The running games of a player (None: of all), in one server or channel if named, oldest first."""
+    query = select(games).where(games.c.ending.is_(None))
+    if player is not None:
+        query = query.where(or_(games.c.player1 == player, games.c.player2 == player))
     if guild_id is not None:
         query = query.where(games.c.guild_id == guild_id)
     if channel_id is not None:

@@ -69,9 +69,15 @@ async def note_shown(connection: AsyncConnection, message_id: int, revision: int
     await connection.execute(update(messages).where(messages.c.message_id == message_id).values(shown))
 
 
+async def outdate(connection: AsyncConnection, game_id: int) -> None:
+    """Note that the board of a game shows an old state although its log has not changed."""
+    board = (messages.c.game_id == game_id, messages.c.role == "board", messages.c.state == "live")
+    await connection.execute(update(messages).where(*board).values(revision=-1))
+
+
 async def doom_stale_offers(connection: AsyncConnection, game_id: int, revision: int) -> None:
-    """Doom the offers of a game that were made before its current revision."""
-    stale = (messages.c.game_id == game_id, messages.c.role.startswith("offer"), messages.c.revision < revision)
+    """Doom the questions of a game that were asked before its current revision: everything but its board."""
+    stale = (messages.c.game_id == game_id, messages.c.role != "board", messages.c.revision < revision)
     await connection.execute(update(messages).where(*stale).values(state="doomed"))
 
 

@@ -35,6 +35,11 @@ games = Table(
     Column("position", Text, nullable=False),
     Column("mover", BigInteger, nullable=False),
     Column("ending", String(16)),  # null while the game is running
+    # The clock, which is no part of the log:
+    Column("pace", Integer),  # days for a move; null for a game without a clock
+    Column("deadline", BigInteger),  # when the time of the player to move is over; null while it does not run
+    Column("paused", BigInteger),  # the seconds that were left when both agreed to a pause
+    Column("nudged_at", BigInteger),  # when the player to move was last nudged
     Index("games_of_player1", "player1", "ending"),
     Index("games_of_player2", "player2", "ending"),
     Index("one_rematch_of_a_game", "rematch_of", unique=True),
@@ -82,7 +87,39 @@ challenges = Table(
     Column("first", Integer, nullable=False),  # the seat that starts: 1 challenger, 2 challenged, 0 drawn by lot
     Column("language", String(8), nullable=False),
     Column("expires_at", BigInteger, nullable=False),
+    Column("pace", Integer),  # as in games
     UniqueConstraint("channel_id", "lower", "higher", name="one_challenge_per_pair_and_channel"),
     sqlite_autoincrement=True,
 )
 """Challenges that wait for an answer. An answered one is gone."""
+
+timers = Table(
+    "timers",
+    metadata,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("kind", String(8), primary_key=True),  # remind | close
+    Column("due", BigInteger, nullable=False),
+    Index("timers_due", "due"),
+)
+"""What is to happen to running games, and when. Whoever moves ``due`` on has claimed it."""
+
+players = Table(
+    "players",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("theme", String(16)),  # null: the server's
+    Column("notify", String(8), nullable=False),  # mention | direct | nothing
+    Column("quiet_from", Integer),  # minutes after midnight; null for no quiet hours
+    Column("quiet_to", Integer),
+    Column("timezone", String(64), nullable=False),
+    Column("vacation_until", BigInteger, nullable=False),
+)
+"""What players have chosen. Whoever has chosen nothing has no row."""
+
+servers = Table(
+    "servers",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("theme", String(16)),
+)
+"""What servers have chosen."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
@@ -10,10 +11,12 @@ import discord
 
 from bot.sessions.refusals import Refusal
 from bot.store.challenges import ChallengeRow
+from bot.ui.challenge import challenge_page
+from bot.ui.items import ANSWER_SECONDS
 from bot.ui.page import NO_MENTIONS, Page
 from bot.ui.permissions import missing_permissions
 from bot.ui.sentences import mention
-from bot.ui.texts import Say
+from bot.ui.texts import Say, speaker
 from game import GameError
 
 
@@ -43,6 +46,29 @@ async def send(interaction: discord.Interaction[Any], answer: Answer) -> None:
         await interaction.response.send_message(
             view=page.view(), files=page.files(), allowed_mentions=NO_MENTIONS, ephemeral=not answer.public
         )
+
+
+async def answered(
+    interaction: discord.Interaction[Any], work: Awaitable[Answer], follow_up: Callable[[Answer], None]
+) -> None:
+    """Answer a command with what ``work`` gives, or with why it cannot be done, and do what is left to do."""
+    answer = Answer(Page())
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            try:
+                answer = await work
+            except Refusal as refusal:
+                answer = Answer(refused_page(speaker(str(interaction.locale)), refusal))
+            await send(interaction, answer)
+    finally:
+        follow_up(answer)
+
+
+def refused_page(say: Say, refusal: Refusal) -> Page:
+    """The sentence for a refusal; a challenge that waits already is shown with it, so that it can be answered."""
+    note = refusal_text(say, refusal)
+    challenge = refusal.values.get("challenge")
+    return challenge_page(say, challenge).noted(note) if isinstance(challenge, ChallengeRow) else Page((note,))
 
 
 def check_permissions(interaction: discord.Interaction[Any]) -> None:

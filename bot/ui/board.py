@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from discord.utils import utcnow
+
+from bot.sessions.clocks import DAY
 from bot.sessions.session import Session
 from bot.ui.address import Address
 from bot.ui.alt import poster_alt, table_alt
@@ -22,6 +25,9 @@ from bot.ui.sentences import (
 )
 from bot.ui.texts import Say
 
+LEEWAY = 60
+"""Seconds that two clocks may differ without this meaning a vacation."""
+
 
 async def board_page(say: Say, session: Session, pictures: Pictures) -> Page:
     """The public board, in the game's language."""
@@ -38,7 +44,7 @@ async def board_page(say: Say, session: Session, pictures: Pictures) -> Page:
     address = Address(session.id, session.revision, "board")
     more: tuple[Button, ...] = (Button(say("button.more"), address.press("more")),)
     if session.ending:
-        if automa:
+        if session.ending != "closed":
             more = (*more, Button(say("button.rematch"), address.press("rematch")))
         more = (*more, Button(say("button.replay"), address.press("replay")))
         below = tuple(filter(None, (happened(say, session), *_scores(say, session))))
@@ -47,6 +53,7 @@ async def board_page(say: Say, session: Session, pictures: Pictures) -> Page:
     headline = "board.leather" if session.position.leather else "board.turn"
     above = say(headline, token=TOKENS[seat], user=mention(session.mover))
     below = (happened(say, session), *_next_budget(say, session), *_offers(say, session, to_mover=False))
+    above = "\n".join(filter(None, (above, clock_line(say, session))))
     return Page((above, players), picture, below, (_turn_row(say, session, address), more), seat)
 
 
@@ -76,12 +83,30 @@ def ending_line(say: Say, session: Session) -> str:
     """Who has won, or that nobody has."""
     if session.ending == "cancelled":
         return say("end.cancelled")
+    if session.ending == "closed":
+        return say(f"end.closed.{session.closed_by}")
     seat = session.winner or 0
     user, other = player_name(say, session, seat), player_name(say, session, 3 - seat)
-    if session.ending == "resigned":
-        return say("end.resigned", token=TOKENS[seat], user=user, other=other)
+    if session.ending in ("resigned", "claimed"):
+        return say(f"end.{session.ending}", token=TOKENS[seat], user=user, other=other)
     points, others = (signed(session.position.score(which).total) for which in (seat, 3 - seat))
     return say("end.won", token=TOKENS[seat], user=user, points=points, others=others)
+
+
+def clock_line(say: Say, session: Session) -> str:
+    """What the clock of a running game says, or nothing for a game without one."""
+    if session.paused is not None:
+        return say("clock.paused")
+    if session.deadline is None or session.pace is None:
+        return ""
+    now, user = utcnow().timestamp(), mention(session.mover)
+    back = session.deadline - session.pace * DAY
+    if back > now + LEEWAY:
+        return say("clock.vacation", user=user, date=f"<t:{back}:D>")
+    if session.deadline <= now:
+        other = mention(session.users[2 - session.position.turn])
+        return say("clock.late", time=f"<t:{session.deadline}:R>", user=other)
+    return say("clock.due", time=f"<t:{session.deadline}:R>")
 
 
 def _scores(say: Say, session: Session) -> list[str]:

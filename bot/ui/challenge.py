@@ -16,6 +16,7 @@ def challenge_page(say: Say, challenge: ChallengeRow) -> Page:
         "challenge.text",
         first=say(f"challenge.first.{challenge.first}", **_people(challenge)),
         track=say(f"track.{challenge.track}"),
+        pace=pace_text(say, challenge.pace),
         expires=f"<t:{challenge.expires_at}:R>",
         **_people(challenge),
     )
@@ -28,6 +29,11 @@ def challenge_page(say: Say, challenge: ChallengeRow) -> Page:
 def answered_page(say: Say, challenge: ChallengeRow, answer: str) -> Page:
     """The challenge after it was ``accepted``, ``declined`` or ``withdrawn``."""
     return Page((say(f"challenge.{answer}", **_people(challenge)),))
+
+
+def pace_text(say: Say, pace: int | None) -> str:
+    """How long a move may take; ``pace`` in days, None for no limit."""
+    return say("pace.days", count=pace) if pace else say("pace.none")
 
 
 def _people(challenge: ChallengeRow) -> dict[str, str]:

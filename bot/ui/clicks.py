@@ -8,10 +8,13 @@ from typing import Any
 import discord
 
 from bot.sessions.challenges import Challenges
+from bot.sessions.clocks import more_time, pause, resume
 from bot.sessions.games import Games
+from bot.sessions.preferences import Preferences
 from bot.sessions.refusals import Refusal
 from bot.sessions.session import Session
 from bot.sessions.solo import Solo
+from bot.store.challenges import ChallengeRow
 from bot.ui.address import Address
 from bot.ui.alt import table_alt
 from bot.ui.answers import Answer, check_permissions, permission_names, refusal_text, send
@@ -25,15 +28,25 @@ from bot.ui.replay import replay_page
 from bot.ui.sentences import follows, happened, mention
 from bot.ui.textboard import text_page
 from bot.ui.texts import Say, speaker
-from bot.ui.views import more_page, offer_page, quilt_page, resign_page, ring_page
+from bot.ui.timekeeper import Timekeeper
+from bot.ui.views import claim_page, more_page, question_page, quilt_page, resign_page, ring_page
 from bot.ui.writer import Writer
 from game import ADVANCE, LEATHER, Move
 
 LOOKS = ("more", "quilt1", "quilt2", "ring", "text", "replay", "home")
 """Controls that only show something, whatever has happened in the game since."""
 
-_TRACKED = ("board", "offer1", "offer2")
+QUESTIONS = ("offer", "pause", "takeback")
+"""What players ask each other in public, as the pages of the messages are called, before the seat that asks."""
+
+_TRACKED = ("board", *(f"{kind}{seat}" for kind in QUESTIONS for seat in (1, 2)))
 """Pages of public messages that the store keeps track of."""
+
+
+_DEEDS = (
+    *("resignpage", "resign", "gone", "claimpage", "claim", "moretime", "resume", "nudge"),
+    *QUESTIONS,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +57,7 @@ class Click:
     address: Address
     values: list[str]
     say: Say
+    pictures: Pictures
 
     @property
     def user(self) -> int:
@@ -54,16 +68,28 @@ class Click:
 class Clicks:
     """Answers clicks. Public messages are answered with a new private one, private ones in place."""
 
-    def __init__(self, games: Games, challenges: Challenges, solo: Solo, pictures: Pictures, writer: Writer) -> None:
+    def __init__(
+        self,
+        games: Games,
+        challenges: Challenges,
+        solo: Solo,
+        preferences: Preferences,
+        pictures: Pictures,
+        writer: Writer,
+        timekeeper: Timekeeper,
+    ) -> None:
         self._games = games
         self._challenges = challenges
         self._solo = solo
+        self._preferences = preferences
         self._pictures = pictures
         self._writer = writer
+        self._timekeeper = timekeeper
 
     async def answer(self, interaction: discord.Interaction[Any], address: Address, values: list[str]) -> None:
         """Answer a click, exactly once. Whatever goes wrong on the way, a change that was made is shown."""
-        click = Click(interaction, address, values, speaker(str(interaction.locale)))
+        pictures = await self.pictures_for(interaction)
+        click = Click(interaction, address, values, speaker(str(interaction.locale)), pictures)
         answer = Answer(Page(), changed=0 if address.page in ("challenge", "choose") else address.subject)
         try:
             answer = await self._decide(click)
@@ -73,6 +99,10 @@ class Clicks:
             message = interaction.message
             if message and not message.flags.ephemeral and address.page in _TRACKED:
                 self._writer.soon(lambda: self._writer.remove_unless_live(message, address.subject))
+
+    async def pictures_for(self, interaction: discord.Interaction[Any]) -> Pictures:
+        """Pictures in the theme of whoever clicked or used a command."""
+        return self._pictures.in_theme(await self._preferences.theme(interaction.guild_id, interaction.user.id))
 
     async def _decide(self, click: Click) -> Answer:
         """Do what a click asks for, and compose its answer."""
@@ -101,7 +131,7 @@ class Clicks:
     async def _current(self, click: Click, session: Session) -> Page:
         """The game as it stands, for whoever looks: a turn to take, or the standing."""
         if click.user == session.mover:
-            return await home_page(click.say, session, self._pictures)
+            return await home_page(click.say, session, click.pictures)
         return more_page(click.say, session, click.user)
 
     # --- challenges
@@ -133,12 +163,12 @@ class Clicks:
         session = await self._games.load(address.subject)
         if address.control in LOOKS:
             return Answer(await self._look(click, session))
-        if address.page.startswith("offer"):
-            return await self._on_offer(click, session)
+        if address.page[:-1] in QUESTIONS:
+            return await self._on_question(click, session)
         if address.control == "rematch":
-            return await self._rematch(click)
-        if address.control in ("resign", "resignpage", "offer"):
-            return await self._on_resigning(click, session)
+            return await self._rematch(click, session)
+        if address.control in _DEEDS:
+            return await self._on_deed(click, session)
         return await self._take_turn(click, session)
 
     async def _chosen(self, click: Click) -> Answer:
@@ -151,7 +181,7 @@ class Clicks:
     ) -> Answer:
         """What ``/… board``, ``/… replay`` and ``/… resign`` do with the game they are about."""
         if command == "replay":
-            return Answer(await replay_page(say, session, self._pictures))
+            return Answer(await replay_page(say, session, await self.pictures_for(interaction)))
         if command == "resign":
             if session.ending:
                 raise Refusal("ended", session)
@@ -161,54 +191,138 @@ class Clicks:
         text = say("command.board.done", game=session.id, channel=f"<#{session.channel_id}>")
         return Answer(Page((text,)), then=lambda: self._writer.repost(session.id))
 
-    async def _on_offer(self, click: Click, session: Session) -> Answer:
-        """The public offer to cancel was answered: by the other player, or by the one who made it."""
-        offered_by, seat = int(click.address.page[-1]), session.seat_of(click.user)
-        if click.address.control == "agree":
-            session = await self._games.agree_to_cancel(session.id, click.address.revision, click.user, offered_by)
-            return Answer(Page((click.say("cancel.agreed", game=session.id),)), changed=session.id)
+    async def _on_question(self, click: Click, session: Session) -> Answer:
+        """A public question was answered: by the other player, or by the one who asked."""
+        kind, asked_by, say = click.address.page[:-1], int(click.address.page[-1]), click.say
+        seat = session.seat_of(click.user)
         if not seat:
             raise Refusal("not_playing", session)
-        page = Page((speaker(session.language)("cancel.refused", user=mention(click.user)),))
-        return Answer(page, in_place=True)
+        if click.address.control == "refuse":
+            page = Page((speaker(session.language)(f"question.refused.{kind}", user=mention(click.user)),))
+            return Answer(page, in_place=True)
+        game_id, revision = session.id, click.address.revision
+        if seat == asked_by:
+            raise Refusal("own_offer", session)
+        if kind == "offer":
+            session = await self._games.agree_to_cancel(game_id, revision, click.user, asked_by)
+        elif kind == "takeback":
+            session = await self._games.give_back(game_id, revision, click.user)
+        else:
+            if revision != session.revision:
+                raise Refusal("stale", session)
+            session = await self._games.wind(game_id, click.user, lambda game, _, now: pause(game, now))
+        page = Page((say(f"question.agreed.{kind}", game=game_id),))
+        return Answer(page, changed=game_id, then=lambda: self._writer.settle(game_id, click.address.page))
 
-    async def _on_resigning(self, click: Click, session: Session) -> Answer:
-        say, seat = click.say, session.seat_of(click.user)
+    async def _on_deed(self, click: Click, session: Session) -> Answer:
+        """Whatever a player may do about a running game that is no move of it."""
+        say, user, seat = click.say, click.user, session.seat_of(click.user)
         if not seat:
             raise Refusal("not_playing", session)
         if session.ending:
             raise Refusal("ended", session)
-        if click.address.control == "resign":
-            session = await self._games.resign(session.id, click.address.revision, click.user)
-            return Answer(more_page(say, session, click.user).noted(say("resign.done")), changed=session.id)
-        if click.address.control == "resignpage":
-            return Answer(resign_page(say, session, click.user))
+        match click.address.control:
+            case "resignpage":
+                return Answer(resign_page(say, session, user))
+            case "claimpage":
+                return Answer(claim_page(say, session, user))
+            case "nudge":
+                called = await self._timekeeper.nudge(session.id, user)
+                return Answer(more_page(say, session, user).noted(say("nudge.done", user=mention(called))))
+            case "moretime" | "resume" as act:
+                return await self._wound(click, session, act)
+            case "resign" | "claim" | "gone" as act:
+                return await self._ended(click, session, act)
+            case kind:
+                return await self._ask(click, session, kind)
+
+    async def _wound(self, click: Click, session: Session, act: str) -> Answer:
+        """The clock was changed by one player alone."""
+        change = more_time if act == "moretime" else lambda game, _, now: resume(game, now)
+        session = await self._games.wind(session.id, click.user, change)
+        page = more_page(click.say, session, click.user).noted(click.say(f"done.{act}"))
+        return Answer(page, changed=session.id)
+
+    async def _ended(self, click: Click, session: Session, act: str) -> Answer:
+        """The game was given up, or won because the other player is late or has left."""
+        say, user, revision = click.say, click.user, click.address.revision
+        other = session.users[2 - session.seat_of(user)]
+        if act == "gone" and await _is_here(click.interaction, other):
+            return Answer(resign_page(say, session, user).noted(say("gone.still_here", user=mention(other))))
+        if act == "resign":
+            session = await self._games.resign(session.id, revision, user)
+        else:
+            session = await self._games.claim(session.id, revision, user, left=act == "gone")
+        return Answer(more_page(say, session, user).noted(say(f"done.{act}")), changed=session.id)
+
+    async def _ask(self, click: Click, session: Session, kind: str) -> Answer:
+        """Ask the other player in public, or show what they have asked."""
+        say, seat = click.say, session.seat_of(click.user)
+        if kind == "takeback" and (session.returnable is None or session.returnable.seat != seat):
+            raise Refusal("stale", session)
+        if kind == "pause" and session.deadline is None:
+            raise Refusal("no_clock", session)
         check_permissions(click.interaction)
-        if await self._writer.offer_stands(session, 3 - seat):
-            return Answer(offer_page(say, session, 3 - seat))
-        return Answer(Page((say("cancel.offered"),)), then=lambda: self._writer.offer_to_cancel(session, seat))
+        if await self._writer.asked(session, kind, 3 - seat):
+            return Answer(question_page(say, session, kind, 3 - seat))
+        other = mention(session.users[2 - seat])
+        page = Page((say(f"question.asked.{kind}", user=other),))
+        if kind == "takeback" and await self._writer.asked(session, kind, seat):
+            return Answer(page)  # a refusal holds until the next move
+        return Answer(page, then=lambda: self._writer.ask(session, kind, seat))
 
-    async def _rematch(self, click: Click) -> Answer:
-        """Play again against the Automa, at the level chosen or the same."""
+    async def _rematch(self, click: Click, session: Session) -> Answer:
+        """Play again: against the Automa at once, at the level chosen or the same; a person has to accept."""
+        if not session.setup.automa:
+            return await self._challenge_again(click, session)
         level = click.values[0] if click.values else None
-        return await self.begun(await self._solo.rematch(click.address.subject, click.user, level), click.say)
+        session = await self._solo.rematch(click.address.subject, click.user, level)
+        return await self.begun(session, click.say, click.pictures)
 
-    async def begun(self, session: Session, say: Say) -> Answer:
+    async def _challenge_again(self, click: Click, session: Session) -> Answer:
+        """Challenge the other player again, who then starts if they did not; or accept, if they asked first."""
+        seat = session.seat_of(click.user)
+        if not seat or not session.ending:
+            raise Refusal("not_playing" if session.ending else "stale", session)
+        check_permissions(click.interaction)
+        other = session.users[2 - seat]
+        try:
+            challenge = await self._challenges.make(
+                guild_id=session.guild_id,
+                channel_id=session.channel_id,
+                challenger=click.user,
+                challenged=other,
+                track=session.setup.track,
+                first=2 if session.setup.first == seat else 1,
+                pace=session.pace,
+                language=session.language,
+            )
+        except Refusal as refusal:
+            waiting = refusal.values.get("challenge")
+            if refusal.reason != "challenge_waiting" or getattr(waiting, "challenged", 0) != click.user:
+                raise
+            assert isinstance(waiting, ChallengeRow)
+            _, begun = await self._challenges.accept(waiting.id, click.user)
+            return Answer(Page((click.say("rematch.begun", game=begun.id),)), changed=begun.id)
+        text = click.say("rematch.asked", user=mention(other))
+        return Answer(Page((text,)), then=lambda: self._writer.post_challenge(challenge))
+
+    async def begun(self, session: Session, say: Say, pictures: Pictures) -> Answer:
         """The answer to starting a solo game: its first turn, in private, while the board is posted."""
-        page = await home_page(say, session, self._pictures)
+        page = await home_page(say, session, pictures)
         return Answer(page.noted(say("solo.begun", game=session.id)), changed=session.id)
 
     async def _look(self, click: Click, session: Session) -> Page:
         say, user = click.say, click.user
         match click.address.control:
             case "quilt1" | "quilt2" as which:
-                return await quilt_page(say, session, int(which[-1]), user, self._pictures)
+                return await quilt_page(say, session, int(which[-1]), user, click.pictures)
             case "ring":
-                return await ring_page(say, session, user, self._pictures)
+                return await ring_page(say, session, user, click.pictures)
             case "text":
                 return text_page(say, session, user)
             case "replay":
-                return await replay_page(say, session, self._pictures)
+                return await replay_page(say, session, click.pictures)
             case "home":
                 return await self._current(click, session)
         return more_page(say, session, user)
@@ -224,7 +338,7 @@ class Clicks:
             case "undo":
                 return await self._undone(click)
             case "advance":
-                return Answer(await self._advance_page(say, session))
+                return Answer(await self._advance_page(click, session))
             case "goahead":
                 return await self._go(click, ADVANCE)
             case "sew" if address.shown:
@@ -232,7 +346,7 @@ class Clicks:
         panel = self._panel(session, click)
         if panel is None:
             return Answer(await self._current(click, session))
-        return Answer(await panel_page(say, session, panel, self._pictures))
+        return Answer(await panel_page(say, session, panel, click.pictures))
 
     def _not_now(self, click: Click, session: Session) -> str:
         """Why this click cannot be the move of the player to move, or nothing."""
@@ -263,12 +377,12 @@ class Clicks:
         address = click.address
         return await self._played(click, await self._games.play(address.subject, address.revision, click.user, move))
 
-    async def _advance_page(self, say: Say, session: Session) -> Page:
-        position = session.position
+    async def _advance_page(self, click: Click, session: Session) -> Page:
+        say, position = click.say, session.position
         step = position.play(ADVANCE)
         spaces = position.advance_target - position.player(position.turn).space
         text = say("panel.advance", count=spaces, follows=follows(say, session, step, to_mover=True))
-        picture = Picture(await self._pictures.table(step.position), table_alt(say, step.position))
+        picture = Picture(await click.pictures.table(step.position), table_alt(say, step.position))
         address = Address(session.id, session.revision, "advance")
         buttons = (
             Button(say("button.back"), address.press("home")),
@@ -286,12 +400,12 @@ class Clicks:
         elif click.user != session.mover:
             note += "\n" + say("note.turn_over", user=mention(session.mover))
             seat = session.seat_of(click.user)
-            page = (await quilt_page(say, session, seat, click.user, self._pictures)).noted(note)
+            page = (await quilt_page(say, session, seat, click.user, click.pictures)).noted(note)
         elif position.leather:
             # not its panel at once: a second tap on "Sew here" would sew the leather too
-            page = (await home_page(say, session, self._pictures)).noted(f"{note}\n{say('note.leather_first')}")
+            page = (await home_page(say, session, click.pictures)).noted(f"{note}\n{say('note.leather_first')}")
         else:
-            page = (await home_page(say, session, self._pictures)).noted(note + "\n" + say("note.move_again"))
+            page = (await home_page(say, session, click.pictures)).noted(note + "\n" + say("note.move_again"))
         return Answer(page, changed=session.id)
 
     async def _undone(self, click: Click) -> Answer:
@@ -310,3 +424,13 @@ def _is_repeated(address: Address, session: Session, user: int) -> bool:
     last = session.plies[-1 - replies]
     asked = {"sew": address.shown, "goahead": ADVANCE}.get(address.control)
     return asked == last.move and session.users[last.seat - 1] == user
+
+
+async def _is_here(interaction: discord.Interaction[Any], user: int) -> bool:
+    """Whether somebody is still a member of the server."""
+    assert interaction.guild is not None
+    try:
+        await interaction.guild.fetch_member(user)
+    except discord.NotFound:
+        return False
+    return True

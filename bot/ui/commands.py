@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Awaitable
 from dataclasses import replace
 from typing import Any
@@ -12,26 +13,31 @@ import discord
 from discord import app_commands
 
 from bot.sessions.challenges import Challenges
+from bot.sessions.clocks import PACES, USUAL_PACE
 from bot.sessions.games import Games
+from bot.sessions.preferences import Preferences
 from bot.sessions.refusals import Refusal
 from bot.sessions.solo import Solo
-from bot.store.challenges import ChallengeRow
 from bot.store.games import GameRow
 from bot.ui.address import Address
-from bot.ui.answers import Answer, check_permissions, refusal_text, send
+from bot.ui.admin import Admin
+from bot.ui.answers import Answer, answered, check_permissions, refused_page, send
 from bot.ui.brand import ROOT
-from bot.ui.challenge import challenge_page
+from bot.ui.challenge import challenge_page, pace_text
 from bot.ui.clicks import Clicks
 from bot.ui.failure import answer_failure
 from bot.ui.items import ANSWER_SECONDS
-from bot.ui.page import Option, Page, Select
+from bot.ui.page import Button, Option, Page, Select
 from bot.ui.sentences import mention
+from bot.ui.settings import Settings
 from bot.ui.texts import SOURCE, Say, say, speaker
 from bot.ui.writer import Writer
 from game.automa import DECKS, LEVELS
 from game.timeboard import LEATHER_SPACES
 
 LOG = logging.getLogger(__name__)
+
+_SAY = speaker(SOURCE)
 
 LISTED = 20
 """Games in one list: a select holds 25 options, a message 4,000 characters."""
@@ -59,9 +65,17 @@ class Tree(app_commands.CommandTree[Any]):
 
 
 class Commands(app_commands.Group):
-    """``/patchwork …``: challenge, automa, board, games, replay, resign, help."""
+    """``/patchwork …``: challenge, automa, board, games, replay, resign, help, settings, admin."""
 
-    def __init__(self, games: Games, challenges: Challenges, solo: Solo, clicks: Clicks, writer: Writer) -> None:
+    def __init__(
+        self,
+        games: Games,
+        challenges: Challenges,
+        solo: Solo,
+        preferences: Preferences,
+        clicks: Clicks,
+        writer: Writer,
+    ) -> None:
         super().__init__(
             name=ROOT,
             description=_text("root"),
@@ -73,25 +87,34 @@ class Commands(app_commands.Group):
         self._solo = solo
         self._clicks = clicks
         self._writer = writer
+        self.add_command(Settings(games, preferences, writer))
+        self.add_command(Admin(games, writer))
 
     @app_commands.command(description=_text("challenge"))
     @app_commands.describe(
-        friend=_text("challenge.friend"), first=_text("challenge.first"), leather=_text("challenge.leather")
+        friend=_text("challenge.friend"),
+        first=_text("challenge.first"),
+        leather=_text("challenge.leather"),
+        pace=_text("challenge.pace"),
     )
     @app_commands.choices(first=_choices("first", list(_FIRST)), leather=_choices("leather", list(LEATHER_SPACES)))
+    @app_commands.choices(
+        pace=[app_commands.Choice(name=pace_text(_SAY, days or None), value=days) for days in (*PACES, 0)]
+    )
     async def challenge(
         self,
         interaction: discord.Interaction[Any],
         friend: discord.User,
         first: str = "random",
         leather: str = "classic",
+        pace: int = USUAL_PACE,
     ) -> None:
         """Challenge somebody, with a public message that pings them."""
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
-                await self._challenge(interaction, friend, first, leather)
+                await self._challenge(interaction, friend, first, leather, pace)
         except Refusal as refusal:
-            await send(interaction, Answer(_refused(_say(interaction), refusal)))
+            await send(interaction, Answer(refused_page(_say(interaction), refusal)))
 
     @app_commands.command(description=_text("automa"))
     @app_commands.describe(level=_text("automa.level"), deck=_text("automa.deck"), leather=_text("challenge.leather"))
@@ -141,19 +164,10 @@ class Commands(app_commands.Group):
         await send(interaction, Answer(Page((say("help.text"), say("help.solo"), say("help.disclaimer")))))
 
     async def _answer(self, interaction: discord.Interaction[Any], work: Awaitable[Answer]) -> None:
-        answer = Answer(Page())
-        try:
-            async with asyncio.timeout(ANSWER_SECONDS):
-                try:
-                    answer = await work
-                except Refusal as refusal:
-                    answer = Answer(_refused(_say(interaction), refusal))
-                await send(interaction, answer)
-        finally:
-            self._writer.follow_up(answer)
+        await answered(interaction, work, self._writer.follow_up)
 
     async def _challenge(
-        self, interaction: discord.Interaction[Any], friend: discord.User, first: str, leather: str
+        self, interaction: discord.Interaction[Any], friend: discord.User, first: str, leather: str, pace: int
     ) -> None:
         if interaction.guild_id is None or interaction.channel_id is None:
             raise Refusal("only_servers")
@@ -170,6 +184,7 @@ class Commands(app_commands.Group):
             challenged=friend.id,
             track=leather,
             first=_FIRST[first],
+            pace=pace or None,
         )
         page = challenge_page(speaker(challenge.language), challenge)
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=[friend], replied_user=False)
@@ -195,7 +210,7 @@ class Commands(app_commands.Group):
             deck=deck,
             track=track,
         )
-        return await self._clicks.begun(session, _say(interaction))
+        return await self._clicks.begun(session, _say(interaction), await self._clicks.pictures_for(interaction))
 
     async def _with_game(self, interaction: discord.Interaction[Any], command: str, number: int | None) -> Answer:
         """Run a command on the game that it is about: the one named, or the user's in this channel."""
@@ -230,9 +245,10 @@ class Commands(app_commands.Group):
 
     async def _list(self, interaction: discord.Interaction[Any]) -> Answer:
         say, user = _say(interaction), interaction.user.id
-        rows = await self._games.running_of(user)
-        if not rows:
+        found = await self._games.running_of(user)
+        if not found:
             return Answer(Page((say("games.none"),)))
+        rows = sorted(found, key=lambda row: (row.mover != user, row.deadline or math.inf, row.id))
         urls = await self._games.board_urls(rows[:LISTED])
         lines = [
             say(
@@ -240,13 +256,16 @@ class Commands(app_commands.Group):
                 game=row.id,
                 user=mention(_other(row, user)) if _other(row, user) else say("automa.name"),
                 whose=say("games.yours" if row.mover == user else "games.theirs"),
+                due=f" · <t:{row.deadline}:R>" if row.deadline else "",
                 link=say("games.link", url=urls[row.id]),
             )
             for row in rows[:LISTED]
         ]
         if len(rows) > LISTED:
             lines.append(say("games.more", count=len(rows) - LISTED))
-        return Answer(Page((say("games.title"), "\n".join(lines))))
+        following = Button(say("button.next"), Address(rows[0].id, rows[0].revision, "games", "home"))
+        controls = ((following,),) if rows[0].mover == user else ()
+        return Answer(Page((say("games.title"), "\n".join(lines)), rows=controls))
 
 
 def _say(interaction: discord.Interaction[Any]) -> Say:
@@ -255,13 +274,6 @@ def _say(interaction: discord.Interaction[Any]) -> Say:
 
 def _other(row: GameRow, user: int) -> int:
     return row.player2 if row.player1 == user else row.player1
-
-
-def _refused(say: Say, refusal: Refusal) -> Page:
-    """The sentence for a refusal; a challenge that waits already is shown with it, so that it can be answered."""
-    note = refusal_text(say, refusal)
-    challenge = refusal.values.get("challenge")
-    return challenge_page(say, challenge).noted(note) if isinstance(challenge, ChallengeRow) else Page((note,))
 
 
 def _choose_page(say: Say, command: str, rows: list[GameRow], user: int) -> Page:

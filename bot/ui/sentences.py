@@ -52,6 +52,9 @@ def happened(say: Say, session: Session) -> str:
     """
     if session.last_kind == "undo":
         return say("happened.undone", user=named(say, session, session.position.turn))
+    if session.last_kind == "takeback":
+        turn = session.position.turn
+        return say("happened.takeback", user=named(say, session, turn), other=named(say, session, 3 - turn))
     if not session.plies:
         return "" if session.ending else say("board.start")
     seat = session.plies[-1].seat

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from discord.utils import utcnow
+
+from bot.sessions.clocks import is_late
 from bot.sessions.session import Session
 from bot.ui.address import Address
 from bot.ui.alt import quilt_alt, ring_alt
@@ -12,6 +15,9 @@ from bot.ui.sentences import TOKENS, last_placement, mention, named, standing, u
 from bot.ui.texts import Say
 from game import Automa
 from game.automa import LEVELS
+
+IN_A_ROW = 3
+"""Buttons with words that fit side by side on a phone."""
 
 
 def more_page(say: Say, session: Session, user: int) -> Page:
@@ -57,18 +63,34 @@ def resign_page(say: Say, session: Session, user: int) -> Page:
         return Page((say("resign.ask_solo", game=session.id),), rows=((back, resign),))
     other = session.users[2 - session.seat_of(user)]
     offer = Button(say("button.offer"), address.press("offer"))
-    return Page((say("resign.ask", game=session.id, user=mention(other)),), rows=((back, offer), (resign,)))
+    gone = Button(say("button.gone"), address.press("gone"))
+    return Page((say("resign.ask", game=session.id, user=mention(other)),), rows=((back, offer), (gone, resign)))
 
 
-def offer_page(say: Say, session: Session, seat: int) -> Page:
-    """The public offer of a seat to cancel the game. Its buttons hold at this revision only."""
-    address = Address(session.id, session.revision, f"offer{seat}")
+def question_page(say: Say, session: Session, kind: str, seat: int) -> Page:
+    """The public question of a seat to the other player: to cancel (``offer``), to ``pause``, to ``takeback``.
+
+    Its buttons hold at this revision only.
+    """
+    address = Address(session.id, session.revision, f"{kind}{seat}")
     user, other = mention(session.users[seat - 1]), mention(session.users[2 - seat])
     buttons = (
-        Button(say("button.agree"), address.press("agree")),
-        Button(say("button.play_on"), address.press("refuse")),
+        Button(say(f"button.{kind}.agree"), address.press("agree")),
+        Button(say(f"button.{kind}.refuse"), address.press("refuse")),
     )
-    return Page((say("cancel.offer", user=user, other=other, game=session.id),), rows=(buttons,))
+    return Page((say(f"question.{kind}", user=user, other=other, game=session.id),), rows=(buttons,))
+
+
+def claim_page(say: Say, session: Session, user: int) -> Page:
+    """The question before a game is won because the other player is late."""
+    address = Address(session.id, session.revision, "claim")
+    other = mention(session.users[2 - session.seat_of(user)])
+    buttons = (
+        Button(say("button.back"), address.press("more")),
+        Button(say("button.moretime"), address.press("moretime")),
+        Button(say("button.claim"), address.press("claim")),
+    )
+    return Page((say("claim.ask", game=session.id, user=other),), rows=(buttons,))
 
 
 def _rematch_select(say: Say, automa: Automa, address: Address) -> Select:
@@ -90,12 +112,31 @@ def rows(say: Say, session: Session, address: Address, user: int) -> tuple[tuple
     ]
     looks.append(Button(say("button.ring"), address.press("ring"), address.page != "ring"))
     acts = [Button(say("button.text"), address.press("text"), address.page != "text")]
-    if user == session.mover:
-        acts.append(Button(say("button.table"), address.press("home")))
-        if ply := session.undoable:
-            acts.append(Button(undo_label(say, ply), address.press("undo")))
-    if seat and not session.ending:
-        acts.append(Button(say("button.resign_page"), address.press("resignpage")))
     if session.ending:
         acts.append(Button(say("button.replay"), address.press("replay")))
-    return tuple(looks), tuple(acts)
+    elif seat:
+        acts += _deeds(say, session, address, user)
+    return tuple(looks), *(tuple(acts[start : start + IN_A_ROW]) for start in range(0, len(acts), IN_A_ROW))
+
+
+def _deeds(say: Say, session: Session, address: Address, user: int) -> list[Button]:
+    """What a player may do in a running game besides looking at it."""
+    deeds: list[str] = []
+    ply = session.undoable
+    if user == session.mover:
+        deeds += ["home", "undo"] if ply else ["home"]
+    elif not session.setup.automa:
+        if is_late(session, int(utcnow().timestamp())):
+            deeds.append("claimpage")
+        deeds.append("nudge")
+        if session.returnable:
+            deeds.append("takeback")
+    if session.deadline is not None:
+        deeds.append("pause")
+    if session.paused is not None:
+        deeds.append("resume")
+    deeds.append("resignpage")
+    return [
+        Button(undo_label(say, ply) if deed == "undo" and ply else say(f"button.{deed}"), address.press(deed))
+        for deed in deeds
+    ]

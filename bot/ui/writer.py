@@ -18,18 +18,21 @@ import discord
 
 from bot.sessions.challenges import Challenges
 from bot.sessions.games import Games
+from bot.sessions.preferences import Preferences
 from bot.sessions.refusals import Refusal
 from bot.sessions.session import Session
 from bot.store import messages as store
+from bot.store.challenges import ChallengeRow
 from bot.store.database import Database
 from bot.store.games import games_not_shown
 from bot.store.messages import MessageRow
 from bot.ui.answers import Answer
 from bot.ui.board import board_page
+from bot.ui.challenge import challenge_page
 from bot.ui.page import NO_MENTIONS, Page
 from bot.ui.pictures import Pictures
 from bot.ui.texts import speaker
-from bot.ui.views import offer_page
+from bot.ui.views import question_page
 
 LOG = logging.getLogger(__name__)
 
@@ -43,12 +46,19 @@ class Writer:
     """Brings public messages in line with the store. One task a game; the newest revision wins."""
 
     def __init__(
-        self, client: discord.Client, database: Database, games: Games, challenges: Challenges, pictures: Pictures
+        self,
+        client: discord.Client,
+        database: Database,
+        games: Games,
+        challenges: Challenges,
+        preferences: Preferences,
+        pictures: Pictures,
     ) -> None:
         self._client = client
         self._database = database
         self._games = games
         self._challenges = challenges
+        self._preferences = preferences
         self._pictures = pictures
         self._wanted: set[int] = set()
         self._tasks: dict[int, asyncio.Task[None]] = {}
@@ -92,15 +102,6 @@ class Writer:
             else:
                 self._pause(waiting)
 
-    async def sweep_for_ever(self, seconds: float = SWEEP_SECONDS) -> None:
-        """Sweep now and then, until cancelled."""
-        while True:
-            try:
-                await self.sweep()
-            except Exception:
-                LOG.exception("the sweep failed and will be tried again")
-            await asyncio.sleep(seconds)
-
     async def repost(self, game_id: int) -> None:
         """Post the board again at the bottom. It is owed from now on, whatever happens on the way."""
         live = await self._database.read(store.live_message, game_id, "board")
@@ -108,17 +109,46 @@ class Writer:
             await self._database.write(store.doom, live.message_id)
         self.refresh(game_id)
 
-    async def offer_stands(self, session: Session, seat: int) -> bool:
-        """Whether a seat's offer to cancel was made at this revision."""
-        offer = await self._database.read(store.live_message, session.id, f"offer{seat}")
-        return offer is not None and offer.revision == session.revision
+    async def asked(self, session: Session, kind: str, seat: int) -> bool:
+        """Whether a seat's question was asked at this revision."""
+        question = await self._database.read(store.live_message, session.id, f"{kind}{seat}")
+        return question is not None and question.revision == session.revision
 
-    async def offer_to_cancel(self, session: Session, seat: int) -> None:
-        """Post a player's offer to cancel, which pings the other: once at a revision, however often it is posted."""
-        page, again = offer_page(speaker(session.language), session, seat), await self.offer_stands(session, seat)
+    async def ask(self, session: Session, kind: str, seat: int) -> None:
+        """Post a player's question, which pings the other: once at a revision, however often it is posted."""
+        page = question_page(speaker(session.language), session, kind, seat)
+        again = await self.asked(session, kind, seat)
         async with self._lock(session.id):
-            nonce = f"{session.id}.{session.revision}.o{int(_now() * 1000) % 10**6}"
-            await self._post(session, page, f"offer{seat}", 0 if again else session.users[2 - seat], nonce)
+            nonce = f"{session.id}.{session.revision}.{kind[0]}{int(_now() * 1000) % 10**6}"
+            await self._post(session, page, f"{kind}{seat}", 0 if again else session.users[2 - seat], nonce)
+        self.refresh(session.id)
+
+    async def settle(self, game_id: int, role: str) -> None:
+        """Take a question away that was answered."""
+        question = await self._database.read(store.live_message, game_id, role)
+        if question:
+            await self._database.write(store.doom, question.message_id)
+        self.refresh(game_id)
+
+    async def post_challenge(self, challenge: ChallengeRow) -> None:
+        """Post a challenge, which pings the challenged; a challenge that cannot be posted is taken away."""
+        page = challenge_page(speaker(challenge.language), challenge)
+        channel = self._client.get_partial_messageable(challenge.channel_id, guild_id=challenge.guild_id)
+        send: Callable[..., Awaitable[discord.Message]] = channel.send
+        try:
+            message = await send(view=page.view(), allowed_mentions=_only(challenge.challenged))
+        except discord.HTTPException:
+            await self._challenges.remove(challenge.id)
+            raise
+        await self._challenges.shown(challenge.id, message.id)
+
+    async def call(self, session: Session, line: str) -> None:
+        """Post the board again with one more line on it, and call the player to move by it, or in private."""
+        async with self._lock(session.id):
+            session = await self._games.load(session.id)
+            page = (await self._board(session)).noted(line)
+            nonce = f"{session.id}.{session.revision}.c{int(_now()) % 10**6}"
+            await self._post(session, page, "board", await self._to_ping(session, session.mover), nonce)
         self.refresh(session.id)
 
     async def remove_unless_live(self, message: discord.Message, game_id: int) -> None:
@@ -192,7 +222,7 @@ class Writer:
         return clean
 
     async def _show(self, session: Session, live: MessageRow | None) -> None:
-        page = await board_page(speaker(session.language), session, self._pictures)
+        page = await self._board(session)
         if live and live.mover == session.mover != 0 and await self._edit(live, session, page):
             return
         before = await self._database.read(store.newest_board, session.id)
@@ -200,14 +230,38 @@ class Writer:
         nonce = f"{session.id}.{session.revision}"
         if before and before.revision == session.revision:  # the same again: Discord must not take it for a retry
             nonce += f".{before.message_id % 10**6}"
-        await self._post(session, page, "board", _to_ping(session) if handed_over else 0, nonce)
+        ping = await self._to_ping(session, _concerned(session)) if handed_over else 0
+        await self._post(session, page, "board", ping, nonce)
+
+    async def _board(self, session: Session) -> Page:
+        pictures = self._pictures.in_theme(await self._preferences.theme(session.guild_id))
+        return await board_page(speaker(session.language), session, pictures)
+
+    async def _to_ping(self, session: Session, user: int) -> int:
+        """Whom the board is to mention: the user, unless they want nothing, or could be told in private."""
+        if not user:
+            return 0
+        notify = (await self._preferences.of(user)).notify
+        if notify == "direct" and session.mover == user and await self._tell(session, user):
+            return 0
+        return 0 if notify == "nothing" else user
+
+    async def _tell(self, session: Session, user: int) -> bool:
+        """Tell a user in private that it is their move. False if they do not take messages."""
+        link = f"https://discord.com/channels/{session.guild_id}/{session.channel_id}"
+        text = speaker(session.language)("direct.turn", game=session.id, link=link)
+        try:
+            channel = await self._client.create_dm(discord.Object(user))
+            await channel.send(text, allowed_mentions=NO_MENTIONS, nonce=f"{session.id}.{session.revision}.d")
+        except (discord.HTTPException, discord.RateLimited) as error:
+            LOG.info("game %s: user %s takes no private messages: %s", session.id, user, error)
+            return False
+        return True
 
     async def _post(self, session: Session, page: Page, role: str, ping: int, nonce: str) -> None:
         channel = self._client.get_partial_messageable(session.channel_id, guild_id=session.guild_id)
-        users = [discord.Object(ping)] if ping else []
-        mentions = discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
         send: Callable[..., Awaitable[discord.Message]] = channel.send
-        message = await send(view=page.view(), files=page.files(), allowed_mentions=mentions, nonce=nonce[-25:])
+        message = await send(view=page.view(), files=page.files(), allowed_mentions=_only(ping), nonce=nonce[-25:])
         row = MessageRow(message.id, session.id, session.channel_id, role, session.revision, session.mover, "live")
         await self._database.write(store.record_message, row)
 
@@ -230,6 +284,12 @@ class Writer:
         return self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
 
 
+def _only(user: int) -> discord.AllowedMentions:
+    """A ping for one user, or for nobody."""
+    users = [discord.Object(user)] if user else []
+    return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
+
+
 def _now() -> float:
     return discord.utils.utcnow().timestamp()
 
@@ -243,12 +303,12 @@ async def _logged(work: Callable[[], Awaitable[object]]) -> None:
         LOG.exception("a message could not be written")
 
 
-def _to_ping(session: Session) -> int:
-    """Whom a new board mentions: the player to move, or at the end the one who did not make the last move.
+def _concerned(session: Session) -> int:
+    """Whom a new board concerns: the player to move, or at the end the one who did not make the last move.
 
     In a solo game nobody: its one player has just moved.
     """
-    if session.setup.automa:
+    if session.setup.automa or session.ending == "closed":
         return 0
     if session.mover:
         return session.mover

@@ -98,7 +98,7 @@ async def test_the_cache_follows_every_change(database: Database, games: Games) 
         session = await change(session.id, revision)
         row = await database.read(find_game, session.id)
         assert row is not None
-        assert (row.revision, row.position, row.mover, row.ending) == (revision + 1, *astuple(session.cache))
+        assert (row.revision, row.position, row.mover, row.ending) == (revision + 1, *astuple(session.cache)[:3])
 
 
 # --- refusals: nothing changes

@@ -243,7 +243,9 @@ async def test_closing_leaves_one_file(path: Path) -> None:
 
 async def test_a_fresh_file_and_its_folders_are_made(tmp_path: Path) -> None:
     async with opened(tmp_path / "some" / "where" / "games.db") as database:
-        assert await database.read(rows) == {"challenges": [], "games": [], "log": [], "messages": []}
+        assert await database.read(rows) == {
+            name: [] for name in ("challenges", "games", "log", "messages", "players", "servers", "timers")
+        }
 
 
 async def test_opening_again_is_quick_and_keeps_the_rows(path: Path) -> None:

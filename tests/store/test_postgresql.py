@@ -11,28 +11,36 @@ from sqlalchemy import ClauseElement, Engine, event
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bot.store import challenges, games, messages
+from bot.store import challenges, games, messages, players, timers
 from bot.store.database import Database
+from bot.store.players import PlayerRow
 from bot.store.tables import metadata
+from bot.store.timers import TimerRow
 from tests.store.building import CHANNEL, GUILD, MINA, START, TOM, board, new_challenge, new_game
 from tests.store.building import event as log_event
 
 QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "append": ((1, log_event(1), START), {}),
+    "claim_timer": ((TimerRow(1, "close", 5), 9), {}),
     "count_running": ((MINA,), {}),
     "doom": ((5,), {}),
     "doom_stale_offers": ((1, 2), {}),
     "doomed_messages": ((1,), {}),
+    "drop_timer": ((TimerRow(1, "close", 5),), {}),
+    "due_timers": ((9,), {}),
     "expired_challenges": ((0,), {}),
     "find_challenge": ((1,), {}),
     "find_challenge_between": ((CHANNEL, (MINA, TOM)), {}),
     "find_game": ((1,), {}),
+    "find_player": ((MINA,), {}),
     "forget_message": ((5,), {}),
     "games_not_shown": ((), {}),
     "is_live": ((5,), {}),
     "live_boards": (([1, 2],), {}),
     "live_message": ((1, "board"), {}),
     "note_challenge_message": ((1, 5), {}),
+    "outdate": ((1,), {}),
+    "note_nudge": ((1, 9, 5), {}),
     "note_shown": ((5, 1, TOM), {}),
     "read_log": ((1,), {}),
     "find_rematch": ((1,), {}),
@@ -40,6 +48,11 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "newest_board": ((1,), {}),
     "record_message": ((board(6, 1),), {}),
     "remove_challenge": ((1,), {}),
+    "save_player": ((PlayerRow(MINA),), {}),
+    "save_server_theme": ((GUILD, "night"), {}),
+    "server_theme": ((GUILD,), {}),
+    "set_clock": ((1, 9, None), {}),
+    "set_timers": ((1, {"close": 9}), {}),
     "running_games": ((MINA,), {"guild_id": GUILD, "channel_id": CHANNEL}),
 }
 """Every query with arguments. (The other two, add_game and add_challenge, are used to build what they find.)"""
@@ -48,7 +61,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
 def all_queries() -> dict[str, Any]:
     return {
         name: function
-        for module in (games, messages, challenges)
+        for module in (games, messages, challenges, players, timers)
         for name, function in inspect.getmembers(module, inspect.iscoroutinefunction)
         if function.__module__ == module.__name__
     }

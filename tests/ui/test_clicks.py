@@ -199,7 +199,7 @@ async def test_what_is_done_after_the_answer_does_not_count_towards_its_time(
     await world.press(world.mina, question, "offer")
     await world.client.writer.idle()
     assert any("offers to cancel" in text(message) for message in world.channel.history())
-    assert await world.client.writer.offer_stands(await world.session(), 1)
+    assert await world.client.writer.asked(await world.session(), "offer", 1)
 
 
 async def test_resigning_asks_first_and_then_names_the_winner(world: World) -> None:

@@ -23,7 +23,7 @@ from bot.ui.replay import replay_page
 from bot.ui.sentences import can_take
 from bot.ui.textboard import text_page
 from bot.ui.texts import speaker
-from bot.ui.views import more_page, offer_page, quilt_page, resign_page, ring_page
+from bot.ui.views import more_page, question_page, quilt_page, resign_page, ring_page
 from game import LEATHER, Automa, Reveal, Setup
 from game.position import from_pawn
 
@@ -79,7 +79,7 @@ async def pages(session: Session, pictures: Pictures) -> AsyncIterator[Page]:
     yield await home_page(SAY, session, pictures)
     yield resign_page(SAY, session, BIG)
     if not session.setup.automa:
-        yield offer_page(SAY, session, 1)
+        yield question_page(SAY, session, "offer", 1)
     position = session.position
     quilt = position.player(position.turn).quilt
     takes = [LEATHER] if position.leather else [patch for patch in position.offers if can_take(position, patch)]

@@ -68,7 +68,7 @@ class World:
     async def sweep(self) -> None:
         """Let the bot sweep, by the simulated clock."""
         with self.env.time_context():
-            await self.client.writer.sweep()
+            await self.client.sweep()
             await self.client.writer.idle()
 
     # --- what there is to see

@@ -1,0 +1,115 @@
+"""Clocks: how long a move may take, what happens when it takes longer, and everything that stops them.
+
+A game with a pace has a deadline for the player to move. It is set anew by every event of its log; a vacation of that
+player moves it on, an agreed pause takes it away. Nobody loses by time alone: once it is over, the other player may
+claim the win or give more time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.sessions.refusals import Refusal
+from bot.sessions.session import Session
+from bot.store.games import running_games
+from bot.store.players import PlayerRow, find_player, save_player
+from bot.store.timers import set_clock, set_timers
+
+DAY = 24 * 60 * 60
+PACES = (1, 3, 7, 14)
+"""Days for a move that can be chosen, beside none."""
+
+USUAL_PACE = 3
+GRACE = 14 * DAY
+"""Seconds after its deadline when a game is closed without a winner."""
+
+IDLE = 60 * DAY
+"""Seconds after which a game is closed whose clock does not run."""
+
+REMIND = 1 / 3
+"""The part of the time that is left when the player to move is reminded."""
+
+NUDGE = 12 * 60 * 60
+"""Seconds between two nudges."""
+
+LONGEST_VACATION = 60 * DAY
+
+
+def timers_of(session: Session, now: int) -> dict[str, int]:
+    """What is due to happen to a game if nothing else happens: kinds and times."""
+    return due(session.ending, session.pace, session.deadline, now)
+
+
+def due(ending: str | None, pace: int | None, deadline: int | None, now: int) -> dict[str, int]:
+    """The timers of a game with this clock."""
+    if ending:
+        return {}
+    if deadline is None or pace is None:
+        return {"close": now + IDLE}
+    remind = deadline - round(pace * DAY * REMIND)
+    reminder = {"remind": remind} if remind > now else {}
+    return {**reminder, "close": deadline + GRACE}
+
+
+async def wound(connection: AsyncConnection, session: Session, now: int) -> Session:
+    """The session with its clock set anew for the player to move, who may be on vacation."""
+    if session.ending or session.pace is None:
+        return replace(session, deadline=None, paused=None)
+    mover = await find_player(connection, session.mover)
+    return replace(session, deadline=max(now, mover.vacation_until) + session.pace * DAY, paused=None)
+
+
+async def keep_clock(connection: AsyncConnection, session: Session, now: int) -> Session:
+    """Store the clock of a running game, and its timers."""
+    await set_clock(connection, session.id, session.deadline, session.paused)
+    await set_timers(connection, session.id, timers_of(session, now))
+    return session
+
+
+def is_late(session: Session, now: int) -> bool:
+    """Whether the time of the player to move is over."""
+    return not session.ending and session.deadline is not None and session.deadline <= now
+
+
+def more_time(session: Session, seat: int, now: int) -> Session:
+    """The whole time again for a player who is late, as the other one grants it."""
+    if not is_late(session, now):
+        raise Refusal("not_late", session)
+    if seat == session.position.turn:
+        raise Refusal("own_clock", session)
+    assert session.pace
+    return replace(session, deadline=now + session.pace * DAY)
+
+
+def pause(session: Session, now: int) -> Session:
+    """The clock stopped, with what is left kept."""
+    if session.deadline is None:
+        raise Refusal("no_clock", session)
+    return replace(session, deadline=None, paused=max(session.deadline - now, 0))
+
+
+def resume(session: Session, now: int) -> Session:
+    """The clock running again, with what was left."""
+    if session.paused is None:
+        raise Refusal("not_paused", session)
+    return replace(session, deadline=now + session.paused, paused=None)
+
+
+async def shift_clocks(connection: AsyncConnection, before: PlayerRow, until: int, now: int) -> list[int]:
+    """Move the deadlines of a player whose vacation changes; returns the games in which the player is to move.
+
+    Time on vacation does not count: a deadline moves on by it, and back by what is not taken.
+    """
+    shift = max(until, now) - max(before.vacation_until, now)
+    await save_player(connection, replace(before, vacation_until=until))
+    touched: list[int] = []
+    for row in await running_games(connection, before.user_id):
+        if row.mover != before.user_id or row.deadline is None or row.pace is None:
+            continue
+        deadline = row.deadline + shift
+        await set_clock(connection, row.id, deadline, None)
+        await set_timers(connection, row.id, due(row.ending, row.pace, deadline, now))
+        touched.append(row.id)
+    return touched

@@ -1,0 +1,63 @@
+"""What people and servers choose: pictures, notifications, quiet hours."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.database import Database
+from bot.store.players import PlayerRow, find_player, save_player, save_server_theme, server_theme
+
+NOTIFY = ("mention", "direct", "nothing")
+"""How a player may be told that it is their move."""
+
+
+class Preferences:
+    """The choices in a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, user: int) -> PlayerRow:
+        """A player's choices."""
+        return await self._database.read(find_player, user)
+
+    async def change(self, user: int, **values: Any) -> PlayerRow:
+        """Change some of a player's choices: the fields of `PlayerRow`."""
+
+        async def work(connection: AsyncConnection) -> PlayerRow:
+            row = replace(await find_player(connection, user), **values)
+            await save_player(connection, row)
+            return row
+
+        return await self._database.write(work)
+
+    async def theme(self, guild_id: int | None, user: int | None = None) -> str | None:
+        """The theme in which a user sees pictures: their own, or else the server's; None for the usual one."""
+
+        async def work(connection: AsyncConnection) -> str | None:
+            own = (await find_player(connection, user)).theme if user else None
+            return own or (await server_theme(connection, guild_id) if guild_id else None)
+
+        return await self._database.read(work)
+
+    async def set_server_theme(self, guild_id: int, theme: str | None) -> None:
+        """Choose the theme of a server's boards."""
+        await self._database.write(save_server_theme, guild_id, theme)
+
+
+def quiet_until(player: PlayerRow, now: int) -> int:
+    """When a player's quiet hours end, in seconds since 1970; 0 if it is not quiet now."""
+    if player.quiet_from is None or player.quiet_to is None:
+        return 0
+    local = datetime.fromtimestamp(now, UTC).astimezone(ZoneInfo(player.timezone))
+    minute = local.hour * 60 + local.minute
+    length = (player.quiet_to - player.quiet_from) % (24 * 60)
+    if (minute - player.quiet_from) % (24 * 60) >= length:
+        return 0
+    left = (player.quiet_to - minute) % (24 * 60)
+    return int((local + timedelta(minutes=left)).timestamp()) // 60 * 60
