@@ -16,7 +16,7 @@ from render.theme import Colour, Theme
 SAMPLE = 53
 """Pixels of a square in the art that the colours are chosen from: the size of the quilts on the table."""
 
-SHADE = 160
+SHADE = 900
 """Pixels of the wood in that art, from its full colour into the shadow."""
 
 SIGN = 120

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from render.palette import named_colours, palette
+from render.palette import palette
 from render.symbols import font
 from render.theme import Colour, Theme
 
@@ -92,12 +92,3 @@ class Picture:
         """Write digits, letters or signs, centred on the line of ``at``."""
         piece = text(words, size, colour, on, self.theme)
         self.lay(piece, (at[0], at[1]), anchor)
-
-    def fill(self, box: tuple[int, int, int, int], colour: Colour) -> None:
-        """Fill a rectangle (left, top, right, bottom; the last two outside) with a named colour of the theme."""
-        self.image.paste(named_colours(self.theme).index(colour), box)
-
-
-def plain(width: int, height: int, colour: Colour, theme: Theme) -> Image.Image:
-    """A ground of one colour. Mode P."""
-    return in_palette(Image.new("RGB", (width, height), colour), theme)

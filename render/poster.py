@@ -16,7 +16,7 @@ from render.picture import Picture, Stamp, in_palette, stamp
 from render.quilt import contour, lay
 from render.seats import points, seat_line
 from render.sprites import margin, sewn
-from render.symbols import bonus_tile, button, empty_square, rosette, token
+from render.symbols import bonus_tile, button, empty_square, font, rosette, token
 from render.theme import DAYLIGHT, Theme, mix
 from render.timeboard import time_board
 
@@ -34,8 +34,8 @@ DIGITS = 54
 TOTAL = 112
 """Pixels of the digits of the parts and of the sum."""
 
-STEP = 172
-"""Pixels from one part to the next."""
+SIGN, GAP = 54, 40
+"""Pixels of a part's sign, and between two parts."""
 
 
 def draw_poster(
@@ -75,10 +75,12 @@ def _points(picture: Picture, position: Position, seat: int, at: tuple[int, int]
         picture.sign((x + 150, y + 92), rosette, 118, on=theme.table)
     amounts = (score.buttons, score.empty, score.bonus, score.patches)
     parts = [pair for pair in zip(PARTS, amounts, strict=True) if pair[1] or pair[0] is button]
-    for index, (paint, amount) in enumerate(parts):
-        left = x + round((index - len(parts) / 2) * STEP)
-        picture.sign((left, y + 202), paint, 54, on=theme.table, anchor="lm")
-        picture.write((left + 62, y + 202), points(amount), DIGITS, theme.letters, theme.table, "lm")
+    widths = [SIGN + 8 + font(DIGITS).getlength(points(amount)) for _, amount in parts]
+    left = x - (sum(widths) + GAP * (len(parts) - 1)) / 2
+    for (paint, amount), width in zip(parts, widths, strict=True):
+        picture.sign((left, y + 202), paint, SIGN, on=theme.table, anchor="lm")
+        picture.write((left + SIGN + 8, y + 202), points(amount), DIGITS, theme.letters, theme.table, "lm")
+        left += width + GAP
 
 
 def _lefts(quilts: int) -> list[int]:
@@ -108,11 +110,11 @@ def _wall(quilts: int, theme: Theme) -> Image.Image:
     image = wood(WIDTH, height, theme).copy()
     shadow = Image.new("L", image.size)
     draw = ImageDraw.Draw(shadow)
-    draw.rectangle((0, 44, WIDTH, 64), 150)
+    draw.rectangle((0, 44, WIDTH, 62), 120)
     for left in _lefts(quilts):
-        draw.rectangle((left + 8, TOP + 14, left + side + 8, TOP + side + 16), 150)
+        draw.rectangle((left + 8, TOP + 14, left + side + 8, TOP + side + 14), 120)
     if theme.finish.shadow:
-        image.paste(theme.shade, mask=shadow.filter(ImageFilter.GaussianBlur(9)))
+        image.paste(theme.shade, mask=shadow.filter(ImageFilter.GaussianBlur(2)))
     draw = ImageDraw.Draw(image)
     for line in range(26):
         shade = mix(mix(theme.horn, theme.white, 0.3), theme.horn_dark, abs(line - 8) / 18)

@@ -51,7 +51,7 @@ def draw_quilt(
         picture.lay(_ghost(ghost.patch.id, ghost.orientation.turn, CELL, theme), _corner(at, ghost, CELL))
     for number, candidate in enumerate(candidates):
         if candidate is not ghost:
-            contour(picture, at, candidate, CELL, (theme.white, theme.ink), 5, 3 + 8 * number)
+            contour(picture, at, candidate, CELL, (theme.white, theme.ink), 5, 3 + 5 * number)
     if last:
         contour(picture, at, last, CELL, (theme.white, theme.last), 6)
     if ghost:

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from game import Position
 from render.picture import Picture, Stamp, stamp
-from render.symbols import bonus_tile, button, leather_mark, token
+from render.symbols import bonus_tile, button, font, leather_mark, token
 from render.theme import Colour, Theme
 
 WIDTH, HEIGHT = 508, 74
@@ -29,9 +29,11 @@ def seat_line(picture: Picture, at: tuple[int, int], position: Position, seat: i
         picture.write((left + 84, middle), f"= {points(position.score(seat).total)}", DIGITS + 4, ink, ground, "lm")
     else:
         picture.sign((left + 78, middle), button, 52, on=ground, anchor="lm")
-        picture.write((left + 138, middle), str(player.buttons), DIGITS, ink, ground, "lm")
+        digits = str(player.buttons)
+        picture.write((left + 138, middle), digits, DIGITS, ink, ground, "lm")
         if not (position.automa and seat == 2):
-            picture.write((left + 236, middle), f"+{player.income}", DIGITS - 6, ink, ground, "lm")
+            income = left + 138 + font(DIGITS).getlength(digits) + 36
+            picture.write((income, middle), f"+{player.income}", DIGITS - 6, ink, ground, "lm")
     right = left + WIDTH - 40
     if position.bonus == seat:
         picture.sign((right, middle), bonus_tile, 58, on=ground)

@@ -45,7 +45,7 @@ def pinned(patch: int, turn: str, cell: int, theme: Theme) -> Image.Image:
     image = _body(patch, turn, cell, theme)
     _put_buttons(image, patch, turn, cell, theme)
     pale = Image.new("RGB", image.size, theme.linen)
-    colours = Image.blend(image.convert("RGB"), pale, 0.5)
+    colours = Image.blend(image.convert("RGB"), pale, theme.finish.ghost)
     colours.putalpha(image.getchannel("A"))
     return colours
 
@@ -129,11 +129,12 @@ def _pad(front: Image.Image, shape: Image.Image, big: int, theme: Theme) -> None
 
 
 def _sew(front: Image.Image, patch: int, look: Orientation, big: int, edge: int, theme: Theme) -> None:
-    """A border where the theme has one, and a running stitch along the edge, each dash with a little shadow."""
+    """A running stitch along the edge, each dash with a little shadow; or a plain border where the theme has one."""
     draw = ImageDraw.Draw(front)
     if border := theme.finish.seam * big:
         line = [(x + edge, y + edge) for x, y in outline(look.cells, big, border / 2)]
         draw.line([*line, line[0], line[1]], theme.ink, round(border), joint="curve")
+        return  # a seam beside it would only fray its edge
     seam = [(x + edge, y + edge) for x, y in outline(look.cells, big, big * 0.115)]
     colour = thread(patch, theme)
     if theme.finish.shadow:

@@ -42,6 +42,8 @@ class Finish:
     """How dark the shadow is beside a patch."""
     seam: float = 0.0
     """Width of a drawn border around each patch."""
+    ghost: float = 0.5
+    """How pale a patch is that is not sewn yet."""
     grain: float = 0.16
     """Strength of the grain of the wooden table."""
 
@@ -96,7 +98,7 @@ NIGHT = Theme(
         rose="#CCAFAC",
         walnut="#523C36",
     ),
-    finish=Finish(weave=0.05, pillow=0.55, shine=0.2, shadow=0.6, grain=0.2),
+    finish=Finish(weave=0.05, pillow=0.55, shine=0.2, shadow=0.6, ghost=0.36, grain=0.2),
     table="#171C26",
     table_dark="#0B0E14",
     linen="#2B3342",

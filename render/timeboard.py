@@ -68,7 +68,7 @@ def centre(at: tuple[int, int], space: int) -> tuple[int, int]:
 
 def _goals(picture: Picture, at: tuple[int, int], position: Position) -> None:
     """What each player comes to next; the Automa, which takes neither income nor leather here, has no marks."""
-    for seat in (1,) if position.automa else (1, 2):
+    for seat in (1,) if position.automa else (2, 1):  # the ring shows within the square
         space = position.player(seat).space
         for spaces in (INCOME, position.leather_left):
             ahead = [goal for goal in spaces if goal > space]

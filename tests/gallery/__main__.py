@@ -5,10 +5,14 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
+from game import LEATHER
 from render import THEMES, Theme
-from render.sprites import margin, owner, sewn, woven
+from render.fabrics import PRINTS
+from render.offers import lying
+from render.sprites import margin, sewn, woven
+from render.symbols import write
 from tests.gallery.eyes import EYES, seen_with
 from tests.render.scenes import SCENES
 
@@ -19,16 +23,27 @@ SQUARES = (104, 56, 13)
 """Pixels of a square: in one quilt, on the table, on the table as a phone shows it."""
 
 
+ACROSS = 6
+"""Patches in a row."""
+
+
 def fabrics(theme: Theme, cell: int) -> Image.Image:
-    """All patches, sewn on linen, in the order of their numbers."""
-    large = max(cell, 52)
-    across, down, high = large * 6, large * 4, 6
-    sheet = woven(Image.new("RGB", (across * high, down * 6), theme.linen), theme.finish.weave)
-    for patch in range(34):
-        art = sewn(patch, owner(patch).orientations[0].turn, large, theme)
-        at = (patch % high * across + margin(large), patch // high * down + margin(large))
-        sheet.paste(art, at, art)
-    return sheet if cell == large else sheet.reduce(large // cell)
+    """All patches, sewn on linen, each with its number to its left. RGB."""
+    fine = max(1, 52 // cell)  # as a phone would show it: drawn large, then made small
+    large = cell * fine
+    wide, tall = 7 * cell, 4 * cell
+    places = [(patch % ACROSS * wide, patch // ACROSS * tall) for patch in range(len(PRINTS))]
+    size = (ACROSS * wide * fine, (places[-1][1] + tall) * fine)
+    sheet = woven(Image.new("RGB", size, theme.linen), theme.finish.weave)
+    for patch, (left, top) in enumerate(places):
+        art = sewn(patch, lying(patch) if patch != LEATHER.id else "N", large, theme)
+        sheet.paste(art, (left * fine + large * 3 // 2, top * fine + margin(large)), art)
+    sheet = sheet.reduce(fine)
+    draw = ImageDraw.Draw(sheet)
+    for patch, (left, top) in enumerate(places):
+        colour = theme.letters if theme.name == "night" else theme.ink
+        write(draw, (left + cell * 3 // 2, top + cell), str(patch), max(12, cell // 2), colour, "rs")
+    return sheet
 
 
 def draw_all(folder: Path, themes: list[Theme]) -> list[str]:
@@ -37,7 +52,7 @@ def draw_all(folder: Path, themes: list[Theme]) -> list[str]:
     names: list[str] = []
 
     def keep(name: str, image: Image.Image) -> None:
-        image.save(folder / f"{name}.png")
+        image.save(folder / f"{name}.png", compress_level=1)
         names.append(f"{name}.png")
 
     for theme in themes:

@@ -62,6 +62,8 @@ def _without_known_deviations(body: Any, path: str) -> Any:
 def _strings_for_snowflakes(part: dict[str, Any]) -> dict[str, Any]:
     if "filename" in part and "id" in part:
         part = {**part, "id": str(part["id"])}
+    if "recipient_id" in part:
+        part = {**part, "recipient_id": str(part["recipient_id"])}
     if "parse" in part and "users" in part:
         part = {**part, "users": [str(user) for user in part["users"]]}
     return part

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +25,10 @@ class World:
         self.settings = settings
         self.guild = env.create_guild()
         self.channel = self.guild.create_text_channel("quilts")
-        self.mina, self.tom, self.eve = (
-            self.guild.add_member(env.create_user(name)) for name in ("mina", "tom", "eve")
-        )
+        users = [env.create_user(name) for name in ("mina", "tom", "eve")]
+        self.mina, self.tom, self.eve = map(self.guild.add_member, users)
         self._people = {person.id: person for person in (self.mina, self.tom, self.eve)}
+        self._users = {user.id: user for user in users}
 
     async def restart(self) -> None:
         """Kill the bot and start a new one on the same database."""
@@ -38,6 +39,11 @@ class World:
     def person(self, user: int) -> simcord.MemberActor:
         """Somebody by their id."""
         return self._people[user]
+
+    def with_role(self, name: str, **permissions: bool) -> simcord.MemberActor:
+        """Somebody more, with permissions in the server."""
+        role = self.guild.create_role(name, permissions=discord.Permissions(**permissions))
+        return self.guild.add_member(self.env.create_user(name), roles=[role])
 
     # --- actions
 
@@ -85,6 +91,15 @@ class World:
         """The one board there is."""
         (board,) = self.boards()
         return board
+
+    def told(self, user: int) -> list[str]:
+        """What the bot has told a user in private messages."""
+        return [message.content for message in self._users[user].dm_channel.history()]
+
+    def now(self) -> datetime:
+        """The simulated time."""
+        with self.env.time_context():
+            return discord.utils.utcnow()
 
     def pinged(self, message: discord.Message) -> set[int]:
         """Whom a message has pinged."""

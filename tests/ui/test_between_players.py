@@ -1,0 +1,148 @@
+"""What players settle with each other: taking back, playing again, leaving; and what moderators may do."""
+
+from __future__ import annotations
+
+import discord
+
+from tests.ui.playing import play_on
+from tests.ui.world import World, offered, text
+
+
+async def handed_over(world: World) -> tuple[int, int]:
+    """Play until the turn has passed; returns who moved last and who moves now."""
+    session = await world.session()
+    while not session.returnable:
+        session = await play_on(world, plies=1, seed=session.revision)
+    return session.users[session.plies[-1].seat - 1], session.mover
+
+
+def question(world: World, words: str) -> discord.Message:
+    (message,) = [message for message in world.channel.history() if words in text(message)]
+    return message
+
+
+async def ask_to_take_back(world: World, who: int) -> discord.Message:
+    person = world.person(who)
+    answer = await world.press(person, await world.press(person, world.board(), "more"), "takeback")
+    await world.sweep()
+    return answer
+
+
+async def test_a_move_is_given_back_when_the_other_grants_it(world: World) -> None:
+    await world.accepted_game()
+    asker, other = await handed_over(world)
+    before = await world.session()
+    await ask_to_take_back(world, asker)
+    asked = question(world, "asks to take back")
+    assert world.pinged(asked) == {other}
+    await world.press(world.person(other), asked, "agree")
+    await world.sweep()
+    after = await world.session()
+    assert after.mover == asker
+    assert after.plies == before.plies[:-1]
+    assert after.revision == before.revision + 1
+    assert "gave the last move back" in text(world.board())
+    assert not [message for message in world.channel.history() if "asks to take back" in text(message)]
+
+
+async def test_the_asker_cannot_grant_and_a_spectator_neither(world: World) -> None:
+    await world.accepted_game()
+    asker, _ = await handed_over(world)
+    before = await world.session()
+    await ask_to_take_back(world, asker)
+    asked = question(world, "asks to take back")
+    await world.press(world.person(asker), asked, "agree")
+    await world.press(world.eve, asked, "agree")
+    assert await world.session() == before
+
+
+async def test_a_refusal_holds_until_the_next_move(world: World) -> None:
+    await world.accepted_game()
+    asker, other = await handed_over(world)
+    await ask_to_take_back(world, asker)
+    await world.press(world.person(other), question(world, "asks to take back"), "refuse")
+    assert "let the move stand" in text(question(world, "let the move stand"))
+    again = await ask_to_take_back(world, asker)
+    assert "once a move" in text(again)
+    assert not [message for message in world.channel.history() if "asks to take back" in text(message)]
+
+
+async def test_a_question_lapses_when_the_other_moves(world: World) -> None:
+    await world.accepted_game()
+    asker, _ = await handed_over(world)
+    await ask_to_take_back(world, asker)
+    await play_on(world, plies=1)
+    assert not [message for message in world.channel.history() if "asks to take back" in text(message)]
+
+
+async def test_nothing_is_given_back_in_a_solo_game(world: World) -> None:
+    await world.slash(world.mina, "automa")
+    await play_on(world, plies=2)
+    answer = await world.press(world.mina, world.board(), "more")
+    assert "takeback" not in offered(answer)
+
+
+async def test_a_rematch_swaps_who_starts_and_keeps_the_settings(world: World) -> None:
+    await world.accepted_game(first="me", leather="revised", pace=7)
+    await play_on(world)
+    asked = await world.press(world.mina, world.board(), "rematch")
+    assert "another game" in text(asked)
+    await world.sweep()
+    challenge = question(world, "a game of Patchwork?")
+    assert world.pinged(challenge) == {world.tom.id}
+    assert "7 days a move" in text(challenge)
+    await world.press(world.tom, challenge, "accept")
+    session = await world.session(2)
+    assert session.setup.track == "revised"
+    assert session.pace == 7
+    assert session.mover == world.tom.id
+
+
+async def test_if_both_ask_for_a_rematch_it_begins(world: World) -> None:
+    await world.accepted_game(first="me")
+    await play_on(world)
+    board = world.board()
+    await world.press(world.mina, board, "rematch")
+    await world.press(world.mina, board, "rematch")
+    await world.press(world.tom, board, "rematch")
+    assert (await world.session(2)).mover == world.tom.id
+    nobody = await world.press(world.eve, board, "rematch")
+    assert "You are watching" in text(nobody)
+
+
+async def test_one_wins_when_the_other_has_left_the_server(world: World) -> None:
+    session = await world.accepted_game()
+    page = await world.press(world.mina, await world.press(world.mina, world.board(), "more"), "resignpage")
+    still = await world.press(world.mina, page, "gone")
+    assert "still in this server" in text(still)
+    world.guild.remove_member(world.tom)
+    page = await world.press(world.mina, await world.press(world.mina, world.board(), "more"), "resignpage")
+    await world.press(world.mina, page, "gone")
+    session = await world.session()
+    assert session.winner == session.seat_of(world.mina.id)
+
+
+async def test_moderators_list_and_end_games(world: World) -> None:
+    await world.accepted_game()
+    for command, options in (("list", {}), ("end", {"game": 1})):
+        assert "may not" in text(await world.slash(world.eve, f"admin {command}", **options))
+    keeper = world.with_role("keeper", manage_messages=True)
+    assert "Game 1" in text(await world.slash(keeper, "admin list"))
+    assert "closed" in text(await world.slash(keeper, "admin end", game=1))
+    await world.sweep()
+    assert (await world.session()).ending == "closed"
+    assert "moderator" in text(world.board())
+    assert "No game" in text(await world.slash(keeper, "admin list"))
+    assert "ended" in text(await world.slash(keeper, "admin end", game=1))
+
+
+async def test_games_are_sorted_by_urgency_with_the_next_one_a_click_away(world: World) -> None:
+    await world.accepted_game(first="me", pace=7)
+    challenge = await world.slash(world.eve, "challenge", friend=world.mina, first="friend", pace=1)
+    await world.press(world.mina, challenge, "accept")
+    answer = await world.slash(world.mina, "games")
+    words = text(answer)
+    assert words.index("Game 2") < words.index("Game 1")
+    home = await world.press(world.mina, answer, "home")
+    assert {"advance", "more"} <= set(offered(home))
+    assert "home" not in offered(await world.slash(world.tom, "games"))

@@ -1,0 +1,180 @@
+"""Clocks as players see them: deadlines on the board, reminders, nudges, claims, pauses, vacations."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import discord
+import pytest
+import simcord
+
+from bot.sessions.clocks import DAY, GRACE
+from tests.ui.playing import play_on
+from tests.ui.world import World, offered, text
+
+
+async def later(world: World, seconds: int) -> None:
+    """Let time pass, and the bot do what is due."""
+    await world.env.advance_time(seconds)
+    await world.sweep()
+
+
+def waiting(world: World, mover: int) -> simcord.MemberActor:
+    """The player who waits."""
+    return world.tom if mover == world.mina.id else world.mina
+
+
+async def more(world: World, who: simcord.MemberActor) -> discord.Message:
+    """What More shows somebody."""
+    return await world.press(who, world.board(), "more")
+
+
+@pytest.mark.parametrize(("pace", "words"), [(1, "1 day a move"), (14, "14 days a move"), (0, "no time limit")])
+async def test_the_pace_is_shown_before_accepting_and_the_deadline_after(world: World, pace: int, words: str) -> None:
+    challenge = await world.slash(world.mina, "challenge", friend=world.tom, pace=pace)
+    assert words in text(challenge)
+    await world.press(world.tom, challenge, "accept")
+    deadline = (await world.session()).deadline
+    assert (f"<t:{deadline}:R>" in text(world.board())) == bool(pace)
+    assert (deadline is None) == (pace == 0)
+
+
+async def test_a_reminder_comes_once_and_leaves_one_board(world: World) -> None:
+    session = await world.accepted_game(pace=3)
+    first = world.board()
+    await later(world, 2 * DAY + 60)
+    board = world.board()
+    assert board.id != first.id
+    assert "⏰" in text(board)
+    assert world.pinged(board) == {session.mover}
+    await later(world, 3600)
+    assert world.board().id == board.id
+
+
+async def test_two_sweeps_and_a_restart_do_not_remind_twice(world: World) -> None:
+    await world.accepted_game(pace=3)
+    await later(world, 2 * DAY + 60)
+    board = world.board()
+    await world.restart()
+    await world.sweep()
+    await world.sweep()
+    assert world.board().id == board.id
+
+
+async def test_no_reminder_in_quiet_hours_but_after_them(world: World) -> None:
+    session = await world.accepted_game(pace=3)
+    mover = world.person(session.mover)
+    now = world.now()
+    ahead = [(now.hour + hours) % 24 for hours in (0, 4)]
+    await world.slash(mover, "settings quiet", **{"from": f"{ahead[0]}:00", "to": f"{ahead[1]}:00", "timezone": "UTC"})
+    first = world.board()
+    await later(world, 2 * DAY + 60)
+    assert world.board().id == first.id
+    await later(world, 5 * 3600)
+    assert world.pinged(world.board()) == {session.mover}
+
+
+async def test_after_the_time_the_other_may_claim_the_win(world: World) -> None:
+    session = await world.accepted_game(pace=1)
+    other = waiting(world, session.mover)
+    assert "claimpage" not in offered(await more(world, other))
+    await later(world, DAY + 60)
+    board = world.board()
+    assert f"<@{other.id}> may claim" in text(board)
+    question = await world.press(other, await more(world, other), "claimpage")
+    assert "moretime" in offered(question)
+    answer = await world.press(other, question, "claim")
+    assert "claimed the win" in text(answer)
+    session = await world.session()
+    assert session.winner == session.seat_of(other.id)
+    await world.sweep()
+    assert f"<@{other.id}> wins: the time of" in text(world.board())
+
+
+async def test_a_late_player_may_move_until_the_claim(world: World) -> None:
+    session = await world.accepted_game(pace=1)
+    other = waiting(world, session.mover)
+    await later(world, DAY + 60)
+    question = await world.press(other, await more(world, other), "claimpage")
+    await play_on(world, plies=1)
+    answer = await world.press(other, question, "claim")
+    assert (await world.session()).ending is None
+    assert "moved on" in text(answer)
+
+
+async def test_more_time_can_be_given(world: World) -> None:
+    session = await world.accepted_game(pace=1)
+    other = waiting(world, session.mover)
+    await later(world, DAY + 60)
+    question = await world.press(other, await more(world, other), "claimpage")
+    await world.press(other, question, "moretime")
+    deadline = (await world.session()).deadline
+    assert deadline is not None
+    assert f"<t:{deadline}:R>" in text(world.board())
+    assert "claimpage" not in offered(await more(world, other))
+
+
+async def test_an_abandoned_game_is_closed_without_a_winner(world: World) -> None:
+    await world.accepted_game(pace=1)
+    await later(world, DAY + GRACE + 60)
+    session = await world.session()
+    assert (session.ending, session.winner) == ("closed", None)
+    assert "closed without a winner" in text(world.board())
+    assert not world.pinged(world.board())
+
+
+async def test_a_nudge_calls_the_mover_once_in_twelve_hours(world: World) -> None:
+    session = await world.accepted_game()
+    other = waiting(world, session.mover)
+    before = world.board().id
+    answer = await world.press(other, await more(world, other), "nudge")
+    assert "I have called" in text(answer)
+    await world.sweep()
+    board = world.board()
+    assert board.id != before
+    assert world.pinged(board) == {session.mover}
+    again = await world.press(other, await more(world, other), "nudge")
+    assert "12 hours" in text(again)
+    await world.sweep()
+    assert world.board().id == board.id
+    assert "nudge" not in offered(await more(world, world.person(session.mover)))
+
+
+async def test_an_agreed_pause_stops_the_clock_visibly(world: World) -> None:
+    session = await world.accepted_game(pace=3)
+    asker, other = world.mina, world.tom
+    await world.press(asker, await more(world, asker), "pause")
+    await world.sweep()
+    (question,) = [message for message in world.channel.history() if "asks to pause" in text(message)]
+    assert world.pinged(question) == {other.id}
+    mine = await world.press(asker, question, "agree")
+    assert "other player has to agree" in text(mine)
+    await world.press(other, question, "agree")
+    await world.sweep()
+    assert (await world.session()).deadline is None
+    assert "paused" in text(world.board())
+    assert not [message for message in world.channel.history() if "asks to pause" in text(message)]
+    await later(world, 20 * DAY)
+    assert (await world.session()).ending is None
+    await world.press(asker, await more(world, asker), "resume")
+    await world.sweep()
+    resumed = await world.session()
+    assert resumed.deadline is not None
+    assert session.deadline is not None
+    assert abs(resumed.deadline - session.deadline - 20 * DAY) < 3600
+    assert "paused" not in text(world.board())
+
+
+async def test_a_vacation_stands_on_the_board(world: World) -> None:
+    session = await world.accepted_game(pace=1)
+    mover = world.person(session.mover)
+    until = str(world.now().date() + timedelta(days=9))
+    answer = await world.slash(mover, "settings vacation", until=until)
+    assert re.search(r"On vacation until <t:\d+:f>", text(answer))
+    await world.sweep()
+    assert "is on vacation until" in text(world.board())
+    await world.slash(mover, "settings vacation", until="no")
+    await world.sweep()
+    assert "vacation" not in text(world.board())
+    assert abs(((await world.session()).deadline or 0) - (session.deadline or 0)) <= 60

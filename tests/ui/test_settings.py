@@ -1,0 +1,82 @@
+"""Settings: how players are told, what pictures they see, and what is said to bad input."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.ui.pictures import Pictures
+from tests.ui.playing import play_on
+from tests.ui.world import World, text
+
+
+async def to_hand_over(world: World) -> int:
+    """Play until the other player is to move; returns who that is."""
+    session = await world.session()
+    mover = session.mover
+    while session.mover == mover:
+        session = await play_on(world, plies=1, seed=session.revision)
+    return session.mover
+
+
+async def test_a_player_sees_their_own_theme_and_the_board_that_of_the_server(world: World) -> None:
+    session = await world.accepted_game(first="me")
+    plain, night = [await Pictures().in_theme(name).table(session.position) for name in (None, "night")]
+    await world.slash(world.mina, "settings theme", theme="night")
+    page = await world.press(world.mina, await world.press(world.mina, world.board(), "more"), "home")
+    assert await page.attachments[0].read() == night
+    assert await world.board().attachments[0].read() == plain
+
+
+async def test_who_manages_the_server_chooses_the_theme_of_its_boards(world: World) -> None:
+    refused = await world.slash(world.mina, "settings theme", theme="contrast", server=True)
+    assert "may not" in text(refused)
+    keeper = world.with_role("keeper", manage_guild=True)
+    await world.slash(keeper, "settings theme", theme="contrast", server=True)
+    session = await world.accepted_game()
+    expected = await Pictures().in_theme("contrast").table(session.position)
+    assert await world.board().attachments[0].read() == expected
+
+
+async def test_settings_are_shown_and_survive_a_restart(world: World) -> None:
+    assert "a mention" in text(await world.slash(world.tom, "settings show"))
+    await world.slash(world.tom, "settings notify", how="direct")
+    await world.slash(world.tom, "settings quiet", **{"from": "22", "to": "7:30", "timezone": "Europe/Berlin"})
+    await world.restart()
+    words = text(await world.slash(world.tom, "settings show"))
+    assert "a private message" in words
+    assert "22:00 to 7:30, Europe/Berlin" in words
+    await world.slash(world.tom, "settings quiet", **{"from": "7", "to": "7:00"})
+    assert "No quiet hours" in text(await world.slash(world.tom, "settings show"))
+
+
+async def test_nobody_is_mentioned_who_wants_nothing(world: World) -> None:
+    await world.accepted_game()
+    for person in (world.mina, world.tom):
+        await world.slash(person, "settings notify", how="nothing")
+    await to_hand_over(world)
+    assert not world.pinged(world.board())
+
+
+async def test_a_private_message_takes_the_place_of_the_mention(world: World) -> None:
+    await world.accepted_game()
+    for person in (world.mina, world.tom):
+        await world.slash(person, "settings notify", how="direct")
+    mover = await to_hand_over(world)
+    assert not world.pinged(world.board())
+    assert sum("your move in game 1" in words for words in world.told(mover)) == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "options", "words"),
+    [
+        ("quiet", {"from": "25", "to": "7"}, "is not a time"),
+        ("quiet", {"from": "22", "to": "7", "timezone": "Mars/Olympus"}, "do not know the time zone"),
+        ("vacation", {"until": "tomorrow"}, "is not a day"),
+        ("vacation", {"until": "1999-01-01"}, "ends in the future"),
+        ("vacation", {"until": "2999-01-01"}, "at most 60 days"),
+    ],
+)
+async def test_bad_input_gets_one_sentence(world: World, command: str, options: dict[str, str], words: str) -> None:
+    answer = await world.slash(world.mina, f"settings {command}", **options)
+    assert words in text(answer)
+    assert "No quiet hours" in text(await world.slash(world.mina, "settings show"))
