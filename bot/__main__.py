@@ -1,33 +1,44 @@
-"""``python -m bot``: run the bot on Discord."""
+"""``python -m bot``: run the bot on Discord, examine its database (``doctor``), or copy it (``backup``)."""
 
 from __future__ import annotations
 
+import argparse
+import asyncio
 import logging
 import os
+import signal
 import sys
+from contextlib import suppress
+from pathlib import Path
 
 import aiohttp
 import discord
 from dotenv import load_dotenv
 
 from bot.client import Client
-from bot.settings import BadSetting, read_settings, read_token
+from bot.doctor import examine
+from bot.settings import BadSetting, Settings, read_settings, read_token
+from bot.store.backup import back_up
 from bot.store.database import StoreError
 
 
 def main() -> int:
-    """Run until stopped. Returns the exit status: 1, after one sentence, when a setting or the database is wrong."""
+    """Do what the command line says. Returns the exit status: 1, after one sentence, when something is wrong."""
     load_dotenv(".env")
+    arguments = _parser().parse_args()
     try:
-        settings, token = read_settings(os.environ), read_token(os.environ)
-    except BadSetting as error:
-        return _refuse(str(error))
-    discord.utils.setup_logging(level=logging.INFO, root=True)
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
-    logging.getLogger("alembic").setLevel(logging.WARNING)
-    try:
-        Client(settings).run(token, log_handler=None)
-    except StoreError as error:
+        settings = read_settings(os.environ)
+        if arguments.command == "backup":
+            games = back_up(settings.database_url, arguments.file)
+            print(f"{games} games are copied to {arguments.file}.")
+            return 0
+        if arguments.command == "doctor":
+            token = read_token(os.environ) if os.environ.get("DISCORD_TOKEN") else None
+            lines, sound = examine(settings, token, repair=arguments.repair)
+            print("\n".join(lines))
+            return 0 if sound else 1
+        return _run(settings, read_token(os.environ))
+    except (BadSetting, StoreError) as error:
         return _refuse(str(error))
     except discord.LoginFailure:
         return _refuse(
@@ -36,7 +47,39 @@ def main() -> int:
         )
     except aiohttp.ClientConnectionError:
         return _refuse("Discord cannot be reached: check this machine's connection to the internet and start again.")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bot", description="Run the bot on Discord.")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    doctor = commands.add_parser("doctor", help="replay all games from their logs and say what is not sound")
+    doctor.add_argument("--repair", action="store_true", help="write caches anew that differ from the logs")
+    backup = commands.add_parser("backup", help="copy the database, also while the bot runs")
+    backup.add_argument("file", type=Path, metavar="FILE", help="a file that does not exist yet")
+    return parser
+
+
+def _run(settings: Settings, token: str) -> int:
+    """Run until stopped, by SIGTERM or SIGINT: then whatever runs is finished first."""
+    discord.utils.setup_logging(level=logging.INFO, root=True)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    asyncio.run(_serve(Client(settings), token))
     return 0
+
+
+async def _serve(client: Client, token: str) -> None:
+    loop, closing = asyncio.get_running_loop(), set()
+
+    def stop() -> None:
+        closing.add(loop.create_task(client.close()))
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        with suppress(NotImplementedError):  # Windows
+            loop.add_signal_handler(number, stop)
+    async with client:
+        await client.start(token)
+    await asyncio.gather(*closing)
 
 
 def _refuse(sentence: str) -> int:

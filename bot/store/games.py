@@ -109,11 +109,21 @@ async def read_log(connection: AsyncConnection, game_id: int) -> list[LogRow]:
     return [LogRow(*row) for row in rows]
 
 
+async def game_ids(connection: AsyncConnection) -> list[int]:
+    """The ids of all games, running or not."""
+    return [int(row[0]) for row in await connection.execute(select(games.c.id).order_by(games.c.id))]
+
+
 async def append(connection: AsyncConnection, game_id: int, row: LogRow, cache: Cache) -> None:
     """Add an event to a game's log. Raises IntegrityError when its number is taken: somebody else was faster."""
     values = {"number": row.number, "kind": row.kind, "seat": row.seat, "text": row.text, "at": row.at}
     await connection.execute(insert(log).values(game_id=game_id, **values))
-    cached = {"revision": row.number, **asdict(cache)}
+    await write_cache(connection, game_id, row.number, cache)
+
+
+async def write_cache(connection: AsyncConnection, game_id: int, revision: int, cache: Cache) -> None:
+    """Write what is kept beside the log of a game."""
+    cached = {"revision": revision, **asdict(cache)}
     await connection.execute(update(games).where(games.c.id == game_id).values(cached))
 
 

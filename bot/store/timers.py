@@ -34,6 +34,12 @@ async def due_timers(connection: AsyncConnection, now: int) -> list[TimerRow]:
     return [TimerRow(**row._mapping) for row in await connection.execute(query)]
 
 
+async def read_timers(connection: AsyncConnection, game_id: int) -> dict[str, int]:
+    """The timers of a game: kinds and times."""
+    query = select(timers.c.kind, timers.c.due).where(timers.c.game_id == game_id)
+    return {str(kind): int(due) for kind, due in await connection.execute(query)}
+
+
 async def claim_timer(connection: AsyncConnection, timer: TimerRow, until: int) -> bool:
     """Move a timer on, if it still stands as it was read: of several that try, one gets True."""
     same = (timers.c.game_id == timer.game_id, timers.c.kind == timer.kind, timers.c.due == timer.due)

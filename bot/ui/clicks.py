@@ -66,7 +66,10 @@ class Click:
 
 
 class Clicks:
-    """Answers clicks. Public messages are answered with a new private one, private ones in place."""
+    """Answers clicks. Public messages are answered with a new private one, private ones in place.
+
+    While the bot is ``stopping``, nothing new is begun.
+    """
 
     def __init__(
         self,
@@ -85,6 +88,7 @@ class Clicks:
         self._pictures = pictures
         self._writer = writer
         self._timekeeper = timekeeper
+        self.stopping = False
 
     async def answer(self, interaction: discord.Interaction[Any], address: Address, values: list[str]) -> None:
         """Answer a click, exactly once. Whatever goes wrong on the way, a change that was made is shown."""

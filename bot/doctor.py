@@ -1,0 +1,78 @@
+"""``python -m bot doctor``: look whether everything stored is sound, and say what is not."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import discord
+from sqlalchemy.engine import make_url
+
+from bot.client import now
+from bot.sessions.checkup import Checkup, Finding
+from bot.settings import Settings
+from bot.store.database import Database, StoreError, open_database
+from bot.store.games import running_games
+
+LISTED = 50
+"""Findings that are printed."""
+
+
+def examine(settings: Settings, token: str | None, *, repair: bool) -> tuple[list[str], bool]:
+    """Examine the database, and with a token the channels of running games.
+
+    Returns what is to be told, line by line, and whether everything is sound. Raises StoreError.
+    """
+    path = make_url(settings.database_url).database or ""
+    if not Path(path).is_file():
+        raise StoreError(f"There is no database at {path}: check DATABASE_URL.")
+    return asyncio.run(_examine(settings.database_url, token, repair=repair))
+
+
+async def _examine(url: str, token: str | None, *, repair: bool) -> tuple[list[str], bool]:
+    database = await open_database(url)
+    try:
+        checkup = Checkup(database, now)
+        mended = [f"{await checkup.repair()} games mended."] if repair else []
+        games, findings = await checkup.examine()
+        findings += await _channels(database, token) if token else []
+    finally:
+        await database.close()
+    return [*mended, *_report(games, findings, checked_discord=bool(token))], not findings
+
+
+def _report(games: int, findings: list[Finding], *, checked_discord: bool) -> Iterator[str]:
+    for finding in findings[:LISTED]:
+        yield f"game {finding.game_id}: {finding.sentence}" + (" (--repair mends it)" if finding.repairable else "")
+    if len(findings) > LISTED:
+        yield f"… and {len(findings) - LISTED} more."
+    if not checked_discord:
+        yield "DISCORD_TOKEN is not set: channels and permissions were not looked at."
+    yield f"{games} games replayed, {len(findings)} findings."
+
+
+async def _channels(database: Database, token: str) -> list[Finding]:
+    """The running games whose channel the bot cannot see or write in."""
+    rows = await database.read(running_games, None)
+    findings: list[Finding] = []
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        await client.login(token)
+        for row in rows:
+            try:
+                channel = await client.fetch_channel(row.channel_id)
+            except discord.HTTPException as error:
+                findings.append(Finding(row.id, f"its channel {row.channel_id} cannot be reached: {error}"))
+            else:
+                findings += await _permissions(client, channel, row.id)
+    return findings
+
+
+async def _permissions(client: discord.Client, channel: object, game_id: int) -> list[Finding]:
+    if not isinstance(channel, discord.abc.GuildChannel) or client.user is None:
+        return []
+    guild = await client.fetch_guild(channel.guild.id)
+    me = await guild.fetch_member(client.user.id)
+    can = channel.permissions_for(me)
+    missing = [name for name in ("view_channel", "send_messages", "attach_files") if not getattr(can, name)]
+    return [Finding(game_id, f"the bot lacks {', '.join(missing)} in its channel")] if missing else []

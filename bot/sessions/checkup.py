@@ -1,0 +1,93 @@
+"""A check of everything stored: each game is replayed from its log and compared with what is kept beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.sessions.clocks import keep_clock
+from bot.sessions.games import Clock
+from bot.sessions.session import Session, session_from
+from bot.store.database import Database
+from bot.store.games import Cache, GameRow, LogRow, find_game, game_ids, games_not_shown, read_log, write_cache
+from bot.store.messages import doomed_messages
+from bot.store.timers import read_timers
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is not as it should be: one sentence, and whether `repair` can mend it."""
+
+    game_id: int
+    sentence: str
+    repairable: bool = False
+
+
+class Checkup:
+    """Examines the games in a database, and repairs what is only a cache of the log."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def examine(self) -> tuple[int, list[Finding]]:
+        """How many games there are, and what was found. Reads one game at a time, so that a running bot goes on."""
+        ids = await self._database.read(game_ids)
+        findings: list[Finding] = []
+        for game_id in ids:
+            findings += await self._database.read(self._examine_game, game_id)
+        findings += [
+            Finding(game_id, "its last event is not shown; the bot will show it when it can")
+            for game_id in await self._database.read(games_not_shown)
+        ]
+        findings += [
+            Finding(row.game_id, f"message {row.message_id} is to be deleted and still stands")
+            for row in await self._database.read(doomed_messages)
+        ]
+        return len(ids), findings
+
+    async def repair(self) -> int:
+        """Write all caches and timers anew that differ from what the logs say. Returns the number of games mended."""
+        mended = 0
+        for game_id in await self._database.read(game_ids):
+            mended += await self._database.write(self._repair_game, game_id)
+        return mended
+
+    async def _examine_game(self, connection: AsyncConnection, game_id: int) -> list[Finding]:
+        row, events = await _read(connection, game_id)
+        try:
+            session = session_from(row, events)
+        except Exception as error:  # whatever is wrong with a log, the other games must be looked at too
+            return [Finding(game_id, f"its log cannot be replayed: {type(error).__name__}: {error}")]
+        findings = [Finding(game_id, sentence, repairable=True) for sentence in _differences(row, events, session)]
+        kinds = set(await read_timers(connection, game_id))
+        if ("close" in kinds) == bool(session.ending):
+            sentence = "it is over and has a timer" if session.ending else "it has no timer that would ever close it"
+            findings.append(Finding(game_id, sentence, repairable=True))
+        return findings
+
+    async def _repair_game(self, connection: AsyncConnection, game_id: int) -> bool:
+        if not any(finding.repairable for finding in await self._examine_game(connection, game_id)):
+            return False
+        session = session_from(*await _read(connection, game_id))
+        await write_cache(connection, game_id, session.revision, session.cache)
+        await keep_clock(connection, session, self._clock())
+        return True
+
+
+async def _read(connection: AsyncConnection, game_id: int) -> tuple[GameRow, list[LogRow]]:
+    row = await find_game(connection, game_id)
+    assert row is not None, "games are never deleted"
+    return row, await read_log(connection, game_id)
+
+
+def _differences(row: GameRow, events: list[LogRow], session: Session) -> list[str]:
+    """What the cache says otherwise than the log."""
+    cached = Cache(row.position, row.mover, row.ending, row.deadline, row.paused)
+    sentences = []
+    if row.revision != len(events):
+        sentences.append(f"its cache is at event {row.revision}, its log at {len(events)}")
+    if cached != session.cache:
+        sentences.append("its cached position is not the one that its log leads to")
+    return sentences

@@ -1,0 +1,187 @@
+"""``python -m bot doctor`` and ``backup``: what is sound, what is mended, and copies of a busy database."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.doctor import examine
+from bot.sessions.games import Games
+from bot.settings import Settings
+from bot.store.backup import back_up
+from bot.store.database import StoreError, open_database
+from tests.sessions.building import FIRST, SECOND, Hands, new_session, stored
+from tests.store.building import MINA, TOM
+
+REPO = Path(__file__).resolve().parents[1]
+
+
+def url_of(path: Path) -> str:
+    return f"sqlite+aiosqlite:///{path}"
+
+
+async def two_games(path: Path) -> None:
+    database = await open_database(url_of(path))
+    games = Games(database, Hands())
+    for _ in range(2):
+        session = await stored(database, replace(new_session(), pace=3))
+        await games.play(session.id, 0, MINA, FIRST)
+    await database.close()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A database with two games of one move each."""
+    path = tmp_path / "games.db"
+    asyncio.run(two_games(path))
+    return path
+
+
+def spoil(path: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(path)) as file:
+        for statement in statements:
+            file.execute(statement)
+        file.commit()
+
+
+def told(path: Path, *, repair: bool = False) -> tuple[str, bool]:
+    lines, sound = examine(Settings(url_of(path)), None, repair=repair)
+    return "\n".join(lines), sound
+
+
+def shown(path: Path) -> None:
+    """As if the boards of both games were standing."""
+    insert = "INSERT INTO messages VALUES (?, ?, 5, 'board', 1, ?, 'live')"
+    with closing(sqlite3.connect(path)) as file:
+        file.executemany(insert, [(game, game, TOM) for game in (1, 2)])
+        file.commit()
+
+
+def test_a_sound_database_is_called_so(path: Path) -> None:
+    shown(path)
+    words, sound = told(path)
+    assert sound
+    assert "2 games replayed, 0 findings." in words
+    assert "DISCORD_TOKEN is not set" in words
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        ("UPDATE games SET position = 'nonsense' WHERE id = 2", "cached position"),
+        ("UPDATE games SET mover = 5 WHERE id = 2", "cached position"),
+        ("UPDATE games SET revision = 7 WHERE id = 2", "event 7, its log at 1"),
+        ("DELETE FROM timers WHERE game_id = 2", "no timer"),
+    ],
+)
+def test_a_wrong_cache_is_found_and_mended_from_the_log(path: Path, damage: str, words: str) -> None:
+    shown(path)
+    spoil(path, damage)
+    found, sound = told(path)
+    assert not sound
+    assert f"game 2: {words}" in found or ("game 2:" in found and words in found)
+    assert "game 1:" not in found
+    assert "--repair" in found
+    mended, sound = told(path, repair=True)
+    assert sound
+    assert "1 games mended." in mended
+
+
+def test_a_spoilt_log_is_named_and_left_alone(path: Path) -> None:
+    shown(path)
+    spoil(path, "UPDATE log SET text = 'banana' WHERE game_id = 1")
+    found, sound = told(path, repair=True)
+    assert not sound
+    assert "game 1: its log cannot be replayed" in found
+    with closing(sqlite3.connect(path)) as file:
+        assert file.execute("SELECT text FROM log WHERE game_id = 1").fetchall() == [("banana",)]
+
+
+def test_what_is_not_shown_is_listed(path: Path) -> None:
+    words, sound = told(path)
+    assert not sound
+    assert words.count("is not shown") == 2
+
+
+def test_a_missing_database_is_not_made(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"There is no database at .*: check DATABASE_URL\."):
+        told(tmp_path / "nothing.db")
+    assert list(tmp_path.iterdir()) == []
+
+
+# --- backup
+
+
+def test_a_copy_opens_and_holds_the_same(path: Path, tmp_path: Path) -> None:
+    shown(path)
+    copy = tmp_path / "copy.db"
+    assert back_up(url_of(path), copy) == 2
+    assert told(copy) == told(path)
+
+
+def test_a_copy_taken_while_games_are_played_is_sound(path: Path, tmp_path: Path) -> None:
+    async def busy() -> int:
+        database = await open_database(url_of(path))
+        games, copied = Games(database, Hands()), 0
+        for number in range(30):
+            session = await stored(database)
+            session = await games.play(session.id, 0, MINA, FIRST)
+            copying = asyncio.to_thread(back_up, url_of(path), tmp_path / f"copy{number}.db")
+            _, count = await asyncio.gather(games.play(session.id, 1, TOM, SECOND), copying)
+            copied = count
+        await database.close()
+        return copied
+
+    assert asyncio.run(busy()) == 32
+    for number in (0, 15, 29):
+        words, _ = told(tmp_path / f"copy{number}.db")
+        assert "cannot be replayed" not in words
+        assert "cache" not in words
+
+
+def test_a_file_is_never_overwritten(path: Path, tmp_path: Path) -> None:
+    taken = tmp_path / "taken"
+    taken.write_text("mine")
+    with pytest.raises(StoreError, match="exists already: name a new file"):
+        back_up(url_of(path), taken)
+    assert taken.read_text() == "mine"
+
+
+def test_nothing_is_left_of_a_copy_that_fails(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.db"
+    broken.write_bytes(b"this is no database" * 100)
+    with pytest.raises(StoreError, match="could not be copied"):
+        back_up(url_of(broken), tmp_path / "copy.db")
+    assert list(tmp_path.iterdir()) == [broken]
+
+
+# --- the command line
+
+
+def run(folder: Path, *arguments: str) -> tuple[int, str, str]:
+    environment = {
+        "PYTHONPATH": str(REPO),
+        "PATH": os.environ.get("PATH", ""),
+        "DATABASE_URL": url_of(folder / "games.db"),
+    }
+    command = [sys.executable, "-m", "bot", *arguments]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_the_commands_need_no_token_and_end_with_a_status(path: Path, tmp_path: Path) -> None:
+    shown(path)
+    assert run(tmp_path, "backup", "copy.db") == (0, "2 games are copied to copy.db.\n", "")
+    status, _, sentence = run(tmp_path, "backup", "copy.db")
+    assert (status, sentence) == (1, "copy.db exists already: name a new file.\n")
+    status, words, errors = run(tmp_path, "doctor")
+    assert (status, errors) == (0, "")
+    assert words.endswith("2 games replayed, 0 findings.\n")
