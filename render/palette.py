@@ -33,7 +33,9 @@ ROUNDS = 2
 def palette(theme: Theme) -> Image.Image:
     """An image of mode P with the colours of a theme: its named ones exactly, the others as near the art as can be."""
     named = [ImageColor.getrgb(colour)[:3] for colour in dict.fromkeys(named_colours(theme))]
-    flat = _art(theme).quantize(256, Image.Quantize.MEDIANCUT, kmeans=ROUNDS).getpalette() or []
+    art = _art(theme)
+    sample = art.resize((art.width // 2, art.height // 2), Image.Resampling.NEAREST)  # a fifth of the time
+    flat = sample.quantize(256, Image.Quantize.MEDIANCUT, kmeans=ROUNDS).getpalette() or []
     found = [(flat[index], flat[index + 1], flat[index + 2]) for index in range(0, len(flat), 3)]
     others = [colour for colour in found if all(_apart(colour, name) > NEAR for name in named)]
     colours = (*named, *others, *[named[0]] * 256)[:256]

@@ -20,6 +20,7 @@ from bot.store.challenges import (
     remove_challenge,
 )
 from bot.store.database import Database
+from bot.store.games import find_rematch
 from bot.store.messages import MessageRow, record_message
 from game import Setup
 
@@ -30,7 +31,7 @@ CHALLENGE_SECONDS = 24 * 60 * 60
 class Challenges:
     """The challenges in a database. Raises Refusal: ``challenge_gone`` (answered, withdrawn or expired), ``not_yours``,
     ``yourself``, ``challenge_waiting`` (one waits in this channel), ``too_many_games``,
-    ``too_many_games_theirs``.
+    ``too_many_games_theirs``, ``rematch_exists``.
     """
 
     def __init__(self, database: Database, clock: Clock, *, max_games: int, rng: random.Random | None = None) -> None:
@@ -49,11 +50,12 @@ class Challenges:
         track: str = "classic",
         first: int = 0,
         pace: int | None = None,
+        rematch_of: int | None = None,
         language: str = "en",
     ) -> ChallengeRow:
         """Challenge somebody to a game. ``first`` is 1 for the challenger, 2 for the challenged, 0 to draw lots.
 
-        ``pace`` is the days that a move may take, None for no clock.
+        ``pace`` is the days that a move may take, None for no clock; ``rematch_of`` the game that this one follows.
         """
         if challenger == challenged:
             raise Refusal("yourself")
@@ -61,6 +63,8 @@ class Challenges:
 
         async def work(connection: AsyncConnection) -> ChallengeRow:
             now = self._clock()
+            if rematch_of and (follower := await find_rematch(connection, rematch_of)):
+                raise Refusal("rematch_exists", game=follower)
             waiting = await find_challenge_between(connection, channel_id, players)
             if waiting and waiting.expires_at > now:
                 raise Refusal("challenge_waiting", challenge=waiting)
@@ -76,6 +80,7 @@ class Challenges:
                 track=track,
                 first=first,
                 pace=pace,
+                rematch_of=rematch_of,
                 language=language,
                 expires_at=now + CHALLENGE_SECONDS,
             )
@@ -103,7 +108,10 @@ class Challenges:
                 await record_message(connection, row)
             return challenge, session
 
-        return await self._database.write(work)
+        try:
+            return await self._database.write(work)
+        except IntegrityError:  # the game that this one follows has another follower already
+            raise Refusal("challenge_gone") from None
 
     async def decline(self, challenge_id: int, user: int) -> ChallengeRow:
         """Take a challenge away: the challenged user declines it, or the challenger withdraws it."""
@@ -152,4 +160,4 @@ class Challenges:
             created_at=self._clock(),
             pace=challenge.pace,
         )
-        return await store_session(connection, session)
+        return await store_session(connection, session, challenge.rematch_of)

@@ -25,6 +25,7 @@ class ChallengeRow:
     language: str
     expires_at: int
     pace: int | None = None
+    rematch_of: int | None = None
 
 
 _COLUMNS = tuple(challenges.c[name] for name in ChallengeRow.__dataclass_fields__)

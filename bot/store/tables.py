@@ -88,6 +88,7 @@ challenges = Table(
     Column("language", String(8), nullable=False),
     Column("expires_at", BigInteger, nullable=False),
     Column("pace", Integer),  # as in games
+    Column("rematch_of", BigInteger),  # as in games
     UniqueConstraint("channel_id", "lower", "higher", name="one_challenge_per_pair_and_channel"),
     sqlite_autoincrement=True,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from typing import Any
 
 import discord
@@ -9,10 +10,12 @@ from discord import app_commands
 
 from bot.sessions.games import Games
 from bot.sessions.refusals import Refusal
+from bot.store.games import GameRow
+from bot.ui.address import Address
 from bot.ui.answers import Answer, answered
-from bot.ui.page import Page
+from bot.ui.page import Button, Page
 from bot.ui.sentences import mention
-from bot.ui.texts import SOURCE, Say, say, speaker
+from bot.ui.texts import SOURCE, say, speaker
 from bot.ui.writer import Writer
 
 LISTED = 20
@@ -39,12 +42,20 @@ class Admin(app_commands.Group):
     @app_commands.command(description=_text(".end"))
     @app_commands.describe(game=_text(".end.game"))
     async def end(self, interaction: discord.Interaction[Any], game: int) -> None:
-        """Close a running game of the server without a winner."""
+        """Ask whether a running game is to be closed without a winner."""
         await self._answer(interaction, self._end(interaction, game))
 
+    @end.autocomplete("game")
+    async def _numbers(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
+        """The numbers of the running games that the user may end."""
+        numbers = [row.id for row in await self._moderated(interaction)]
+        found = [number for number in numbers if str(number).startswith(current)]
+        return [app_commands.Choice(name=str(number), value=number) for number in found[:25]]
+
     async def _list(self, interaction: discord.Interaction[Any]) -> Answer:
-        say = _say_to_moderator(interaction)
-        rows = await self._games.running_in(interaction.guild_id or 0)
+        say, rows = speaker(str(interaction.locale)), await self._moderated(interaction)
+        if not rows:
+            return Answer(Page((say("admin.none"),)))
         urls = await self._games.board_urls(rows[:LISTED])
         lines = [
             say(
@@ -58,22 +69,46 @@ class Admin(app_commands.Group):
         ]
         if len(rows) > LISTED:
             lines.append(say("games.more", count=len(rows) - LISTED))
-        return Answer(Page((say("admin.title"), "\n".join(lines)) if lines else (say("admin.none"),)))
+        return Answer(Page((say("admin.title"), "\n".join(lines))))
 
     async def _end(self, interaction: discord.Interaction[Any], number: int) -> Answer:
-        say = _say_to_moderator(interaction)
-        session = await self._games.load(number)
-        if session.guild_id != interaction.guild_id:
-            raise Refusal("no_game")
-        await self._games.close(number, "moderator")
-        return Answer(Page((say("admin.ended", game=number),)), changed=number)
+        say, session = speaker(str(interaction.locale)), await self._games.load(number)
+        check_moderator(interaction, session.guild_id, session.channel_id)
+        if session.ending:
+            raise Refusal("ended", session)
+        address = Address(session.id, session.revision, "admin", "endgame")
+        return Answer(Page((say("admin.ask", game=number),), rows=((Button(say("button.endgame"), address),),)))
 
-    async def _answer(self, interaction: discord.Interaction[Any], work: Any) -> None:
+    async def _moderated(self, interaction: discord.Interaction[Any]) -> list[GameRow]:
+        """The running games of the server in channels that the user moderates. Raises Refusal if there can be none."""
+        rows = await self._games.running_in(interaction.guild_id or 0)
+        if not rows:
+            check_moderator(interaction, interaction.guild_id or 0, interaction.channel_id or 0)
+        mine = [row for row in rows if is_moderator(interaction, row.guild_id, row.channel_id)]
+        if rows and not mine:
+            raise Refusal("not_allowed")
+        return mine
+
+    async def _answer(self, interaction: discord.Interaction[Any], work: Awaitable[Answer]) -> None:
         await answered(interaction, work, self._writer.follow_up)
 
 
-def _say_to_moderator(interaction: discord.Interaction[Any]) -> Say:
-    """How to speak to a moderator. Raises Refusal for anybody else."""
-    if not interaction.permissions.manage_messages:
+def is_moderator(interaction: discord.Interaction[Any], guild_id: int, channel_id: int) -> bool:
+    """Whether the user may manage messages in a game's channel, or in its server where the channel is gone."""
+    if (
+        interaction.guild is None
+        or interaction.guild_id != guild_id
+        or not isinstance(interaction.user, discord.Member)
+    ):
+        return False
+    if interaction.channel_id == channel_id:
+        return interaction.permissions.manage_messages
+    channel = interaction.guild.get_channel_or_thread(channel_id)
+    can = channel.permissions_for(interaction.user) if channel else interaction.user.guild_permissions
+    return can.manage_messages
+
+
+def check_moderator(interaction: discord.Interaction[Any], guild_id: int, channel_id: int) -> None:
+    """Raise Refusal unless the user is a moderator of a game's channel."""
+    if not is_moderator(interaction, guild_id, channel_id):
         raise Refusal("not_allowed")
-    return speaker(str(interaction.locale))

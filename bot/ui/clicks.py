@@ -16,6 +16,7 @@ from bot.sessions.session import Session
 from bot.sessions.solo import Solo
 from bot.store.challenges import ChallengeRow
 from bot.ui.address import Address
+from bot.ui.admin import check_moderator
 from bot.ui.alt import table_alt
 from bot.ui.answers import Answer, check_permissions, permission_names, refusal_text, send
 from bot.ui.board import home_page
@@ -38,6 +39,9 @@ LOOKS = ("more", "quilt1", "quilt2", "ring", "text", "replay", "home")
 
 QUESTIONS = ("offer", "pause", "takeback")
 """What players ask each other in public, as the pages of the messages are called, before the seat that asks."""
+
+UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
+"""Discord's codes for somebody who is not in a server."""
 
 _TRACKED = ("board", *(f"{kind}{seat}" for kind in QUESTIONS for seat in (1, 2)))
 """Pages of public messages that the store keeps track of."""
@@ -125,7 +129,8 @@ class Clicks:
         session, note = refusal.session, refusal_text(click.say, refusal)
         if session is None:
             message = click.interaction.message
-            if refusal.reason == "challenge_gone" and message and not message.flags.ephemeral:
+            gone = refusal.reason == "challenge_gone" and click.address.page == "challenge"
+            if gone and message and not message.flags.ephemeral:
                 return Answer(Page((note,)), then=lambda: self._writer.take_down(message.channel.id, message.id))
             return Answer(Page((note,)))
         if refusal.reason == "stale" and _is_repeated(click.address, session, click.user):
@@ -171,6 +176,8 @@ class Clicks:
             return await self._on_question(click, session)
         if address.control == "rematch":
             return await self._rematch(click, session)
+        if address.control == "endgame":
+            return await self._moderate(click, session)
         if address.control in _DEEDS:
             return await self._on_deed(click, session)
         return await self._take_turn(click, session)
@@ -251,13 +258,19 @@ class Clicks:
         """The game was given up, or won because the other player is late or has left."""
         say, user, revision = click.say, click.user, click.address.revision
         other = session.users[2 - session.seat_of(user)]
-        if act == "gone" and await _is_here(click.interaction, other):
+        if act == "gone" and await _is_member(click.interaction.client, session.guild_id, other):
             return Answer(resign_page(say, session, user).noted(say("gone.still_here", user=mention(other))))
         if act == "resign":
             session = await self._games.resign(session.id, revision, user)
         else:
             session = await self._games.claim(session.id, revision, user, left=act == "gone")
         return Answer(more_page(say, session, user).noted(say(f"done.{act}")), changed=session.id)
+
+    async def _moderate(self, click: Click, session: Session) -> Answer:
+        """A moderator closes the game without a winner."""
+        check_moderator(click.interaction, session.guild_id, session.channel_id)
+        await self._games.close(session.id, "moderator")
+        return Answer(Page((click.say("admin.ended", game=session.id),)), changed=session.id)
 
     async def _ask(self, click: Click, session: Session, kind: str) -> Answer:
         """Ask the other player in public, or show what they have asked."""
@@ -300,6 +313,7 @@ class Clicks:
                 first=2 if session.setup.first == seat else 1,
                 pace=session.pace,
                 language=session.language,
+                rematch_of=session.id,
             )
         except Refusal as refusal:
             waiting = refusal.values.get("challenge")
@@ -430,11 +444,13 @@ def _is_repeated(address: Address, session: Session, user: int) -> bool:
     return asked == last.move and session.users[last.seat - 1] == user
 
 
-async def _is_here(interaction: discord.Interaction[Any], user: int) -> bool:
-    """Whether somebody is still a member of the server."""
-    assert interaction.guild is not None
+async def _is_member(client: discord.Client, guild_id: int, user: int) -> bool:
+    """Whether somebody is still a member of a server. Where the bot itself is no member, everybody may be."""
+    guild = client.get_guild(guild_id)
+    if guild is None:
+        return True
     try:
-        await interaction.guild.fetch_member(user)
-    except discord.NotFound:
-        return False
+        await guild.fetch_member(user)
+    except discord.NotFound as error:
+        return error.code not in (UNKNOWN_MEMBER, UNKNOWN_USER)
     return True

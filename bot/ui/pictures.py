@@ -79,9 +79,8 @@ class Pictures:
         return await self._run(_gif_of, record)
 
     def warm_up(self) -> None:
-        """Choose the colours of all themes now, which takes about a second each, so that no click waits for it."""
-        for theme in THEMES.values():
-            self._workers.submit(render.palette, theme)
+        """Choose the colours of this theme now, which takes most of a second, so that no click waits for it."""
+        self._workers.submit(render.palette, self._theme)
 
     def close(self) -> None:
         """Stop the workers once they have finished what they are drawing."""

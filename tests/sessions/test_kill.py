@@ -66,7 +66,10 @@ async def kept(path: Path) -> Log:
             session = await Games(database, clock).load(game)  # replays the log
             row = await database.read(find_game, game)
             assert row is not None
-            assert (row.revision, row.position, row.mover, row.ending) == (session.revision, *astuple(session.cache))
+            assert (row.revision, row.position, row.mover, row.ending) == (
+                session.revision,
+                *astuple(session.cache)[:3],
+            )
             numbers = [number for owner, number in log if owner == game]
             assert numbers == list(range(1, session.revision + 1))
             log[game, 0] = ("start", str(session.setup.first))

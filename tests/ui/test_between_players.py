@@ -106,6 +106,8 @@ async def test_if_both_ask_for_a_rematch_it_begins(world: World) -> None:
     await world.press(world.mina, board, "rematch")
     await world.press(world.tom, board, "rematch")
     assert (await world.session(2)).mover == world.tom.id
+    again = await world.press(world.mina, board, "rematch")
+    assert "already playing again: game 2" in text(again)
     nobody = await world.press(world.eve, board, "rematch")
     assert "You are watching" in text(nobody)
 
@@ -128,7 +130,10 @@ async def test_moderators_list_and_end_games(world: World) -> None:
         assert "may not" in text(await world.slash(world.eve, f"admin {command}", **options))
     keeper = world.with_role("keeper", manage_messages=True)
     assert "Game 1" in text(await world.slash(keeper, "admin list"))
-    assert "closed" in text(await world.slash(keeper, "admin end", game=1))
+    question = await world.slash(keeper, "admin end", game=1)
+    assert "without a winner?" in text(question)
+    assert (await world.session()).ending is None
+    assert "is closed" in text(await world.press(keeper, question, "endgame"))
     await world.sweep()
     assert (await world.session()).ending == "closed"
     assert "moderator" in text(world.board())
@@ -146,3 +151,24 @@ async def test_games_are_sorted_by_urgency_with_the_next_one_a_click_away(world:
     home = await world.press(world.mina, answer, "home")
     assert {"advance", "more"} <= set(offered(home))
     assert "home" not in offered(await world.slash(world.tom, "games"))
+
+
+async def test_leaving_is_looked_at_in_the_server_of_the_game(world: World) -> None:
+    await world.accepted_game()
+    elsewhere = world.env.create_guild()
+    channel = elsewhere.create_text_channel("elsewhere")
+    mina = elsewhere.add_member(world.user(world.mina.id))
+    question = (await mina.slash(channel, "patchwork resign", game=1)).response
+    assert question
+    await world.press(mina, question.message, "gone")
+    assert (await world.session()).ending is None
+
+
+async def test_a_moderator_of_one_channel_ends_no_games_in_another(world: World) -> None:
+    await world.accepted_game()
+    keeper = world.with_role("keeper")
+    may = discord.PermissionOverwrite(manage_messages=True)
+    desk = world.guild.create_text_channel("desk", overwrites={keeper: may})
+    answer = (await keeper.slash(desk, "patchwork admin end", game=1)).response
+    assert answer
+    assert "may not" in text(answer.message)

@@ -92,6 +92,10 @@ class World:
         (board,) = self.boards()
         return board
 
+    def user(self, user: int) -> simcord.UserHandle:
+        """The account of somebody, to add it to another server."""
+        return self._users[user]
+
     def told(self, user: int) -> list[str]:
         """What the bot has told a user in private messages."""
         return [message.content for message in self._users[user].dm_channel.history()]

@@ -14,6 +14,7 @@ def upgrade() -> None:
         op.add_column("games", sa.Column(name, kind))
     op.add_column("games", sa.Column("nudged_at", sa.BigInteger))
     op.add_column("challenges", sa.Column("pace", sa.Integer))
+    op.add_column("challenges", sa.Column("rematch_of", sa.BigInteger))
     op.create_table(
         "timers",
         sa.Column("game_id", numbered, sa.ForeignKey("games.id"), primary_key=True),
