@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import discord
 
 from bot.sessions.challenges import Challenges
-from bot.sessions.clocks import more_time, pause, resume
 from bot.sessions.games import Games
 from bot.sessions.preferences import Preferences
 from bot.sessions.refusals import Refusal
 from bot.sessions.session import Session
 from bot.sessions.solo import Solo
-from bot.store.challenges import ChallengeRow
 from bot.ui.address import Address
-from bot.ui.admin import check_moderator
 from bot.ui.alt import table_alt
 from bot.ui.answers import Answer, check_permissions, permission_names, refusal_text, send
 from bot.ui.board import home_page
 from bot.ui.challenge import answered_page
+from bot.ui.click import Click
+from bot.ui.deeds import DEEDS, QUESTIONS, Deeds
 from bot.ui.page import Button, Page, Picture
 from bot.ui.panel import Panel, open_panel, panel_page, press
 from bot.ui.permissions import missing_permissions
@@ -30,43 +29,15 @@ from bot.ui.sentences import follows, happened, mention
 from bot.ui.textboard import text_page
 from bot.ui.texts import Say, speaker
 from bot.ui.timekeeper import Timekeeper
-from bot.ui.views import claim_page, more_page, question_page, quilt_page, resign_page, ring_page
+from bot.ui.views import more_page, quilt_page, resign_page, ring_page
 from bot.ui.writer import Writer
 from game import ADVANCE, LEATHER, Move
 
 LOOKS = ("more", "quilt1", "quilt2", "ring", "text", "replay", "home")
 """Controls that only show something, whatever has happened in the game since."""
 
-QUESTIONS = ("offer", "pause", "takeback")
-"""What players ask each other in public, as the pages of the messages are called, before the seat that asks."""
-
-UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
-"""Discord's codes for somebody who is not in a server."""
-
 _TRACKED = ("board", *(f"{kind}{seat}" for kind in QUESTIONS for seat in (1, 2)))
 """Pages of public messages that the store keeps track of."""
-
-
-_DEEDS = (
-    *("resignpage", "resign", "gone", "claimpage", "claim", "moretime", "resume", "nudge"),
-    *QUESTIONS,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Click:
-    """Who pressed what, and how to speak to them."""
-
-    interaction: discord.Interaction[Any]
-    address: Address
-    values: list[str]
-    say: Say
-    pictures: Pictures
-
-    @property
-    def user(self) -> int:
-        """The user who pressed."""
-        return self.interaction.user.id
 
 
 class Clicks:
@@ -91,7 +62,7 @@ class Clicks:
         self._preferences = preferences
         self._pictures = pictures
         self._writer = writer
-        self._timekeeper = timekeeper
+        self._deeds = Deeds(games, challenges, writer, timekeeper)
         self.stopping = False
 
     async def answer(self, interaction: discord.Interaction[Any], address: Address, values: list[str]) -> None:
@@ -173,13 +144,13 @@ class Clicks:
         if address.control in LOOKS:
             return Answer(await self._look(click, session))
         if address.page[:-1] in QUESTIONS:
-            return await self._on_question(click, session)
+            return await self._deeds.on_question(click, session)
         if address.control == "rematch":
             return await self._rematch(click, session)
         if address.control == "endgame":
-            return await self._moderate(click, session)
-        if address.control in _DEEDS:
-            return await self._on_deed(click, session)
+            return await self._deeds.moderate(click, session)
+        if address.control in DEEDS:
+            return await self._deeds.on_deed(click, session)
         return await self._take_turn(click, session)
 
     async def _chosen(self, click: Click) -> Answer:
@@ -202,128 +173,13 @@ class Clicks:
         text = say("command.board.done", game=session.id, channel=f"<#{session.channel_id}>")
         return Answer(Page((text,)), then=lambda: self._writer.repost(session.id))
 
-    async def _on_question(self, click: Click, session: Session) -> Answer:
-        """A public question was answered: by the other player, or by the one who asked."""
-        kind, asked_by, say = click.address.page[:-1], int(click.address.page[-1]), click.say
-        seat = session.seat_of(click.user)
-        if not seat:
-            raise Refusal("not_playing", session)
-        if click.address.control == "refuse":
-            page = Page((speaker(session.language)(f"question.refused.{kind}", user=mention(click.user)),))
-            return Answer(page, in_place=True)
-        game_id, revision = session.id, click.address.revision
-        if seat == asked_by:
-            raise Refusal("own_offer", session)
-        if kind == "offer":
-            session = await self._games.agree_to_cancel(game_id, revision, click.user, asked_by)
-        elif kind == "takeback":
-            session = await self._games.give_back(game_id, revision, click.user)
-        else:
-            if revision != session.revision:
-                raise Refusal("stale", session)
-            session = await self._games.wind(game_id, click.user, lambda game, _, now: pause(game, now))
-        page = Page((say(f"question.agreed.{kind}", game=game_id),))
-        return Answer(page, changed=game_id, then=lambda: self._writer.settle(game_id, click.address.page))
-
-    async def _on_deed(self, click: Click, session: Session) -> Answer:
-        """Whatever a player may do about a running game that is no move of it."""
-        say, user, seat = click.say, click.user, session.seat_of(click.user)
-        if not seat:
-            raise Refusal("not_playing", session)
-        if session.ending:
-            raise Refusal("ended", session)
-        match click.address.control:
-            case "resignpage":
-                return Answer(resign_page(say, session, user))
-            case "claimpage":
-                return Answer(claim_page(say, session, user))
-            case "nudge":
-                called = await self._timekeeper.nudge(session.id, user)
-                return Answer(more_page(say, session, user).noted(say("nudge.done", user=mention(called))))
-            case "moretime" | "resume" as act:
-                return await self._wound(click, session, act)
-            case "resign" | "claim" | "gone" as act:
-                return await self._ended(click, session, act)
-            case kind:
-                return await self._ask(click, session, kind)
-
-    async def _wound(self, click: Click, session: Session, act: str) -> Answer:
-        """The clock was changed by one player alone."""
-        change = more_time if act == "moretime" else lambda game, _, now: resume(game, now)
-        session = await self._games.wind(session.id, click.user, change)
-        page = more_page(click.say, session, click.user).noted(click.say(f"done.{act}"))
-        return Answer(page, changed=session.id)
-
-    async def _ended(self, click: Click, session: Session, act: str) -> Answer:
-        """The game was given up, or won because the other player is late or has left."""
-        say, user, revision = click.say, click.user, click.address.revision
-        other = session.users[2 - session.seat_of(user)]
-        if act == "gone" and await _is_member(click.interaction.client, session.guild_id, other):
-            return Answer(resign_page(say, session, user).noted(say("gone.still_here", user=mention(other))))
-        if act == "resign":
-            session = await self._games.resign(session.id, revision, user)
-        else:
-            session = await self._games.claim(session.id, revision, user, left=act == "gone")
-        return Answer(more_page(say, session, user).noted(say(f"done.{act}")), changed=session.id)
-
-    async def _moderate(self, click: Click, session: Session) -> Answer:
-        """A moderator closes the game without a winner."""
-        check_moderator(click.interaction, session.guild_id, session.channel_id)
-        await self._games.close(session.id, "moderator")
-        return Answer(Page((click.say("admin.ended", game=session.id),)), changed=session.id)
-
-    async def _ask(self, click: Click, session: Session, kind: str) -> Answer:
-        """Ask the other player in public, or show what they have asked."""
-        say, seat = click.say, session.seat_of(click.user)
-        if kind == "takeback" and (session.returnable is None or session.returnable.seat != seat):
-            raise Refusal("stale", session)
-        if kind == "pause" and session.deadline is None:
-            raise Refusal("no_clock", session)
-        check_permissions(click.interaction)
-        if await self._writer.asked(session, kind, 3 - seat):
-            return Answer(question_page(say, session, kind, 3 - seat))
-        other = mention(session.users[2 - seat])
-        page = Page((say(f"question.asked.{kind}", user=other),))
-        if kind == "takeback" and await self._writer.asked(session, kind, seat):
-            return Answer(page)  # a refusal holds until the next move
-        return Answer(page, then=lambda: self._writer.ask(session, kind, seat))
-
     async def _rematch(self, click: Click, session: Session) -> Answer:
         """Play again: against the Automa at once, at the level chosen or the same; a person has to accept."""
         if not session.setup.automa:
-            return await self._challenge_again(click, session)
+            return await self._deeds.challenge_again(click, session)
         level = click.values[0] if click.values else None
         session = await self._solo.rematch(click.address.subject, click.user, level)
         return await self.begun(session, click.say, click.pictures)
-
-    async def _challenge_again(self, click: Click, session: Session) -> Answer:
-        """Challenge the other player again, who then starts if they did not; or accept, if they asked first."""
-        seat = session.seat_of(click.user)
-        if not seat or not session.ending:
-            raise Refusal("not_playing" if session.ending else "stale", session)
-        check_permissions(click.interaction)
-        other = session.users[2 - seat]
-        try:
-            challenge = await self._challenges.make(
-                guild_id=session.guild_id,
-                channel_id=session.channel_id,
-                challenger=click.user,
-                challenged=other,
-                track=session.setup.track,
-                first=2 if session.setup.first == seat else 1,
-                pace=session.pace,
-                language=session.language,
-                rematch_of=session.id,
-            )
-        except Refusal as refusal:
-            waiting = refusal.values.get("challenge")
-            if refusal.reason != "challenge_waiting" or getattr(waiting, "challenged", 0) != click.user:
-                raise
-            assert isinstance(waiting, ChallengeRow)
-            _, begun = await self._challenges.accept(waiting.id, click.user)
-            return Answer(Page((click.say("rematch.begun", game=begun.id),)), changed=begun.id)
-        text = click.say("rematch.asked", user=mention(other))
-        return Answer(Page((text,)), then=lambda: self._writer.post_challenge(challenge))
 
     async def begun(self, session: Session, say: Say, pictures: Pictures) -> Answer:
         """The answer to starting a solo game: its first turn, in private, while the board is posted."""
@@ -442,15 +298,3 @@ def _is_repeated(address: Address, session: Session, user: int) -> bool:
     last = session.plies[-1 - replies]
     asked = {"sew": address.shown, "goahead": ADVANCE}.get(address.control)
     return asked == last.move and session.users[last.seat - 1] == user
-
-
-async def _is_member(client: discord.Client, guild_id: int, user: int) -> bool:
-    """Whether somebody is still a member of a server. Where the bot itself is no member, everybody may be."""
-    guild = client.get_guild(guild_id)
-    if guild is None:
-        return True
-    try:
-        await guild.fetch_member(user)
-    except discord.NotFound as error:
-        return error.code not in (UNKNOWN_MEMBER, UNKNOWN_USER)
-    return True
