@@ -25,7 +25,7 @@ from bot.store.games import (
     read_log,
     running_games,
 )
-from bot.store.messages import live_boards, outdate
+from bot.store.messages import MessageRow, live_boards, messages_of, outdate
 from bot.store.players import find_player
 from bot.store.timers import TimerRow, claim_timer, drop_timer, due_timers, note_nudge
 from game import PATCHES, IllegalMove, Move, Reveal
@@ -49,6 +49,14 @@ class Games:
     async def load(self, game_id: int) -> Session:
         """A game as it stands. Raises Refusal ``no_game``."""
         return await self._database.read(load_session, game_id)
+
+    async def standing(self, game_id: int) -> tuple[Session, list[MessageRow]]:
+        """A game as it stands, and its messages, newest first. Raises Refusal ``no_game``."""
+
+        async def work(connection: AsyncConnection) -> tuple[Session, list[MessageRow]]:
+            return await load_session(connection, game_id), await messages_of(connection, game_id)
+
+        return await self._database.read(work)
 
     async def running_of(
         self, user: int, *, guild_id: int | None = None, channel_id: int | None = None

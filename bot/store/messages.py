@@ -30,11 +30,10 @@ async def live_message(connection: AsyncConnection, game_id: int, role: str) -> 
     return MessageRow(**row._mapping) if row else None
 
 
-async def newest_board(connection: AsyncConnection, game_id: int) -> MessageRow | None:
-    """The board that was posted last, live or doomed, or None."""
-    query = select(messages).where(messages.c.game_id == game_id, messages.c.role == "board")
-    row = (await connection.execute(query.order_by(messages.c.message_id.desc()))).first()
-    return MessageRow(**row._mapping) if row else None
+async def messages_of(connection: AsyncConnection, game_id: int) -> list[MessageRow]:
+    """All messages of a game, live and doomed, newest first."""
+    query = select(messages).where(messages.c.game_id == game_id).order_by(messages.c.message_id.desc())
+    return [MessageRow(**row._mapping) for row in await connection.execute(query)]
 
 
 async def live_boards(connection: AsyncConnection, game_ids: list[int]) -> dict[int, int]:
@@ -86,9 +85,9 @@ async def doom(connection: AsyncConnection, message_id: int) -> None:
     await connection.execute(update(messages).where(messages.c.message_id == message_id).values(state="doomed"))
 
 
-async def forget_message(connection: AsyncConnection, message_id: int) -> None:
-    """Drop the row of a message that is gone."""
-    await connection.execute(delete(messages).where(messages.c.message_id == message_id))
+async def forget_messages(connection: AsyncConnection, message_ids: list[int]) -> None:
+    """Drop the rows of messages that are gone."""
+    await connection.execute(delete(messages).where(messages.c.message_id.in_(message_ids)))
 
 
 async def is_live(connection: AsyncConnection, message_id: int) -> bool:

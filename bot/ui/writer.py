@@ -175,6 +175,15 @@ class Writer:
         while tasks := {*self._tasks.values(), *self._others}:
             await asyncio.wait(tasks)
 
+    async def give_up(self) -> None:
+        """Stop writing. What is not shown is owed: the sweep after the next start shows it."""
+        self._wanted.clear()
+        tasks = {*self._tasks.values(), *self._others}
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+
     def _lock(self, game_id: int) -> asyncio.Lock:
         return self._locks.setdefault(game_id, asyncio.Lock())
 
@@ -208,24 +217,25 @@ class Writer:
 
     async def _deliver(self, game_id: int) -> bool:
         """Show a game, then delete what is doomed. False if something could not be deleted."""
-        session = await self._games.load(game_id)
-        live = await self._database.read(store.live_message, game_id, "board")
+        session, messages = await self._games.standing(game_id)
+        boards = [row for row in messages if row.role == "board"]
+        live = next((row for row in boards if row.state == "live"), None)
         if live is None or live.revision != session.revision:
-            await self._show(session, live)
+            await self._show(session, live, boards[0] if boards else None)
+        elif all(row.state == "live" and row.revision == session.revision for row in messages):
+            return True
         await self._database.write(store.doom_stale_offers, game_id, session.revision)
-        clean = True
-        for row in await self._database.read(store.doomed_messages, game_id):
-            if await self.take_down(row.channel_id, row.message_id):
-                await self._database.write(store.forget_message, row.message_id)
-            else:
-                clean = False
-        return clean
+        doomed = await self._database.read(store.doomed_messages, game_id)
+        gone = [row.message_id for row in doomed if await self.take_down(row.channel_id, row.message_id)]
+        if gone:
+            await self._database.write(store.forget_messages, gone)
+        return len(gone) == len(doomed)
 
-    async def _show(self, session: Session, live: MessageRow | None) -> None:
+    async def _show(self, session: Session, live: MessageRow | None, before: MessageRow | None) -> None:
+        """Edit the live board, or post a new one; ``before`` is the board that was posted last."""
         page = await self._board(session)
         if live and live.mover == session.mover != 0 and await self._edit(live, session, page):
             return
-        before = await self._database.read(store.newest_board, session.id)
         handed_over = before is None or before.mover != session.mover
         nonce = f"{session.id}.{session.revision}"
         if before and before.revision == session.revision:  # the same again: Discord must not take it for a retry

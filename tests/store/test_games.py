@@ -19,7 +19,7 @@ from bot.store.games import (
     read_log,
     running_games,
 )
-from bot.store.messages import doom, forget_message, note_shown, record_message
+from bot.store.messages import doom, forget_messages, note_shown, record_message
 from bot.store.tables import games
 from tests.store.building import BIG, CHANNEL, EVE, GUILD, MINA, START, TOM, board, event, new_game, rows
 
@@ -195,7 +195,7 @@ async def test_a_doomed_board_does_not_show_the_game(database: Database, game: i
 
 async def test_a_board_that_is_forgotten_does_not_show_the_game(database: Database, game: int) -> None:
     await database.write(record_message, board(5, game, revision=1))
-    await database.write(forget_message, 5)
+    await database.write(forget_messages, [5])
     assert await database.read(games_not_shown) == [game]
 
 

@@ -11,10 +11,11 @@ from bot.store.messages import (
     doom,
     doom_stale_offers,
     doomed_messages,
-    forget_message,
+    forget_messages,
     is_live,
     live_boards,
     live_message,
+    messages_of,
     note_shown,
     record_message,
 )
@@ -107,6 +108,14 @@ async def test_doomed_messages_of_one_game_or_of_all_oldest_first(database: Data
     assert await database.read(doomed_messages, other) == [board(5, other, state="doomed")]
 
 
+async def test_the_messages_of_a_game_are_listed_newest_first(database: Database, game: int) -> None:
+    other = await database.write(new_game)
+    for message, each in ((5, game), (9, game), (7, other)):
+        await database.write(record_message, board(message, each))
+    assert await database.read(messages_of, game) == [board(9, game), board(5, game, state="doomed")]
+    assert await database.read(messages_of, 77) == []
+
+
 async def test_an_edit_changes_what_one_message_shows_and_nothing_else(database: Database, game: int) -> None:
     await database.write(record_message, board(5, game, role="offer"))
     await database.write(record_message, board(6, game))
@@ -138,14 +147,14 @@ async def test_doom_and_forget_touch_one_message(database: Database, game: int) 
     await database.write(record_message, board(6, game))
     await database.write(doom, 5)
     assert await standing(database) == {5: "doomed", 6: "live"}
-    await database.write(forget_message, 5)
+    await database.write(forget_messages, [5])
     assert await standing(database) == {6: "live"}
 
 
 async def test_doom_and_forget_of_an_unknown_message_do_nothing(database: Database, game: int) -> None:
     await database.write(record_message, board(6, game))
     await database.write(doom, 77)
-    await database.write(forget_message, 77)
+    await database.write(forget_messages, [77])
     await database.write(note_shown, 77, 1, TOM)
     assert await standing(database) == {6: "live"}
 

@@ -1,0 +1,137 @@
+"""The stand-in's gateway: a WebSocket that says HELLO, READY and what happens, and resumes broken sessions."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import zlib
+from dataclasses import dataclass, field
+from typing import Any
+
+import aiohttp
+from aiohttp import web
+
+from tests.wire.places import APPLICATION, GUILD, Body, Channel, user_body
+
+HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, ACK = 1, 2, 6, 7, 9, 10, 11
+
+
+class Line:
+    """One connection. Its frames are plain, or one zlib stream, as the bot asks for."""
+
+    def __init__(self, socket: web.WebSocketResponse, compress: str) -> None:
+        self.socket = socket
+        self._zlib = zlib.compressobj() if compress == "zlib-stream" else None
+
+    async def send(self, op: int, data: Any = None, **more: Any) -> None:
+        """Send one frame, unless the line is broken."""
+        frame = json.dumps({"op": op, "d": data, **more})
+        if self.socket.closed:
+            return
+        if self._zlib is None:
+            await self.socket.send_str(frame)
+        else:
+            await self.socket.send_bytes(self._zlib.compress(frame.encode()) + self._zlib.flush(zlib.Z_SYNC_FLUSH))
+
+
+@dataclass
+class Session:
+    """A session of one bot process: its line, if it stands, and all events since its READY."""
+
+    id: str
+    line: Line | None
+    events: list[tuple[str, Body]] = field(default_factory=list)
+
+    async def dispatch(self, name: str, data: Body) -> None:
+        """Tell the bot something: now, or when it has resumed."""
+        self.events.append((name, data))
+        if self.line:
+            await self.line.send(0, data, t=name, s=len(self.events))
+
+    async def resume(self, line: Line, seen: int) -> None:
+        """Go on over a new line: everything that the bot has not seen, again."""
+        self.line = line
+        for number, (name, data) in enumerate(self.events[seen:], seen + 1):
+            await line.send(0, data, t=name, s=number)
+        await self.dispatch("RESUMED", {})
+
+
+class Gateway:
+    """All sessions. ``resumed`` counts the sessions that were taken up again."""
+
+    def __init__(self, channels: dict[int, Channel]) -> None:
+        self.sessions: dict[str, Session] = {}
+        self.resumed = 0
+        self.url = ""
+        self._channels = channels
+
+    @property
+    def live(self) -> list[Session]:
+        """The sessions with a line, oldest first."""
+        return [session for session in self.sessions.values() if session.line]
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        """One connection, from HELLO to its end."""
+        socket = web.WebSocketResponse(max_msg_size=4096)
+        await socket.prepare(request)
+        line = Line(socket, request.query.get("compress", ""))
+        await line.send(HELLO, {"heartbeat_interval": 5_000})
+        try:
+            async for frame in socket:
+                if frame.type is aiohttp.WSMsgType.TEXT:
+                    await self._on_frame(line, json.loads(frame.data))
+        finally:
+            for session in self.sessions.values():
+                if session.line is line:
+                    session.line = None
+        return socket
+
+    async def _on_frame(self, line: Line, frame: Body) -> None:
+        match frame["op"]:
+            case 1:
+                await line.send(ACK)
+            case 2:
+                await self._identify(line, frame["d"])
+            case 6:
+                session = self.sessions.get(frame["d"]["session_id"])
+                if session is None:
+                    await line.send(INVALID, False)
+                else:
+                    self.resumed += 1
+                    await session.resume(line, frame["d"]["seq"])
+
+    async def _identify(self, line: Line, data: Body) -> None:
+        session = Session(secrets.token_hex(8), line)
+        ready = {
+            "v": 10,
+            "user": user_body(APPLICATION),
+            "guilds": [{"id": str(GUILD), "unavailable": True}],
+            "session_id": session.id,
+            "resume_gateway_url": self.url,
+            "shard": data.get("shard", [0, 1]),
+            "application": {"id": str(APPLICATION), "flags": 0},
+        }
+        await session.dispatch("READY", ready)
+        await session.dispatch("GUILD_CREATE", self.guild())
+        self.sessions[session.id] = session
+
+    def guild(self) -> Body:
+        """The one server, with its channels."""
+        bot = {"user": user_body(APPLICATION), "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "flags": 0}
+        everyone = {"id": str(GUILD), "name": "@everyone", "permissions": str(2**50 - 1), "position": 0, "color": 0}
+        everyone |= {"hoist": False, "managed": False, "mentionable": False, "flags": 0}
+        described = [channel.described() for channel in self._channels.values() if not channel.gone]
+        return {
+            "id": str(GUILD),
+            "name": "Quilters",
+            "owner_id": "1",
+            "member_count": 1000,
+            "preferred_locale": "en-US",
+            "roles": [everyone],
+            "members": [bot],
+            "channels": [channel for channel in described if channel["type"] == 0],
+            "threads": [channel for channel in described if channel["type"] == 11],
+            **{name: [] for name in ("emojis", "stickers", "features", "voice_states", "presences", "stage_instances")},
+            **{name: 0 for name in ("verification_level", "default_message_notifications", "mfa_level", "nsfw_level")},
+            **{name: 0 for name in ("explicit_content_filter", "premium_tier", "system_channel_flags", "afk_timeout")},
+        }

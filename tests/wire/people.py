@@ -1,0 +1,189 @@
+"""People who play whole games by pressing what the messages offer; some tap twice, or press what is long out of date."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import time
+from dataclasses import dataclass, field
+
+from bot.ui.texts import say
+from tests.wire.places import Channel, Interaction, Message, controls_of, text_of
+from tests.wire.standin import StandIn, answered
+
+TURNS = ("1", "2", "3", "advance", "leather")
+PANEL = ("1", "2", "3", "4", "left", "right", "up", "down", "turn", "flip")
+REFUSED = [say("en", name) for name in ("note.stale", "note.ended", "failure", "failure.slow", "failure.old_button")]
+
+Promise = tuple[str, str]
+"""Kind and text of an event that the bot has said to have happened."""
+
+
+class Pace:
+    """Lets so many clicks a second through, of whoever asks; None for all at once."""
+
+    def __init__(self, rate: float | None = None) -> None:
+        self._pause = 1 / rate if rate else 0.0
+        self._next = 0.0
+
+    async def wait(self) -> None:
+        """Wait for one's turn to click."""
+        now = time.perf_counter()
+        self._next = max(self._next, now) + self._pause
+        await asyncio.sleep(self._next - now - self._pause)
+
+
+@dataclass
+class Table:
+    """A channel where one game after the other is played by the same people; alone against the Automa if ``solo``.
+
+    ``promised`` are the events that were acknowledged, by game and number; ``mischief`` is the chance that a click
+    is a double or comes with a stale one of somebody.
+    """
+
+    discord: StandIn
+    channel: Channel
+    users: tuple[int, int]
+    rng: random.Random
+    pace: Pace
+    solo: bool = False
+    mischief: float = 0.2
+    finished: int = 0
+    promised: dict[tuple[int, int], Promise] = field(default_factory=dict)
+    contradictions: list[str] = field(default_factory=list)
+    _old: list[Message] = field(default_factory=list)
+
+    async def play(self, seconds: float, moves: int = 10**9) -> None:
+        """Play for some seconds, or so many moves."""
+        end = time.perf_counter() + seconds
+        made = len(self.promised) + moves
+        seen = -1
+        while time.perf_counter() < end and len(self.promised) < made:
+            board = await self._board_after(seen, min(10.0, end - time.perf_counter()))
+            if board is None:
+                board = await self._start()
+            elif not turns(board):
+                self.finished += 1
+                board, seen = None, -1
+                await self._start()
+            if board:
+                seen = await self._turn(board)
+
+    async def click(self, user: int, message: Message, control: str) -> Message | None:
+        """Press what ends with a control. Returns the answer, or None if there was none."""
+        custom_id = controls_of(message.body).get(control)
+        if custom_id is None:
+            return None
+        answer = (await self.press(user, message, custom_id)).answer
+        if self.rng.random() < self.mischief / 2 and self._old:
+            old = self.rng.choice(self._old[-5:])
+            stale = self.rng.choice(list(controls_of(old.body).values()))
+            await self.press(self.rng.choice([*self.users, 999]), old, stale)
+        return answer
+
+    async def press(self, user: int, message: Message, custom_id: str) -> Interaction:
+        """Press a button, sometimes twice at once, and note what was promised."""
+        taps = 2 if self.rng.random() < self.mischief / 2 else 1
+        sent = []
+        for _ in range(taps):
+            await self.pace.wait()
+        if not self.discord.gateway.live:
+            await self.discord.connected()
+        for _ in range(taps):  # at once: once it is answered, Discord no longer takes a press of what is gone
+            sent.append(await self.discord.press(user, message, custom_id))
+        for interaction in sent:
+            await answered(interaction)
+            self._note(interaction)
+        return sent[0]
+
+    def _note(self, interaction: Interaction) -> None:
+        control = interaction.control
+        kind = {"sew": "move", "goahead": "move", "undo": "undo"}.get(control.rpartition(":")[2])
+        if kind is None or not interaction.answer or not interaction.accepted:
+            return
+        told = interaction.told
+        if any(sentence in told for sentence in REFUSED):
+            return
+        _, game, revision, shown, _, act = control.split(":")
+        key = (int(game, 36), int(revision, 36) + 1)
+        promise = (kind, {"sew": shown, "goahead": "+"}.get(act, ""))
+        if self.promised.setdefault(key, promise) != promise:
+            self.contradictions.append(f"{key}: {self.promised[key]} and {promise}")
+
+    async def _turn(self, board: Message) -> int:
+        """One move of whoever is to move. Returns the revision that the board showed."""
+        revision, mover = revision_of(board), mover_of(board)
+        self._old.append(Message(board.id, board.channel_id, board.body))
+        page = await self.click(mover, board, self.rng.choice(turns(board)))
+        if page and self.rng.random() < 0.3:
+            page = await self.click(mover, page, self.rng.choice(PANEL)) or page
+        controls = controls_of(page.body) if page else {}
+        done = page
+        for control in ("goahead", "sew"):
+            if page and control in controls:
+                done = await self.click(mover, page, control)
+        if done and "undo" in controls_of(done.body) and self.rng.random() < 0.1:
+            await self.click(mover, done, "undo")
+        return revision if page else -1
+
+    async def _start(self) -> None:
+        """Begin a game, or find the one that runs."""
+        await self.pace.wait()
+        await self.discord.connected()
+        if self.solo:
+            await answered(await self.discord.slash(self.users[0], self.channel, "automa"))
+            return
+        one, two = self.rng.sample(self.users, 2)
+        asked = await answered(await self.discord.slash(one, self.channel, "challenge", friend=two))
+        if asked.answer and "accept" in controls_of(asked.answer.body):
+            await self.pace.wait()
+            accept = controls_of(asked.answer.body)["accept"]
+            await answered(await self.discord.press(two, asked.answer, accept))
+
+    async def _board_after(self, revision: int, seconds: float) -> Message | None:
+        """The newest board, once it shows more than a revision; whatever there is when the time is over."""
+        end = time.perf_counter() + seconds
+        while True:
+            changed = self.channel.changed
+            boards = boards_in(self.channel)
+            if boards and (revision_of(boards[-1]) != revision):
+                return boards[-1]
+            left = end - time.perf_counter()
+            if left <= 0 or (not boards and revision == -1 and not self._expects_board()):
+                return boards[-1] if boards else None
+            try:
+                await asyncio.wait_for(changed.wait(), left)
+            except TimeoutError:
+                continue
+
+    def _expects_board(self) -> bool:
+        """Whether a game has begun here whose board must come."""
+        return any(message for message in self.channel.messages.values())
+
+
+def boards_in(channel: Channel) -> list[Message]:
+    """The boards that stand in a channel, oldest first."""
+    return [message for message in channel.messages.values() if ":board:" in str(controls_of(message.body))]
+
+
+def turns(board: Message) -> list[str]:
+    """The controls of a board with which a turn begins; none when the game has ended."""
+    return [control for control in controls_of(board.body) if control in TURNS]
+
+
+def revision_of(board: Message) -> int:
+    """How many events of its game a board shows."""
+    return int(next(iter(controls_of(board.body).values())).split(":")[2], 36)
+
+
+def game_of(board: Message) -> int:
+    """The game that a board shows."""
+    return int(next(iter(controls_of(board.body).values())).split(":")[1], 36)
+
+
+def mover_of(board: Message) -> int:
+    """Whom a board names first: the player to move."""
+    found = re.search(r"<@(\d+)>", text_of(board.body))
+    assert found, text_of(board.body)
+    return int(found[1])

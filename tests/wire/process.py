@@ -1,0 +1,69 @@
+"""The bot as a process: started, stopped and killed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import sys
+from pathlib import Path
+
+REPOSITORY = Path(__file__).parents[2]
+TOKEN = "MTAx.wire_-.x-YZ_0123456789"  # noqa: S105
+
+
+class Bot:
+    """One bot process on the database of a folder. All processes of a folder write one log."""
+
+    def __init__(self, url: str, folder: Path, sweep: float = 0.5) -> None:
+        self._url = url
+        self._folder = folder
+        self._sweep = sweep
+        self._process: asyncio.subprocess.Process | None = None
+
+    @property
+    def database(self) -> Path:
+        """The file with the games."""
+        return self._folder / "games.db"
+
+    @property
+    def running(self) -> bool:
+        """Whether the process runs."""
+        return self._process is not None and self._process.returncode is None
+
+    async def start(self) -> None:
+        """Start it."""
+        environment = {
+            "PATH": os.environ.get("PATH", ""),
+            "WIRE_URL": self._url,
+            "WIRE_SWEEP": str(self._sweep),
+            "DISCORD_TOKEN": TOKEN,
+            "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
+            "MAX_GAMES": "9999",
+            "PYTHONPATH": str(REPOSITORY),
+        }
+        with (self._folder / "bot.log").open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "tests.wire.launch", cwd=self._folder, env=environment, stdout=log, stderr=log
+            )
+
+    async def kill(self) -> None:
+        """Kill it at once."""
+        await self.stop(signal.SIGKILL)
+
+    async def stop(self, how: signal.Signals = signal.SIGTERM, seconds: float = 20.0) -> int:
+        """Send it a signal. Returns its exit status. Raises TimeoutError if it lives on."""
+        assert self._process is not None
+        if self._process.returncode is None:
+            self._process.send_signal(how)
+        async with asyncio.timeout(seconds):
+            return await self._process.wait()
+
+    def log(self) -> str:
+        """What all processes of the folder have logged."""
+        return (self._folder / "bot.log").read_text("utf-8", "replace")
+
+    def errors(self) -> list[str]:
+        """The lines of the log that tell of our mistakes."""
+        return re.findall(r".*\b(?:ERROR|CRITICAL)\b.*|^Traceback.*", self.log(), re.MULTILINE)
