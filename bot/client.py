@@ -11,6 +11,7 @@ import discord
 from discord.utils import utcnow
 
 from bot.sessions.challenges import Challenges
+from bot.sessions.clockwork import Clockwork
 from bot.sessions.games import Games
 from bot.sessions.preferences import Preferences
 from bot.sessions.solo import Solo
@@ -75,11 +76,14 @@ class Client(discord.AutoShardedClient):
         challenges = Challenges(database, now, max_games=self._settings.max_games, rng=self._rng)
         preferences = Preferences(database)
         self.writer = Writer(self, database, games, challenges, preferences, self._pictures)
-        self.timekeeper = Timekeeper(games, preferences, self.writer)
+        clockwork = Clockwork(database, now)
+        self.timekeeper = Timekeeper(games, clockwork, preferences, self.writer)
         solo = Solo(database, now, max_games=self._settings.max_games, rng=self._rng)
-        self.clicks = Clicks(games, challenges, solo, preferences, self._pictures, self.writer, self.timekeeper)
+        self.clicks = Clicks(
+            games, challenges, solo, preferences, clockwork, self._pictures, self.writer, self.timekeeper
+        )
         self.add_dynamic_items(Press, Choose)
-        self.tree.add_command(Commands(games, challenges, solo, preferences, self.clicks, self.writer))
+        self.tree.add_command(Commands(games, challenges, solo, preferences, clockwork, self.clicks, self.writer))
         await self.tree.sync()
         self._pictures.warm_up()
         if self._sweep_seconds is not None:

@@ -9,8 +9,7 @@ from dataclasses import replace
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.sessions.clocks import NUDGE, is_late, keep_clock, shift_clocks, wound
-from bot.sessions.preferences import quiet_until
+from bot.sessions.clocks import is_late, keep_clock, wound
 from bot.sessions.refusals import Refusal
 from bot.sessions.session import Kind, Session, session_from
 from bot.store.database import Database
@@ -25,9 +24,7 @@ from bot.store.games import (
     read_log,
     running_games,
 )
-from bot.store.messages import MessageRow, live_boards, messages_of, outdate
-from bot.store.players import find_player
-from bot.store.timers import TimerRow, claim_timer, drop_timer, due_timers, note_nudge
+from bot.store.messages import MessageRow, live_boards, messages_of
 from game import PATCHES, IllegalMove, Move, Reveal
 from game.position import from_pawn
 
@@ -131,95 +128,8 @@ class Games:
             after = session.after(event)
         except IllegalMove as error:
             raise Refusal("illegal", session, cause=error) from error
-        after = await self._store_event(connection, after, event)
+        after = await store_event(connection, after, event)
         return await self._automa_replies(connection, after)
-
-    async def _store_event(self, connection: AsyncConnection, after: Session, event: LogRow) -> Session:
-        """Add an event to the log; it sets the clock anew."""
-        after = await wound(connection, after, event.at)
-        await append(connection, after.id, event, after.cache)
-        return await keep_clock(connection, after, event.at)
-
-    async def close(self, game_id: int, why: str) -> Session:
-        """Close a running game without a winner: ``idle`` or by a ``moderator``. Raises Refusal ``ended``."""
-
-        async def work(connection: AsyncConnection) -> Session:
-            session = await load_session(connection, game_id)
-            if session.ending:
-                raise Refusal("ended", session)
-            event = LogRow(session.revision + 1, "close", 0, why, self._clock())
-            return await self._store_event(connection, session.after(event), event)
-
-        return await self._database.write(work)
-
-    async def close_idle(self, timer: TimerRow) -> bool:
-        """Close a game whose timer has run out; False if something has happened in it meanwhile."""
-
-        async def work(connection: AsyncConnection) -> bool:
-            if not await claim_timer(connection, timer, timer.due + 1):
-                return False
-            session = await load_session(connection, timer.game_id)
-            event = LogRow(session.revision + 1, "close", 0, "idle", self._clock())
-            await self._store_event(connection, session.after(event), event)
-            return True
-
-        return await self._database.write(work)
-
-    async def due(self) -> list[TimerRow]:
-        """The timers whose time has come."""
-        return await self._database.read(due_timers, self._clock())
-
-    async def postpone(self, timer: TimerRow, until: int) -> TimerRow | None:
-        """Claim a timer by moving it on: of several processes that try, one gets it back, the others None."""
-        if await self._database.write(claim_timer, timer, until):
-            return replace(timer, due=until)
-        return None
-
-    async def done(self, timer: TimerRow) -> None:
-        """Take away a timer that was claimed, once what it asked for has happened."""
-        await self._database.write(drop_timer, timer)
-
-    async def wind(self, game_id: int, user: int, change: Callable[[Session, int, int], Session]) -> Session:
-        """Change the clock of a running game, which is no event of its log. ``change`` gets the seat and the time."""
-
-        async def work(connection: AsyncConnection) -> Session:
-            session = await load_session(connection, game_id)
-            if not (seat := session.seat_of(user)):
-                raise Refusal("not_playing", session)
-            if session.ending:
-                raise Refusal("ended", session)
-            changed = await keep_clock(connection, change(session, seat, self._clock()), self._clock())
-            await outdate(connection, game_id)
-            return changed
-
-        return await self._database.write(work)
-
-    async def nudge(self, game_id: int, user: int) -> Session:
-        """Note that the player to move is nudged by the other. Raises Refusal ``nudged`` within `NUDGE` seconds."""
-
-        async def work(connection: AsyncConnection) -> Session:
-            session, now = await load_session(connection, game_id), self._clock()
-            if not session.seat_of(user) or session.ending or user == session.mover or not session.mover:
-                raise Refusal("not_waiting", session)
-            player = await find_player(connection, session.mover)
-            if player.notify == "nothing" or player.vacation_until > now or quiet_until(player, now):
-                raise Refusal("not_now", session)
-            if not await note_nudge(connection, game_id, now, now - NUDGE):
-                raise Refusal("nudged", session)
-            return session
-
-        return await self._database.write(work)
-
-    async def vacation(self, user: int, until: int) -> list[int]:
-        """Set the end of a player's vacation (0 for none). Returns the games whose clock was moved."""
-
-        async def work(connection: AsyncConnection) -> list[int]:
-            touched = await shift_clocks(connection, await find_player(connection, user), until, self._clock())
-            for game_id in touched:
-                await outdate(connection, game_id)
-            return touched
-
-        return await self._database.write(work)
 
     async def _automa_replies(self, connection: AsyncConnection, session: Session) -> Session:
         """Add all turns that the Automa has in a row, in the transaction of the move that they answer."""
@@ -227,8 +137,15 @@ class Games:
             card = session.next_card
             assert card is not None
             event = LogRow(session.revision + 1, "move", 2, str(Reveal(card.number)), self._clock())
-            session = await self._store_event(connection, session.after(event), event)
+            session = await store_event(connection, session.after(event), event)
         return session
+
+
+async def store_event(connection: AsyncConnection, after: Session, event: LogRow) -> Session:
+    """Add an event to the log of a game, within a transaction; it sets the clock anew."""
+    after = await wound(connection, after, event.at)
+    await append(connection, after.id, event, after.cache)
+    return await keep_clock(connection, after, event.at)
 
 
 async def load_session(connection: AsyncConnection, game_id: int) -> Session:

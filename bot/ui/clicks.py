@@ -8,6 +8,7 @@ from typing import Any
 import discord
 
 from bot.sessions.challenges import Challenges
+from bot.sessions.clockwork import Clockwork
 from bot.sessions.games import Games
 from bot.sessions.preferences import Preferences
 from bot.sessions.refusals import Refusal
@@ -52,6 +53,7 @@ class Clicks:
         challenges: Challenges,
         solo: Solo,
         preferences: Preferences,
+        clockwork: Clockwork,
         pictures: Pictures,
         writer: Writer,
         timekeeper: Timekeeper,
@@ -62,7 +64,7 @@ class Clicks:
         self._preferences = preferences
         self._pictures = pictures
         self._writer = writer
-        self._deeds = Deeds(games, challenges, writer, timekeeper)
+        self._deeds = Deeds(games, challenges, clockwork, writer, timekeeper)
         self.stopping = False
 
     async def answer(self, interaction: discord.Interaction[Any], address: Address, values: list[str]) -> None:

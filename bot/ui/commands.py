@@ -14,6 +14,7 @@ from discord import app_commands
 
 from bot.sessions.challenges import Challenges
 from bot.sessions.clocks import PACES, USUAL_PACE
+from bot.sessions.clockwork import Clockwork
 from bot.sessions.games import Games
 from bot.sessions.preferences import Preferences
 from bot.sessions.refusals import Refusal
@@ -83,6 +84,7 @@ class Commands(app_commands.Group):
         challenges: Challenges,
         solo: Solo,
         preferences: Preferences,
+        clockwork: Clockwork,
         clicks: Clicks,
         writer: Writer,
     ) -> None:
@@ -97,7 +99,7 @@ class Commands(app_commands.Group):
         self._solo = solo
         self._clicks = clicks
         self._writer = writer
-        self.add_command(Settings(games, preferences, writer))
+        self.add_command(Settings(clockwork, preferences, writer))
         self.add_command(Admin(games, writer))
 
     @app_commands.command(description=_text("challenge"))

@@ -6,6 +6,7 @@ import discord
 
 from bot.sessions.challenges import Challenges
 from bot.sessions.clocks import more_time, pause, resume
+from bot.sessions.clockwork import Clockwork
 from bot.sessions.games import Games
 from bot.sessions.refusals import Refusal
 from bot.sessions.session import Session
@@ -36,8 +37,11 @@ DEEDS = (
 class Deeds:
     """Answers the clicks that concern a game but are no move of it."""
 
-    def __init__(self, games: Games, challenges: Challenges, writer: Writer, timekeeper: Timekeeper) -> None:
+    def __init__(
+        self, games: Games, challenges: Challenges, clockwork: Clockwork, writer: Writer, timekeeper: Timekeeper
+    ) -> None:
         self._games = games
+        self._clockwork = clockwork
         self._challenges = challenges
         self._writer = writer
         self._timekeeper = timekeeper
@@ -61,7 +65,7 @@ class Deeds:
         else:
             if revision != session.revision:
                 raise Refusal("stale", session)
-            session = await self._games.wind(game_id, click.user, lambda game, _, now: pause(game, now))
+            session = await self._clockwork.wind(game_id, click.user, lambda game, _, now: pause(game, now))
         page = Page((say(f"question.agreed.{kind}", game=game_id),))
         return Answer(page, changed=game_id, then=lambda: self._writer.settle(game_id, click.address.page))
 
@@ -90,7 +94,7 @@ class Deeds:
     async def _wound(self, click: Click, session: Session, act: str) -> Answer:
         """The clock was changed by one player alone."""
         change = more_time if act == "moretime" else lambda game, _, now: resume(game, now)
-        session = await self._games.wind(session.id, click.user, change)
+        session = await self._clockwork.wind(session.id, click.user, change)
         page = more_page(click.say, session, click.user).noted(click.say(f"done.{act}"))
         return Answer(page, changed=session.id)
 
@@ -154,7 +158,7 @@ class Deeds:
     async def moderate(self, click: Click, session: Session) -> Answer:
         """A moderator closes the game without a winner."""
         check_moderator(click.interaction, session.guild_id, session.channel_id)
-        await self._games.close(session.id, "moderator")
+        await self._clockwork.close(session.id, "moderator")
         return Answer(Page((click.say("admin.ended", game=session.id),)), changed=session.id)
 
 

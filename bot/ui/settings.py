@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.utils import utcnow
 
 from bot.sessions.clocks import LONGEST_VACATION
-from bot.sessions.games import Games
+from bot.sessions.clockwork import Clockwork
 from bot.sessions.preferences import NOTIFY, Preferences
 from bot.sessions.refusals import Refusal
 from bot.store.players import PlayerRow
@@ -38,9 +38,9 @@ def _choices(option: str, values: list[str]) -> list[app_commands.Choice[str]]:
 class Settings(app_commands.Group):
     """``/… settings show|theme|notify|quiet|vacation``."""
 
-    def __init__(self, games: Games, preferences: Preferences, writer: Writer) -> None:
+    def __init__(self, clockwork: Clockwork, preferences: Preferences, writer: Writer) -> None:
         super().__init__(name="settings", description=_text(""))
-        self._games = games
+        self._clockwork = clockwork
         self._preferences = preferences
         self._writer = writer
 
@@ -112,7 +112,7 @@ class Settings(app_commands.Group):
         async def work(say: Say) -> Answer:
             player = await self._preferences.of(interaction.user.id)
             end = 0 if until.strip().lower() in ("no", "0", "-") else _end_of(until, player.timezone)
-            for game_id in await self._games.vacation(interaction.user.id, end):
+            for game_id in await self._clockwork.vacation(interaction.user.id, end):
                 self._writer.refresh(game_id)
             return Answer(_page(say, await self._preferences.of(interaction.user.id)))
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.sessions.challenges import Challenges
+from bot.sessions.clockwork import Clockwork
 from bot.sessions.games import Games
 from bot.store.database import Database
 from tests.sessions.building import Hands
@@ -51,3 +52,9 @@ def games(database: Database, clock: Hands) -> Games:
 def challenges(database: Database, clock: Hands) -> Challenges:
     """The challenges in the database; a player may have three games."""
     return Challenges(database, clock, max_games=3, rng=random.Random(1))
+
+
+@pytest.fixture
+def clockwork(database: Database, clock: Hands) -> Clockwork:
+    """The clocks of the games in the database."""
+    return Clockwork(database, clock)

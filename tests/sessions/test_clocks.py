@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.sessions.clocks import DAY, GRACE, IDLE, NUDGE, is_late, more_time, pause, resume
+from bot.sessions.clockwork import Clockwork
 from bot.sessions.games import Games
 from bot.sessions.preferences import Preferences, quiet_until
 from bot.sessions.session import Session
@@ -77,81 +78,87 @@ async def test_only_the_waiting_player_claims_and_only_when_time_is_up(
     await refused(database, games.play(session.id, 1, MINA, FIRST), "ended")
 
 
-async def test_more_time_is_the_whole_time_again(database: Database, games: Games, clock: Hands) -> None:
+async def test_more_time_is_the_whole_time_again(database: Database, clockwork: Clockwork, clock: Hands) -> None:
     session = await paced(database)
-    await refused(database, games.wind(session.id, TOM, more_time), "not_late")
+    await refused(database, clockwork.wind(session.id, TOM, more_time), "not_late")
     clock.now += PACE * DAY + 5
-    await refused(database, games.wind(session.id, MINA, more_time), "own_clock")
-    given = await games.wind(session.id, TOM, more_time)
+    await refused(database, clockwork.wind(session.id, MINA, more_time), "own_clock")
+    given = await clockwork.wind(session.id, TOM, more_time)
     assert given.deadline == clock.now + PACE * DAY
     assert given.revision == 0
     assert (await timers(database))["close"] == clock.now + PACE * DAY + GRACE
 
 
-async def test_a_pause_keeps_what_is_left(database: Database, games: Games, clock: Hands) -> None:
+async def test_a_pause_keeps_what_is_left(database: Database, clockwork: Clockwork, clock: Hands) -> None:
     session = await paced(database)
     clock.now += DAY
-    paused = await games.wind(session.id, TOM, lambda game, _, now: pause(game, now))
+    paused = await clockwork.wind(session.id, TOM, lambda game, _, now: pause(game, now))
     assert (paused.deadline, paused.paused) == (None, 2 * DAY)
     assert await timers(database) == {"close": clock.now + IDLE}
     clock.now += 30 * DAY
-    going = await games.wind(session.id, MINA, lambda game, _, now: resume(game, now))
+    going = await clockwork.wind(session.id, MINA, lambda game, _, now: resume(game, now))
     assert (going.deadline, going.paused) == (clock.now + 2 * DAY, None)
 
 
-async def test_a_move_ends_a_pause(database: Database, games: Games, clock: Hands) -> None:
+async def test_a_move_ends_a_pause(database: Database, games: Games, clockwork: Clockwork, clock: Hands) -> None:
     session = await paced(database)
-    await games.wind(session.id, TOM, lambda game, _, now: pause(game, now))
+    await clockwork.wind(session.id, TOM, lambda game, _, now: pause(game, now))
     session = await games.play(session.id, 0, MINA, FIRST)
     assert (session.deadline, session.paused) == (clock.now + PACE * DAY, None)
 
 
-async def test_a_vacation_moves_the_deadline_on_and_back(database: Database, games: Games, clock: Hands) -> None:
+async def test_a_vacation_moves_the_deadline_on_and_back(
+    database: Database, games: Games, clockwork: Clockwork, clock: Hands
+) -> None:
     session = await paced(database)
     before = session.deadline or 0
     back = clock.now + 10 * DAY
-    assert await games.vacation(MINA, back) == [session.id]
+    assert await clockwork.vacation(MINA, back) == [session.id]
     assert (await games.load(session.id)).deadline == before + 10 * DAY
     clock.now += 4 * DAY
-    assert await games.vacation(MINA, 0) == [session.id]
+    assert await clockwork.vacation(MINA, 0) == [session.id]
     assert (await games.load(session.id)).deadline == before + 4 * DAY
     assert (await timers(database))["close"] == before + 4 * DAY + GRACE
 
 
 async def test_a_turn_that_comes_during_a_vacation_starts_after_it(
-    database: Database, games: Games, clock: Hands
+    database: Database, games: Games, clockwork: Clockwork, clock: Hands
 ) -> None:
     session = await paced(database)
     back = clock.now + 10 * DAY
-    assert await games.vacation(TOM, back) == []
+    assert await clockwork.vacation(TOM, back) == []
     session = await played(games, session, "21N@A1")
     assert session.mover == TOM
     assert session.deadline == back + PACE * DAY
 
 
-async def test_an_idle_game_is_closed_once(database: Database, games: Games, clock: Hands) -> None:
+async def test_an_idle_game_is_closed_once(
+    database: Database, games: Games, clockwork: Clockwork, clock: Hands
+) -> None:
     session = await paced(database)
     clock.now += PACE * DAY + GRACE - 1
-    assert [timer.kind for timer in await games.due()] == ["remind"]
+    assert [timer.kind for timer in await clockwork.due()] == ["remind"]
     clock.now += 1
-    (timer,) = [timer for timer in await games.due() if timer.kind == "close"]
-    assert sorted(await asyncio.gather(*(games.close_idle(timer) for _ in range(3)))) == [False, False, True]
+    (timer,) = [timer for timer in await clockwork.due() if timer.kind == "close"]
+    assert sorted(await asyncio.gather(*(clockwork.close_idle(timer) for _ in range(3)))) == [False, False, True]
     session = await games.load(session.id)
     assert (session.ending, session.winner, session.closed_by, session.revision) == ("closed", None, "idle", 1)
 
 
-async def test_a_game_that_moved_on_is_not_closed(database: Database, games: Games, clock: Hands) -> None:
+async def test_a_game_that_moved_on_is_not_closed(
+    database: Database, games: Games, clockwork: Clockwork, clock: Hands
+) -> None:
     session = await paced(database)
     clock.now += PACE * DAY + GRACE
-    (timer,) = [timer for timer in await games.due() if timer.kind == "close"]
+    (timer,) = [timer for timer in await clockwork.due() if timer.kind == "close"]
     await games.play(session.id, 0, MINA, FIRST)
-    assert not await games.close_idle(timer)
+    assert not await clockwork.close_idle(timer)
     assert (await games.load(session.id)).ending is None
 
 
 async def test_of_two_programs_one_gets_the_timer(path: Path, clock: Hands) -> None:
     async with opened(path) as one, opened(path) as two:
-        first, second = Games(one, clock), Games(two, clock)
+        first, second = Clockwork(one, clock), Clockwork(two, clock)
         await paced(one)
         clock.now += 2 * DAY
         (timer,) = await first.due()
@@ -164,26 +171,26 @@ async def test_of_two_programs_one_gets_the_timer(path: Path, clock: Hands) -> N
         assert await first.due() == []
 
 
-async def test_a_nudge_comes_every_twelve_hours_at_most(database: Database, games: Games, clock: Hands) -> None:
+async def test_a_nudge_comes_every_twelve_hours_at_most(database: Database, clockwork: Clockwork, clock: Hands) -> None:
     session = await paced(database)
-    await refused(database, games.nudge(session.id, MINA), "not_waiting")
-    nudges = await asyncio.gather(*(games.nudge(session.id, TOM) for _ in range(3)), return_exceptions=True)
+    await refused(database, clockwork.nudge(session.id, MINA), "not_waiting")
+    nudges = await asyncio.gather(*(clockwork.nudge(session.id, TOM) for _ in range(3)), return_exceptions=True)
     assert sum(isinstance(nudge, Session) for nudge in nudges) == 1
     clock.now += NUDGE - 1
-    await refused(database, games.nudge(session.id, TOM), "nudged")
+    await refused(database, clockwork.nudge(session.id, TOM), "nudged")
     clock.now += 1
-    assert (await games.nudge(session.id, TOM)).mover == MINA
+    assert (await clockwork.nudge(session.id, TOM)).mover == MINA
 
 
-async def test_nobody_is_nudged_who_does_not_want_it(database: Database, games: Games, clock: Hands) -> None:
+async def test_nobody_is_nudged_who_does_not_want_it(database: Database, clockwork: Clockwork, clock: Hands) -> None:
     session = await paced(database)
     preferences = Preferences(database)
     await preferences.change(MINA, notify="nothing")
-    await refused(database, games.nudge(session.id, TOM), "not_now")
+    await refused(database, clockwork.nudge(session.id, TOM), "not_now")
     await preferences.change(MINA, notify="direct", quiet_from=0, quiet_to=23 * 60)
-    await refused(database, games.nudge(session.id, TOM), "not_now")
+    await refused(database, clockwork.nudge(session.id, TOM), "not_now")
     await preferences.change(MINA, quiet_from=None)
-    assert await games.nudge(session.id, TOM)
+    assert await clockwork.nudge(session.id, TOM)
 
 
 async def test_the_last_move_can_be_given_back_after_the_hand_over(database: Database, games: Games) -> None:
@@ -213,11 +220,11 @@ async def test_giving_back_and_moving_race_for_the_revision(database: Database, 
     assert (await games.load(session.id)).revision == 2
 
 
-async def test_a_moderator_closes_a_game_once(database: Database, games: Games) -> None:
+async def test_a_moderator_closes_a_game_once(database: Database, clockwork: Clockwork) -> None:
     session = await paced(database)
-    closed = await games.close(session.id, "moderator")
+    closed = await clockwork.close(session.id, "moderator")
     assert (closed.ending, closed.closed_by, closed.winner, closed.mover) == ("closed", "moderator", None, 0)
-    await refused(database, games.close(session.id, "moderator"), "ended")
+    await refused(database, clockwork.close(session.id, "moderator"), "ended")
 
 
 @pytest.mark.parametrize(

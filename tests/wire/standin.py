@@ -87,14 +87,18 @@ class StandIn(Rest):
         )
         return await self._send(new, data, to)
 
-    async def slash(self, user: int, channel: Channel, command: str, *, to: Session | None = None, **options: Any) -> Interaction:
+    async def slash(
+        self, user: int, channel: Channel, command: str, *, to: Session | None = None, **options: Any
+    ) -> Interaction:
         """Use a subcommand of /patchwork. An option called ``friend`` is a user."""
         leaves: list[Body] = []
         resolved: Body = {}
         for name, value in options.items():
             is_user = name == "friend"
             types = {bool: 5, int: 4, str: 3}
-            leaves.append({"name": name, "type": 6 if is_user else types[type(value)], "value": str(value) if is_user else value})
+            leaves.append(
+                {"name": name, "type": 6 if is_user else types[type(value)], "value": str(value) if is_user else value}
+            )
             if is_user:
                 member = {key: part for key, part in member_body(value).items() if key != "user"}
                 resolved = {"users": {str(value): user_body(value)}, "members": {str(value): member}}
