@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import logging
 import os
-import signal
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 import aiohttp
@@ -60,26 +57,12 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(settings: Settings, token: str) -> int:
-    """Run until stopped, by SIGTERM or SIGINT: then whatever runs is finished first."""
+    """Run until stopped."""
     discord.utils.setup_logging(level=logging.INFO, root=True)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    asyncio.run(_serve(Client(settings), token))
+    Client(settings).run(token, log_handler=None)
     return 0
-
-
-async def _serve(client: Client, token: str) -> None:
-    loop, closing = asyncio.get_running_loop(), set()
-
-    def stop() -> None:
-        closing.add(loop.create_task(client.close()))
-
-    for number in (signal.SIGTERM, signal.SIGINT):
-        with suppress(NotImplementedError):  # Windows
-            loop.add_signal_handler(number, stop)
-    async with client:
-        await client.start(token)
-    await asyncio.gather(*closing)
 
 
 def _refuse(sentence: str) -> int:

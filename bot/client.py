@@ -20,7 +20,7 @@ from bot.store.database import Database, open_database
 from bot.ui.clicks import Clicks
 from bot.ui.commands import Commands, Tree
 from bot.ui.failure import answer_failure
-from bot.ui.items import ANSWER_SECONDS, Choose, Press, is_ours
+from bot.ui.items import Choose, Press, is_ours
 from bot.ui.page import NO_MENTIONS
 from bot.ui.permissions import NEEDED
 from bot.ui.pictures import Pictures
@@ -33,13 +33,6 @@ LOG = logging.getLogger(__name__)
 def now() -> int:
     """The time in whole seconds since 1970, by discord.py's clock (which tests can move)."""
     return int(utcnow().timestamp())
-
-
-ANSWERING = ("discord-ui-dynamic-item-", "CommandTree-invoker")
-"""How discord.py names the tasks in which it runs clicks and commands."""
-
-FINISH_SECONDS = 5.0
-"""How long stopping may wait for boards that are being written; what is left undone is found by the next sweep."""
 
 
 class Client(discord.AutoShardedClient):
@@ -123,17 +116,12 @@ class Client(discord.AutoShardedClient):
         if self._sweep:
             self._sweep.cancel()
         if self._database:
-            await asyncio.wait([asyncio.ensure_future(self.writer.idle())], timeout=FINISH_SECONDS)
+            await self.writer.idle()
             await self._database.close()
             self._database = None
         self._pictures.close()
 
     async def close(self) -> None:
-        """Stop: begin nothing new, let what runs be answered, finish. Called by discord.py and on a signal."""
-        if self._database:
-            self.clicks.stopping = True
-            answering = {task for task in asyncio.all_tasks() if task.get_name().startswith(ANSWERING)}
-            if answering := answering - {asyncio.current_task()}:
-                await asyncio.wait(answering, timeout=ANSWER_SECONDS)
+        """Called by discord.py when the bot is to stop."""
         await self.finish()
         await super().close()

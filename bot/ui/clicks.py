@@ -42,10 +42,7 @@ _TRACKED = ("board", *(f"{kind}{seat}" for kind in QUESTIONS for seat in (1, 2))
 
 
 class Clicks:
-    """Answers clicks. Public messages are answered with a new private one, private ones in place.
-
-    While the bot is ``stopping``, nothing new is begun.
-    """
+    """Answers clicks. Public messages are answered with a new private one, private ones in place."""
 
     def __init__(
         self,
@@ -65,7 +62,6 @@ class Clicks:
         self._pictures = pictures
         self._writer = writer
         self._deeds = Deeds(games, challenges, clockwork, writer, timekeeper)
-        self.stopping = False
 
     async def answer(self, interaction: discord.Interaction[Any], address: Address, values: list[str]) -> None:
         """Answer a click, exactly once. Whatever goes wrong on the way, a change that was made is shown."""

@@ -58,16 +58,6 @@ def _choices(option: str, values: list[str]) -> list[app_commands.Choice[str]]:
 class Tree(app_commands.CommandTree[Any]):
     """The command tree. Whatever a command raises is logged and answered with an apology."""
 
-    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Called by discord.py before a command: none is begun while the bot is stopping."""
-        if (
-            not interaction.client.clicks.stopping
-            or interaction.type is not discord.InteractionType.application_command
-        ):
-            return True
-        await answer_failure(interaction, "failure.restarting")
-        return False
-
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Called by discord.py when a command raises."""
         name = interaction.command.qualified_name if interaction.command else "?"

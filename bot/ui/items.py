@@ -22,8 +22,6 @@ ANSWER_SECONDS = 2.4
 class Clicks(Protocol):
     """What a client must offer as ``clicks``: it answers a click exactly once, or raises."""
 
-    stopping: bool
-
     async def answer(self, interaction: discord.Interaction[Any], address: Address, values: list[str]) -> None:
         """Do what a click asks for."""
 
@@ -49,9 +47,6 @@ class _Answering:
         """Do the click's work and answer it, whatever happens."""
         clicks = cast(Clicks, cast(Any, interaction.client).clicks)
         item = cast(Any, self).item
-        if clicks.stopping:
-            await answer_failure(interaction, "failure.restarting")
-            return
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 await clicks.answer(interaction, parse_address(self.match.groupdict()), getattr(item, "values", []))
