@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import logging
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -61,8 +62,15 @@ def _run(settings: Settings, token: str) -> int:
     discord.utils.setup_logging(level=logging.INFO, root=True)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     logging.getLogger("alembic").setLevel(logging.WARNING)
+    signal.signal(signal.SIGTERM, _stop_like_an_interrupt)
     Client(settings).run(token, log_handler=None)
     return 0
+
+
+def _stop_like_an_interrupt(*_: object) -> None:
+    """Let SIGTERM end the bot as Ctrl-C does, in order. Asked twice, it does not stop in the middle of that."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    signal.raise_signal(signal.SIGINT)
 
 
 def _refuse(sentence: str) -> int:

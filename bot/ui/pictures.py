@@ -78,13 +78,13 @@ class Pictures:
         """The whole game as GIF."""
         return await self._run(_gif_of, record)
 
-    def warm_up(self) -> None:
-        """Choose the colours of this theme now, which takes most of a second, so that no click waits for it."""
-        self._workers.submit(render.palette, self._theme)
+    async def warm_up(self) -> None:
+        """Choose the colours of this theme, which takes most of a second: too much for the first click to wait for."""
+        await asyncio.get_running_loop().run_in_executor(self._workers, render.palette, self._theme)
 
     def close(self) -> None:
         """Stop the workers once they have finished what they are drawing."""
-        self._workers.shutdown()
+        self._workers.shutdown(cancel_futures=True)
 
     async def _draw(self, draw: Callable[..., Image.Image], *args: Hashable, **options: Hashable) -> bytes:
         return await self._run(_png_of, draw, *args, **options)
