@@ -9,7 +9,7 @@ from dataclasses import replace
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.sessions.clocks import is_late, keep_clock, wound
+from bot.sessions.clocks import is_late, keep_clock, timers_of, wound
 from bot.sessions.refusals import Refusal
 from bot.sessions.session import Kind, Session, session_from
 from bot.store.database import Database
@@ -25,6 +25,7 @@ from bot.store.games import (
     running_games,
 )
 from bot.store.messages import MessageRow, live_boards, messages_of
+from bot.store.timers import set_timers
 from game import PATCHES, IllegalMove, Move, Reveal
 from game.position import from_pawn
 
@@ -145,7 +146,8 @@ async def store_event(connection: AsyncConnection, after: Session, event: LogRow
     """Add an event to the log of a game, within a transaction; it sets the clock anew."""
     after = await wound(connection, after, event.at)
     await append(connection, after.id, event, after.cache)
-    return await keep_clock(connection, after, event.at)
+    await set_timers(connection, after.id, timers_of(after, event.at))
+    return after
 
 
 async def load_session(connection: AsyncConnection, game_id: int) -> Session:

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.database import Database
-from bot.store.players import PlayerRow, find_player, save_player, save_server_theme, server_theme
+from bot.store.players import PlayerRow, find_player, find_theme, save_player, save_server_theme
 
 NOTIFY = ("mention", "direct", "nothing")
 """How a player may be told that it is their move."""
@@ -36,14 +36,9 @@ class Preferences:
 
         return await self._database.write(work)
 
-    async def theme(self, guild_id: int | None, user: int | None = None) -> str | None:
+    async def theme(self, guild_id: int | None, user: int = 0) -> str | None:
         """The theme in which a user sees pictures: their own, or else the server's; None for the usual one."""
-
-        async def work(connection: AsyncConnection) -> str | None:
-            own = (await find_player(connection, user)).theme if user else None
-            return own or (await server_theme(connection, guild_id) if guild_id else None)
-
-        return await self._database.read(work)
+        return await self._database.read(find_theme, guild_id or 0, user)
 
     async def set_server_theme(self, guild_id: int, theme: str | None) -> None:
         """Choose the theme of a server's boards."""

@@ -105,7 +105,7 @@ def _make_folder(path: str) -> None:
 
 
 def _engine(url: str, *, foreign_keys: bool = True, **pool: Any) -> AsyncEngine:
-    engine = create_async_engine(url, **pool)
+    engine = create_async_engine(url, pool_reset_on_return=None, **pool)  # every unit commits or rolls back
     if engine.dialect.name != "sqlite":
         return engine
     pragmas = ("journal_mode=WAL", "synchronous=FULL", f"foreign_keys={'ON' if foreign_keys else 'OFF'}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.tables import players, servers
@@ -39,10 +39,12 @@ async def save_player(connection: AsyncConnection, row: PlayerRow) -> None:
     await connection.execute(insert(players).values(asdict(row)))
 
 
-async def server_theme(connection: AsyncConnection, guild_id: int) -> str | None:
-    """The theme of a server, or None."""
-    row = (await connection.execute(select(servers.c.theme).where(servers.c.guild_id == guild_id))).one_or_none()
-    return row[0] if row else None
+async def find_theme(connection: AsyncConnection, guild_id: int, user: int) -> str | None:
+    """The theme in which a user (0 for nobody) sees pictures in a server: their own, or the server's, or None."""
+    own = select(players.c.theme).where(players.c.user_id == user).scalar_subquery()
+    shared = select(servers.c.theme).where(servers.c.guild_id == guild_id).scalar_subquery()
+    theme: str | None = (await connection.execute(select(func.coalesce(own, shared)))).scalar_one()
+    return theme
 
 
 async def save_server_theme(connection: AsyncConnection, guild_id: int, theme: str | None) -> None:

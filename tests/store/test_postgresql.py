@@ -53,7 +53,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "remove_challenge": ((1,), {}),
     "save_player": ((PlayerRow(MINA),), {}),
     "save_server_theme": ((GUILD, "night"), {}),
-    "server_theme": ((GUILD,), {}),
+    "find_theme": ((GUILD, MINA), {}),
     "set_clock": ((1, 9, None), {}),
     "set_timers": ((1, {"close": 9}), {}),
     "running_games": ((MINA,), {"guild_id": GUILD, "channel_id": CHANNEL}),
