@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import sys
 
 import aiohttp
@@ -25,6 +26,7 @@ def main() -> int:
     discord.utils.setup_logging(level=logging.INFO, root=True)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     logging.getLogger("alembic").setLevel(logging.WARNING)
+    signal.signal(signal.SIGTERM, _stop_like_an_interrupt)
     try:
         Client(settings).run(token, log_handler=None)
     except StoreError as error:
@@ -37,6 +39,12 @@ def main() -> int:
     except aiohttp.ClientConnectionError:
         return _refuse("Discord cannot be reached: check this machine's connection to the internet and start again.")
     return 0
+
+
+def _stop_like_an_interrupt(*_: object) -> None:
+    """Let SIGTERM end the bot as Ctrl-C does, in order. Asked twice, it does not stop in the middle of that."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    signal.raise_signal(signal.SIGINT)
 
 
 def _refuse(sentence: str) -> int:

@@ -28,6 +28,9 @@ from bot.ui.writer import SWEEP_SECONDS, Writer
 
 LOG = logging.getLogger(__name__)
 
+FINISH_SECONDS = 6.0
+"""How long the bot finishes what is running when it is to stop. Hosts kill what has not ended after 10 seconds."""
+
 
 def now() -> int:
     """The time in whole seconds since 1970, by discord.py's clock (which tests can move)."""
@@ -60,6 +63,7 @@ class Client(discord.AutoShardedClient):
         self._database: Database | None = None
         self._pictures = Pictures()
         self._sweep: asyncio.Task[None] | None = None
+        self._answering: set[asyncio.Task[Any]] = set()
 
     async def setup_hook(self) -> None:
         """Called by discord.py after the login. Raises StoreError when the database cannot be used."""
@@ -74,7 +78,7 @@ class Client(discord.AutoShardedClient):
         self.add_dynamic_items(Press, Choose)
         self.tree.add_command(Commands(games, challenges, solo, preferences, self.clicks, self.writer))
         await self.tree.sync()
-        self._pictures.warm_up()
+        await self._pictures.warm_up()
         if self._sweep_seconds is not None:
             self._sweep = asyncio.create_task(self._sweep_when_ready(self._sweep_seconds))
 
@@ -107,17 +111,32 @@ class Client(discord.AutoShardedClient):
             if not is_ours(str(data.get("custom_id", ""))):
                 await answer_failure(interaction, "failure.old_button")
 
+    def note_answering(self) -> None:
+        """Note that the current task answers somebody, so that `finish` waits for it."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._answering.add(task)
+        task.add_done_callback(self._answering.discard)
+
     async def finish(self) -> None:
-        """Stop sweeping, finish what is being written, and close the store."""
+        """Stop sweeping, finish what is being answered and written, and close the store."""
         if self._sweep:
             self._sweep.cancel()
         if self._database:
-            await self.writer.idle()
+            try:
+                async with asyncio.timeout(FINISH_SECONDS):
+                    while self._answering:
+                        await asyncio.wait(self._answering)
+                    await self.writer.idle()
+            except TimeoutError:
+                LOG.warning("not everything could be shown before the end; the next start shows it")
+                await self.writer.give_up()
             await self._database.close()
             self._database = None
         self._pictures.close()
 
     async def close(self) -> None:
-        """Called by discord.py when the bot is to stop."""
+        """Called by discord.py when the bot is to stop: first no more clicks come, then the running ones end."""
+        await asyncio.gather(*(shard.disconnect() for shard in self.shards.values()))
         await self.finish()
         await super().close()

@@ -68,7 +68,20 @@ class Database:
 
 
 async def open_database(url: str) -> Database:
-    """Open the database at an SQLAlchemy URL and bring its tables up to date. Raises StoreError."""
+    """Open the database at an SQLAlchemy URL and bring its tables up to date. Raises StoreError.
+
+    Cancelled, it first ends what it has begun: inside aiosqlite a cancelled task would hang for ever.
+    """
+    opening = asyncio.create_task(_open(url))
+    try:
+        return await asyncio.shield(opening)
+    except asyncio.CancelledError:
+        database = await opening
+        await database.close()
+        raise
+
+
+async def _open(url: str) -> Database:
     path = make_url(url).database
     try:
         if path and path != ":memory:":

@@ -57,6 +57,11 @@ def _choices(option: str, values: list[str]) -> list[app_commands.Choice[str]]:
 class Tree(app_commands.CommandTree[Any]):
     """The command tree. Whatever a command raises is logged and answered with an apology."""
 
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Called by discord.py before each command, in the task that answers it."""
+        interaction.client.note_answering()
+        return True
+
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Called by discord.py when a command raises."""
         name = interaction.command.qualified_name if interaction.command else "?"

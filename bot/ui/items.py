@@ -20,10 +20,19 @@ ANSWER_SECONDS = 2.4
 
 
 class Clicks(Protocol):
-    """What a client must offer as ``clicks``: it answers a click exactly once, or raises."""
+    """Answers a click exactly once, or raises."""
 
     async def answer(self, interaction: discord.Interaction[Any], address: Address, values: list[str]) -> None:
         """Do what a click asks for."""
+
+
+class Host(Protocol):
+    """What these controls need of their client."""
+
+    clicks: Clicks
+
+    def note_answering(self) -> None:
+        """Note that the current task answers somebody."""
 
 
 class _Answering:
@@ -45,11 +54,14 @@ class _Answering:
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Do the click's work and answer it, whatever happens."""
-        clicks = cast(Clicks, cast(Any, interaction.client).clicks)
+        client = cast(Host, interaction.client)
+        client.note_answering()
         item = cast(Any, self).item
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
-                await clicks.answer(interaction, parse_address(self.match.groupdict()), getattr(item, "values", []))
+                await client.clicks.answer(
+                    interaction, parse_address(self.match.groupdict()), getattr(item, "values", [])
+                )
         except TimeoutError:
             LOG.exception("click %s took too long", item.custom_id)
             await answer_failure(interaction, "failure.slow")

@@ -78,14 +78,14 @@ class Pictures:
         """The whole game as GIF."""
         return await self._run(_gif_of, record)
 
-    def warm_up(self) -> None:
-        """Choose the colours of all themes now, which takes about a second each, so that no click waits for it."""
-        for theme in THEMES.values():
-            self._workers.submit(render.palette, theme)
+    async def warm_up(self) -> None:
+        """Choose the colours of all themes, which takes about a second each: more than the first click could wait."""
+        loop = asyncio.get_running_loop()
+        await asyncio.gather(*(loop.run_in_executor(self._workers, render.palette, theme) for theme in THEMES.values()))
 
     def close(self) -> None:
         """Stop the workers once they have finished what they are drawing."""
-        self._workers.shutdown()
+        self._workers.shutdown(cancel_futures=True)
 
     async def _draw(self, draw: Callable[..., Image.Image], *args: Hashable, **options: Hashable) -> bytes:
         return await self._run(_png_of, draw, *args, **options)

@@ -131,7 +131,7 @@ class Gateway:
             "members": [bot],
             "channels": [channel for channel in described if channel["type"] == 0],
             "threads": [channel for channel in described if channel["type"] == 11],
-            **{name: [] for name in ("emojis", "stickers", "features", "voice_states", "presences", "stage_instances")},
-            **{name: 0 for name in ("verification_level", "default_message_notifications", "mfa_level", "nsfw_level")},
-            **{name: 0 for name in ("explicit_content_filter", "premium_tier", "system_channel_flags", "afk_timeout")},
+            **dict.fromkeys(("emojis", "stickers", "features", "voice_states", "presences", "stage_instances"), ()),
+            **dict.fromkeys(("verification_level", "default_message_notifications", "mfa_level", "nsfw_level"), 0),
+            **dict.fromkeys(("explicit_content_filter", "premium_tier", "system_channel_flags", "afk_timeout"), 0),
         }

@@ -1,4 +1,4 @@
-"""People who play whole games by pressing what the messages offer; some tap twice, or press what is long out of date."""
+"""People who play whole games by pressing what the messages offer; some tap twice, or press what is out of date."""
 
 from __future__ import annotations
 
@@ -85,13 +85,12 @@ class Table:
     async def press(self, user: int, message: Message, custom_id: str) -> Interaction:
         """Press a button, sometimes twice at once, and note what was promised."""
         taps = 2 if self.rng.random() < self.mischief / 2 else 1
-        sent = []
         for _ in range(taps):
             await self.pace.wait()
         if not self.discord.gateway.live:
             await self.discord.connected()
-        for _ in range(taps):  # at once: once it is answered, Discord no longer takes a press of what is gone
-            sent.append(await self.discord.press(user, message, custom_id))
+        # at once: when the first is answered, Discord no longer takes a press of what is gone
+        sent = [await self.discord.press(user, message, custom_id) for _ in range(taps)]
         for interaction in sent:
             await answered(interaction)
             self._note(interaction)

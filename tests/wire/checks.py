@@ -1,0 +1,58 @@
+"""What must hold at the end, whatever has happened: nothing acknowledged is lost, nothing is half done."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+
+from tests.wire.people import Table, boards_in, game_of, revision_of
+from tests.wire.places import Channel
+
+Log = dict[tuple[int, int], tuple[str, str]]
+
+
+def log_of(database: Path) -> Log:
+    """Kind and text of all events, by game and number."""
+    with closing(sqlite3.connect(database)) as connection:
+        rows = connection.execute("SELECT game_id, number, kind, text FROM log").fetchall()
+    return {(game, number): (kind, text) for game, number, kind, text in rows}
+
+
+def lost(database: Path, tables: Iterable[Table]) -> list[str]:
+    """What was promised to the people at some tables and is not in the log, or is something else there."""
+    log = log_of(database)
+    found = [line for table in tables for line in table.contradictions]
+    for table in tables:
+        for key, (kind, text) in table.promised.items():
+            there = log.get(key, ("nothing", ""))
+            if there[0] != kind or (kind == "move" and there[1] != text):
+                found.append(f"{key}: promised {kind} {text}, but there is {there}")
+    return found
+
+
+def not_shown(database: Path, channels: Iterable[Channel]) -> list[str]:
+    """The channels where not exactly one board stands for each running game, showing its newest state."""
+    with closing(sqlite3.connect(database)) as connection:
+        query = "SELECT id, channel_id, revision FROM games"
+        games = connection.execute(query).fetchall()
+    found = []
+    by_id = {channel.id: channel for channel in channels}
+    for game, channel, revision in games:
+        if channel in by_id:
+            shown = [revision_of(board) for board in boards_in(by_id[channel]) if game_of(board) == game]
+            if shown != [revision]:
+                found.append(f"game {game} is at {revision}, its boards show {shown}")
+    return found
+
+
+async def all_shown(database: Path, channels: Iterable[Channel], seconds: float = 20.0) -> list[str]:
+    """Wait until every game is shown. Returns what is not, when the time is over."""
+    channels = list(channels)
+    end = time.perf_counter() + seconds
+    while (found := not_shown(database, channels)) and time.perf_counter() < end:  # noqa: ASYNC110
+        await asyncio.sleep(0.1)
+    return found

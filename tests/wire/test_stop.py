@@ -1,0 +1,63 @@
+"""SIGTERM: no more clicks are taken, the running ones are finished, the store is closed, and the status is 0."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from contextlib import closing
+
+import pytest
+
+from tests.wire.checks import all_shown, lost, not_shown
+from tests.wire.conftest import tables
+from tests.wire.faults import POSTS
+from tests.wire.process import Bot
+from tests.wire.standin import StandIn
+
+STOP_SECONDS = 10.0
+
+
+async def test_running_clicks_are_finished_and_shown(discord: StandIn, bot: Bot) -> None:
+    people = tables(discord, 5)
+    await bot.start()
+    await discord.connected()
+    playing = [asyncio.create_task(table.play(60)) for table in people]
+    await asyncio.sleep(4)
+    before = time.perf_counter()
+    assert await bot.stop(seconds=STOP_SECONDS) == 0
+    for task in playing:
+        task.cancel()
+    discord.cut()
+    running = [one for one in discord.interactions.values() if one.sent < before - 0.2]
+    assert len(running) > 20
+    assert [one.control for one in running if one.accepted != 1 and not one.cut] == []
+    assert lost(bot.database, people) == []
+    assert not_shown(bot.database, [table.channel for table in people]) == []
+    with closing(sqlite3.connect(bot.database)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert not bot.database.with_name("games.db-wal").exists(), "the store was not closed"
+
+
+@pytest.mark.parametrize("seconds", [0.9, 1.5, 2.5])
+async def test_it_ends_in_order_while_it_is_starting(discord: StandIn, bot: Bot, seconds: float) -> None:
+    await bot.start()
+    await asyncio.sleep(seconds)
+    assert await bot.stop(seconds=STOP_SECONDS) in (0, -15)  # -15: it had not begun yet
+    await bot.start()
+    await discord.connected()
+    assert await bot.stop(seconds=STOP_SECONDS) == 0
+
+
+async def test_it_does_not_wait_for_a_discord_that_fails(discord: StandIn, bot: Bot) -> None:
+    (table,) = people = tables(discord, 1)
+    await bot.start()
+    await discord.connected()
+    await table.play(20, moves=2)
+    trap = discord.trap("server error", POSTS, times=100)
+    await table.play(3, moves=2)
+    assert await bot.stop(seconds=STOP_SECONDS) == 0
+    trap.times = 0
+    await bot.start()
+    assert await all_shown(bot.database, [table.channel]) == []
+    assert lost(bot.database, people) == []
