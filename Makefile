@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: help play run test lint format bench gallery lock clean
+.PHONY: help play run test lint format bench gallery soak lock clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -38,6 +38,9 @@ bench: $(READY) ## print speeds as ratios against named yardsticks
 
 gallery: $(READY) ## draw every picture into gallery/, to look at
 	$(BIN)/python -m tests.gallery
+
+soak: $(READY) ## let hundreds of games run over real sockets, with kills and faults (5 minutes)
+	$(BIN)/python -m tests.wire
 
 lock: ## choose newer versions of all dependencies (needs uv)
 	uv pip compile pyproject.toml $(LOCK) -o requirements.txt

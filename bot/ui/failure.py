@@ -12,7 +12,7 @@ from bot.ui.texts import speaker
 
 LOG = logging.getLogger(__name__)
 
-_ANSWERED_ALREADY, _TOO_LATE = 40060, 10062
+_ANSWERED_ALREADY, _TOO_LATE, _EXPIRED = 40060, 10062, 50027
 
 
 async def answer_failure(interaction: discord.Interaction[Any], name: str) -> None:
@@ -25,5 +25,5 @@ async def answer_failure(interaction: discord.Interaction[Any], name: str) -> No
         else:
             await interaction.response.send_message(text, ephemeral=True, allowed_mentions=none)
     except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
-        if getattr(error, "code", 0) not in (_ANSWERED_ALREADY, _TOO_LATE):
+        if getattr(error, "code", 0) not in (_ANSWERED_ALREADY, _TOO_LATE, _EXPIRED):
             LOG.warning("could not tell a user about a failure: %s", error)

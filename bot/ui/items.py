@@ -65,6 +65,9 @@ class _Answering:
         except TimeoutError:
             LOG.exception("click %s took too long", item.custom_id)
             await answer_failure(interaction, "failure.slow")
+        except discord.HTTPException as error:  # Discord's fault: what was changed is kept and will be shown
+            LOG.warning("click %s could not be answered: %s", item.custom_id, error)
+            await answer_failure(interaction, "failure")
         except Exception:
             LOG.exception("click %s failed", item.custom_id)
             await answer_failure(interaction, "failure")

@@ -79,8 +79,12 @@ class Pictures:
         return await self._run(_gif_of, record)
 
     async def warm_up(self) -> None:
-        """Choose the colours of this theme, which takes most of a second: too much for the first click to wait for."""
+        """Choose the colours of the usual theme, which takes longer than the first click could wait.
+
+        Those of the others are chosen while the bot runs already, in one worker: the other one is free for clicks.
+        """
         await asyncio.get_running_loop().run_in_executor(self._workers, render.palette, self._theme)
+        self._workers.submit(lambda: [render.palette(theme) for theme in THEMES.values()])
 
     def close(self) -> None:
         """Stop the workers once they have finished what they are drawing."""

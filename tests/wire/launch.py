@@ -9,9 +9,12 @@ from __future__ import annotations
 import os
 import sys
 
+import discord.gateway
 import discord.http
+import yarl
 
 discord.http.Route.BASE = os.environ["WIRE_URL"]
+discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(os.environ["WIRE_URL"]).with_scheme("ws").with_path("/")
 
 import bot.ui.writer  # noqa: E402
 

@@ -16,6 +16,9 @@ TURNS = ("1", "2", "3", "advance", "leather")
 PANEL = ("1", "2", "3", "4", "left", "right", "up", "down", "turn", "flip")
 REFUSED = [say("en", name) for name in ("note.stale", "note.ended", "failure", "failure.slow", "failure.old_button")]
 
+LOOK_SECONDS = 3.0
+"""How long people look for a new board before they press the old one, or ask for one."""
+
 Promise = tuple[str, str]
 """Kind and text of an event that the bot has said to have happened."""
 
@@ -53,6 +56,7 @@ class Table:
     promised: dict[tuple[int, int], Promise] = field(default_factory=dict)
     contradictions: list[str] = field(default_factory=list)
     _old: list[Message] = field(default_factory=list)
+    _begun: bool = False
 
     async def play(self, seconds: float, moves: int = 10**9) -> None:
         """Play for some seconds, or so many moves."""
@@ -60,15 +64,19 @@ class Table:
         made = len(self.promised) + moves
         seen = -1
         while time.perf_counter() < end and len(self.promised) < made:
-            board = await self._board_after(seen, min(10.0, end - time.perf_counter()))
-            if board is None:
-                board = await self._start()
-            elif not turns(board):
-                self.finished += 1
-                board, seen = None, -1
-                await self._start()
-            if board:
+            board = await self._board_after(seen, min(LOOK_SECONDS, end - time.perf_counter()))
+            if board and turns(board):
+                self._begun = True
                 seen = await self._turn(board)
+            elif board:
+                self.finished += 1
+                self._begun, seen = False, -1
+                await self._start()
+            elif self._begun:
+                await self.pace.wait()
+                await answered(await self.discord.slash(self.users[0], self.channel, "board"))
+            else:
+                await self._start()
 
     async def click(self, user: int, message: Message, control: str) -> Message | None:
         """Press what ends with a control. Returns the answer, or None if there was none."""
@@ -149,16 +157,12 @@ class Table:
             if boards and (revision_of(boards[-1]) != revision):
                 return boards[-1]
             left = end - time.perf_counter()
-            if left <= 0 or (not boards and revision == -1 and not self._expects_board()):
+            if left <= 0 or (not boards and not self.channel.messages):
                 return boards[-1] if boards else None
             try:
                 await asyncio.wait_for(changed.wait(), left)
             except TimeoutError:
                 continue
-
-    def _expects_board(self) -> bool:
-        """Whether a game has begun here whose board must come."""
-        return any(message for message in self.channel.messages.values())
 
 
 def boards_in(channel: Channel) -> list[Message]:

@@ -1,0 +1,89 @@
+"""Games that are under way when something fails."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from tests.wire.checks import all_shown, lost
+from tests.wire.conftest import tables
+from tests.wire.faults import DELETES, EDITS, POSTS
+from tests.wire.people import Table
+from tests.wire.process import Bot
+from tests.wire.standin import StandIn
+
+REFUSALS = [
+    ("server error", POSTS, 1),
+    ("server error", EDITS, 1),
+    ("unavailable", POSTS, 3),
+    ("unavailable", EDITS, 3),
+    ("rate limit", POSTS, 2),
+    ("rate limit", EDITS, 2),
+    ("too many edits", EDITS, 3),
+    ("bad V2 edit", EDITS, 3),
+    ("missing access", POSTS, 3),
+    ("missing permissions", POSTS, 3),
+    ("missing permissions", EDITS, 3),
+    ("unknown message", EDITS, 2),
+    ("unavailable", DELETES, 2),
+    ("missing access", DELETES, 2),
+]
+"""Fault, request, and how often it strikes."""
+
+
+class Scene:
+    """One table, whose game goes on under the faults of one test."""
+
+    def __init__(self, discord: StandIn, bot: Bot, table: Table) -> None:
+        self.discord = discord
+        self.bot = bot
+        self.table = table
+
+    async def play(self, moves: int = 3, seconds: float = 20.0) -> None:
+        """So many more moves."""
+        await self.table.play(seconds, moves)
+
+    async def check(self) -> None:
+        """Every move is there, and one board shows the newest."""
+        assert await all_shown(self.bot.database, [self.table.channel]) == []
+        assert lost(self.bot.database, [self.table]) == []
+
+
+@contextlib.asynccontextmanager
+async def scenes(folder: Path, count: int, kind: int = 0) -> AsyncIterator[list[Scene]]:
+    """So many tables of one bot, a few moves into their games."""
+    async with StandIn() as discord:
+        people = tables(discord, count)
+        for table in people:
+            table.channel.type = kind
+            table.mischief = 0.0
+        bot = Bot(discord.url, folder)
+        await bot.start()
+        await discord.connected()
+        made = [Scene(discord, bot, table) for table in people]
+        await asyncio.gather(*(scene.play() for scene in made))
+        yield made
+        assert await bot.stop() == 0
+        assert bot.errors() == []
+        assert discord.wrong == []
+        assert [one.control for one in discord.interactions.values() if one.accepted > 1] == []
+
+
+async def suffered(folder: Path) -> int:
+    """Play a game under each of `REFUSALS`, all at once. Returns how many faults struck."""
+    async with scenes(folder, len(REFUSALS)) as made:
+        discord = made[0].discord
+
+        async def suffer(scene: Scene, fault: str, where: tuple[str, str], times: int) -> None:
+            method, path = where
+            trap = discord.trap(fault, (method, path.replace(r"\d+", str(scene.table.channel.id), 1)), times)
+            while trap.times:
+                await scene.play(2)
+            await scene.play(1)
+            await scene.check()
+
+        async with asyncio.timeout(90):
+            await asyncio.gather(*(suffer(scene, *how) for scene, how in zip(made, REFUSALS, strict=True)))
+        return discord.injected

@@ -1,0 +1,104 @@
+"""The long runs: many games under load, and kills at random moments. Their figures are what `make soak` prints."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+
+from tests.wire.checks import all_shown, lost
+from tests.wire.people import Table
+from tests.wire.places import Interaction
+from tests.wire.process import Bot
+from tests.wire.standin import StandIn
+
+
+@dataclass
+class Figures:
+    """What a run came to. ``unanswered`` clicks got no answer within 3 seconds, ``doubles`` more than one."""
+
+    games: int = 0
+    clicks: int = 0
+    moves: int = 0
+    kills: int = 0
+    cut: int = 0
+    unanswered: int = 0
+    doubles: int = 0
+    seconds: list[float] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+    not_shown: list[str] = field(default_factory=list)
+
+    def quantile(self, share: float) -> float:
+        """The seconds within which such a share of the answers came."""
+        return sorted(self.seconds)[int(share * (len(self.seconds) - 1))] if self.seconds else 0.0
+
+
+async def load(discord: StandIn, bot: Bot, people: Sequence[Table], seconds: float, ramp: float = 2.0) -> Figures:
+    """Let everybody play for some seconds; they sit down one after the other during the first ``ramp``."""
+    await bot.start()
+    await discord.connected()
+
+    async def sit_down(number: int, table: Table) -> None:
+        later = ramp * number / len(people)
+        await asyncio.sleep(later)
+        await table.play(seconds + ramp - later)
+
+    await asyncio.gather(*(sit_down(number, table) for number, table in enumerate(people)))
+    figures = await _figures(discord, bot, people)
+    assert await bot.stop() == 0
+    return figures
+
+
+async def kills(discord: StandIn, bot: Bot, people: Sequence[Table], times: int, seed: int = 1) -> Figures:
+    """Kill the bot so many times, each after up to a second of play, while people play on."""
+    rng = random.Random(seed)
+    await bot.start()
+    playing = [asyncio.create_task(table.play(3600)) for table in people]
+    figures = Figures()
+    for _ in range(times):
+        await discord.connected()
+        await asyncio.sleep(rng.uniform(0, 1))
+        await bot.kill()
+        while discord.gateway.live:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        figures.cut += discord.cut()
+        await bot.start()
+    await discord.connected()
+    await asyncio.sleep(1)
+    for task in playing:
+        task.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
+    end = await _figures(discord, bot, people)
+    assert await bot.stop() == 0
+    end.kills, end.cut = times, figures.cut
+    return end
+
+
+async def _figures(discord: StandIn, bot: Bot, people: Sequence[Table]) -> Figures:
+    clicks = [one for one in discord.interactions.values() if not one.cut]
+    await _settled(clicks)
+    shown = await all_shown(bot.database, [table.channel for table in people])
+    with closing(sqlite3.connect(bot.database)) as connection:
+        (games,) = connection.execute("SELECT count(*) FROM games").fetchone()
+        (sound,) = connection.execute("PRAGMA integrity_check").fetchone()
+    return Figures(
+        games=games,
+        clicks=len(clicks),
+        moves=sum(len(table.promised) for table in people),
+        unanswered=sum(one.accepted == 0 for one in clicks),
+        doubles=sum(one.answers > 1 for one in clicks),
+        seconds=[one.seconds for one in clicks if one.accepted],
+        lost=lost(bot.database, people) + ([] if sound == "ok" else [sound]),
+        not_shown=shown,
+    )
+
+
+async def _settled(clicks: Sequence[Interaction], seconds: float = 4.0) -> None:
+    """Wait for the last answers."""
+    end = time.perf_counter() + seconds
+    while any(not one.over.is_set() for one in clicks) and time.perf_counter() < end:  # noqa: ASYNC110
+        await asyncio.sleep(0.05)

@@ -1,0 +1,133 @@
+"""Whatever fails at Discord, the game is intact, and its one board comes back by itself or with the next click."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.wire.checks import log_of
+from tests.wire.faults import ANSWERS, DELETES, EDITS, POSTS
+from tests.wire.gateway import RECONNECT
+from tests.wire.people import boards_in, mover_of, turns
+from tests.wire.places import GUILD, THREAD, Interaction, controls_of
+from tests.wire.scenes import REFUSALS, Scene, scenes, suffered
+from tests.wire.standin import answered
+
+
+async def test_a_request_that_is_refused_costs_nothing(tmp_path: Path) -> None:
+    assert await suffered(tmp_path) == sum(times for *_, times in REFUSALS)
+
+
+async def test_an_answer_that_discord_lost_costs_nothing(tmp_path: Path) -> None:
+    """The request has had its effect, but a 500 came back: what is sent again must not be there twice."""
+    async with scenes(tmp_path, 4) as made:
+        discord = made[0].discord
+        for where in (POSTS, EDITS, DELETES, ANSWERS):
+            discord.trap("server error", where, after=True)
+        await asyncio.gather(*(scene.play(4) for scene in made))
+        for scene in made:
+            await scene.check()
+        assert discord.injected == 4
+
+
+async def _delete_board(scene: Scene) -> None:
+    for board in boards_in(scene.table.channel):
+        del scene.table.channel.messages[board.id]
+
+
+async def _archive(scene: Scene) -> None:
+    scene.table.channel.archived = True
+
+
+async def _drop_line(scene: Scene) -> None:
+    (session,) = scene.discord.gateway.live
+    assert session.line
+    await session.line.socket.close(code=4000)
+
+
+async def _ask_to_reconnect(scene: Scene) -> None:
+    (session,) = scene.discord.gateway.live
+    assert session.line
+    await session.line.send(RECONNECT)
+
+
+async def _forget_session(scene: Scene) -> None:
+    (session,) = scene.discord.gateway.live
+    del scene.discord.gateway.sessions[session.id]
+    assert session.line
+    await session.line.socket.close(code=4000)
+
+
+@pytest.mark.parametrize(
+    ("kind", "strike"),
+    [(0, _delete_board), (THREAD, _archive), (0, _drop_line), (0, _ask_to_reconnect), (0, _forget_session)],
+)
+async def test_the_game_goes_on(tmp_path: Path, kind: int, strike: Callable[[Scene], Awaitable[None]]) -> None:
+    async with scenes(tmp_path, 1, kind) as (scene,):
+        for _ in range(2):
+            await strike(scene)
+            await scene.play()
+            await scene.check()
+        if strike in (_drop_line, _ask_to_reconnect):
+            assert scene.discord.gateway.resumed == 2
+
+
+async def move(scene: Scene, *, expired: bool = False, before: Callable[[], object] = lambda: None) -> Interaction:
+    """Commit one move; ``before`` is done when only the last click is left. Returns that click."""
+    await scene.check()
+    board = boards_in(scene.table.channel)[-1]
+    mover, panel = mover_of(board), None
+    for control in turns(board):
+        opened = await answered(await scene.discord.press(mover, board, controls_of(board.body)[control]))
+        if opened.answer and {"sew", "goahead"} & {*controls_of(opened.answer.body)}:
+            panel = opened.answer
+    assert panel
+    last = next(each for control, each in controls_of(panel.body).items() if control in ("sew", "goahead"))
+    before()
+    return await answered(await scene.discord.press(mover, panel, last, expired=expired))
+
+
+async def test_a_move_whose_answer_fails_is_kept_and_shown(tmp_path: Path) -> None:
+    async with scenes(tmp_path, 1) as (scene,):
+        for fault in ("expired token", "unknown interaction", "server error", "rate limit"):
+            events, injected = len(log_of(scene.bot.database)), scene.discord.injected
+            await move(scene, before=partial(scene.discord.trap, fault, ANSWERS))
+            assert scene.discord.injected == injected + 1
+            await scene.check()
+            assert len(log_of(scene.bot.database)) > events
+        # the click reaches the bot when its token no longer works, as after a long break of the line
+        events = len(log_of(scene.bot.database))
+        assert not (await move(scene, expired=True)).accepted
+        await scene.check()
+        assert len(log_of(scene.bot.database)) > events
+
+
+async def test_a_bot_that_was_removed_shows_its_games_when_it_is_back(tmp_path: Path) -> None:
+    async with scenes(tmp_path, 1) as (scene,):
+        discord = scene.discord
+        await move(scene, before=lambda: setattr(discord, "here", False))
+        (session,) = discord.gateway.live
+        await session.dispatch("GUILD_DELETE", {"id": str(GUILD)})
+        await asyncio.sleep(1.5)
+        discord.here = True
+        await session.dispatch("GUILD_CREATE", discord.gateway.guild())
+        await scene.check()
+        await scene.play()
+        await scene.check()
+
+
+async def test_a_deleted_channel_is_left_alone(tmp_path: Path) -> None:
+    async with scenes(tmp_path, 2) as (gone, other):
+        events = len(log_of(gone.bot.database))
+        await move(gone, before=lambda: setattr(gone.table.channel, "gone", True))
+        await asyncio.sleep(1)
+        asked = len(gone.discord.requests)
+        await asyncio.sleep(1.5)
+        assert len(gone.discord.requests) == asked  # nothing is tried again and again
+        assert len(log_of(gone.bot.database)) > events
+        await other.play()
+        await other.check()

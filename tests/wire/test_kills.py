@@ -1,0 +1,17 @@
+"""Killed at any moment, the bot has kept every move that it had acknowledged, and shows it when it is back."""
+
+from __future__ import annotations
+
+from tests.wire.conftest import tables
+from tests.wire.process import Bot
+from tests.wire.soak import kills
+from tests.wire.standin import StandIn
+
+
+async def test_nothing_acknowledged_is_lost(discord: StandIn, bot: Bot) -> None:
+    people = tables(discord, 6)
+    figures = await kills(discord, bot, people, 3)
+    assert figures.lost == []
+    assert figures.not_shown == []
+    assert figures.kills == 3
+    assert figures.moves > 10

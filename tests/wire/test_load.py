@@ -1,0 +1,17 @@
+"""Many games at once, with doubles and stale clicks among them: every click is answered once, and in time."""
+
+from __future__ import annotations
+
+from tests.wire.conftest import tables
+from tests.wire.process import Bot
+from tests.wire.soak import load
+from tests.wire.standin import StandIn
+
+
+async def test_every_click_is_answered_exactly_once_and_in_time(discord: StandIn, bot: Bot) -> None:
+    figures = await load(discord, bot, tables(discord, 12, rate=12), seconds=8)
+    assert figures.lost == []
+    assert figures.not_shown == []
+    assert (figures.unanswered, figures.doubles) == (0, 0)
+    assert figures.clicks > 50
+    assert figures.moves > 10

@@ -1,0 +1,61 @@
+"""Two processes on one database: of two clicks that race for a move, one wins and the other is told."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+from bot.ui.texts import say
+from tests.wire.checks import all_shown, log_of
+from tests.wire.conftest import tables
+from tests.wire.people import boards_in, mover_of, turns
+from tests.wire.places import Message, controls_of
+from tests.wire.process import Bot
+from tests.wire.standin import StandIn, answered
+
+ROUNDS = 12
+
+
+async def test_of_two_moves_one_is_made_and_the_other_is_told(discord: StandIn, bot: Bot) -> None:
+    (table,) = tables(discord, 1)
+    rng = random.Random(3)
+    other = Bot(discord.url, bot.database.parent)
+    await bot.start()
+    await discord.connected()
+    await other.start()
+    await discord.connected(2)
+    try:
+        await table.play(20, moves=1)
+        told = 0
+        for _ in range(ROUNDS):
+            assert await all_shown(bot.database, [table.channel]) == []
+            board = boards_in(table.channel)[-1]
+            if not turns(board):
+                break
+            told += await race(discord, board, rng)
+            assert set(log_of(bot.database)) == {(1, number) for number in range(1, 1 + len(log_of(bot.database)))}
+        assert told >= ROUNDS // 2
+    finally:
+        assert await other.stop() == 0
+        assert await bot.stop() == 0
+
+
+async def race(discord: StandIn, board: Message, rng: random.Random) -> int:
+    """Two moves of the same state at once, one to each process. Returns how many were told that they came too late."""
+    mover = mover_of(board)
+    ways = turns(board)
+    panels = []
+    for control, session in zip([rng.choice(ways), ways[-1]], discord.gateway.live, strict=True):
+        click = await answered(await discord.press(mover, board, controls_of(board.body)[control], to=session))
+        assert click.answer
+        panels.append((click.answer, session))
+    sent = []
+    for page, session in panels:
+        last = next(each for name, each in controls_of(page.body).items() if name in ("sew", "goahead"))
+        sent.append(await discord.press(mover, page, last, to=session))
+    clicks = await asyncio.gather(*map(answered, sent))
+    assert [click.accepted for click in clicks] == [1, 1]
+    moves = {click.control.split(":")[3] for click in clicks}
+    late = sum(say("en", "note.stale") in click.told for click in clicks)
+    assert late == (len(moves) > 1)  # asked for twice, the same move is no mistake: both are told that it is made
+    return late
