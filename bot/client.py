@@ -64,6 +64,7 @@ class Client(discord.AutoShardedClient):
         self._database: Database | None = None
         self._pictures = Pictures()
         self._sweep: asyncio.Task[None] | None = None
+        self._sweeping = asyncio.Lock()
         self._answering: set[asyncio.Task[Any]] = set()
 
     async def setup_hook(self) -> None:
@@ -90,10 +91,11 @@ class Client(discord.AutoShardedClient):
         await self.wait_until_ready()
         LOG.info("ready as %s; invite: %s", self.user, self.invite)
         while True:
-            try:
-                await self.sweep()
-            except Exception:
-                LOG.exception("the sweep failed and will be tried again")
+            async with self._sweeping:
+                try:
+                    await self.sweep()
+                except Exception:
+                    LOG.exception("the sweep failed and will be tried again")
             await asyncio.sleep(seconds)
 
     async def sweep(self) -> None:
@@ -124,16 +126,19 @@ class Client(discord.AutoShardedClient):
 
     async def finish(self) -> None:
         """Stop sweeping, finish what is being answered and written, and close the store."""
-        if self._sweep:
-            self._sweep.cancel()
         if self._database:
             try:
                 async with asyncio.timeout(FINISH_SECONDS):
+                    async with self._sweeping:  # cut in the middle, it could post a board that nobody notes
+                        if self._sweep:
+                            self._sweep.cancel()
                     while self._answering:
                         await asyncio.wait(self._answering)
                     await self.writer.idle()
             except TimeoutError:
                 LOG.warning("not everything could be shown before the end; the next start shows it")
+                if self._sweep:
+                    self._sweep.cancel()
                 await self.writer.give_up()
             await self._database.close()
             self._database = None

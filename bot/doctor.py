@@ -13,7 +13,7 @@ from bot.client import now
 from bot.sessions.checkup import Checkup, Finding
 from bot.settings import Settings
 from bot.store.database import Database, StoreError, open_database
-from bot.store.games import running_games
+from bot.store.games import GameRow, running_games
 
 LISTED = 50
 """Findings that are printed."""
@@ -60,19 +60,23 @@ async def _channels(database: Database, token: str) -> list[Finding]:
         await client.login(token)
         for row in rows:
             try:
-                channel = await client.fetch_channel(row.channel_id)
+                missing = await _missing(client, row)
             except discord.HTTPException as error:
                 findings.append(Finding(row.id, f"its channel {row.channel_id} cannot be reached: {error}"))
             else:
-                findings += await _permissions(client, channel, row.id)
+                if missing:
+                    findings.append(Finding(row.id, f"the bot lacks {', '.join(missing)} in its channel"))
     return findings
 
 
-async def _permissions(client: discord.Client, channel: object, game_id: int) -> list[Finding]:
-    if not isinstance(channel, discord.abc.GuildChannel) or client.user is None:
-        return []
-    guild = await client.fetch_guild(channel.guild.id)
+async def _missing(client: discord.Client, row: GameRow) -> list[str]:
+    """The permissions that the bot needs in a game's channel and does not have."""
+    assert client.user is not None
+    guild = await client.fetch_guild(row.guild_id)  # with its roles; without a gateway nothing else knows them
     me = await guild.fetch_member(client.user.id)
+    channel = await guild.fetch_channel(row.channel_id)
+    sends = "send_messages"
+    if isinstance(channel, discord.Thread):
+        channel, sends = await guild.fetch_channel(channel.parent_id), "send_messages_in_threads"
     can = channel.permissions_for(me)
-    missing = [name for name in ("view_channel", "send_messages", "attach_files") if not getattr(can, name)]
-    return [Finding(game_id, f"the bot lacks {', '.join(missing)} in its channel")] if missing else []
+    return [name for name in ("view_channel", sends, "attach_files") if not getattr(can, name)]

@@ -80,6 +80,7 @@ def test_a_sound_database_is_called_so(path: Path) -> None:
         ("UPDATE games SET mover = 5 WHERE id = 2", "cached position"),
         ("UPDATE games SET revision = 7 WHERE id = 2", "event 7, its log at 1"),
         ("DELETE FROM timers WHERE game_id = 2", "no timer"),
+        ("UPDATE games SET deadline = NULL WHERE id = 2", "does not run"),
     ],
 )
 def test_a_wrong_cache_is_found_and_mended_from_the_log(path: Path, damage: str, words: str) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.sessions.clocks import keep_clock
+from bot.sessions.clocks import keep_clock, wound
 from bot.sessions.games import Clock
 from bot.sessions.session import Session, session_from
 from bot.store.database import Database
@@ -61,6 +61,8 @@ class Checkup:
         except Exception as error:  # whatever is wrong with a log, the other games must be looked at too
             return [Finding(game_id, f"its log cannot be replayed: {type(error).__name__}: {error}")]
         findings = [Finding(game_id, sentence, repairable=True) for sentence in _differences(row, events, session)]
+        if not session.ending and session.pace and session.deadline is None and session.paused is None:
+            findings.append(Finding(game_id, "it has a pace, but its clock does not run", repairable=True))
         kinds = set(await read_timers(connection, game_id))
         if ("close" in kinds) == bool(session.ending):
             sentence = "it is over and has a timer" if session.ending else "it has no timer that would ever close it"
@@ -71,6 +73,8 @@ class Checkup:
         if not any(finding.repairable for finding in await self._examine_game(connection, game_id)):
             return False
         session = session_from(*await _read(connection, game_id))
+        if session.pace and session.deadline is None and session.paused is None:
+            session = await wound(connection, session, self._clock())
         await write_cache(connection, game_id, session.revision, session.cache)
         await keep_clock(connection, session, self._clock())
         return True
@@ -84,7 +88,7 @@ async def _read(connection: AsyncConnection, game_id: int) -> tuple[GameRow, lis
 
 def _differences(row: GameRow, events: list[LogRow], session: Session) -> list[str]:
     """What the cache says otherwise than the log."""
-    cached = Cache(row.position, row.mover, row.ending, row.deadline, row.paused)
+    cached = Cache(row.position, row.mover, row.ending, row.deadline, row.paused, row.away)
     sentences = []
     if row.revision != len(events):
         sentences.append(f"its cache is at event {row.revision}, its log at {len(events)}")

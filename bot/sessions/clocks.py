@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.refusals import Refusal
 from bot.sessions.session import Session
-from bot.store.games import running_games
+from bot.store.games import last_event_at, running_games
 from bot.store.players import PlayerRow, find_player, save_player
 from bot.store.timers import set_clock, set_timers
 
@@ -48,22 +48,30 @@ def due(ending: str | None, pace: int | None, deadline: int | None, now: int) ->
         return {}
     if deadline is None or pace is None:
         return {"close": now + IDLE}
-    remind = deadline - round(pace * DAY * REMIND)
-    reminder = {"remind": remind} if remind > now else {}
-    return {**reminder, "close": deadline + GRACE}
+    ahead = {"remind": deadline - round(pace * DAY * REMIND), "expire": deadline}
+    return {**{kind: at for kind, at in ahead.items() if at > now}, "close": max(deadline + GRACE, now + DAY)}
 
 
 async def wound(connection: AsyncConnection, session: Session, now: int) -> Session:
     """The session with its clock set anew for the player to move, who may be on vacation."""
     if session.ending or session.pace is None:
-        return replace(session, deadline=None, paused=None)
-    mover = await find_player(connection, session.mover)
-    return replace(session, deadline=max(now, mover.vacation_until) + session.pace * DAY, paused=None)
+        return replace(session, deadline=None, paused=None, away=None)
+    return started(session, session.pace * DAY, now, await vacation_of(connection, session.mover))
+
+
+async def vacation_of(connection: AsyncConnection, user: int) -> int:
+    """Until when a user is on vacation, or was."""
+    return (await find_player(connection, user)).vacation_until
+
+
+def started(session: Session, seconds: int, now: int, away: int) -> Session:
+    """The clock running with so many seconds, which begin when the vacation of the player to move is over."""
+    return replace(session, deadline=max(now, away) + seconds, paused=None, away=away if away > now else None)
 
 
 async def keep_clock(connection: AsyncConnection, session: Session, now: int) -> Session:
     """Store the clock of a running game, and its timers."""
-    await set_clock(connection, session.id, session.deadline, session.paused)
+    await set_clock(connection, session.id, session.deadline, session.paused, session.away)
     await set_timers(connection, session.id, timers_of(session, now))
     return session
 
@@ -73,43 +81,45 @@ def is_late(session: Session, now: int) -> bool:
     return not session.ending and session.deadline is not None and session.deadline <= now
 
 
-def more_time(session: Session, seat: int, now: int) -> Session:
-    """The whole time again for a player who is late, as the other one grants it."""
+def more_time(session: Session, seat: int, now: int, away: int) -> Session:
+    """The whole time again for a player who is late, as the other one grants it; ``away`` ends their vacation."""
     if not is_late(session, now):
         raise Refusal("not_late", session)
     if seat == session.position.turn:
         raise Refusal("own_clock", session)
     assert session.pace
-    return replace(session, deadline=now + session.pace * DAY)
+    return started(session, session.pace * DAY, now, away)
 
 
-def pause(session: Session, now: int) -> Session:
+def pause(session: Session, _seat: int, now: int, away: int) -> Session:
     """The clock stopped, with what is left kept."""
     if session.deadline is None:
         raise Refusal("no_clock", session)
-    return replace(session, deadline=None, paused=max(session.deadline - now, 0))
+    return replace(session, deadline=None, paused=max(session.deadline - max(now, away), 0), away=None)
 
 
-def resume(session: Session, now: int) -> Session:
+def resume(session: Session, _seat: int, now: int, away: int) -> Session:
     """The clock running again, with what was left."""
     if session.paused is None:
         raise Refusal("not_paused", session)
-    return replace(session, deadline=now + session.paused, paused=None)
+    return started(session, session.paused, now, away)
 
 
 async def shift_clocks(connection: AsyncConnection, before: PlayerRow, until: int, now: int) -> list[int]:
     """Move the deadlines of a player whose vacation changes; returns the games in which the player is to move.
 
-    Time on vacation does not count: a deadline moves on by it, and back by what is not taken.
+    Time on vacation does not count: a deadline moves on by it, and back by what is not taken. Who is late already stays
+    so, and no vacation, however often renewed, holds up one move for longer than `LONGEST_VACATION`.
     """
     shift = max(until, now) - max(before.vacation_until, now)
     await save_player(connection, replace(before, vacation_until=until))
     touched: list[int] = []
     for row in await running_games(connection, before.user_id):
-        if row.mover != before.user_id or row.deadline is None or row.pace is None:
+        if row.mover != before.user_id or row.deadline is None or row.pace is None or row.deadline <= now:
             continue
-        deadline = row.deadline + shift
-        await set_clock(connection, row.id, deadline, None)
+        latest = await last_event_at(connection, row.id) + row.pace * DAY + LONGEST_VACATION
+        deadline = max(min(row.deadline + shift, latest), now)
+        await set_clock(connection, row.id, deadline, None, until if until > now else None)
         await set_timers(connection, row.id, due(row.ending, row.pace, deadline, now))
         touched.append(row.id)
     return touched

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.sessions.clocks import NUDGE, keep_clock, shift_clocks
+from bot.sessions.clocks import NUDGE, keep_clock, shift_clocks, vacation_of
 from bot.sessions.games import Clock, load_session, store_event
 from bot.sessions.preferences import quiet_until
 from bot.sessions.refusals import Refusal
@@ -16,7 +16,7 @@ from bot.store.database import Database
 from bot.store.games import LogRow
 from bot.store.messages import outdate
 from bot.store.players import find_player
-from bot.store.timers import TimerRow, claim_timer, drop_timer, due_timers, note_nudge
+from bot.store.timers import TimerRow, claim_timer, drop_timer, due_timers, note_nudge, write_nudge
 
 
 class Clockwork:
@@ -67,8 +67,11 @@ class Clockwork:
         """Take away a timer that was claimed, once what it asked for has happened."""
         await self._database.write(drop_timer, timer)
 
-    async def wind(self, game_id: int, user: int, change: Callable[[Session, int, int], Session]) -> Session:
-        """Change the clock of a running game, which is no event of its log. ``change`` gets the seat and the time."""
+    async def wind(self, game_id: int, user: int, change: Callable[[Session, int, int, int], Session]) -> Session:
+        """Change the clock of a running game, which is no event of its log.
+
+        ``change`` gets the session, the seat, the time, and until when the player to move is on vacation.
+        """
 
         async def work(connection: AsyncConnection) -> Session:
             session = await load_session(connection, game_id)
@@ -76,7 +79,8 @@ class Clockwork:
                 raise Refusal("not_playing", session)
             if session.ending:
                 raise Refusal("ended", session)
-            changed = await keep_clock(connection, change(session, seat, self._clock()), self._clock())
+            now, away = self._clock(), await vacation_of(connection, session.mover)
+            changed = await keep_clock(connection, change(session, seat, now, away), now)
             await outdate(connection, game_id)
             return changed
 
@@ -97,6 +101,10 @@ class Clockwork:
             return session
 
         return await self._database.write(work)
+
+    async def forget_nudge(self, game_id: int) -> None:
+        """Let a game be nudged again at once: the player could not be called."""
+        await self._database.write(write_nudge, game_id, None)
 
     async def vacation(self, user: int, until: int) -> list[int]:
         """Set the end of a player's vacation (0 for none). Returns the games whose clock was moved."""

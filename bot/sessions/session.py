@@ -30,9 +30,11 @@ class Session:
     """A game between two users (by seat; 0 is the Automa), with the plies that stand. A value: events make new ones.
 
     ``revision`` is the number of events in the log, ``ending`` how the game ended or None, ``ended_by`` the seat
-    that resigned, agreed to cancel or lost by a claim, ``closed_by`` idleness or a moderator, ``last_kind`` the kind
+    that resigned, agreed to cancel or lost by a claim, ``closed_by`` idleness or a moderator (or, of a claim, that the
+    other player has left), ``last_kind`` the kind
     of the newest event (empty before the first). The clock is no part of the log: ``pace`` in days, ``deadline`` in
-    seconds since 1970 (None while it does not run), ``paused`` the seconds that were left when a pause was agreed.
+    seconds since 1970 (None while it does not run), ``paused`` the seconds that were left when a pause was
+    agreed, ``away`` until when it stands because the player to move is on vacation.
     """
 
     id: int
@@ -52,6 +54,7 @@ class Session:
     pace: int | None = None
     deadline: int | None = None
     paused: int | None = None
+    away: int | None = None
 
     @property
     def position(self) -> Position:
@@ -93,7 +96,7 @@ class Session:
     @property
     def cache(self) -> Cache:
         """What the store keeps beside the log."""
-        return Cache(str(self.position), self.mover, self.ending, self.deadline, self.paused)
+        return Cache(str(self.position), self.mover, self.ending, self.deadline, self.paused, self.away)
 
     @property
     def returnable(self) -> Ply | None:
@@ -125,7 +128,7 @@ class Session:
             case "cancel":
                 return replace(session, ending="cancelled", ended_by=event.seat)
             case "claim":
-                return replace(session, ending="claimed", ended_by=3 - event.seat)
+                return replace(session, ending="claimed", ended_by=3 - event.seat, closed_by=event.text)
             case "close":
                 return replace(session, ending="closed", closed_by=event.text)
         raise ValueError(f"the log of game {self.id} holds an event of an unknown kind: {event.kind}")
@@ -148,6 +151,7 @@ def session_from(row: GameRow, events: Iterable[LogRow]) -> Session:
         pace=row.pace,
         deadline=row.deadline,
         paused=row.paused,
+        away=row.away,
     )
     for event in events:
         session = session.after(event)

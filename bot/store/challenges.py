@@ -60,10 +60,10 @@ async def expired_challenges(connection: AsyncConnection, now: int) -> list[Chal
     return [ChallengeRow(*row) for row in rows]
 
 
-async def note_challenge_message(connection: AsyncConnection, challenge_id: int, message_id: int) -> None:
-    """Note where a challenge is shown."""
+async def note_challenge_message(connection: AsyncConnection, challenge_id: int, message_id: int) -> bool:
+    """Note where a challenge is shown. False if it is gone."""
     query = update(challenges).where(challenges.c.id == challenge_id).values(message_id=message_id)
-    await connection.execute(query)
+    return (await connection.execute(query)).rowcount == 1
 
 
 async def remove_challenge(connection: AsyncConnection, challenge_id: int) -> bool:

@@ -32,6 +32,7 @@ class GameRow:
     pace: int | None = None
     deadline: int | None = None
     paused: int | None = None
+    away: int | None = None
     nudged_at: int | None = None
 
 
@@ -55,6 +56,7 @@ class Cache:
     ending: str | None
     deadline: int | None = None
     paused: int | None = None
+    away: int | None = None
 
 
 async def add_game(
@@ -118,12 +120,14 @@ async def append(connection: AsyncConnection, game_id: int, row: LogRow, cache: 
     """Add an event to a game's log. Raises IntegrityError when its number is taken: somebody else was faster."""
     values = {"number": row.number, "kind": row.kind, "seat": row.seat, "text": row.text, "at": row.at}
     await connection.execute(insert(log).values(game_id=game_id, **values))
-    await write_cache(connection, game_id, row.number, cache)
+    await write_cache(connection, game_id, row.number, cache, nudged_at=None)
 
 
-async def write_cache(connection: AsyncConnection, game_id: int, revision: int, cache: Cache) -> None:
+async def write_cache(
+    connection: AsyncConnection, game_id: int, revision: int, cache: Cache, **more: int | None
+) -> None:
     """Write what is kept beside the log of a game."""
-    cached = {"revision": revision, **asdict(cache)}
+    cached = {"revision": revision, **asdict(cache), **more}
     await connection.execute(update(games).where(games.c.id == game_id).values(cached))
 
 
@@ -139,6 +143,13 @@ async def running_games(
     if channel_id is not None:
         query = query.where(games.c.channel_id == channel_id)
     return [GameRow(**row._mapping) for row in await connection.execute(query.order_by(games.c.id))]
+
+
+async def last_event_at(connection: AsyncConnection, game_id: int) -> int:
+    """When the last event of a game happened; when it began, if none has."""
+    last = select(func.max(log.c.at)).where(log.c.game_id == game_id).scalar_subquery()
+    query = select(func.coalesce(last, games.c.created_at)).where(games.c.id == game_id)
+    return int((await connection.execute(query)).scalar_one())
 
 
 async def newest_game(connection: AsyncConnection, player: int, channel_id: int) -> int | None:

@@ -22,6 +22,11 @@ class MessageRow:
     mover: int
     state: str
 
+    @property
+    def shown(self) -> int:
+        """The revision that it shows, even if it is outdated otherwise (then ``revision`` is negative)."""
+        return self.revision if self.revision >= 0 else -1 - self.revision
+
 
 async def live_message(connection: AsyncConnection, game_id: int, role: str) -> MessageRow | None:
     """The live message of a game in one role, or None."""
@@ -30,8 +35,21 @@ async def live_message(connection: AsyncConnection, game_id: int, role: str) -> 
     return MessageRow(**row._mapping) if row else None
 
 
+async def question_of(connection: AsyncConnection, game_id: int, role: str) -> MessageRow | None:
+    """The question that was asked last in a role and not taken away: live or refused; None if there is none."""
+    query = select(messages).where(messages.c.game_id == game_id, messages.c.role == role, messages.c.state != "doomed")
+    row = (await connection.execute(query.order_by(messages.c.message_id.desc()))).first()
+    return MessageRow(**row._mapping) if row else None
+
+
+async def refuse(connection: AsyncConnection, message_id: int) -> None:
+    """Note that a question was refused or withdrawn."""
+    live = (messages.c.message_id == message_id, messages.c.state == "live")
+    await connection.execute(update(messages).where(*live).values(state="refused"))
+
+
 async def messages_of(connection: AsyncConnection, game_id: int) -> list[MessageRow]:
-    """All messages of a game, live and doomed, newest first."""
+    """All messages of a game, newest first."""
     query = select(messages).where(messages.c.game_id == game_id).order_by(messages.c.message_id.desc())
     return [MessageRow(**row._mapping) for row in await connection.execute(query)]
 
@@ -62,16 +80,16 @@ async def record_message(connection: AsyncConnection, row: MessageRow) -> None:
     await connection.execute(insert(messages).values(values))
 
 
-async def note_shown(connection: AsyncConnection, message_id: int, revision: int, mover: int) -> None:
-    """Note what a message shows after it was edited."""
-    shown = {"revision": revision, "mover": mover}
-    await connection.execute(update(messages).where(messages.c.message_id == message_id).values(shown))
+async def note_shown(connection: AsyncConnection, before: MessageRow, revision: int, mover: int) -> None:
+    """Note what a message shows after it was edited, unless it was outdated meanwhile."""
+    same = (messages.c.message_id == before.message_id, messages.c.revision == before.revision)
+    await connection.execute(update(messages).where(*same).values(revision=revision, mover=mover))
 
 
 async def outdate(connection: AsyncConnection, game_id: int) -> None:
     """Note that the board of a game shows an old state although its log has not changed."""
-    board = (messages.c.game_id == game_id, messages.c.role == "board", messages.c.state == "live")
-    await connection.execute(update(messages).where(*board).values(revision=-1))
+    board = (messages.c.game_id == game_id, messages.c.role == "board", messages.c.revision >= 0)
+    await connection.execute(update(messages).where(*board).values(revision=-1 - messages.c.revision))
 
 
 async def doom_stale_offers(connection: AsyncConnection, game_id: int, revision: int) -> None:

@@ -39,6 +39,7 @@ games = Table(
     Column("pace", Integer),  # days for a move; null for a game without a clock
     Column("deadline", BigInteger),  # when the time of the player to move is over; null while it does not run
     Column("paused", BigInteger),  # the seconds that were left when both agreed to a pause
+    Column("away", BigInteger),  # until when the clock stands because the player to move is on vacation
     Column("nudged_at", BigInteger),  # when the player to move was last nudged
     Index("games_of_player1", "player1", "ending"),
     Index("games_of_player2", "player2", "ending"),
@@ -67,7 +68,7 @@ messages = Table(
     Column("role", String(16), nullable=False),  # board | offer | challenge
     Column("revision", Integer, nullable=False),  # what it shows
     Column("mover", BigInteger, nullable=False),  # whom it named as the player to move, 0 at the end
-    Column("state", String(8), nullable=False),  # live | doomed
+    Column("state", String(8), nullable=False),  # live | refused | doomed
     Index("messages_of_game", "game_id", "state"),
 )
 """The public messages that stand in channels. A doomed one is to be deleted."""

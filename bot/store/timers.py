@@ -52,9 +52,11 @@ async def drop_timer(connection: AsyncConnection, timer: TimerRow) -> None:
     await connection.execute(delete(timers).where(*same))
 
 
-async def set_clock(connection: AsyncConnection, game_id: int, deadline: int | None, paused: int | None) -> None:
+async def set_clock(
+    connection: AsyncConnection, game_id: int, deadline: int | None, paused: int | None, away: int | None
+) -> None:
     """Set the clock of a running game."""
-    values = {"deadline": deadline, "paused": paused}
+    values = {"deadline": deadline, "paused": paused, "away": away}
     await connection.execute(update(games).where(games.c.id == game_id).values(values))
 
 
@@ -63,3 +65,8 @@ async def note_nudge(connection: AsyncConnection, game_id: int, now: int, before
     free = or_(games.c.nudged_at.is_(None), games.c.nudged_at <= before)
     query = update(games).where(games.c.id == game_id, free).values(nudged_at=now)
     return (await connection.execute(query)).rowcount == 1
+
+
+async def write_nudge(connection: AsyncConnection, game_id: int, at: int | None) -> None:
+    """Note when the player to move was last nudged, or that nobody was."""
+    await connection.execute(update(games).where(games.c.id == game_id).values(nudged_at=at))

@@ -48,7 +48,8 @@ class Admin(app_commands.Group):
     @end.autocomplete("game")
     async def _numbers(self, interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
         """The numbers of the running games that the user may end."""
-        numbers = [row.id for row in await self._moderated(interaction)]
+        rows = await self._games.running_in(interaction.guild_id or 0)
+        numbers = [row.id for row in rows if is_moderator(interaction, row.guild_id, row.channel_id)]
         found = [number for number in numbers if str(number).startswith(current)]
         return [app_commands.Choice(name=str(number), value=number) for number in found[:25]]
 

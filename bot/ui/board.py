@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from discord.utils import utcnow
 
-from bot.sessions.clocks import DAY
 from bot.sessions.session import Session
 from bot.ui.address import Address
 from bot.ui.alt import poster_alt, table_alt
@@ -24,9 +23,6 @@ from bot.ui.sentences import (
     undo_label,
 )
 from bot.ui.texts import Say
-
-LEEWAY = 60
-"""Seconds that two clocks may differ without this meaning a vacation."""
 
 
 async def board_page(say: Say, session: Session, pictures: Pictures) -> Page:
@@ -88,7 +84,8 @@ def ending_line(say: Say, session: Session) -> str:
     seat = session.winner or 0
     user, other = player_name(say, session, seat), player_name(say, session, 3 - seat)
     if session.ending in ("resigned", "claimed"):
-        return say(f"end.{session.ending}", token=TOKENS[seat], user=user, other=other)
+        name = f"end.{session.closed_by or session.ending}"
+        return say(name, token=TOKENS[seat], user=user, other=other)
     points, others = (signed(session.position.score(which).total) for which in (seat, 3 - seat))
     return say("end.won", token=TOKENS[seat], user=user, points=points, others=others)
 
@@ -99,10 +96,9 @@ def clock_line(say: Say, session: Session) -> str:
         return say("clock.paused")
     if session.deadline is None or session.pace is None:
         return ""
-    now, user = utcnow().timestamp(), mention(session.mover)
-    back = session.deadline - session.pace * DAY
-    if back > now + LEEWAY:
-        return say("clock.vacation", user=user, date=f"<t:{back}:D>")
+    now = utcnow().timestamp()
+    if session.away is not None and session.away > now:
+        return say("clock.vacation", user=mention(session.mover), date=f"<t:{session.away - 1}:D>")
     if session.deadline <= now:
         other = mention(session.users[2 - session.position.turn])
         return say("clock.late", time=f"<t:{session.deadline}:R>", user=other)

@@ -12,7 +12,7 @@ from bot.sessions.refusals import Refusal
 from bot.sessions.session import Session
 from bot.store.challenges import ChallengeRow
 from bot.ui.admin import check_moderator
-from bot.ui.answers import Answer, check_permissions
+from bot.ui.answers import Answer, check_permissions, refused_page
 from bot.ui.click import Click
 from bot.ui.page import Page
 from bot.ui.sentences import mention
@@ -52,12 +52,14 @@ class Deeds:
         seat = session.seat_of(click.user)
         if not seat:
             raise Refusal("not_playing", session)
+        role, game_id, revision = click.address.page, session.id, click.address.revision
         if click.address.control == "refuse":
             page = Page((speaker(session.language)(f"question.refused.{kind}", user=mention(click.user)),))
-            return Answer(page, in_place=True)
-        game_id, revision = session.id, click.address.revision
+            return Answer(page, in_place=True, then=lambda: self._writer.refuse(session, role, page))
         if seat == asked_by:
             raise Refusal("own_offer", session)
+        if await self._writer.asked(session, kind, asked_by) != "live":
+            raise Refusal("stale", session)
         if kind == "offer":
             session = await self._games.agree_to_cancel(game_id, revision, click.user, asked_by)
         elif kind == "takeback":
@@ -65,9 +67,9 @@ class Deeds:
         else:
             if revision != session.revision:
                 raise Refusal("stale", session)
-            session = await self._clockwork.wind(game_id, click.user, lambda game, _, now: pause(game, now))
+            session = await self._clockwork.wind(game_id, click.user, pause)
         page = Page((say(f"question.agreed.{kind}", game=game_id),))
-        return Answer(page, changed=game_id, then=lambda: self._writer.settle(game_id, click.address.page))
+        return Answer(page, changed=game_id, then=lambda: self._writer.settle(game_id, role))
 
     async def on_deed(self, click: Click, session: Session) -> Answer:
         """Whatever a player may do about a running game that is no move of it."""
@@ -93,7 +95,7 @@ class Deeds:
 
     async def _wound(self, click: Click, session: Session, act: str) -> Answer:
         """The clock was changed by one player alone."""
-        change = more_time if act == "moretime" else lambda game, _, now: resume(game, now)
+        change = more_time if act == "moretime" else resume
         session = await self._clockwork.wind(session.id, click.user, change)
         page = more_page(click.say, session, click.user).noted(click.say(f"done.{act}"))
         return Answer(page, changed=session.id)
@@ -118,12 +120,12 @@ class Deeds:
         if kind == "pause" and session.deadline is None:
             raise Refusal("no_clock", session)
         check_permissions(click.interaction)
-        if await self._writer.asked(session, kind, 3 - seat):
+        if await self._writer.asked(session, kind, 3 - seat) == "live":
             return Answer(question_page(say, session, kind, 3 - seat))
         other = mention(session.users[2 - seat])
         page = Page((say(f"question.asked.{kind}", user=other),))
-        if kind == "takeback" and await self._writer.asked(session, kind, seat):
-            return Answer(page)  # a refusal holds until the next move
+        if await self._writer.asked(session, kind, seat) == "refused":
+            return Answer(Page((say("question.refused"),)))  # an answer holds until the next move
         return Answer(page, then=lambda: self._writer.ask(session, kind, seat))
 
     async def challenge_again(self, click: Click, session: Session) -> Answer:
@@ -147,9 +149,10 @@ class Deeds:
             )
         except Refusal as refusal:
             waiting = refusal.values.get("challenge")
-            if refusal.reason != "challenge_waiting" or getattr(waiting, "challenged", 0) != click.user:
+            if not isinstance(waiting, ChallengeRow) or waiting.challenged != click.user:
                 raise
-            assert isinstance(waiting, ChallengeRow)
+            if waiting.rematch_of != session.id:  # another game than this one again: to be looked at first
+                return Answer(refused_page(click.say, refusal))
             _, begun = await self._challenges.accept(waiting.id, click.user)
             return Answer(Page((click.say("rematch.begun", game=begun.id),)), changed=begun.id)
         text = click.say("rematch.asked", user=mention(other))

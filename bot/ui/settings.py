@@ -157,10 +157,10 @@ def _zone(name: str) -> str:
 def _end_of(text: str, zone: str) -> int:
     """The end of a day given as 2026-12-24, in a time zone. Raises Refusal."""
     try:
-        day = date.fromisoformat(text.strip())
-    except ValueError:
+        day = date.fromisoformat(text.strip()) + timedelta(days=1)
+    except (ValueError, OverflowError):
         raise Refusal("bad_date", text=text[:20]) from None
-    end = datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(zone)) + timedelta(days=1)
+    end = datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(zone))
     now = utcnow()
     if not now < end.astimezone(UTC) <= now + timedelta(seconds=LONGEST_VACATION):
         raise Refusal("bad_vacation", text=text[:20], days=LONGEST_VACATION // 86400)

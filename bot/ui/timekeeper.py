@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import logging
 
+import discord
 from discord.utils import utcnow
 
+from bot.sessions.clocks import NUDGE
 from bot.sessions.clockwork import Clockwork
 from bot.sessions.games import Games
 from bot.sessions.preferences import Preferences, quiet_until
+from bot.sessions.session import Session
 from bot.store.timers import TimerRow
 from bot.ui.sentences import mention
 from bot.ui.texts import speaker
@@ -16,8 +19,8 @@ from bot.ui.writer import Writer
 
 LOG = logging.getLogger(__name__)
 
-LEASE = 5 * 60
-"""Seconds after which a reminder is sent by somebody else if whoever claimed it did not report it as sent."""
+LEASE = 30 * 60
+"""Seconds after which a call is tried again that nobody reported as done."""
 
 
 class Timekeeper:
@@ -30,37 +33,48 @@ class Timekeeper:
         self._writer = writer
 
     async def sweep(self) -> None:
-        """Send the reminders and close the games that are due."""
+        """Call whom the clock concerns, and close the games that are due."""
         for timer in await self._clockwork.due():
             try:
                 if timer.kind == "close":
                     if await self._clockwork.close_idle(timer):
                         self._writer.refresh(timer.game_id)
                 else:
-                    await self._remind(timer)
+                    await self._call(timer)
+            except (discord.HTTPException, discord.RateLimited) as error:
+                LOG.warning("game %s: the call (%s) waits: %s", timer.game_id, timer.kind, error)
             except Exception:
                 LOG.exception("the timer %s of game %s failed and will be tried again", timer.kind, timer.game_id)
 
-    async def _remind(self, timer: TimerRow) -> None:
+    async def _call(self, timer: TimerRow) -> None:
+        """Remind the player to move, or tell the other one that the time is up (``expire``)."""
         now = int(utcnow().timestamp())
         session = await self._games.load(timer.game_id)
-        player = await self._preferences.of(session.mover)
+        user = session.mover if timer.kind == "remind" else session.users[2 - session.position.turn]
+        player = await self._preferences.of(user)
         if quiet := quiet_until(player, now):
             await self._clockwork.postpone(timer, quiet)
             return
         claimed = await self._clockwork.postpone(timer, now + LEASE)
         if claimed is None:
             return
-        if player.notify != "nothing" and session.deadline is not None:
-            say = speaker(session.language)
-            await self._writer.call(
-                session, say("remind.call", user=mention(session.mover), time=f"<t:{session.deadline}:R>")
-            )
+        late = session.deadline is not None and session.deadline <= now
+        if session.deadline is not None and late == (timer.kind == "expire"):
+            say, time = speaker(session.language), f"<t:{session.deadline}:R>"
+            line = say(f"call.{timer.kind}", user=mention(user), other=mention(session.mover), time=time)
+            await self._writer.call(session, line, user, timer.kind[0])
         await self._clockwork.done(claimed)
 
     async def nudge(self, game_id: int, user: int) -> int:
-        """Call the player to move, as the other asks; returns who was called. Raises Refusal like `Clockwork.nudge`."""
+        """Call the player to move, as the other asks; returns who is called. Raises Refusal like `Clockwork.nudge`."""
         session = await self._clockwork.nudge(game_id, user)
-        line = speaker(session.language)("nudge.call", user=mention(session.mover), other=mention(user))
-        self._writer.soon(lambda: self._writer.call(session, line))
+        line = speaker(session.language)("call.nudge", user=mention(session.mover), other=mention(user))
+        self._writer.soon(lambda: self._nudge(session, line))
         return session.mover
+
+    async def _nudge(self, session: Session, line: str) -> None:
+        try:
+            await self._writer.call(session, line, session.mover, f"n{int(utcnow().timestamp()) // NUDGE}")
+        except (discord.HTTPException, discord.RateLimited):
+            await self._clockwork.forget_nudge(session.id)
+            raise

@@ -14,6 +14,7 @@ import weakref
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import aiohttp
 import discord
 
 from bot.sessions.challenges import Challenges
@@ -64,6 +65,7 @@ class Writer:
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._others: set[asyncio.Task[None]] = set()
         self._locks: weakref.WeakValueDictionary[int, asyncio.Lock] = weakref.WeakValueDictionary()
+        self._told: dict[int, tuple[int, int, str]] = {}
         self._pauses: dict[int, tuple[float, float]] = {}
 
     def refresh(self, game_id: int) -> None:
@@ -109,19 +111,32 @@ class Writer:
             await self._database.write(store.doom, live.message_id)
         self.refresh(game_id)
 
-    async def asked(self, session: Session, kind: str, seat: int) -> bool:
-        """Whether a seat's question was asked at this revision."""
-        question = await self._database.read(store.live_message, session.id, f"{kind}{seat}")
-        return question is not None and question.revision == session.revision
+    async def asked(self, session: Session, kind: str, seat: int) -> str:
+        """What became of a seat's question at this revision: ``live``, ``refused``, or nothing if none was asked."""
+        question = await self._database.read(store.question_of, session.id, f"{kind}{seat}")
+        return question.state if question and question.revision == session.revision else ""
 
     async def ask(self, session: Session, kind: str, seat: int) -> None:
         """Post a player's question, which pings the other: once at a revision, however often it is posted."""
         page = question_page(speaker(session.language), session, kind, seat)
-        again = await self.asked(session, kind, seat)
+        role, nonce = f"{kind}{seat}", f"{session.id}.{session.revision}.{kind[0]}{seat}"
         async with self._lock(session.id):
-            nonce = f"{session.id}.{session.revision}.{kind[0]}{int(_now() * 1000) % 10**6}"
-            await self._post(session, page, f"{kind}{seat}", 0 if again else session.users[2 - seat], nonce)
+            before = await self._database.read(store.question_of, session.id, role)
+            again = before is not None and before.revision == session.revision
+            if before and again:  # posted once more, Discord must not take it for a retry
+                nonce += f".{before.message_id % 10**6}"
+            other = 0 if again else await self._to_ping(session, session.users[2 - seat], role)
+            await self._post(session, page, role, other, nonce)
         self.refresh(session.id)
+
+    async def refuse(self, session: Session, role: str, page: Page) -> None:
+        """Show on a question that it was refused or withdrawn; it cannot be agreed to any more."""
+        question = await self._database.read(store.question_of, session.id, role)
+        if question is None or question.state != "live":
+            return
+        await self._database.write(store.refuse, question.message_id)
+        edit: Callable[..., Awaitable[Any]] = self._message(question.channel_id, question.message_id).edit
+        await edit(view=page.view(), attachments=[], allowed_mentions=NO_MENTIONS)
 
     async def settle(self, game_id: int, role: str) -> None:
         """Take a question away that was answered."""
@@ -137,18 +152,24 @@ class Writer:
         send: Callable[..., Awaitable[discord.Message]] = channel.send
         try:
             message = await send(view=page.view(), allowed_mentions=_only(challenge.challenged))
-        except discord.HTTPException:
+        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError):
             await self._challenges.remove(challenge.id)
             raise
-        await self._challenges.shown(challenge.id, message.id)
+        if not await self._challenges.shown(challenge.id, message.id):  # it was answered already
+            await self.take_down(challenge.channel_id, message.id)
 
-    async def call(self, session: Session, line: str) -> None:
-        """Post the board again with one more line on it, and call the player to move by it, or in private."""
+    async def call(self, session: Session, line: str, user: int, key: str) -> None:
+        """Post the board again with one more line on it, and call a user by it. Does nothing if the game has moved on.
+
+        ``key`` tells this call from others at the same revision, so that Discord takes a retry for one.
+        """
         async with self._lock(session.id):
-            session = await self._games.load(session.id)
+            session, before = await self._games.load(session.id), session
+            if session.revision != before.revision:
+                return
             page = (await self._board(session)).noted(line)
-            nonce = f"{session.id}.{session.revision}.c{int(_now()) % 10**6}"
-            await self._post(session, page, "board", await self._to_ping(session, session.mover), nonce)
+            ping = await self._to_ping(session, user, key)
+            await self._post(session, page, "board", ping, f"{session.id}.{session.revision}.{key}")
         self.refresh(session.id)
 
     async def remove_unless_live(self, message: discord.Message, game_id: int) -> None:
@@ -234,11 +255,12 @@ class Writer:
     async def _show(self, session: Session, live: MessageRow | None, before: MessageRow | None) -> None:
         """Edit the live board, or post a new one; ``before`` is the board that was posted last."""
         page = await self._board(session)
-        if live and live.mover == session.mover != 0 and await self._edit(live, session, page):
+        came_back = live is not None and live.shown < session.revision and _just_came(session)
+        if live and live.mover == session.mover != 0 and not came_back and await self._edit(live, session, page):
             return
-        handed_over = before is None or before.mover != session.mover
+        handed_over = before is None or before.mover != session.mover or came_back
         nonce = f"{session.id}.{session.revision}"
-        if before and before.revision == session.revision:  # the same again: Discord must not take it for a retry
+        if before and before.shown == session.revision:  # the same again: Discord must not take it for a retry
             nonce += f".{before.message_id % 10**6}"
         ping = await self._to_ping(session, _concerned(session)) if handed_over else 0
         await self._post(session, page, "board", ping, nonce)
@@ -247,25 +269,30 @@ class Writer:
         pictures = self._pictures.in_theme(await self._preferences.theme(session.guild_id))
         return await board_page(speaker(session.language), session, pictures)
 
-    async def _to_ping(self, session: Session, user: int) -> int:
+    async def _to_ping(self, session: Session, user: int, key: str = "d") -> int:
         """Whom the board is to mention: the user, unless they want nothing, or could be told in private."""
         if not user:
             return 0
         notify = (await self._preferences.of(user)).notify
-        if notify == "direct" and session.mover == user and await self._tell(session, user):
+        if notify == "direct" and not session.ending and await self._tell(session, user, key):
             return 0
         return 0 if notify == "nothing" else user
 
-    async def _tell(self, session: Session, user: int) -> bool:
-        """Tell a user in private that it is their move. False if they do not take messages."""
+    async def _tell(self, session: Session, user: int, key: str) -> bool:
+        """Tell a user in private to look at a game, once. False if they do not take messages."""
+        told = (session.id, session.revision, key)
+        if self._told.get(user) == told:  # the board could not be posted then, and is tried again
+            return True
         link = f"https://discord.com/channels/{session.guild_id}/{session.channel_id}"
-        text = speaker(session.language)("direct.turn", game=session.id, link=link)
+        name = "direct.turn" if user == session.mover else "direct.look"
+        text = speaker(session.language)(name, game=session.id, link=link)
         try:
             channel = await self._client.create_dm(discord.Object(user))
-            await channel.send(text, allowed_mentions=NO_MENTIONS, nonce=f"{session.id}.{session.revision}.d")
+            await channel.send(text, allowed_mentions=NO_MENTIONS, nonce=f"{session.id}.{session.revision}.{key}"[-25:])
         except (discord.HTTPException, discord.RateLimited) as error:
             LOG.info("game %s: user %s takes no private messages: %s", session.id, user, error)
             return False
+        self._told[user] = told
         return True
 
     async def _post(self, session: Session, page: Page, role: str, ping: int, nonce: str) -> None:
@@ -274,6 +301,9 @@ class Writer:
         message = await send(view=page.view(), files=page.files(), allowed_mentions=_only(ping), nonce=nonce[-25:])
         row = MessageRow(message.id, session.id, session.channel_id, role, session.revision, session.mover, "live")
         await self._database.write(store.record_message, row)
+        if role == "board" and (await self._games.load(session.id)).cache != session.cache:
+            await self._database.write(store.outdate, session.id)  # its clock was changed meanwhile
+            self.refresh(session.id)
 
     async def _edit(self, live: MessageRow, session: Session, page: Page) -> bool:
         """Show a page on the live board. False if the message is gone, or Discord refuses to put it there."""
@@ -287,7 +317,7 @@ class Writer:
                 raise
             LOG.info("game %s: posting anew, the edit was refused: %s", session.id, error)
             return False
-        await self._database.write(store.note_shown, live.message_id, session.revision, session.mover)
+        await self._database.write(store.note_shown, live, session.revision, session.mover)
         return True
 
     def _message(self, channel_id: int, message_id: int) -> discord.PartialMessage:
@@ -313,6 +343,11 @@ async def _logged(work: Callable[[], Awaitable[object]]) -> None:
         LOG.exception("a message could not be written")
 
 
+def _just_came(session: Session) -> bool:
+    """Whether the last move of the game was the other player's."""
+    return bool(session.plies) and session.plies[-1].seat != session.position.turn and not session.setup.automa
+
+
 def _concerned(session: Session) -> int:
     """Whom a new board concerns: the player to move, or at the end the one who did not make the last move.
 
@@ -322,5 +357,7 @@ def _concerned(session: Session) -> int:
         return 0
     if session.mover:
         return session.mover
+    if session.ending == "claimed":
+        return session.users[session.ended_by - 1]
     last = session.ended_by or (session.plies[-1].seat if session.plies else 1)
     return session.users[2 - last]

@@ -36,7 +36,11 @@ async def timers(database: Database) -> dict[str, int]:
 async def test_a_new_game_has_a_deadline_a_reminder_and_an_end(database: Database, games: Games) -> None:
     session = await games.load((await paced(database)).id)
     assert session.deadline == START + PACE * DAY
-    assert await timers(database) == {"remind": START + 2 * DAY, "close": START + PACE * DAY + GRACE}
+    assert await timers(database) == {
+        "remind": START + 2 * DAY,
+        "expire": START + PACE * DAY,
+        "close": START + PACE * DAY + GRACE,
+    }
 
 
 async def test_a_game_without_a_pace_only_ends_when_nobody_plays(database: Database, games: Games) -> None:
@@ -92,17 +96,17 @@ async def test_more_time_is_the_whole_time_again(database: Database, clockwork: 
 async def test_a_pause_keeps_what_is_left(database: Database, clockwork: Clockwork, clock: Hands) -> None:
     session = await paced(database)
     clock.now += DAY
-    paused = await clockwork.wind(session.id, TOM, lambda game, _, now: pause(game, now))
+    paused = await clockwork.wind(session.id, TOM, pause)
     assert (paused.deadline, paused.paused) == (None, 2 * DAY)
     assert await timers(database) == {"close": clock.now + IDLE}
     clock.now += 30 * DAY
-    going = await clockwork.wind(session.id, MINA, lambda game, _, now: resume(game, now))
+    going = await clockwork.wind(session.id, MINA, resume)
     assert (going.deadline, going.paused) == (clock.now + 2 * DAY, None)
 
 
 async def test_a_move_ends_a_pause(database: Database, games: Games, clockwork: Clockwork, clock: Hands) -> None:
     session = await paced(database)
-    await clockwork.wind(session.id, TOM, lambda game, _, now: pause(game, now))
+    await clockwork.wind(session.id, TOM, pause)
     session = await games.play(session.id, 0, MINA, FIRST)
     assert (session.deadline, session.paused) == (clock.now + PACE * DAY, None)
 
@@ -137,7 +141,7 @@ async def test_an_idle_game_is_closed_once(
 ) -> None:
     session = await paced(database)
     clock.now += PACE * DAY + GRACE - 1
-    assert [timer.kind for timer in await clockwork.due()] == ["remind"]
+    assert [timer.kind for timer in await clockwork.due()] == ["remind", "expire"]
     clock.now += 1
     (timer,) = [timer for timer in await clockwork.due() if timer.kind == "close"]
     assert sorted(await asyncio.gather(*(clockwork.close_idle(timer) for _ in range(3)))) == [False, False, True]
@@ -249,3 +253,43 @@ def test_quiet_hours_end_when_they_should(
 
 def test_without_quiet_hours_it_is_never_quiet() -> None:
     assert quiet_until(PlayerRow(MINA), 10**9) == 0
+
+
+async def test_a_pause_that_ends_during_a_vacation_costs_nothing(
+    database: Database, games: Games, clockwork: Clockwork, clock: Hands
+) -> None:
+    session = await paced(database)
+    await clockwork.wind(session.id, TOM, pause)
+    await clockwork.vacation(MINA, clock.now + 9 * DAY)
+    resumed = await clockwork.wind(session.id, TOM, resume)
+    assert resumed.deadline == clock.now + 9 * DAY + PACE * DAY
+    clock.now += 2 * DAY
+    await clockwork.vacation(MINA, 0)
+    assert (await games.load(session.id)).deadline == clock.now + PACE * DAY
+
+
+async def test_who_is_late_cannot_flee_into_a_vacation(
+    database: Database, games: Games, clockwork: Clockwork, clock: Hands
+) -> None:
+    session = await paced(database)
+    clock.now += PACE * DAY
+    assert await clockwork.vacation(MINA, clock.now + 9 * DAY) == []
+    assert (await games.claim(session.id, 0, TOM)).winner == 2
+
+
+async def test_vacations_renewed_again_and_again_hold_up_one_move_for_sixty_days(
+    database: Database, games: Games, clockwork: Clockwork, clock: Hands
+) -> None:
+    session = await paced(database)
+    for _ in range(5):
+        await clockwork.vacation(MINA, clock.now + 59 * DAY)
+        clock.now += 58 * DAY
+    assert (await games.load(session.id)).deadline == START + PACE * DAY + 60 * DAY
+
+
+async def test_a_move_lets_the_next_player_be_nudged(database: Database, games: Games, clockwork: Clockwork) -> None:
+    session = await paced(database)
+    await clockwork.nudge(session.id, TOM)
+    session = await games.play(session.id, 0, MINA, FIRST)
+    assert session.mover == TOM
+    assert (await clockwork.nudge(session.id, MINA)).mover == TOM

@@ -183,7 +183,7 @@ async def test_a_game_with_a_current_board_is_shown(database: Database, game: in
 async def test_a_stale_board_does_not_show_the_game_until_it_is_edited(database: Database, game: int) -> None:
     await database.write(record_message, board(5, game, revision=0))
     assert await database.read(games_not_shown) == [game]
-    await database.write(note_shown, 5, 1, TOM)
+    await database.write(note_shown, board(5, game, revision=0), 1, TOM)
     assert await database.read(games_not_shown) == []
 
 

@@ -17,6 +17,7 @@ from bot.store.messages import (
     live_message,
     messages_of,
     note_shown,
+    outdate,
     record_message,
 )
 from tests.store.building import BIG, MINA, TOM, board, new_game, rows
@@ -119,7 +120,7 @@ async def test_the_messages_of_a_game_are_listed_newest_first(database: Database
 async def test_an_edit_changes_what_one_message_shows_and_nothing_else(database: Database, game: int) -> None:
     await database.write(record_message, board(5, game, role="offer"))
     await database.write(record_message, board(6, game))
-    await database.write(note_shown, 6, 4, TOM)
+    await database.write(note_shown, board(6, game), 4, TOM)
     assert await database.read(live_message, game, "board") == board(6, game, revision=4, mover=TOM)
     assert await database.read(live_message, game, "offer") == board(5, game, role="offer", revision=0, mover=MINA)
 
@@ -127,7 +128,7 @@ async def test_an_edit_changes_what_one_message_shows_and_nothing_else(database:
 async def test_an_edit_does_not_revive_a_doomed_message(database: Database, game: int) -> None:
     await database.write(record_message, board(5, game))
     await database.write(doom, 5)
-    await database.write(note_shown, 5, 4, TOM)
+    await database.write(note_shown, board(5, game), 4, TOM)
     assert await standing(database) == {5: "doomed"}
 
 
@@ -155,7 +156,7 @@ async def test_doom_and_forget_of_an_unknown_message_do_nothing(database: Databa
     await database.write(record_message, board(6, game))
     await database.write(doom, 77)
     await database.write(forget_messages, [77])
-    await database.write(note_shown, 77, 1, TOM)
+    await database.write(note_shown, board(77, game), 1, TOM)
     assert await standing(database) == {6: "live"}
 
 
@@ -165,3 +166,16 @@ async def test_only_a_live_message_is_live(database: Database, game: int) -> Non
     assert not await database.read(is_live, 6)
     await database.write(doom, 5)
     assert not await database.read(is_live, 5)
+
+
+async def test_an_edit_that_comes_too_late_leaves_the_board_outdated(database: Database, game: int) -> None:
+    shown = board(5, game, revision=3)
+    await database.write(record_message, shown)
+    await database.write(outdate, game)
+    await database.write(outdate, game)
+    await database.write(note_shown, shown, 3, TOM)
+    (row,) = await database.read(messages_of, game)
+    assert (row.revision, row.shown) == (-4, 3)
+    await database.write(note_shown, row, 3, TOM)
+    (row,) = await database.read(messages_of, game)
+    assert (row.revision, row.shown) == (3, 3)

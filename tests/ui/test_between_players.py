@@ -63,7 +63,7 @@ async def test_a_refusal_holds_until_the_next_move(world: World) -> None:
     await world.press(world.person(other), question(world, "asks to take back"), "refuse")
     assert "let the move stand" in text(question(world, "let the move stand"))
     again = await ask_to_take_back(world, asker)
-    assert "once a move" in text(again)
+    assert "The answer was no" in text(again)
     assert not [message for message in world.channel.history() if "asks to take back" in text(message)]
 
 
@@ -172,3 +172,57 @@ async def test_a_moderator_of_one_channel_ends_no_games_in_another(world: World)
     answer = (await keeper.slash(desk, "patchwork admin end", game=1)).response
     assert answer
     assert "may not" in text(answer.message)
+
+
+async def test_a_withdrawn_offer_cannot_be_agreed_to(world: World) -> None:
+    await world.accepted_game()
+    page = await world.press(world.mina, await world.press(world.mina, world.board(), "more"), "resignpage")
+    await world.press(world.mina, page, "offer")
+    offer = question(world, "offers to cancel")
+    theirs = await world.press(
+        world.tom,
+        await world.press(world.tom, await world.press(world.tom, world.board(), "more"), "resignpage"),
+        "offer",
+    )
+    await world.press(world.mina, offer, "refuse")
+    await world.sweep()
+    await world.press(world.tom, theirs, "agree")
+    assert (await world.session()).ending is None
+
+
+async def test_a_refusal_in_private_is_shown_in_public(world: World) -> None:
+    await world.accepted_game()
+    page = await world.press(world.mina, await world.press(world.mina, world.board(), "more"), "resignpage")
+    await world.press(world.mina, page, "offer")
+    theirs = await world.press(
+        world.tom,
+        await world.press(world.tom, await world.press(world.tom, world.board(), "more"), "resignpage"),
+        "offer",
+    )
+    await world.press(world.tom, theirs, "refuse")
+    await world.sweep()
+    assert not [message for message in world.channel.history() if "agree" in offered(message)]
+
+
+async def test_a_rematch_does_not_accept_another_kind_of_game(world: World) -> None:
+    await world.accepted_game(first="me", pace=7)
+    await play_on(world)
+    await world.slash(world.tom, "challenge", friend=world.mina, pace=1, leather="revised")
+    answer = await world.press(world.mina, world.board(), "rematch")
+    assert "1 day a move" in text(answer)
+    assert "accept" in offered(answer)
+
+
+async def test_the_loser_is_told_of_a_claim(world: World) -> None:
+    session = await world.accepted_game(pace=1)
+    late, other = session.mover, session.users[2 - session.position.turn]
+    await world.env.advance_time(24 * 3600 + 60)
+    await world.sweep()
+    assert world.pinged(world.board()) == {other}
+    assert "under *More* you may claim" in text(world.board())
+    page = await world.press(
+        world.person(other), await world.press(world.person(other), world.board(), "more"), "claimpage"
+    )
+    await world.press(world.person(other), page, "claim")
+    await world.sweep()
+    assert world.pinged(world.board()) == {late}

@@ -129,7 +129,7 @@ async def test_a_nudge_calls_the_mover_once_in_twelve_hours(world: World) -> Non
     other = waiting(world, session.mover)
     before = world.board().id
     answer = await world.press(other, await more(world, other), "nudge")
-    assert "I have called" in text(answer)
+    assert "I call" in text(answer)
     await world.sweep()
     board = world.board()
     assert board.id != before

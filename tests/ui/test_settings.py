@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import discord
 import pytest
 
 from bot.ui.pictures import Pictures
 from tests.ui.playing import play_on
-from tests.ui.world import World, text
+from tests.ui.world import Response, World, text
 
 
 async def to_hand_over(world: World) -> int:
@@ -80,3 +81,22 @@ async def test_bad_input_gets_one_sentence(world: World, command: str, options: 
     answer = await world.slash(world.mina, f"settings {command}", **options)
     assert words in text(answer)
     assert "No quiet hours" in text(await world.slash(world.mina, "settings show"))
+
+
+async def test_a_board_that_cannot_be_posted_tells_nobody_again_and_again(world: World) -> None:
+    await world.accepted_game()
+    for person in (world.mina, world.tom):
+        await world.slash(person, "settings notify", how="direct")
+    before = {person.id: len(world.told(person.id)) for person in (world.mina, world.tom)}
+    post = world.client.writer._post
+
+    async def refused(*_: object) -> None:
+        raise discord.HTTPException(Response(403), "no")  # type: ignore[arg-type]
+
+    world.client.writer._post = refused  # type: ignore[method-assign]
+    mover = await to_hand_over(world)
+    for _ in range(3):
+        await world.env.advance_time(7 * 3600)
+        await world.sweep()
+    world.client.writer._post = post  # type: ignore[method-assign]
+    assert len(world.told(mover)) - before[mover] <= 1

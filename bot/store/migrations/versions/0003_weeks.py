@@ -10,7 +10,12 @@ down_revision = "0002"
 def upgrade() -> None:
     """Add the clocks of games, the timers, and two tables of settings."""
     numbered = sa.BigInteger().with_variant(sa.Integer, "sqlite")
-    for name, kind in (("pace", sa.Integer), ("deadline", sa.BigInteger), ("paused", sa.BigInteger)):
+    for name, kind in (
+        ("pace", sa.Integer),
+        ("deadline", sa.BigInteger),
+        ("paused", sa.BigInteger),
+        ("away", sa.BigInteger),
+    ):
         op.add_column("games", sa.Column(name, kind))
     op.add_column("games", sa.Column("nudged_at", sa.BigInteger))
     op.add_column("challenges", sa.Column("pace", sa.Integer))
