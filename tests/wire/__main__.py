@@ -24,8 +24,8 @@ from tests.wire.scenes import REFUSALS, suffered
 from tests.wire.soak import Figures, kills, load
 from tests.wire.standin import StandIn
 
-GAMES, CLICKS_A_SECOND, LOAD_SECONDS, RAMP_SECONDS = 200, 50, 45, 25
-KILLS, KILLED_TABLES = 50, 12
+GAMES, CLICKS_A_SECOND, LOAD_SECONDS, RAMP_SECONDS = 200, 50, 40, 20
+KILLS, KILLED_TABLES = 50, 8
 
 
 async def main() -> int:
@@ -72,9 +72,9 @@ async def _kills(folder: Path) -> list[str]:
 
 
 async def _faults(folder: Path) -> list[str]:
-    print(f"\n{len(REFUSALS)} games, a fault of Discord in each")
+    print(f"\n{len(REFUSALS)} games, three times a fault of Discord in each")
     try:
-        print(f"{'failures injected':24}{await suffered(folder):8}\n", flush=True)
+        print(f"{'failures injected':24}{await suffered(folder, 3):8}\n", flush=True)
     except (AssertionError, TimeoutError) as error:
         return [f"faults: {error!r}"]
     return []
