@@ -41,6 +41,7 @@ gallery: $(READY) ## draw every picture into gallery/, to look at
 
 soak: $(READY) ## let hundreds of games run over real sockets, with kills and faults (5 minutes)
 	$(BIN)/python -m tests.wire
+	$(BIN)/python -m pytest -q -m soak tests/wire
 
 lock: ## choose newer versions of all dependencies (needs uv)
 	uv pip compile pyproject.toml $(LOCK) -o requirements.txt

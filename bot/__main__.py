@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import aiohttp
 import discord
@@ -23,8 +24,8 @@ from bot.store.database import StoreError
 def main() -> int:
     """Do what the command line says. Returns the exit status: 1, after one sentence, when something is wrong."""
     load_dotenv(".env")
-    arguments = _parser().parse_args()
     try:
+        arguments = _parser().parse_args()
         settings = read_settings(os.environ)
         if arguments.command == "backup":
             games = back_up(settings.database_url, arguments.file)
@@ -47,8 +48,17 @@ def main() -> int:
         return _refuse("Discord cannot be reached: check this machine's connection to the internet and start again.")
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence, as everything here does."""
+
+    def error(self, message: str) -> NoReturn:
+        """Called by argparse."""
+        ways = "'python -m bot', 'python -m bot doctor [--repair]' or 'python -m bot backup FILE'"
+        raise BadSetting(f"Use {ways}: {message}.")
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m bot", description="Run the bot on Discord.")
+    parser = _Parser(prog="python -m bot", description="Run the bot on Discord.")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     doctor = commands.add_parser("doctor", help="replay all games from their logs and say what is not sound")
     doctor.add_argument("--repair", action="store_true", help="write caches anew that differ from the logs")

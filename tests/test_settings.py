@@ -98,10 +98,10 @@ def test_a_bad_database_url_says_how_one_looks(value: str) -> None:
 # --- the program
 
 
-def run_in(folder: Path, environment: dict[str, str]) -> tuple[int, str, str]:
+def run_in(folder: Path, environment: dict[str, str], *arguments: str) -> tuple[int, str, str]:
     """Run the program with these settings only. Returns its exit status and what it printed."""
     environment = {"PYTHONPATH": str(REPO), "PATH": os.environ.get("PATH", "")} | environment
-    command = [sys.executable, "-m", "bot"]
+    command = [sys.executable, "-m", "bot", *arguments]
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=60, check=False)
     return done.returncode, done.stdout, done.stderr
 
@@ -128,3 +128,19 @@ def test_the_program_reads_the_env_file_of_its_folder(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nMAX_GAMES=0\n")
     sentence = "MAX_GAMES must be a whole number from 1 to 9999, not '0'.\n"
     assert run_in(tmp_path, {}) == (1, "", sentence)
+
+
+@pytest.mark.parametrize("arguments", [["help"], ["doctor", "--fix"], ["backup"], ["backup", "a", "b"]])
+def test_a_command_that_is_not_known_gets_one_sentence(tmp_path: Path, arguments: list[str]) -> None:
+    status, out, sentence = run_in(tmp_path, {}, *arguments)
+    assert (status, out) == (1, "")
+    assert sentence.startswith("Use 'python -m bot'")
+    check_sentence(sentence.removesuffix("\n"))
+
+
+@pytest.mark.parametrize("arguments", [["doctor"], ["backup", "copy.db"]])
+def test_doctor_and_backup_need_no_token_but_a_database(tmp_path: Path, arguments: list[str]) -> None:
+    status, out, sentence = run_in(tmp_path, {}, *arguments)
+    assert (status, out) == (1, "")
+    assert sentence == "There is no database at data/games.db: check DATABASE_URL.\n"
+    assert list(tmp_path.iterdir()) == []

@@ -12,6 +12,8 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
 from sqlalchemy import Connection, event, make_url
 from sqlalchemy.exc import DatabaseError
@@ -100,6 +102,33 @@ async def _open(url: str) -> Database:
     return Database(_engine(url, pool_size=1, max_overflow=0))
 
 
+async def open_existing(url: str) -> Database:
+    """Open the database as it is, also while the bot uses it. Raises StoreError: missing, or of another version."""
+    path = make_url(url).database
+    if not await asyncio.to_thread(Path(str(path)).is_file):
+        raise StoreError(f"There is no database {path}: check DATABASE_URL.")
+    database = Database(_engine(url, pool_size=1, max_overflow=0))
+    try:
+        is_ours = await database.read(_is_of_this_version)
+    except DatabaseError as error:
+        await database.close()
+        raise StoreError(f"The database {path} cannot be read ({error.orig}): restore a backup.") from error
+    if not is_ours:
+        await database.close()
+        raise StoreError(f"The database {path} is of another version of the bot: start this version once.")
+    return database
+
+
+async def _is_of_this_version(connection: AsyncConnection) -> bool:
+    def compare(sync: Connection) -> bool:
+        return (
+            MigrationContext.configure(sync).get_current_revision()
+            == ScriptDirectory.from_config(_config()).get_current_head()
+        )
+
+    return await connection.run_sync(compare)
+
+
 def _make_folder(path: str) -> None:
     Path(path).absolute().parent.mkdir(parents=True, exist_ok=True)
 
@@ -150,9 +179,14 @@ async def _migrate(url: str) -> None:
         await engine.dispose()
 
 
-def _upgrade(connection: Connection) -> None:
+def _config() -> Config:
     config = Config()
     config.set_main_option("script_location", "bot.store:migrations")
+    return config
+
+
+def _upgrade(connection: Connection) -> None:
+    config = _config()
     config.attributes["connection"] = connection
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7349)")

@@ -26,7 +26,7 @@ from bot.ui.answers import Answer, answered, check_permissions, refused_page, se
 from bot.ui.brand import ROOT
 from bot.ui.challenge import challenge_page, pace_text
 from bot.ui.clicks import Clicks
-from bot.ui.failure import answer_failure
+from bot.ui.failure import UNREACHED, answer_failure
 from bot.ui.items import ANSWER_SECONDS
 from bot.ui.page import Button, Option, Page, Select
 from bot.ui.sentences import mention
@@ -66,7 +66,11 @@ class Tree(app_commands.CommandTree[Any]):
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Called by discord.py when a command raises."""
         name = interaction.command.qualified_name if interaction.command else "?"
-        LOG.error("command %s failed", name, exc_info=error)
+        cause = getattr(error, "original", error)
+        if isinstance(cause, UNREACHED):
+            LOG.warning("command %s could not be answered: %s", name, cause)
+        else:
+            LOG.error("command %s failed", name, exc_info=error)
         await answer_failure(interaction, "failure")
 
 

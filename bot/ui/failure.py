@@ -12,6 +12,9 @@ from bot.ui.texts import speaker
 
 LOG = logging.getLogger(__name__)
 
+UNREACHED = (discord.HTTPException, aiohttp.ClientError)
+"""What is raised when Discord refuses an answer, or is not there: no mistake of ours. What was changed is kept."""
+
 _ANSWERED_ALREADY, _TOO_LATE, _EXPIRED = 40060, 10062, 50027
 
 

@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from bot.ui.address import PATTERN, Address, parse_address
-from bot.ui.failure import answer_failure
+from bot.ui.failure import UNREACHED, answer_failure
 
 LOG = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ class _Answering:
         except TimeoutError:
             LOG.exception("click %s took too long", item.custom_id)
             await answer_failure(interaction, "failure.slow")
-        except discord.HTTPException as error:  # Discord's fault: what was changed is kept and will be shown
+        except UNREACHED as error:
             LOG.warning("click %s could not be answered: %s", item.custom_id, error)
             await answer_failure(interaction, "failure")
         except Exception:

@@ -16,6 +16,7 @@ from typing import Any
 
 import aiohttp
 import discord
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.challenges import Challenges
 from bot.sessions.games import Games
@@ -245,8 +246,7 @@ class Writer:
             await self._show(session, live, boards[0] if boards else None)
         elif all(row.state == "live" and row.revision == session.revision for row in messages):
             return True
-        await self._database.write(store.doom_stale_offers, game_id, session.revision)
-        doomed = await self._database.read(store.doomed_messages, game_id)
+        doomed = await self._database.write(_doom_stale, game_id, session.revision)
         gone = [row.message_id for row in doomed if await self.take_down(row.channel_id, row.message_id)]
         if gone:
             await self._database.write(store.forget_messages, gone)
@@ -322,6 +322,12 @@ class Writer:
 
     def _message(self, channel_id: int, message_id: int) -> discord.PartialMessage:
         return self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
+
+
+async def _doom_stale(connection: AsyncConnection, game_id: int, revision: int) -> list[MessageRow]:
+    """Doom the questions that a game has passed by; all of its messages that are to be deleted."""
+    await store.doom_stale_offers(connection, game_id, revision)
+    return await store.doomed_messages(connection, game_id)
 
 
 def _only(user: int) -> discord.AllowedMentions:

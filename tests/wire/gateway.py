@@ -63,6 +63,7 @@ class Gateway:
         self.sessions: dict[str, Session] = {}
         self.resumed = 0
         self.url = ""
+        self.permissions = 2**50 - 1
         self._channels = channels
 
     @property
@@ -118,7 +119,13 @@ class Gateway:
     def guild(self) -> Body:
         """The one server, with its channels."""
         bot = {"user": user_body(APPLICATION), "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "flags": 0}
-        everyone = {"id": str(GUILD), "name": "@everyone", "permissions": str(2**50 - 1), "position": 0, "color": 0}
+        everyone = {
+            "id": str(GUILD),
+            "name": "@everyone",
+            "permissions": str(self.permissions),
+            "position": 0,
+            "color": 0,
+        }
         everyone |= {"hoist": False, "managed": False, "mentionable": False, "flags": 0}
         described = [channel.described() for channel in self._channels.values() if not channel.gone]
         return {

@@ -16,7 +16,7 @@ TURNS = ("1", "2", "3", "advance", "leather")
 PANEL = ("1", "2", "3", "4", "left", "right", "up", "down", "turn", "flip")
 REFUSED = [say("en", name) for name in ("note.stale", "note.ended", "failure", "failure.slow", "failure.old_button")]
 
-LOOK_SECONDS = 3.0
+LOOK_SECONDS = 2.0
 """How long people look for a new board before they press the old one, or ask for one."""
 
 Promise = tuple[str, str]
@@ -102,6 +102,8 @@ class Table:
         for interaction in sent:
             await answered(interaction)
             self._note(interaction)
+        if sent[0].cut and not self.discord.gateway.live:  # the bot was killed: once it is back, people tap again
+            return await self.press(user, message, custom_id)
         return sent[0]
 
     def _note(self, interaction: Interaction) -> None:

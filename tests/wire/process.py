@@ -8,6 +8,7 @@ import re
 import signal
 import sys
 from pathlib import Path
+from typing import IO
 
 REPOSITORY = Path(__file__).parents[2]
 TOKEN = "MTAx.wire_-.x-YZ_0123456789"  # noqa: S105
@@ -34,6 +35,17 @@ class Bot:
 
     async def start(self) -> None:
         """Start it."""
+        with (self._folder / "bot.log").open("ab") as log:
+            self._process = await self._launched(log)
+
+    async def run(self, *arguments: str) -> tuple[int, str]:
+        """Run the program with arguments until it ends. Returns its status and what it printed."""
+        process = await self._launched(asyncio.subprocess.PIPE, *arguments)
+        printed, _ = await process.communicate()
+        assert process.returncode is not None
+        return process.returncode, printed.decode()
+
+    async def _launched(self, output: IO[bytes] | int, *arguments: str) -> asyncio.subprocess.Process:
         environment = {
             "PATH": os.environ.get("PATH", ""),
             "WIRE_URL": self._url,
@@ -43,10 +55,10 @@ class Bot:
             "MAX_GAMES": "9999",
             "PYTHONPATH": str(REPOSITORY),
         }
-        with (self._folder / "bot.log").open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "tests.wire.launch", cwd=self._folder, env=environment, stdout=log, stderr=log
-            )
+        command = (sys.executable, "-m", "tests.wire.launch", *arguments)
+        return await asyncio.create_subprocess_exec(
+            *command, cwd=self._folder, env=environment, stdout=output, stderr=asyncio.subprocess.STDOUT
+        )
 
     async def kill(self) -> None:
         """Kill it at once."""

@@ -149,6 +149,9 @@ class Rest:
         channel = self.channels.setdefault(int(body["recipient_id"]), Channel(int(body["recipient_id"]), DIRECT))
         return channel.described()
 
+    def _one_channel(self, _: Any, channel_id: int) -> Body:
+        return self._channel(channel_id).described()
+
     def _member(self, _: Any, guild: int, user: int) -> Body:
         if user in self.gone_members:
             raise Refused("unknown message")
@@ -219,6 +222,7 @@ _ROUTES: list[tuple[str, str, Callable[..., Any]]] = [
     ("POST", r"/webhooks/(\d+)/([^/]+)", Rest._follow_up),
     ("POST", r"/users/@me/channels", Rest._direct),
     ("GET", r"/guilds/(\d+)/members/(\d+)", Rest._member),
+    ("GET", r"/channels/(\d+)", Rest._one_channel),
     ("GET", r"/gateway/bot", Rest._gateway),
     ("GET", r"/users/@me", Rest._myself),
     ("GET", r"/oauth2/applications/@me", Rest._application),

@@ -15,22 +15,22 @@ from tests.wire.process import Bot
 from tests.wire.standin import StandIn
 
 REFUSALS = [
-    ("server error", POSTS, 1),
-    ("server error", EDITS, 1),
-    ("unavailable", POSTS, 3),
-    ("unavailable", EDITS, 3),
-    ("rate limit", POSTS, 2),
-    ("rate limit", EDITS, 2),
-    ("too many edits", EDITS, 3),
-    ("bad V2 edit", EDITS, 3),
-    ("missing access", POSTS, 3),
-    ("missing permissions", POSTS, 3),
-    ("missing permissions", EDITS, 3),
-    ("unknown message", EDITS, 2),
-    ("unavailable", DELETES, 2),
-    ("missing access", DELETES, 2),
+    ("server error", POSTS),
+    ("server error", EDITS),
+    ("unavailable", POSTS),
+    ("unavailable", EDITS),
+    ("rate limit", POSTS),
+    ("rate limit", EDITS),
+    ("too many edits", EDITS),
+    ("bad V2 edit", EDITS),
+    ("missing access", POSTS),
+    ("missing permissions", POSTS),
+    ("missing permissions", EDITS),
+    ("unknown message", EDITS),
+    ("unavailable", DELETES),
+    ("missing access", DELETES),
 ]
-"""Fault, request, and how often it strikes."""
+"""Faults, and the requests that they strike."""
 
 
 class Scene:
@@ -63,7 +63,7 @@ async def scenes(folder: Path, count: int, kind: int = 0) -> AsyncIterator[list[
         await bot.start()
         await discord.connected()
         made = [Scene(discord, bot, table) for table in people]
-        await asyncio.gather(*(scene.play() for scene in made))
+        await asyncio.gather(*(scene.play(2) for scene in made))
         yield made
         assert await bot.stop() == 0
         assert bot.errors() == []
@@ -71,16 +71,16 @@ async def scenes(folder: Path, count: int, kind: int = 0) -> AsyncIterator[list[
         assert [one.control for one in discord.interactions.values() if one.accepted > 1] == []
 
 
-async def suffered(folder: Path) -> int:
-    """Play a game under each of `REFUSALS`, all at once. Returns how many faults struck."""
+async def suffered(folder: Path, times: int = 1) -> int:
+    """Play a game under each of `REFUSALS`, so many times, all at once. Returns how many faults struck."""
     async with scenes(folder, len(REFUSALS)) as made:
         discord = made[0].discord
 
-        async def suffer(scene: Scene, fault: str, where: tuple[str, str], times: int) -> None:
+        async def suffer(scene: Scene, fault: str, where: tuple[str, str]) -> None:
             method, path = where
             trap = discord.trap(fault, (method, path.replace(r"\d+", str(scene.table.channel.id), 1)), times)
             while trap.times:
-                await scene.play(2)
+                await scene.play(1)
             await scene.play(1)
             await scene.check()
 

@@ -54,14 +54,14 @@ async def load(discord: StandIn, bot: Bot, people: Sequence[Table], seconds: flo
 
 
 async def kills(discord: StandIn, bot: Bot, people: Sequence[Table], times: int, seed: int = 1) -> Figures:
-    """Kill the bot so many times, each after up to a second of play, while people play on."""
+    """Kill the bot so many times, each after up to two seconds of play, while people play on."""
     rng = random.Random(seed)
     await bot.start()
     playing = [asyncio.create_task(table.play(3600)) for table in people]
     figures = Figures()
     for _ in range(times):
         await discord.connected()
-        await asyncio.sleep(rng.uniform(0, 1))
+        await asyncio.sleep(rng.uniform(0, 2))
         await bot.kill()
         while discord.gateway.live:  # noqa: ASYNC110
             await asyncio.sleep(0.01)

@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from aiohttp import web
 
+from tests.wire.faults import answer
 from tests.wire.gateway import Gateway, Session
 from tests.wire.places import (
     APPLICATION,
@@ -40,6 +41,7 @@ class StandIn(Rest):
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=30 * 2**20)
         app.router.add_get("/", self.gateway.serve)
+        app.router.add_get(PREFIX + "/guilds/{id:\\d+}", self._guild)
         app.router.add_route("*", PREFIX + "/{path:.*}", self.serve)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
@@ -52,6 +54,9 @@ class StandIn(Rest):
 
     async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType) -> None:
         await self._runner.cleanup()
+
+    async def _guild(self, _: web.Request) -> web.Response:
+        return answer(self.gateway.guild())
 
     def new_channel(self, channel_type: int = TEXT) -> Channel:
         """A channel; one that is made before the bot starts is told in GUILD_CREATE."""

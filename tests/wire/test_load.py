@@ -9,7 +9,7 @@ from tests.wire.standin import StandIn
 
 
 async def test_every_click_is_answered_exactly_once_and_in_time(discord: StandIn, bot: Bot) -> None:
-    figures = await load(discord, bot, tables(discord, 12, rate=12), seconds=8)
+    figures = await load(discord, bot, tables(discord, 12, rate=15), seconds=5)
     assert figures.lost == []
     assert figures.not_shown == []
     assert (figures.unanswered, figures.doubles) == (0, 0)

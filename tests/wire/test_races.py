@@ -13,7 +13,7 @@ from tests.wire.places import Message, controls_of
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
 
-ROUNDS = 12
+ROUNDS = 6
 
 
 async def test_of_two_moves_one_is_made_and_the_other_is_told(discord: StandIn, bot: Bot) -> None:

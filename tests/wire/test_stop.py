@@ -23,7 +23,7 @@ async def test_running_clicks_are_finished_and_shown(discord: StandIn, bot: Bot)
     await bot.start()
     await discord.connected()
     playing = [asyncio.create_task(table.play(60)) for table in people]
-    await asyncio.sleep(4)
+    await asyncio.sleep(2.5)
     before = time.perf_counter()
     assert await bot.stop(seconds=STOP_SECONDS) == 0
     for task in playing:
@@ -39,6 +39,7 @@ async def test_running_clicks_are_finished_and_shown(discord: StandIn, bot: Bot)
     assert not bot.database.with_name("games.db-wal").exists(), "the store was not closed"
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("seconds", [0.9, 1.5, 2.5])
 async def test_it_ends_in_order_while_it_is_starting(discord: StandIn, bot: Bot, seconds: float) -> None:
     await bot.start()
@@ -49,6 +50,7 @@ async def test_it_ends_in_order_while_it_is_starting(discord: StandIn, bot: Bot,
     assert await bot.stop(seconds=STOP_SECONDS) == 0
 
 
+@pytest.mark.soak
 async def test_it_does_not_wait_for_a_discord_that_fails(discord: StandIn, bot: Bot) -> None:
     (table,) = people = tables(discord, 1)
     await bot.start()

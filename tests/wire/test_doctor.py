@@ -1,0 +1,49 @@
+"""The doctor and the backup, as an operator starts them beside a running bot."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+
+from tests.wire.checks import all_shown, log_of, lost
+from tests.wire.conftest import tables
+from tests.wire.process import Bot
+from tests.wire.standin import StandIn
+
+
+async def test_beside_a_running_bot(discord: StandIn, bot: Bot) -> None:
+    people = tables(discord, 2)
+    await bot.start()
+    await discord.connected()
+    for table in people:
+        await table.play(20, moves=3)
+    channels = [table.channel for table in people]
+    assert await all_shown(bot.database, channels) == []
+
+    status, printed = await bot.run("doctor")
+    assert (status, printed) == (0, "2 games replayed, 0 findings.\n")
+
+    discord.gateway.permissions = 1 << 10  # to see the channel, no more
+    channels[1].gone = True
+    status, printed = await bot.run("doctor")
+    assert status == 1
+    assert "the bot lacks send_messages, attach_files in its channel" in printed
+    assert f"its channel {channels[1].id} cannot be reached" in printed
+
+    with closing(sqlite3.connect(bot.database)) as connection:
+        connection.execute("UPDATE games SET mover = 5, revision = 1 WHERE id = 1")
+        connection.commit()
+    status, printed = await bot.run("doctor", "--repair")
+    assert "1 games mended." in printed
+    assert "cache" not in printed
+
+    copy = bot.database.with_name("copy.db")
+    before = log_of(bot.database)
+    status, printed = await bot.run("backup", str(copy))
+    assert (status, printed) == (0, f"2 games are copied to {copy}.\n")
+    assert log_of(copy) == before
+    assert lost(copy, people) == []
+    status, printed = await bot.run("backup", str(copy))
+    assert status == 1
+    assert "exists already" in printed
+    assert log_of(copy) == before
