@@ -36,7 +36,19 @@ class Answer:
 
 
 async def send(interaction: discord.Interaction[Any], answer: Answer) -> None:
-    """Answer an interaction: a click on a private message in place, everything else with a new message."""
+    """Answer an interaction: a click on a private message in place, everything else with a new message.
+
+    What has been begun is finished, also when the time is over meanwhile: Discord may have it already, and a second
+    answer would be one too many.
+    """
+    sending = asyncio.create_task(_respond(interaction, answer))
+    try:
+        await asyncio.shield(sending)
+    except asyncio.CancelledError:
+        await sending
+
+
+async def _respond(interaction: discord.Interaction[Any], answer: Answer) -> None:
     page, message = answer.page, interaction.message
     if answer.in_place or (message and message.flags.ephemeral):
         await interaction.response.edit_message(
