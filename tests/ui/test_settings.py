@@ -74,6 +74,7 @@ async def test_a_private_message_takes_the_place_of_the_mention(world: World) ->
         ("quiet", {"from": "22", "to": "7", "timezone": "Mars/Olympus"}, "do not know the time zone"),
         ("vacation", {"until": "tomorrow"}, "is not a day"),
         ("vacation", {"until": "1999-01-01"}, "ends in the future"),
+        ("vacation", {"until": "9999-12-31"}, "is not a day"),
         ("vacation", {"until": "2999-01-01"}, "at most 60 days"),
     ],
 )
