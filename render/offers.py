@@ -89,10 +89,12 @@ def _next(patch: int, number: int, theme: Theme) -> Stamp:
     image = card(width, height, theme.dull, theme.table_dark, 2, theme).copy()
     middle = height / 2 - 2
     paste(image, disc(number, 48, theme), 28, middle)
-    look = owner(patch).by_turn[lying(patch)]
-    paste(image, sewn(patch, look.turn, min(21, 106 // look.width, 66 // look.height), theme), 110, middle)
     cost = price(patch, NEXT_DIGITS, False, theme)
+    left, right = 58, width - cost.width - 12
     image.alpha_composite(cost, (width - cost.width - 8, round(middle - cost.height / 2)))
+    look = owner(patch).by_turn[lying(patch)]
+    cell = min(21, (right - left) // look.width, 66 // look.height)
+    paste(image, sewn(patch, look.turn, cell, theme), (left + right) / 2, middle)
     return stamp(image, theme.table, theme)
 
 

@@ -11,7 +11,7 @@ from render.fabrics import PRINTS
 from render.grounds import shaded_wood
 from render.sprites import owner, pinned, sewn, woven
 from render.symbols import button, rosette, token
-from render.theme import Colour, Theme
+from render.theme import Colour, Theme, mix
 
 SAMPLE = 53
 """Pixels of a square in the art that the colours are chosen from: the size of the quilts on the table."""
@@ -21,6 +21,9 @@ SHADE = 900
 
 SIGN = 120
 """Pixels of the signs in that art."""
+
+TICK = 40
+"""Pixels of the time board's ticks in that art: enough for colours of their own."""
 
 NEAR = 8
 """Colours of the art that are no further from a named one are left to it: Pillow could not tell them apart."""
@@ -59,11 +62,12 @@ def _art(theme: Theme) -> Image.Image:
     """Every patch, sewn on linen and pinned on it, the signs with colours of their own, and some wood. RGB."""
     patches = [
         paint(patch, owner(patch).orientations[0].turn, SAMPLE, theme)
-        for paint in (sewn, pinned)
         for patch in range(len(PRINTS))
+        for paint in (sewn, pinned)
     ]
     signs = [token(1, SIGN, theme), token(2, SIGN, theme), rosette(SIGN, theme), button(SIGN, theme)]
-    pieces = patches + signs * 2
+    ticks = [Image.new("RGBA", (TICK, TICK), mix(tape, theme.ink, 0.45)) for tape in (theme.tape, theme.passed_tape)]
+    pieces = patches + signs * 2 + ticks
     wide, tall = max(piece.width for piece in pieces), sum(piece.height for piece in pieces)
     sheet = woven(Image.new("RGB", (wide, tall + SHADE), theme.linen), theme.finish.weave)
     sheet.paste(shaded_wood(wide, SHADE, theme), (0, tall))

@@ -136,14 +136,21 @@ def _contour(
 ) -> Stamp:
     look = owner(patch).by_turn[turn]
     edge = margin(cell)
-    size = ((look.width * cell + 2 * edge) * FINE, (look.height * cell + 2 * edge) * FINE)
-    image = Image.new("RGBA", size)
-    draw = ImageDraw.Draw(image)
     corners = outline(look.cells, cell * FINE, (width / 2 + inset) * FINE)
     points = [(x + edge * FINE, y + edge * FINE) for x, y in corners]
-    for colour, thick in zip(colours, (width + 5, width), strict=True):
-        draw.line([*points, points[0], points[1]], colour, thick * FINE, joint="curve")
-    return stamp(image.reduce(FINE), theme.linen, theme)
+    size = (look.width * cell + 2 * edge, look.height * cell + 2 * edge)
+    rim, line = (_line(points, thick, size) for thick in (width + 5, width))
+    image = Image.new("RGB", size, colours[0])
+    image.paste(colours[1], mask=line)
+    image.putalpha(rim)
+    return stamp(image, theme.linen, theme)
+
+
+def _line(points: list[tuple[float, float]], width: int, size: tuple[int, int]) -> Image.Image:
+    """A closed line through points that are `FINE` times finer than the picture. Mode L."""
+    image = Image.new("L", (size[0] * FINE, size[1] * FINE))
+    ImageDraw.Draw(image).line([*points, points[0], points[1]], 255, width * FINE, joint="curve")
+    return image.reduce(FINE)
 
 
 def _ring(cell: int, theme: Theme) -> Image.Image:

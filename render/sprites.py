@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from game.patches import LEATHER, PATCHES, Orientation, Patch
@@ -42,7 +44,7 @@ def sewn(patch: int, turn: str, cell: int, theme: Theme) -> Image.Image:
 
 def pinned(patch: int, turn: str, cell: int, theme: Theme) -> Image.Image:
     """A patch that is not sewn yet: pale, flat, without a shadow. RGBA, as large as `sewn`."""
-    image = _body(patch, turn, cell, theme)
+    image = _body(patch, turn, cell, theme).copy()
     _put_buttons(image, patch, turn, cell, theme)
     pale = Image.new("RGB", image.size, theme.linen)
     colours = Image.blend(image.convert("RGB"), pale, theme.finish.ghost)
@@ -89,6 +91,7 @@ def woven(image: Image.Image, strength: float) -> Image.Image:
     return ImageChops.soft_light(image, Image.merge("RGB", (weave,) * 3))
 
 
+@lru_cache(maxsize=16)
 def _body(patch: int, turn: str, cell: int, theme: Theme) -> Image.Image:
     """The patch without shadow and buttons. RGBA."""
     look = owner(patch).by_turn[turn]
@@ -97,12 +100,11 @@ def _body(patch: int, turn: str, cell: int, theme: Theme) -> Image.Image:
     shape = _shape(look, big, edge)
     front = Image.new("RGB", shape.size)
     front.paste(cloth(patch, big, look.width, look.height, theme, step=WEAVE * fine), (edge, edge))
-    _pad(front, shape, big, theme)
     _sew(front, patch, look, big, edge, theme)
-    front.putalpha(shape)
-    small = front.reduce(fine)
-    colours = woven(small.convert("RGB"), theme.finish.weave if cell >= CLOSE else 0)
-    colours.putalpha(small.getchannel("A"))
+    cut = shape.reduce(fine)
+    colours = woven(front.reduce(fine), theme.finish.weave if cell >= CLOSE else 0)
+    _pad(colours, cut, cell, theme)
+    colours.putalpha(cut)
     return colours
 
 
@@ -114,17 +116,17 @@ def _shape(look: Orientation, big: int, edge: int) -> Image.Image:
     return shape.filter(ImageFilter.GaussianBlur(big * 0.05)).point(lambda value: 255 if value > 127 else 0)
 
 
-def _pad(front: Image.Image, shape: Image.Image, big: int, theme: Theme) -> None:
+def _pad(front: Image.Image, shape: Image.Image, cell: int, theme: Theme) -> None:
     """Padding: cloth darkens towards its edge, and the edge to the light shines."""
     finish = theme.finish
     if finish.pillow:
-        wide = shape.filter(ImageFilter.GaussianBlur(big * 0.075))
+        wide = shape.filter(ImageFilter.GaussianBlur(cell * 0.075))
         dark = ImageChops.invert(wide).point(lambda value: min(255, round(value * 2 * finish.pillow)))
         front.paste(theme.shade, mask=dark)
     if finish.shine:
-        step = round(big * 0.028)
+        step = max(1, round(cell * 0.028))
         rim = ImageChops.subtract(shape, ImageChops.offset(shape, step, step))
-        rim = rim.filter(ImageFilter.GaussianBlur(big * 0.016)).point(lambda value: round(value * finish.shine * 2))
+        rim = rim.filter(ImageFilter.GaussianBlur(cell * 0.016)).point(lambda value: round(value * finish.shine * 2))
         front.paste(theme.white, mask=rim)
 
 

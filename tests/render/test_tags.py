@@ -11,7 +11,7 @@ from game.position import start
 from render import offers, table
 from render.picture import on
 from render.tags import price
-from render.theme import THEMES, Theme
+from render.theme import DAYLIGHT, THEMES, Theme
 from tests.render.seen import differ
 
 every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
@@ -51,3 +51,12 @@ def test_the_price_of_an_offer_is_the_one_of_its_patch(theme: Theme) -> None:
         assert differ(picture.crop((x, y, x + cost.width, y + cost.height)), cost) < 4, index
         shifted = picture.crop((x + 6, y, x + 6 + cost.width, y + cost.height))
         assert differ(shifted, cost) > 10
+
+
+@pytest.mark.parametrize("patch", range(len(PATCHES)))
+def test_no_patch_of_those_that_follow_touches_its_price(patch: int) -> None:
+    card = offers._next(patch, 4, DAYLIGHT).image.convert("RGB")
+    edge = card.width - price(patch, offers.NEXT_DIGITS, False, DAYLIGHT).width - 9
+    ground = card.crop((edge, 6, edge + 1, card.height - 10)).getcolors()
+    assert ground is not None
+    assert len(ground) == 1
