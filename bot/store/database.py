@@ -29,6 +29,9 @@ LOG = logging.getLogger(__name__)
 LOCK_SECONDS = 5.0
 """How long to wait for another program that holds the database."""
 
+READERS = 3
+"""Connections that only read, so that a click need not wait for what is being written. More gained nothing."""
+
 
 class StoreError(Exception):
     """The database cannot be used; the text is one sentence that says what to do."""
@@ -37,10 +40,11 @@ class StoreError(Exception):
 class Database:
     """An open database. Open it with `open_database`."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._reader = engine
-        self._writer = engine.execution_options(sqlite_begin="IMMEDIATE")
+    def __init__(self, reader: AsyncEngine, writer: AsyncEngine) -> None:
+        self._reader = reader
+        self._writer = writer.execution_options(sqlite_begin="IMMEDIATE")
         self._units: set[asyncio.Task[Any]] = set()
+        self._left_alone: set[asyncio.Task[Any]] = set()
 
     async def read(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run ``work(connection, …)`` in one transaction that only reads."""
@@ -52,21 +56,29 @@ class Database:
 
     async def _unit(self, engine: AsyncEngine, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         # A unit runs in a task of its own: cancelled inside aiosqlite, it would hang for ever. A caller
-        # that is cancelled leaves it running; what it writes is then there, and the next click sees it.
-        async def run() -> T:
+        # that is cancelled leaves it running; whoever comes next waits for it, and sees what it has written.
+        async def run(before: set[asyncio.Task[Any]]) -> T:
+            if before:
+                await asyncio.wait(before)
             async with engine.begin() as connection:
                 return await work(connection, *args, **kwargs)
 
-        task = asyncio.create_task(run())
+        task = asyncio.create_task(run(self._left_alone.copy()))
         self._units.add(task)
         task.add_done_callback(self._units.discard)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            self._left_alone.add(task)
+            task.add_done_callback(self._left_alone.discard)
+            raise
 
     async def close(self) -> None:
         """Let running units finish, then close."""
         while self._units:
             await asyncio.wait(self._units)
         await self._reader.dispose()
+        await self._writer.dispose()
 
 
 async def open_database(url: str) -> Database:
@@ -98,8 +110,7 @@ async def _open(url: str) -> Database:
         cause = getattr(error, "orig", None) or error
         raise StoreError(f"The database {path} cannot be used ({cause}): check DATABASE_URL and the file.") from error
     LOG.info("database %s, SQLite %s", path, sqlite3.sqlite_version)
-    # One connection: two that write at the same instant can, very rarely, corrupt a WAL database (SQLite < 3.51.3).
-    return Database(_engine(url, pool_size=1, max_overflow=0))
+    return _database(url)
 
 
 async def open_existing(url: str) -> Database:
@@ -107,7 +118,7 @@ async def open_existing(url: str) -> Database:
     path = make_url(url).database
     if not await asyncio.to_thread(Path(str(path)).is_file):
         raise StoreError(f"There is no database {path}: check DATABASE_URL.")
-    database = Database(_engine(url, pool_size=1, max_overflow=0))
+    database = _database(url)
     try:
         is_ours = await database.read(_is_of_this_version)
     except DatabaseError as error:
@@ -133,24 +144,31 @@ def _make_folder(path: str) -> None:
     Path(path).absolute().parent.mkdir(parents=True, exist_ok=True)
 
 
-def _engine(url: str, *, foreign_keys: bool = True, **pool: Any) -> AsyncEngine:
+def _database(url: str) -> Database:
+    # One writer: two that write at the same instant can, very rarely, corrupt a WAL database (SQLite < 3.51.3).
+    readers = _engine(url, pragmas=("query_only=ON",), pool_size=READERS, max_overflow=0)
+    return Database(readers, _engine(url, pool_size=1, max_overflow=0))
+
+
+def _engine(url: str, *, pragmas: tuple[str, ...] = ("foreign_keys=ON",), **pool: Any) -> AsyncEngine:
     engine = create_async_engine(url, pool_reset_on_return=None, **pool)  # every unit commits or rolls back
     if engine.dialect.name != "sqlite":
         return engine
-    pragmas = ("journal_mode=WAL", "synchronous=FULL", f"foreign_keys={'ON' if foreign_keys else 'OFF'}")
 
     @event.listens_for(engine.sync_engine, "connect")
     def connect(dbapi: Any, _: object) -> None:
         dbapi.isolation_level = None  # sqlite3 must not begin transactions by itself
         cursor = dbapi.cursor()
-        for pragma in pragmas:
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", *pragmas):
             _execute_when_free(dbapi, cursor, "PRAGMA " + pragma)
         cursor.close()
 
     @event.listens_for(engine.sync_engine, "begin")
     def begin(connection: Connection) -> None:
         mode = connection.get_execution_options().get("sqlite_begin", "DEFERRED")
-        connection.exec_driver_sql(f"BEGIN {mode}")
+        dbapi: Any = connection.connection.dbapi_connection
+        # straight to the driver: a cursor of SQLAlchemy's would go three times to its thread and back
+        dbapi.run_async(lambda driver: driver.execute(f"BEGIN {mode}"))
 
     return engine
 
@@ -171,7 +189,7 @@ def _execute_when_free(dbapi: Any, cursor: Any, statement: str) -> None:
 
 async def _migrate(url: str) -> None:
     # Foreign keys are off while migrating: rebuilding a table would delete the rows that refer to it.
-    engine = _engine(url, foreign_keys=False, poolclass=NullPool)
+    engine = _engine(url, pragmas=("foreign_keys=OFF",), poolclass=NullPool)
     try:
         async with engine.execution_options(sqlite_begin="IMMEDIATE").begin() as connection:
             await connection.run_sync(_upgrade)

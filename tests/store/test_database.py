@@ -19,7 +19,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine, text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import database as module
@@ -38,20 +38,22 @@ async def game_ids(connection: AsyncConnection) -> list[int]:
 
 
 async def traced(database: Database, unit: Callable[[], Awaitable[object]]) -> list[str]:
-    """The first two words of each statement that SQLite itself sees in a unit."""
+    """The first two words of each statement that SQLite itself sees in a unit, on whichever connection."""
     seen: list[str] = []
 
     async def watch(connection: AsyncConnection, callback: Callable[[str], None] | None) -> None:
         driver: Any = (await connection.get_raw_connection()).driver_connection
         await driver.set_trace_callback(callback)
 
-    await database.read(watch, seen.append)
+    for run in (database.read, database.write):
+        await run(watch, seen.append)
     seen.clear()
     try:
         await unit()
     finally:
         statements = [" ".join(statement.split()[:2]) for statement in seen]
-        await database.read(watch, None)
+        for run in (database.read, database.write):
+            await run(watch, None)
     return statements
 
 
@@ -60,8 +62,36 @@ async def traced(database: Database, unit: Callable[[], Awaitable[object]]) -> l
 
 @pytest.mark.parametrize(("name", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)])
 async def test_the_connection_is_set_up(database: Database, name: str, value: object) -> None:
-    assert await database.read(pragma, name) == value
     assert await database.write(pragma, name) == value
+
+
+async def test_a_connection_that_reads_cannot_write(database: Database) -> None:
+    with pytest.raises(OperationalError, match="readonly"):
+        await database.read(new_game)
+
+
+async def test_who_reads_does_not_wait_for_a_write(database: Database) -> None:
+    release = asyncio.Event()
+
+    async def hold(connection: AsyncConnection) -> None:
+        await new_game(connection)
+        await release.wait()
+
+    writing = asyncio.create_task(database.write(hold))
+    async with asyncio.timeout(1):
+        assert await asyncio.gather(*(database.read(game_ids) for _ in range(20))) == [[]] * 20
+    release.set()
+    await writing
+    assert await database.read(game_ids) == [1]
+
+
+async def test_whoever_comes_after_a_cancelled_caller_sees_what_was_written(database: Database) -> None:
+    caller = asyncio.create_task(database.write(new_game))
+    await asyncio.sleep(0)
+    caller.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await caller
+    assert await database.read(game_ids) == [1]
 
 
 async def test_foreign_keys_hold(database: Database) -> None:
@@ -372,7 +402,7 @@ async def test_foreign_keys_are_off_while_migrating(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(module, "_upgrade", spy)
     async with opened(tmp_path / "games.db") as database:
         assert seen == [0]
-        assert await database.read(pragma, "foreign_keys") == 1
+        assert await database.write(pragma, "foreign_keys") == 1
 
 
 async def test_a_migration_that_fails_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
