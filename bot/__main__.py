@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import logging
 import os
 import signal
@@ -73,6 +74,7 @@ def _run(settings: Settings, token: str) -> int:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     logging.getLogger("alembic").setLevel(logging.WARNING)
     signal.signal(signal.SIGTERM, _stop_like_an_interrupt)
+    gc.freeze()  # what was imported stays: the collector would stop everything for 50 ms to look at it again
     Client(settings).run(token, log_handler=None)
     return 0
 

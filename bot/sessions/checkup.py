@@ -10,7 +10,7 @@ from bot.sessions.clocks import keep_clock, wound
 from bot.sessions.games import Clock
 from bot.sessions.session import Session, session_from
 from bot.store.database import Database
-from bot.store.games import Cache, GameRow, LogRow, find_game, game_ids, games_not_shown, read_log, write_cache
+from bot.store.games import GameRow, LogRow, find_game, game_ids, games_not_shown, read_log, write_cache
 from bot.store.messages import doomed_messages
 from bot.store.timers import read_timers
 
@@ -88,7 +88,7 @@ async def _read(connection: AsyncConnection, game_id: int) -> tuple[GameRow, lis
 
 def _differences(row: GameRow, events: list[LogRow], session: Session) -> list[str]:
     """What the cache says otherwise than the log."""
-    cached = Cache(row.position, row.mover, row.ending, row.deadline, row.paused, row.away)
+    cached = row.cache
     sentences = []
     if row.revision != len(events):
         sentences.append(f"its cache is at event {row.revision}, its log at {len(events)}")

@@ -12,6 +12,18 @@ from bot.store.tables import games, log, messages
 
 
 @dataclass(frozen=True, slots=True)
+class Cache:
+    """What `append` keeps beside the log: the position, the user to move, how the game ended, and the clock."""
+
+    position: str
+    mover: int
+    ending: str | None
+    deadline: int | None = None
+    paused: int | None = None
+    away: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class GameRow:
     """What does not change in a game, and the cache of what does. ``setup`` is record headers."""
 
@@ -35,6 +47,11 @@ class GameRow:
     away: int | None = None
     nudged_at: int | None = None
 
+    @property
+    def cache(self) -> Cache:
+        """What is kept beside the log."""
+        return Cache(self.position, self.mover, self.ending, self.deadline, self.paused, self.away)
+
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
@@ -45,18 +62,6 @@ class LogRow:
     seat: int
     text: str
     at: int
-
-
-@dataclass(frozen=True, slots=True)
-class Cache:
-    """What `append` keeps beside the log: the position, the user to move, how the game ended, and the clock."""
-
-    position: str
-    mover: int
-    ending: str | None
-    deadline: int | None = None
-    paused: int | None = None
-    away: int | None = None
 
 
 async def add_game(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.tables import messages
+from bot.store.tables import games, messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +80,18 @@ async def record_message(connection: AsyncConnection, row: MessageRow) -> None:
     await connection.execute(insert(messages).values(values))
 
 
+async def note_orphan(connection: AsyncConnection, row: MessageRow) -> bool:
+    """Doom a message, and note it first if it is not known. False if its game is not known either."""
+    await doom(connection, row.message_id)
+    values = {name: getattr(row, name) for name in MessageRow.__dataclass_fields__}
+    known = select(messages.c.message_id).where(messages.c.message_id == row.message_id)
+    if (await connection.execute(known)).first() is None:
+        if (await connection.execute(select(games.c.id).where(games.c.id == row.game_id))).first() is None:
+            return False
+        await connection.execute(insert(messages).values(values))
+    return True
+
+
 async def note_shown(connection: AsyncConnection, before: MessageRow, revision: int, mover: int) -> None:
     """Note what a message shows after it was edited, unless it was outdated meanwhile."""
     same = (messages.c.message_id == before.message_id, messages.c.revision == before.revision)
@@ -108,7 +120,7 @@ async def forget_messages(connection: AsyncConnection, message_ids: list[int]) -
     await connection.execute(delete(messages).where(messages.c.message_id.in_(message_ids)))
 
 
-async def is_live(connection: AsyncConnection, message_id: int) -> bool:
-    """Whether a message is the live one of some game."""
-    query = select(messages.c.message_id).where(messages.c.state == "live", messages.c.message_id == message_id)
+async def stands(connection: AsyncConnection, message_id: int) -> bool:
+    """Whether a message is noted, and not to be deleted."""
+    query = select(messages.c.message_id).where(messages.c.state != "doomed", messages.c.message_id == message_id)
     return (await connection.execute(query)).first() is not None

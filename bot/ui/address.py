@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from game import Placement
 from game.placements import parse_placement
@@ -49,6 +52,14 @@ def parse_address(groups: dict[str, str]) -> Address:
     shown = None if groups["shown"] == "-" else parse_placement(groups["shown"])
     subject, revision = int(groups["subject"], 36), int(groups["revision"], 36)
     return Address(subject, revision, groups["page"], groups["control"], shown)
+
+
+def addresses_in(components: Iterable[Any]) -> Iterator[Address]:
+    """The addresses of all controls in some components of a message of discord.py's, from top to bottom."""
+    for component in components:
+        if found := re.fullmatch("[qs]" + PATTERN, getattr(component, "custom_id", None) or ""):
+            yield parse_address(found.groupdict())
+        yield from addresses_in(getattr(component, "children", ()))
 
 
 def _base36(number: int) -> str:

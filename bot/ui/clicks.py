@@ -75,7 +75,7 @@ class Clicks:
             self._writer.follow_up(answer)
             message = interaction.message
             if message and not message.flags.ephemeral and address.page in _TRACKED:
-                self._writer.soon(lambda: self._writer.remove_unless_live(message, address.subject))
+                self._writer.soon(lambda: self._writer.remove_orphan(message, address))
 
     async def pictures_for(self, interaction: discord.Interaction[Any]) -> Pictures:
         """Pictures in the theme of whoever clicked or used a command."""

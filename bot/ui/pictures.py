@@ -12,7 +12,7 @@ from functools import partial
 from PIL import Image
 
 import render
-from game import Placement, Position, Record
+from game import PATCHES, Placement, Position, Record, Setup
 from render import DAYLIGHT, THEMES, Theme
 
 WORKERS = 2
@@ -79,12 +79,10 @@ class Pictures:
         return await self._run(_gif_of, record)
 
     async def warm_up(self) -> None:
-        """Choose the colours of the usual theme, which takes longer than the first click could wait.
-
-        Those of the others are chosen while the bot runs already, in one worker: the other one is free for clicks.
-        """
-        await asyncio.get_running_loop().run_in_executor(self._workers, render.palette, self._theme)
-        self._workers.submit(lambda: [render.palette(theme) for theme in THEMES.values()])
+        """Choose the colours of all themes, which takes longer than a click could wait, and draw a first table."""
+        loop = asyncio.get_running_loop()
+        await asyncio.gather(*(loop.run_in_executor(self._workers, render.palette, theme) for theme in THEMES.values()))
+        await self.table(Setup("classic", tuple(range(len(PATCHES))), 1).start)
 
     def close(self) -> None:
         """Stop the workers once they have finished what they are drawing."""

@@ -26,8 +26,9 @@ from bot.sessions.session import Session
 from bot.store import messages as store
 from bot.store.challenges import ChallengeRow
 from bot.store.database import Database
-from bot.store.games import games_not_shown
+from bot.store.games import Cache, find_game, games_not_shown
 from bot.store.messages import MessageRow
+from bot.ui.address import Address, addresses_in
 from bot.ui.answers import Answer
 from bot.ui.board import board_page
 from bot.ui.challenge import challenge_page
@@ -162,24 +163,29 @@ class Writer:
     async def call(self, session: Session, line: str, user: int, key: str) -> None:
         """Post the board again with one more line on it, and call a user by it. Does nothing if the game has moved on.
 
-        ``key`` tells this call from others at the same revision, so that Discord takes a retry for one.
+        ``key`` tells this call from others at the same revision: a user is told of each once.
         """
         async with self._lock(session.id):
-            session, before = await self._games.load(session.id), session
+            (session, messages), before = await self._games.standing(session.id), session
             if session.revision != before.revision:
                 return
             page = (await self._board(session)).noted(line)
             ping = await self._to_ping(session, user, key)
-            await self._post(session, page, "board", ping, f"{session.id}.{session.revision}.{key}")
+            await self._post(session, page, "board", ping, _after(session, _newest_board(messages)))
         self.refresh(session.id)
 
-    async def remove_unless_live(self, message: discord.Message, game_id: int) -> None:
-        """Delete a public message of ours that is not the live one of its game: an orphan of a crash."""
+    async def remove_orphan(self, message: discord.Message, address: Address) -> None:
+        """Delete a public message of ours that is not noted, or is to go: a crash may have left it."""
+        game_id = address.subject
+        orphan = MessageRow(message.id, game_id, message.channel.id, address.page, address.revision, 0, "doomed")
         async with self._lock(game_id):  # a board that is being posted is not in the store yet
-            live = await self._database.read(store.is_live, message.id)
-        if not live:
+            if await self._database.read(store.stands, message.id):
+                return
             LOG.info("game %s: message %s is an orphan", game_id, message.id)
-            await self.take_down(message.channel.id, message.id)
+            # noted, so that the next board is known to come after it
+            if not await self._database.write(store.note_orphan, orphan):
+                await self.take_down(message.channel.id, message.id)
+        self.refresh(game_id)
 
     async def take_down(self, channel_id: int, message_id: int) -> bool:
         """Delete a message of ours. True if it is gone."""
@@ -240,10 +246,9 @@ class Writer:
     async def _deliver(self, game_id: int) -> bool:
         """Show a game, then delete what is doomed. False if something could not be deleted."""
         session, messages = await self._games.standing(game_id)
-        boards = [row for row in messages if row.role == "board"]
-        live = next((row for row in boards if row.state == "live"), None)
+        live = next((row for row in messages if row.role == "board" and row.state == "live"), None)
         if live is None or live.revision != session.revision:
-            await self._show(session, live, boards[0] if boards else None)
+            await self._show(session, live, _newest_board(messages))
         elif all(row.state == "live" and row.revision == session.revision for row in messages):
             return True
         doomed = await self._database.write(_doom_stale, game_id, session.revision)
@@ -259,11 +264,8 @@ class Writer:
         if live and live.mover == session.mover != 0 and not came_back and await self._edit(live, session, page):
             return
         handed_over = before is None or before.mover != session.mover or came_back
-        nonce = f"{session.id}.{session.revision}"
-        if before and before.shown == session.revision:  # the same again: Discord must not take it for a retry
-            nonce += f".{before.message_id % 10**6}"
         ping = await self._to_ping(session, _concerned(session)) if handed_over else 0
-        await self._post(session, page, "board", ping, nonce)
+        await self._post(session, page, "board", ping, _after(session, before))
 
     async def _board(self, session: Session) -> Page:
         pictures = self._pictures.in_theme(await self._preferences.theme(session.guild_id))
@@ -299,10 +301,10 @@ class Writer:
         channel = self._client.get_partial_messageable(session.channel_id, guild_id=session.guild_id)
         send: Callable[..., Awaitable[discord.Message]] = channel.send
         message = await send(view=page.view(), files=page.files(), allowed_mentions=_only(ping), nonce=nonce[-25:])
-        row = MessageRow(message.id, session.id, session.channel_id, role, session.revision, session.mover, "live")
-        await self._database.write(store.record_message, row)
-        if role == "board" and (await self._games.load(session.id)).cache != session.cache:
-            await self._database.write(store.outdate, session.id)  # its clock was changed meanwhile
+        shown = next((address.revision for address in addresses_in(message.components)), session.revision)
+        mover = session.mover if shown == session.revision else 0  # a post from before a crash, which was not noted
+        row = MessageRow(message.id, session.id, session.channel_id, role, shown, mover, "live")
+        if not await self._database.write(_record, row, session.cache):
             self.refresh(session.id)
 
     async def _edit(self, live: MessageRow, session: Session, page: Page) -> bool:
@@ -322,6 +324,31 @@ class Writer:
 
     def _message(self, channel_id: int, message_id: int) -> discord.PartialMessage:
         return self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
+
+
+def _newest_board(messages: list[MessageRow]) -> MessageRow | None:
+    """The board of a game that was posted last, of its messages from the newest on."""
+    return next((row for row in messages if row.role == "board"), None)
+
+
+def _after(session: Session, before: MessageRow | None) -> str:
+    """The nonce of a board that comes after another one.
+
+    Posted twice, because a crash came before the first was noted, it is one message for Discord, whatever happened in
+    the game meanwhile: then it is the older one, and is known by the revision in its buttons.
+    """
+    return f"{session.id}.{before.message_id if before else 0}"
+
+
+async def _record(connection: AsyncConnection, row: MessageRow, cache: Cache) -> bool:
+    """Note a message that was posted. False if it is a board that is outdated already, as when a clock was changed."""
+    await store.record_message(connection, row)
+    game = await find_game(connection, row.game_id) if row.role == "board" else None
+    if game is None or (game.cache == cache and row.revision == game.revision):
+        return True
+    if row.revision == game.revision:
+        await store.outdate(connection, row.game_id)
+    return False
 
 
 async def _doom_stale(connection: AsyncConnection, game_id: int, revision: int) -> list[MessageRow]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from sqlalchemy.exc import IntegrityError
 
@@ -12,13 +14,14 @@ from bot.store.messages import (
     doom_stale_offers,
     doomed_messages,
     forget_messages,
-    is_live,
     live_boards,
     live_message,
     messages_of,
+    note_orphan,
     note_shown,
     outdate,
     record_message,
+    stands,
 )
 from tests.store.building import BIG, MINA, TOM, board, new_game, rows
 
@@ -38,7 +41,7 @@ async def test_a_message_is_stored_as_it_was_given(database: Database, game: int
     row = MessageRow(BIG, game, BIG - 1, "board", 12, BIG - 2, "live")
     await database.write(record_message, row)
     assert await database.read(live_message, game, "board") == row
-    assert await database.read(is_live, BIG)
+    assert await database.read(stands, BIG)
 
 
 async def test_a_message_belongs_to_a_game_that_is_there(database: Database) -> None:
@@ -160,12 +163,21 @@ async def test_doom_and_forget_of_an_unknown_message_do_nothing(database: Databa
     assert await standing(database) == {6: "live"}
 
 
-async def test_only_a_live_message_is_live(database: Database, game: int) -> None:
+async def test_an_orphan_is_doomed_whether_it_is_known_or_not(database: Database, game: int) -> None:
     await database.write(record_message, board(5, game))
-    assert await database.read(is_live, 5)
-    assert not await database.read(is_live, 6)
+    assert await database.write(note_orphan, board(5, game))
+    assert await database.write(note_orphan, replace(board(6, game), state="doomed"))
+    assert await standing(database) == {5: "doomed", 6: "doomed"}
+    assert not await database.write(note_orphan, replace(board(7, 77), state="doomed"))
+    assert await standing(database) == {5: "doomed", 6: "doomed"}
+
+
+async def test_a_message_stands_until_it_is_doomed(database: Database, game: int) -> None:
+    await database.write(record_message, board(5, game))
+    assert await database.read(stands, 5)
+    assert not await database.read(stands, 6)
     await database.write(doom, 5)
-    assert not await database.read(is_live, 5)
+    assert not await database.read(stands, 5)
 
 
 async def test_an_edit_that_comes_too_late_leaves_the_board_outdated(database: Database, game: int) -> None:

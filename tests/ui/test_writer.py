@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
 
+from bot.sessions.session import Session
+from bot.ui.address import Address
+from bot.ui.page import Button, Page
 from bot.ui.permissions import NEEDED, missing_permissions
 from game import ADVANCE
 from tests.ui.test_clicks import moved
@@ -53,7 +57,7 @@ async def test_quick_moves_are_shown_together(world: World) -> None:
         world.client.writer.refresh(session.id)
     await world.client.writer.idle()
     posts = [entry for entry in world.env.http_requests[sent:] if entry.method in ("POST", "PATCH")]
-    assert len(posts) <= 2
+    assert len(posts) <= 3
     assert ":6:-:board:" in str(ids(world.board()))
 
 
@@ -111,6 +115,42 @@ async def test_a_board_that_could_not_be_posted_again_is_owed(world: World, monk
     assert len(world.boards()) == 1
 
 
+async def test_an_orphan_is_deleted_by_a_click_on_it_and_tried_again_if_discord_refuses(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.accepted_game(first="me")
+    live = world.board()
+    page = addressed(await world.client.games.load(1))
+    orphan = await world.client.get_partial_messageable(live.channel.id).send(view=page)
+    delete = discord.PartialMessage.delete
+
+    async def failing(*_: object, **__: object) -> None:
+        raise discord.HTTPException(Response(500), "no")  # type: ignore[arg-type]
+
+    monkeypatch.setattr(discord.PartialMessage, "delete", failing)
+    (clicked,) = [message for message in world.boards() if message.id == orphan.id]
+    await world.press(world.tom, clicked, "more")
+    assert len(world.boards()) == 2
+    monkeypatch.setattr(discord.PartialMessage, "delete", delete)
+    world.client.writer._pauses.clear()
+    await world.sweep()
+    assert [message.id for message in world.boards()] == [live.id]
+
+
+async def test_an_orphan_of_a_game_that_is_not_in_the_store_is_deleted(world: World) -> None:
+    await world.accepted_game(first="me")
+    live = world.board()
+    page = addressed(replace(await world.client.games.load(1), id=77))
+    await world.client.get_partial_messageable(live.channel.id).send(view=page)
+    await world.press(world.tom, world.boards()[-1], "more")
+    assert [message.id for message in world.boards()] == [live.id]
+
+
+def addressed(session: Session) -> discord.ui.LayoutView:
+    """A message with a button of a game's board."""
+    return Page(rows=((Button("More", Address(session.id, 0, "board", "more")),),)).view()
+
+
 async def test_a_click_on_a_board_that_is_being_posted_does_not_remove_it(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,7 +158,7 @@ async def test_a_click_on_a_board_that_is_being_posted_does_not_remove_it(
     write = world.client.writer._database.write
 
     async def slow(work: Any, *args: Any, **options: Any) -> Any:
-        if work.__name__ == "record_message":
+        if work.__name__ == "_record":
             await asyncio.sleep(0.2)
         return await write(work, *args, **options)
 
@@ -129,7 +169,7 @@ async def test_a_click_on_a_board_that_is_being_posted_does_not_remove_it(
     while len(world.boards()) < 2:  # noqa: ASYNC110 (nothing tells when it is there)
         await asyncio.sleep(0.01)
     new = world.boards()[-1]
-    world.client.writer.soon(lambda: world.client.writer.remove_unless_live(new, session.id))
+    world.client.writer.soon(lambda: world.client.writer.remove_orphan(new, Address(session.id, 1, "board")))
     await world.client.writer.idle()
     assert [message.id for message in world.boards()] == [new.id]
 

@@ -52,14 +52,14 @@ class Scene:
 
 
 @contextlib.asynccontextmanager
-async def scenes(folder: Path, count: int, kind: int = 0) -> AsyncIterator[list[Scene]]:
+async def scenes(folder: Path, count: int, kind: int = 0, sweep: float = 0.5) -> AsyncIterator[list[Scene]]:
     """So many tables of one bot, a few moves into their games."""
     async with StandIn() as discord:
         people = tables(discord, count)
         for table in people:
             table.channel.type = kind
             table.mischief = 0.0
-        bot = Bot(discord.url, folder)
+        bot = Bot(discord.url, folder, sweep)
         await bot.start()
         await discord.connected()
         made = [Scene(discord, bot, table) for table in people]

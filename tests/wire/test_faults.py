@@ -35,6 +35,26 @@ async def test_an_answer_that_discord_lost_costs_nothing(tmp_path: Path) -> None
         assert discord.injected == 4
 
 
+async def test_a_post_that_was_never_noted_leaves_no_second_board(tmp_path: Path) -> None:
+    """As when the bot is killed between a post and its note, and the game goes on before the post is sent again."""
+    async with scenes(tmp_path, 1, sweep=60) as (scene,):
+        table, discord = scene.table, scene.discord
+        await scene.check()
+        trap = discord.trap("missing access", POSTS, after=True)
+        while trap.times:
+            await scene.play(1)
+            for _ in range(20):
+                await asyncio.sleep(0.02 * trap.times)
+        assert len(boards_in(table.channel)) == 2
+        before = log_of(scene.bot.database)
+        asked = await answered(await discord.slash(table.users[0], table.channel, "resign"))
+        assert asked.answer
+        await table.click(table.users[0], asked.answer, "resign")
+        await scene.check()
+        assert turns(boards_in(table.channel)[-1]) == []
+        assert len(log_of(scene.bot.database)) == len(before) + 1
+
+
 async def _delete_board(scene: Scene) -> None:
     for board in boards_in(scene.table.channel):
         del scene.table.channel.messages[board.id]
