@@ -26,7 +26,7 @@ from bot.sessions.session import Session
 from bot.store import messages as store
 from bot.store.challenges import ChallengeRow
 from bot.store.database import Database
-from bot.store.games import Cache, find_game, games_not_shown
+from bot.store.games import find_game, games_not_shown
 from bot.store.messages import MessageRow
 from bot.ui.address import Address, addresses_in
 from bot.ui.answers import Answer
@@ -248,24 +248,25 @@ class Writer:
         session, messages = await self._games.standing(game_id)
         live = next((row for row in messages if row.role == "board" and row.state == "live"), None)
         if live is None or live.revision != session.revision:
-            await self._show(session, live, _newest_board(messages))
+            doomed = await self._show(session, live, _newest_board(messages))
         elif all(row.state == "live" and row.revision == session.revision for row in messages):
             return True
-        doomed = await self._database.write(_doom_stale, game_id, session.revision)
+        else:
+            doomed = await self._database.write(_doom_stale, session)
         gone = [row.message_id for row in doomed if await self.take_down(row.channel_id, row.message_id)]
         if gone:
             await self._database.write(store.forget_messages, gone)
         return len(gone) == len(doomed)
 
-    async def _show(self, session: Session, live: MessageRow | None, before: MessageRow | None) -> None:
-        """Edit the live board, or post a new one; ``before`` is the board that was posted last."""
+    async def _show(self, session: Session, live: MessageRow | None, before: MessageRow | None) -> list[MessageRow]:
+        """Edit the live board, or post a new one; ``before`` is the board that was posted last. What is doomed then."""
         page = await self._board(session)
         came_back = live is not None and live.shown < session.revision and _just_came(session)
         if live and live.mover == session.mover != 0 and not came_back and await self._edit(live, session, page):
-            return
+            return await self._database.write(_note_edit, live, session)
         handed_over = before is None or before.mover != session.mover or came_back
         ping = await self._to_ping(session, _concerned(session)) if handed_over else 0
-        await self._post(session, page, "board", ping, _after(session, before))
+        return await self._post(session, page, "board", ping, _after(session, before))
 
     async def _board(self, session: Session) -> Page:
         pictures = self._pictures.in_theme(await self._preferences.theme(session.guild_id))
@@ -297,15 +298,18 @@ class Writer:
         self._told[user] = told
         return True
 
-    async def _post(self, session: Session, page: Page, role: str, ping: int, nonce: str) -> None:
+    async def _post(self, session: Session, page: Page, role: str, ping: int, nonce: str) -> list[MessageRow]:
+        """Post a page and note it. Returns the messages of the game that are doomed then."""
         channel = self._client.get_partial_messageable(session.channel_id, guild_id=session.guild_id)
         send: Callable[..., Awaitable[discord.Message]] = channel.send
         message = await send(view=page.view(), files=page.files(), allowed_mentions=_only(ping), nonce=nonce[-25:])
         shown = next((address.revision for address in addresses_in(message.components)), session.revision)
         mover = session.mover if shown == session.revision else 0  # a post from before a crash, which was not noted
         row = MessageRow(message.id, session.id, session.channel_id, role, shown, mover, "live")
-        if not await self._database.write(_record, row, session.cache):
+        is_current, doomed = await self._database.write(_note_post, row, session)
+        if not is_current:
             self.refresh(session.id)
+        return doomed
 
     async def _edit(self, live: MessageRow, session: Session, page: Page) -> bool:
         """Show a page on the live board. False if the message is gone, or Discord refuses to put it there."""
@@ -319,7 +323,6 @@ class Writer:
                 raise
             LOG.info("game %s: posting anew, the edit was refused: %s", session.id, error)
             return False
-        await self._database.write(store.note_shown, live, session.revision, session.mover)
         return True
 
     def _message(self, channel_id: int, message_id: int) -> discord.PartialMessage:
@@ -340,21 +343,27 @@ def _after(session: Session, before: MessageRow | None) -> str:
     return f"{session.id}.{before.message_id if before else 0}"
 
 
-async def _record(connection: AsyncConnection, row: MessageRow, cache: Cache) -> bool:
-    """Note a message that was posted. False if it is a board that is outdated already, as when a clock was changed."""
+async def _note_post(connection: AsyncConnection, row: MessageRow, session: Session) -> tuple[bool, list[MessageRow]]:
+    """Note a message that was posted. Whether it is up to date (a clock may have changed), and what is doomed then."""
     await store.record_message(connection, row)
-    game = await find_game(connection, row.game_id) if row.role == "board" else None
-    if game is None or (game.cache == cache and row.revision == game.revision):
-        return True
-    if row.revision == game.revision:
+    game = await find_game(connection, row.game_id)
+    assert game is not None
+    is_current = row.role != "board" or (row.revision == game.revision and game.cache == session.cache)
+    if not is_current and row.revision == game.revision:
         await store.outdate(connection, row.game_id)
-    return False
+    return is_current, await _doom_stale(connection, session)
 
 
-async def _doom_stale(connection: AsyncConnection, game_id: int, revision: int) -> list[MessageRow]:
+async def _note_edit(connection: AsyncConnection, live: MessageRow, session: Session) -> list[MessageRow]:
+    """Note what the board shows after it was edited. What is doomed then."""
+    await store.note_shown(connection, live, session.revision, session.mover)
+    return await _doom_stale(connection, session)
+
+
+async def _doom_stale(connection: AsyncConnection, session: Session) -> list[MessageRow]:
     """Doom the questions that a game has passed by; all of its messages that are to be deleted."""
-    await store.doom_stale_offers(connection, game_id, revision)
-    return await store.doomed_messages(connection, game_id)
+    await store.doom_stale_offers(connection, session.id, session.revision)
+    return await store.doomed_messages(connection, session.id)
 
 
 def _only(user: int) -> discord.AllowedMentions:

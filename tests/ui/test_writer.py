@@ -158,7 +158,7 @@ async def test_a_click_on_a_board_that_is_being_posted_does_not_remove_it(
     write = world.client.writer._database.write
 
     async def slow(work: Any, *args: Any, **options: Any) -> Any:
-        if work.__name__ == "_record":
+        if work.__name__ == "_note_post":
             await asyncio.sleep(0.2)
         return await write(work, *args, **options)
 
