@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -16,11 +18,19 @@ NOTIFY = ("mention", "direct", "nothing")
 """How a player may be told that it is their move."""
 
 
+KEPT_SECONDS = 60.0
+"""How long a theme is known without asking: another process may have changed it."""
+
+KEPT = 10_000
+"""How many themes are known at once."""
+
+
 class Preferences:
     """The choices in a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._themes: dict[tuple[int, int], tuple[float, str | None]] = {}
 
     async def of(self, user: int) -> PlayerRow:
         """A player's choices."""
@@ -34,15 +44,25 @@ class Preferences:
             await save_player(connection, row)
             return row
 
-        return await self._database.write(work)
+        row = await self._database.write(work)
+        self._themes.clear()
+        return row
 
     async def theme(self, guild_id: int | None, user: int = 0) -> str | None:
         """The theme in which a user sees pictures: their own, or else the server's; None for the usual one."""
-        return await self._database.read(find_theme, guild_id or 0, user)
+        key = (guild_id or 0, user)
+        since, theme = self._themes.get(key, (-math.inf, None))
+        if time.monotonic() - since > KEPT_SECONDS:  # asked for with every click, and hardly ever another
+            theme = await self._database.read(find_theme, *key)
+            if len(self._themes) >= KEPT:
+                self._themes.clear()
+            self._themes[key] = (time.monotonic(), theme)
+        return theme
 
     async def set_server_theme(self, guild_id: int, theme: str | None) -> None:
         """Choose the theme of a server's boards."""
         await self._database.write(save_server_theme, guild_id, theme)
+        self._themes.clear()
 
 
 def quiet_until(player: PlayerRow, now: int) -> int:

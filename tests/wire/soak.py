@@ -38,16 +38,20 @@ class Figures:
 
 
 async def load(discord: StandIn, bot: Bot, people: Sequence[Table], seconds: float, ramp: float = 2.0) -> Figures:
-    """Let everybody play for some seconds; they sit down one after the other during the first ``ramp``."""
+    """Let everybody play for some seconds; they sit down one after the other during the first ``ramp``.
+
+    Then all stop at once: finishing their turns, they would press nothing but what makes moves.
+    """
     await bot.start()
     await discord.connected()
 
     async def sit_down(number: int, table: Table) -> None:
-        later = ramp * number / len(people)
-        await asyncio.sleep(later)
-        await table.play(seconds + ramp - later)
+        await asyncio.sleep(ramp * number / len(people))
+        await table.play(3600)
 
-    await asyncio.gather(*(sit_down(number, table) for number, table in enumerate(people)))
+    playing = [asyncio.create_task(sit_down(number, table)) for number, table in enumerate(people)]
+    await asyncio.sleep(ramp + seconds)
+    await _stop(playing)
     figures = await _figures(discord, bot, people)
     assert await bot.stop() == 0
     return figures
@@ -69,13 +73,18 @@ async def kills(discord: StandIn, bot: Bot, people: Sequence[Table], times: int,
         await bot.start()
     await discord.connected()
     await asyncio.sleep(1)
-    for task in playing:
-        task.cancel()
-    await asyncio.gather(*playing, return_exceptions=True)
+    await _stop(playing)
     end = await _figures(discord, bot, people)
     assert await bot.stop() == 0
     end.kills, end.cut = times, figures.cut
     return end
+
+
+async def _stop(playing: Sequence[asyncio.Task[None]]) -> None:
+    for task in playing:
+        task.cancel()
+    results = await asyncio.gather(*playing, return_exceptions=True)
+    assert [error for error in results if not isinstance(error, asyncio.CancelledError)] == []
 
 
 async def _figures(discord: StandIn, bot: Bot, people: Sequence[Table]) -> Figures:
