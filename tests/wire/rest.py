@@ -66,7 +66,10 @@ class Rest:
     async def serve(self, request: web.Request) -> web.Response:
         """One request."""
         method, path = request.method, request.path.removeprefix(PREFIX)
-        body, files = await _read(request)
+        try:
+            body, files = await _read(request)
+        except ConnectionResetError:  # the bot was killed while it sent this
+            return web.Response(status=400)
         self.requests.append(f"{method} {path}")
         wrong = complaints(method, path, body, files)
         self.wrong += wrong
