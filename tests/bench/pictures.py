@@ -12,7 +12,7 @@ from time import perf_counter
 from PIL import Image
 
 import render
-from bot.ui.pictures import WORKERS
+from bot.ui.pictures import WORKERS, workers
 from game import Record, Setup
 from game.position import from_pawn
 from render import DAYLIGHT
@@ -70,7 +70,7 @@ def picture_bytes() -> Result:
 def two_threads() -> Result:
     """The same tables by two threads."""
     draws = [_table(seed, plies) for seed in SEEDS for plies in PLIES]
-    with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(WORKERS) as two:
+    with workers(1) as one, workers() as two:
 
         def by(pool: ThreadPoolExecutor) -> list[int]:
             return list(pool.map(lambda draw: len(render.png(draw())), draws))
@@ -127,7 +127,7 @@ def _inline(draw: Callable[[], Image.Image]) -> float:
 async def _lag(draw: Callable[[], Image.Image]) -> float:
     """Seconds that short sleeps take too long while the workers draw, at the 99th percentile."""
     loop, stopped = asyncio.get_running_loop(), False
-    with ThreadPoolExecutor(WORKERS) as pool:
+    with workers() as pool:
 
         async def keep_drawing() -> None:
             while not stopped:
