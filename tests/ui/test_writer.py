@@ -47,9 +47,16 @@ async def test_while_the_same_player_moves_the_board_is_edited_in_silence(world:
     assert len(world.board().attachments) == 1
 
 
-async def test_quick_moves_are_shown_together(world: World) -> None:
+async def test_quick_moves_are_shown_together(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     session = await world.accepted_game(first="me")
     sent = len(world.env.http_requests)
+    deliver = world.client.writer._deliver
+
+    async def slow(game_id: int) -> bool:
+        await asyncio.sleep(0.3)
+        return await deliver(game_id)
+
+    monkeypatch.setattr(world.client.writer, "_deliver", slow)
     for _ in range(6):
         session = await world.client.games.play(
             session.id, session.revision, session.mover, next(iter(session.position.legal_moves))
@@ -57,7 +64,7 @@ async def test_quick_moves_are_shown_together(world: World) -> None:
         world.client.writer.refresh(session.id)
     await world.client.writer.idle()
     posts = [entry for entry in world.env.http_requests[sent:] if entry.method in ("POST", "PATCH")]
-    assert len(posts) <= 3
+    assert len(posts) == 1
     assert ":6:-:board:" in str(ids(world.board()))
 
 
@@ -229,3 +236,32 @@ async def test_the_board_offers_only_what_can_be_done(world: World) -> None:
     numbers = {control for control in offered(world.board()) if control in "123"}
     affordable = {str(i) for i, patch in enumerate(session.position.offers, 1) if patch.cost <= 5}
     assert numbers == affordable
+
+
+async def test_a_call_for_somebody_who_has_just_moved_is_not_made(world: World) -> None:
+    session = await world.accepted_game(first="me")
+    await world.client.games.play(session.id, 0, world.mina.id, ADVANCE)
+    old = world.board()
+    await world.client.writer.call(session, "⏰ late", world.mina.id, "r")
+    assert world.board().id == old.id
+    assert "⏰" not in text(world.board())
+
+
+async def test_a_challenge_that_is_answered_before_its_message_is_noted_leaves_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    challenges = world.client.writer._challenges
+    shown = challenges.shown
+
+    async def answered_meanwhile(challenge_id: int, message_id: int) -> bool:
+        await challenges.decline(challenge_id, world.tom.id)
+        return await shown(challenge_id, message_id)
+
+    session = await world.accepted_game()
+    await world.client.games.resign(session.id, 0, world.mina.id)
+    world.client.writer.refresh(session.id)
+    await world.client.writer.idle()
+    monkeypatch.setattr(challenges, "shown", answered_meanwhile)
+    await world.press(world.mina, world.board(), "rematch")
+    await world.client.writer.idle()
+    assert [message.id for message in world.channel.history()] == [world.board().id]
