@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
+
+from bot.store.database import Database
+from tests.store.building import migrated_file, opened
 
 
 @pytest.fixture(autouse=True)
@@ -17,3 +22,22 @@ def no_error_is_logged(caplog: pytest.LogCaptureFixture, request: pytest.Fixture
     records = [record for when in ("setup", "call") for record in caplog.get_records(when)]
     errors = [record.getMessage() for record in records if record.levelno >= logging.ERROR]
     assert not errors, errors
+
+
+@pytest.fixture(scope="session")
+def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated database without rows."""
+    return migrated_file(tmp_path_factory.mktemp("store"))
+
+
+@pytest.fixture
+def path(empty_file: Path, tmp_path: Path) -> Path:
+    """The file of a migrated database of this test's own."""
+    return Path(shutil.copy(empty_file, tmp_path / "games.db"))
+
+
+@pytest.fixture
+async def database(path: Path) -> AsyncIterator[Database]:
+    """An open database without rows."""
+    async with opened(path) as database:
+        yield database
