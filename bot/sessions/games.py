@@ -20,6 +20,7 @@ from bot.store.games import (
     append,
     count_running,
     find_game,
+    move_game,
     newest_game,
     read_log,
     running_games,
@@ -82,6 +83,15 @@ class Games:
     async def play(self, game_id: int, revision: int, user: int, move: Move) -> Session:
         """Make a move."""
         return await self._change(game_id, revision, user, "move", str(move))
+
+    async def move_to(self, game_id: int, channel_id: int) -> Session:
+        """Let a game go on in another channel of its server, because its own is gone. No event of its log."""
+
+        async def work(connection: AsyncConnection) -> Session:
+            await move_game(connection, game_id, channel_id)
+            return await load_session(connection, game_id)
+
+        return await self._database.write(work)
 
     async def undo(self, game_id: int, revision: int, user: int) -> Session:
         """Take back one's own last move while one still holds the move."""

@@ -25,7 +25,7 @@ class Cache:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """What does not change in a game, and the cache of what does. ``setup`` is record headers."""
+    """What its log does not tell of a game, and the cache of what it does. ``setup`` is record headers."""
 
     id: int
     guild_id: int
@@ -101,6 +101,11 @@ async def find_game(connection: AsyncConnection, game_id: int) -> GameRow | None
     """A game by its id, or None."""
     row = (await connection.execute(select(games).where(games.c.id == game_id))).one_or_none()
     return GameRow(**row._mapping) if row else None
+
+
+async def move_game(connection: AsyncConnection, game_id: int, channel_id: int) -> None:
+    """Let a game go on in another channel."""
+    await connection.execute(update(games).where(games.c.id == game_id).values(channel_id=channel_id))
 
 
 async def find_rematch(connection: AsyncConnection, game_id: int) -> int | None:

@@ -166,10 +166,19 @@ class Clicks:
             if session.ending:
                 raise Refusal("ended", session)
             return Answer(resign_page(say, session, interaction.user.id))
-        if interaction.channel_id == session.channel_id:
-            check_permissions(interaction)
-        text = say("command.board.done", game=session.id, channel=f"<#{session.channel_id}>")
+        text = await self._board_again(session, interaction, say)
         return Answer(Page((text,)), then=lambda: self._writer.repost(session.id))
+
+    async def _board_again(self, session: Session, interaction: discord.Interaction[Any], say: Say) -> str:
+        """Where the board is posted again: in the game's channel, or here if that is gone."""
+        here = interaction.channel_id
+        if here == session.channel_id:
+            check_permissions(interaction)
+        elif here and interaction.guild_id == session.guild_id and await self._writer.is_gone(session.channel_id):
+            check_permissions(interaction)
+            await self._games.move_to(session.id, here)
+            return say("command.board.moved", game=session.id)
+        return say("command.board.done", game=session.id, channel=f"<#{session.channel_id}>")
 
     async def _rematch(self, click: Click, session: Session) -> Answer:
         """Play again: against the Automa at once, at the level chosen or the same; a person has to accept."""

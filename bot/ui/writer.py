@@ -198,6 +198,18 @@ class Writer:
             return False
         return True
 
+    async def is_gone(self, channel_id: int) -> bool:
+        """Whether a channel was deleted. One that the bot may not see is not gone."""
+        if self._client.get_channel(channel_id):
+            return False
+        try:
+            await self._client.fetch_channel(channel_id)
+        except discord.NotFound:
+            return True
+        except (discord.HTTPException, discord.RateLimited, discord.InvalidData):
+            return False
+        return False
+
     async def idle(self) -> None:
         """Wait until nothing is being written."""
         while tasks := {*self._tasks.values(), *self._others}:

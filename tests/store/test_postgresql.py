@@ -52,6 +52,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "read_log": ((1,), {}),
     "find_rematch": ((1,), {}),
     "newest_game": ((MINA, CHANNEL), {}),
+    "move_game": ((1, CHANNEL), {}),
     "messages_of": ((1,), {}),
     "record_message": ((board(6, 1),), {}),
     "remove_challenge": ((1,), {}),

@@ -12,7 +12,7 @@ import pytest
 from tests.wire.checks import log_of
 from tests.wire.faults import ANSWERS, DELETES, EDITS, POSTS
 from tests.wire.gateway import RECONNECT
-from tests.wire.people import boards_in, mover_of, turns
+from tests.wire.people import boards_in, game_of, mover_of, turns
 from tests.wire.places import GUILD, THREAD, Interaction, controls_of
 from tests.wire.scenes import REFUSALS, Scene, scenes, suffered
 from tests.wire.standin import answered
@@ -152,3 +152,22 @@ async def test_a_deleted_channel_is_left_alone(tmp_path: Path) -> None:
         assert len(log_of(gone.bot.database)) > events
         await other.play()
         await other.check()
+
+
+async def test_a_game_whose_channel_was_deleted_goes_on_where_its_board_is_asked_for(tmp_path: Path) -> None:
+    async with scenes(tmp_path, 1) as (scene,):
+        table, discord = scene.table, scene.discord
+        game = game_of(boards_in(table.channel)[-1])
+        elsewhere = discord.new_channel()
+        kept = await answered(await discord.slash(table.users[0], elsewhere, "board", game=game))
+        assert f"<#{table.channel.id}>" in kept.told
+        await scene.check()
+        table.channel.gone = True
+        (session,) = discord.gateway.live
+        await session.dispatch("CHANNEL_DELETE", table.channel.described())
+        moved = await answered(await discord.slash(table.users[1], elsewhere, "board", game=game))
+        assert "goes on here" in moved.told
+        table.channel = elsewhere
+        await scene.check()
+        await scene.play(3)
+        await scene.check()
