@@ -30,7 +30,7 @@ LOCK_SECONDS = 5.0
 """How long to wait for another program that holds the database."""
 
 READERS = 3
-"""Connections that only read, so that a click need not wait for what is being written. More gained nothing."""
+"""Connections that only read, so that a click need not wait for what is being written."""
 
 
 class StoreError(Exception):
