@@ -61,7 +61,9 @@ async def _respond(interaction: discord.Interaction[Any], answer: Answer) -> Non
 
 
 async def answered(
-    interaction: discord.Interaction[Any], work: Awaitable[Answer], follow_up: Callable[[Answer], None]
+    interaction: discord.Interaction[Any],
+    work: Awaitable[Answer],
+    follow_up: Callable[[discord.Interaction[Any], Answer], None],
 ) -> None:
     """Answer a command with what ``work`` gives, or with why it cannot be done, and do what is left to do."""
     answer = Answer(Page())
@@ -73,7 +75,7 @@ async def answered(
                 answer = Answer(refused_page(speaker(str(interaction.locale)), refusal))
             await send(interaction, answer)
     finally:
-        follow_up(answer)
+        follow_up(interaction, answer)
 
 
 def refused_page(say: Say, refusal: Refusal) -> Page:

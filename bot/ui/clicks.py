@@ -72,7 +72,7 @@ class Clicks:
             answer = await self._decide(click)
             await send(interaction, answer)
         finally:
-            self._writer.follow_up(answer)
+            self._writer.follow_up(interaction, answer)
             message = interaction.message
             if message and not message.flags.ephemeral and address.page in _TRACKED:
                 self._writer.soon(lambda: self._writer.remove_orphan(message, address))

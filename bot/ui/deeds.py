@@ -84,14 +84,20 @@ class Deeds:
             case "claimpage":
                 return Answer(claim_page(say, session, user))
             case "nudge":
-                called = await self._timekeeper.nudge(session.id, user)
-                return Answer(more_page(say, session, user).noted(say("nudge.done", user=mention(called))))
+                return await self._nudge(click)
             case "moretime" | "resume" as act:
                 return await self._wound(click, session, act)
             case "resign" | "claim" | "gone" as act:
                 return await self._ended(click, session, act)
             case kind:
                 return await self._ask(click, session, kind)
+
+    async def _nudge(self, click: Click) -> Answer:
+        """The player who waits calls the one to move."""
+        say, user = click.say, click.user
+        session = await self._clockwork.nudge(click.address.subject, user)
+        page = more_page(say, session, user).noted(say("nudge.done", user=mention(session.mover)))
+        return Answer(page, then=lambda: self._timekeeper.nudge(session, user))
 
     async def _wound(self, click: Click, session: Session, act: str) -> Answer:
         """The clock was changed by one player alone."""

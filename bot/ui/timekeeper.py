@@ -65,14 +65,9 @@ class Timekeeper:
             await self._writer.call(session, line, user, timer.kind[0])
         await self._clockwork.done(claimed)
 
-    async def nudge(self, game_id: int, user: int) -> int:
-        """Call the player to move, as the other asks; returns who is called. Raises Refusal like `Clockwork.nudge`."""
-        session = await self._clockwork.nudge(game_id, user)
+    async def nudge(self, session: Session, user: int) -> None:
+        """Call the player to move, as the other, ``user``, has asked for; `Clockwork.nudge` has noted it already."""
         line = speaker(session.language)("call.nudge", user=mention(session.mover), other=mention(user))
-        self._writer.soon(lambda: self._nudge(session, line))
-        return session.mover
-
-    async def _nudge(self, session: Session, line: str) -> None:
         try:
             await self._writer.call(session, line, session.mover, f"n{int(utcnow().timestamp()) // NUDGE}")
         except (discord.HTTPException, discord.RateLimited):

@@ -32,6 +32,7 @@ from bot.ui.address import Address, addresses_in
 from bot.ui.answers import Answer
 from bot.ui.board import board_page
 from bot.ui.challenge import challenge_page
+from bot.ui.failure import answer_failure
 from bot.ui.page import NO_MENTIONS, Page
 from bot.ui.pictures import Pictures
 from bot.ui.texts import speaker
@@ -76,16 +77,19 @@ class Writer:
         if game_id not in self._tasks:
             self._tasks[game_id] = asyncio.create_task(self._run(game_id))
 
-    def follow_up(self, answer: Answer) -> None:
-        """Do soon what an answer leaves to do; it takes none of the time in which the answer must be given."""
+    def follow_up(self, interaction: discord.Interaction[Any], answer: Answer) -> None:
+        """Do soon what an answer leaves to do; it takes none of the time in which the answer must be given.
+
+        What Discord refuses then is told to whom the answer promised it.
+        """
         if answer.changed:
             self.refresh(answer.changed)
         if answer.then:
-            self.soon(answer.then)
+            self.soon(answer.then, lambda: answer_failure(interaction, "failure.not_posted"))
 
-    def soon(self, work: Callable[[], Awaitable[object]]) -> None:
-        """Do some work with public messages in a task of its own, which `idle` waits for."""
-        task = asyncio.create_task(_logged(work))
+    def soon(self, work: Callable[[], Awaitable[object]], refused: Callable[[], Awaitable[None]] | None = None) -> None:
+        """Do some work with public messages in a task of its own, for which `idle` waits; ``refused`` if it fails."""
+        task = asyncio.create_task(_logged(work, refused))
         self._others.add(task)
         task.add_done_callback(self._others.discard)
 
@@ -388,11 +392,13 @@ def _now() -> float:
     return discord.utils.utcnow().timestamp()
 
 
-async def _logged(work: Callable[[], Awaitable[object]]) -> None:
+async def _logged(work: Callable[[], Awaitable[object]], refused: Callable[[], Awaitable[None]] | None) -> None:
     try:
         await work()
-    except (discord.HTTPException, discord.RateLimited) as error:
+    except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError) as error:
         LOG.warning("a message could not be written: %s", error)
+        if refused:
+            await refused()
     except Exception:
         LOG.exception("a message could not be written")
 

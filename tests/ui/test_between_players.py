@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import discord
+import pytest
 
 from tests.ui.playing import play_on
-from tests.ui.world import World, offered, text
+from tests.ui.world import Response, World, ids, offered, text
 
 
 async def handed_over(world: World) -> tuple[int, int]:
@@ -226,3 +227,29 @@ async def test_the_loser_is_told_of_a_claim(world: World) -> None:
     await world.press(world.person(other), page, "claim")
     await world.sweep()
     assert world.pinged(world.board()) == {late}
+
+
+@pytest.mark.parametrize("control", ["offer", "nudge", "rematch"])
+async def test_who_asks_is_told_when_the_question_cannot_be_posted(
+    world: World, monkeypatch: pytest.MonkeyPatch, control: str
+) -> None:
+    session = await world.accepted_game(first="me")
+    page = await world.press(world.tom, world.board(), "more")
+    if control == "offer":
+        page = await world.press(world.tom, page, "resignpage")
+    if control == "rematch":
+        await world.client.games.resign(session.id, 0, world.tom.id)
+        world.client.writer.refresh(session.id)
+        await world.client.writer.idle()
+        page = world.board()
+
+    async def failing(*_: object, **__: object) -> None:
+        raise discord.HTTPException(Response(500), "no")  # type: ignore[arg-type]
+
+    monkeypatch.setattr(discord.abc.Messageable, "send", failing)
+    (custom_id,) = [name for name in ids(page) if name.endswith(":" + control)]
+    result = await world.tom.click(page, custom_id=custom_id)
+    await world.client.writer.idle()
+    assert result.acknowledged
+    (told,) = [each for each in world.env.http_requests if "Discord did not let me" in str(each)]
+    assert "/webhooks/" in told.path
