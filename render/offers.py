@@ -72,8 +72,8 @@ def _offer(patch: int, number: int, too_dear: bool, over: bool, theme: Theme) ->
     ground = theme.dull if too_dear or over else theme.offer
     image = card(WIDTH, HEIGHT, ground, theme.table_dark, 2, theme).copy()
     look = owner(patch).by_turn[lying(patch)]
-    cell = min(42, 212 // look.width, 132 // look.height)
-    paste(image, sewn(patch, look.turn, cell, theme), WIDTH / 2 + (8 if look.width < 5 else 0), 94)
+    cell = min(42, 212 // look.width, 104 // look.height)
+    paste(image, sewn(patch, look.turn, cell, theme), WIDTH / 2, 107)  # below the number and the income
     paste(image, disc(number, 50, theme), 30, 30)
     sign = income(PATCHES[patch].income, 42, theme)
     image.alpha_composite(sign, (WIDTH - sign.width - 8, 8))

@@ -39,12 +39,19 @@ SIGN, GAP = 54, 40
 
 
 def draw_poster(
-    position: Position, *, last: Placement | None = None, last_seat: int = 0, theme: Theme = DAYLIGHT
+    position: Position,
+    *,
+    last: Placement | None = None,
+    last_seat: int = 0,
+    ended: bool = False,
+    winner: int = 0,
+    theme: Theme = DAYLIGHT,
 ) -> Image.Image:
     """The quilts of a game and, once it is over, what their points are made of, with a rosette for the winner. Mode P.
 
     1,100 pixels wide, 894 tall with two quilts and 1,098 with the one of a solo game. ``last`` is outlined in the
-    quilt of ``last_seat``. A game that still runs shows its seats and its time board instead of points.
+    quilt of ``last_seat``. A game that still runs shows its seats and its time board instead of points; one that has
+    ``ended`` before it was played out, the time board, and a rosette for the seat that is the ``winner``, if one is.
     """
     quilts = 1 if position.automa else 2
     cell, inset = CELLS[quilts], BINDING + margin(CELLS[quilts])
@@ -58,10 +65,12 @@ def draw_poster(
     for seat in (1, 2):
         if position.over:
             _points(picture, position, seat, (WIDTH * (2 * seat - 1) // 4, low))
+        elif ended:
+            _stopped(picture, seat, (WIDTH * (2 * seat - 1) // 4, low), is_winner=winner == seat)
         else:
             seat_line(picture, ((seat - 1) * WIDTH // 2 + 21, low + 22), position, seat)
     if not position.over:
-        time_board(picture, ((WIDTH - timeboard.WIDTH) // 2, low + 110), position)
+        time_board(picture, ((WIDTH - timeboard.WIDTH) // 2, low + 110), position, ended=ended)
     return picture.image
 
 
@@ -81,6 +90,14 @@ def _points(picture: Picture, position: Position, seat: int, at: tuple[int, int]
         picture.sign((left, y + 202), paint, SIGN, on=theme.table, anchor="lm")
         picture.write((left + SIGN + 8, y + 202), points(amount), DIGITS, theme.letters, theme.table, "lm")
         left += width + GAP
+
+
+def _stopped(picture: Picture, seat: int, at: tuple[int, int], *, is_winner: bool) -> None:
+    """A seat of a game that was not played out: its token, and the rosette if it has won all the same."""
+    x, y = at[0] - 55 * is_winner, at[1] + 60
+    picture.sign((x, y), token, seat, 76, on=picture.theme.table)
+    if is_winner:
+        picture.sign((x + 110, y), rosette, 92, on=picture.theme.table)
 
 
 def _lefts(quilts: int) -> list[int]:

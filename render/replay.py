@@ -26,4 +26,5 @@ def draw_replay(record: Record, *, theme: Theme = DAYLIGHT) -> Iterator[tuple[Im
         milliseconds = ADVANCED if move is ADVANCE else REVEALED if isinstance(move, Reveal) else SEWN
         yield draw_poster(step.position, last=sewn, last_seat=position.turn, theme=theme), milliseconds
         position = step.position
-    yield draw_poster(position, theme=theme), END
+    result, _, seat = dict(record.headers).get("Result", "").partition(" ")
+    yield draw_poster(position, ended=bool(result), winner=3 - int(seat) if seat else 0, theme=theme), END

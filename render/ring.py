@@ -63,7 +63,7 @@ def _layout(places: int) -> tuple[int, int]:
 @lru_cache(maxsize=70)
 def _card(patch: int, offered: bool, width: int, height: int, theme: Theme) -> Stamp:
     """A card without its number."""
-    edge = theme.amber if offered else theme.table_dark
+    edge = theme.ink if offered else theme.table_dark
     image = card(width, height, theme.offer if offered else theme.dull, edge, 5 if offered else 2, theme).copy()
     size = _digits(width + 6)
     sign = income(PATCHES[patch].income, round(size * 0.9), theme)
@@ -74,6 +74,6 @@ def _card(patch: int, offered: bool, width: int, height: int, theme: Theme) -> S
     paste(image, sewn(patch, look.turn, cell, theme), width / 2, 1.15 * size + room / 2)
     cost = price(patch, size, False, theme)
     if cost.width > width - 12:
-        cost = price(patch, size * (width - 12) // cost.width, False, theme)
+        cost = price(patch, size, False, theme, tight=True)
     paste(image, cost, width / 2, height - 0.66 * size)
     return stamp(image, theme.table, theme)

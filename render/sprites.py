@@ -132,11 +132,12 @@ def _pad(front: Image.Image, shape: Image.Image, cell: int, theme: Theme) -> Non
 
 def _sew(front: Image.Image, patch: int, look: Orientation, big: int, edge: int, theme: Theme) -> None:
     """A running stitch along the edge, each dash with a little shadow; or a plain border where the theme has one."""
-    draw = ImageDraw.Draw(front)
     if border := theme.finish.seam * big:
-        line = [(x + edge, y + edge) for x, y in outline(look.cells, big, border / 2)]
-        draw.line([*line, line[0], line[1]], theme.ink, round(border), joint="curve")
+        inner = Image.new("L", front.size, 255)
+        ImageDraw.Draw(inner).polygon([(x + edge, y + edge) for x, y in outline(look.cells, big, border)], 0)
+        front.paste(theme.ink, mask=inner)
         return  # a seam beside it would only fray its edge
+    draw = ImageDraw.Draw(front)
     seam = [(x + edge, y + edge) for x, y in outline(look.cells, big, big * 0.115)]
     colour = thread(patch, theme)
     if theme.finish.shadow:

@@ -14,33 +14,34 @@ FINE = 4
 
 
 @lru_cache(maxsize=128)
-def price(patch: int, size: int, too_dear: bool, theme: Theme) -> Image.Image:
+def price(patch: int, size: int, too_dear: bool, theme: Theme, *, tight: bool = False) -> Image.Image:
     """A patch's price in digits ``size`` pixels tall: a button and its cost, an hourglass and its time.
 
-    A cost that cannot be paid is struck through.
+    The button of a cost that cannot be paid is struck through. A ``tight`` one has smaller signs.
     """
     image = Image.new("RGBA", (size * 5, round(size * 1.1)))
     draw = ImageDraw.Draw(image)
     middle, gap = image.height // 2, round(size * 0.06)
-    at, tall = 0, round(size * 0.88)
+    at, tall, apart = 0, round(size * (0.66 if tight else 0.88)), round(size * (0.3 if tight else 0.42))
     for sign, number in ((button(tall, theme), PATCHES[patch].cost), (hourglass(tall, theme), PATCHES[patch].time)):
         image.alpha_composite(sign, (at, middle - sign.height // 2))
+        if too_dear and not at:
+            _strike(image, tall, middle, theme)
         at += sign.width + gap
         digits = str(number)
         wide = round(draw.textlength(digits, font=font(size)))
         write(draw, (at, middle), digits, size, theme.ink, "lm")
-        if too_dear and number == PATCHES[patch].cost and sign.width == tall:
-            _strike(image, (at - 3, at + wide + 3), middle, size, theme)
-        at += wide + round(size * 0.42)
-    return image.crop((0, 0, at - round(size * 0.42) + 3, image.height))
+        at += wide + apart
+    return image.crop((0, 0, at - apart + 3, image.height))
 
 
-def _strike(image: Image.Image, ends: tuple[int, int], middle: int, size: int, theme: Theme) -> None:
-    draw = ImageDraw.Draw(image)
-    line = (ends[0], middle + size * 0.28, ends[1], middle - size * 0.24)
-    width = max(3, size // 11)
-    draw.line(line, theme.white, width + 3)  # so that it shows without colour too
-    draw.line(line, theme.last, width)
+def _strike(image: Image.Image, wide: int, middle: int, theme: Theme) -> None:
+    """A cross over a button ``wide`` pixels wide: the digits beside it stay legible."""
+    draw, high = ImageDraw.Draw(image), wide * 0.4
+    width = max(3, wide // 8)
+    for thick, colour in ((width + 4, theme.white), (width, theme.last)):  # white, so that it shows without colour too
+        for way in (-1, 1):
+            draw.line((wide * 0.1, middle + way * high, wide * 0.9, middle - way * high), colour, thick)
 
 
 @lru_cache(maxsize=32)

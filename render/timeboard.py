@@ -28,10 +28,11 @@ ASIDE = 15
 """Pixels of a token, and how far two on one space are moved from its middle."""
 
 
-def time_board(picture: Picture, at: tuple[int, int], position: Position) -> None:
+def time_board(picture: Picture, at: tuple[int, int], position: Position, *, ended: bool = False) -> None:
     """Lay the time board with its corner at ``at``: `WIDTH` by `TALL` pixels.
 
-    Around the income and the leather patch that each player comes to next lies the outline of their token.
+    Around the income and the leather patch that each player comes to next lies the outline of their token, unless
+    the game has ``ended``.
     """
     theme = picture.theme
     passed = min(player.space for player in position.players)
@@ -47,7 +48,7 @@ def time_board(picture: Picture, at: tuple[int, int], position: Position) -> Non
             picture.sign(centre(at, space), leather_mark, SIGN, space in left, on=_colour(space, theme))
     if position.automa and not position.bonus:
         picture.sign(centre(at, BONUS_SPACES[position.automa.level]), bonus_tile, SIGN + 4, on=theme.tape)
-    if not position.over:
+    if not (ended or position.over):
         _goals(picture, at, position)
     _tokens(picture, at, position)
 
@@ -67,8 +68,8 @@ def centre(at: tuple[int, int], space: int) -> tuple[int, int]:
 
 
 def _goals(picture: Picture, at: tuple[int, int], position: Position) -> None:
-    """What each player comes to next; the Automa, which takes neither income nor leather here, has no marks."""
-    for seat in (1,) if position.automa else (2, 1):  # the ring shows within the square
+    """What each player comes to next; the Automa takes income and leather, too."""
+    for seat in (2, 1):  # the ring shows within the square
         space = position.player(seat).space
         for spaces in (INCOME, position.leather_left):
             ahead = [goal for goal in spaces if goal > space]

@@ -59,14 +59,14 @@ def _player(say: Say, position: Position, seat: int) -> str:
     )
 
 
-def poster_alt(say: Say, position: Position) -> str:
-    """The finished quilts of a game, the winner first."""
-    winner = position.winner or 1
+def poster_alt(say: Say, position: Position, winner: int) -> str:
+    """The quilts of a game that has ended, the winner first; ``winner`` is 0 if nobody has won."""
+    first = winner or 1
     return " ".join(
         (
-            say("alt.poster", token=say(f"token.{winner}")),
-            *(_points(say, position, seat) for seat in (winner, 3 - winner)),
-            *(quilt_alt(say, position, seat) for seat in ((1,) if position.automa else (winner, 3 - winner))),
+            say("alt.poster", token=say(f"token.{winner}")) if winner else say("alt.poster_unwon"),
+            *(_points(say, position, seat) for seat in (first, 3 - first) if position.over),
+            *(quilt_alt(say, position, seat) for seat in ((1,) if position.automa else (first, 3 - first))),
         )
     )
 

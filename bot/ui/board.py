@@ -65,10 +65,11 @@ async def home_page(say: Say, session: Session, pictures: Pictures) -> Page:
 
 
 async def table_picture(say: Say, session: Session, pictures: Pictures) -> Picture:
-    """The picture of the whole table; at the end of a game that was played out, of the finished quilts."""
+    """The picture of the whole table; at the end of the quilts."""
     position = session.position
-    if position.over:
-        return Picture(await pictures.poster(position), poster_alt(say, position))
+    if session.ending:
+        winner = session.winner or 0
+        return Picture(await pictures.poster(position, winner), poster_alt(say, position, winner))
     png = await pictures.table(
         position, *last_placement(session), card=last_card(session), next_budget=next_budget(session)
     )

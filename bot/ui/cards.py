@@ -62,10 +62,18 @@ def automa_standing(say: Say, session: Session, automa: Automa) -> str:
         patches=say("count.patches", count=len(automa.patches)),
         with_buttons=with_buttons,
         space=position.player(2).space,
-        points=say("count.points", count=position.score(2).total),
+        now=if_it_ended_now(say, session, 2),
     )
     budget = next_budget(session)
     return text if budget is None else f"{text}\n{say('automa.next_budget', budget=budget)}"
+
+
+def if_it_ended_now(say: Say, session: Session, seat: int) -> str:
+    """The points that a seat would have, to be added to a line; nothing when the game has ended."""
+    if session.ending:
+        return ""
+    total = session.position.score(seat).total
+    return say("standing.now", points=say("count.points", count=total, points=signed(total)))
 
 
 def owned(automa: Automa) -> list[Patch]:

@@ -88,9 +88,9 @@ class Pictures:
         """All patches of the ring."""
         return await self._draw(render.draw_ring, position)
 
-    async def poster(self, position: Position) -> bytes:
-        """The finished quilts and their points."""
-        return await self._draw(render.draw_poster, position)
+    async def poster(self, position: Position, winner: int = 0) -> bytes:
+        """The quilts of a game that has ended: with their points, or with the ``winner`` if it was not played out."""
+        return await self._draw(render.draw_poster, position, ended=True, winner=winner)
 
     async def replay(self, record: Record) -> bytes:
         """The whole game as GIF."""

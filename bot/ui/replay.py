@@ -26,7 +26,7 @@ async def replay_page(say: Say, session: Session, pictures: Pictures) -> Page:
         if session.ending
         else say("board.turn", token=TOKENS[position.turn], user=mention(session.mover))
     )
-    last = poster_alt(say, position) if position.over else table_alt(say, position)
+    last = poster_alt(say, position, session.winner or 0) if session.ending else table_alt(say, position)
     animation = await pictures.replay(session.record)
     picture = Picture(animation, f"{say('alt.replay', count=len(session.plies))} {last}", f"game-{session.id}.gif")
     record = TextFile(f"game-{session.id}.txt", f"{session.record}\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.sessions.session import Ply, Session
-from bot.ui.cards import automa_name, automa_standing, card_text, signed
+from bot.ui.cards import automa_name, automa_standing, card_text, if_it_ended_now, signed
 from bot.ui.texts import Say
 from game import ADVANCE, LEATHER, PATCHES, Automa, Patch, Placement, Position, Score, Step
 from game.facts import Advanced, BonusTaken, CardRevealed, GameOver, Income, LeatherSewed, LeatherWon, Sewed
@@ -213,34 +213,33 @@ def standing(say: Say, session: Session) -> str:
     position = session.position
     lines: list[str] = []
     for seat in (1, 2):
-        player, user = position.player(seat), player_name(say, session, seat)
-        if position.automa and seat == 2:
-            name = f"{TOKENS[2]} {automa_name(say, position.automa)}"
-            lines.append(f"{name}\n{automa_standing(say, session, position.automa)}")
-            continue
-        lines.append(
-            say(
-                "standing.player",
-                token=TOKENS[seat],
-                user=user,
-                buttons=say("count.buttons", count=player.buttons),
-                income=player.income,
-                empty=say("count.empty", count=player.quilt.empty),
-                space=player.space,
-                points=say("count.points", count=position.score(seat).total),
-            )
-        )
-        none = say("standing.none")
-        leather = next((space for space in position.leather_left if space > player.space), none)
-        income = next_mark(INCOME, player.space) or none
-        if not position.over:
-            lines.append(say("standing.next", income=income, leather=leather))
+        lines.append(_standing_of(say, session, seat))
+        if not session.ending:
+            none, space = say("standing.none"), position.player(seat).space
+            leather = next((ahead for ahead in position.leather_left if ahead > space), none)
+            lines.append(say("standing.next", income=next_mark(INCOME, space) or none, leather=leather))
     bonus = (
         say("standing.bonus", user=named(say, session, position.bonus))
         if position.bonus
         else say("standing.bonus_open")
     )
     return "\n".join((*lines, bonus))
+
+
+def _standing_of(say: Say, session: Session, seat: int) -> str:
+    automa, player = session.position.automa, session.position.player(seat)
+    if automa and seat == 2:
+        return f"{TOKENS[2]} {automa_name(say, automa)}\n{automa_standing(say, session, automa)}"
+    return say(
+        "standing.player",
+        token=TOKENS[seat],
+        user=player_name(say, session, seat),
+        buttons=say("count.buttons", count=player.buttons),
+        income=player.income,
+        empty=say("count.empty", count=player.quilt.empty),
+        space=player.space,
+        now=if_it_ended_now(say, session, seat),
+    )
 
 
 def final_scores(say: Say, session: Session) -> str:

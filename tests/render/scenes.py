@@ -8,7 +8,7 @@ from dataclasses import replace
 from PIL import Image
 
 import render
-from game import PATCHES, Automa
+from game import LEATHER, PATCHES, Automa, Position
 from game.tidy import tidiest
 from render import Theme
 from tests.render.positions import position_after
@@ -27,9 +27,7 @@ def _poor_table(theme: Theme) -> Image.Image:
 
 
 def _solo_table(theme: Theme) -> Image.Image:
-    position, _, _ = position_after(18)
-    automa = replace(Automa("fellow", "tactical"), patches=(8, 1, 10, 15, 22))
-    return render.draw_table(replace(position, automa=automa), card=3, next_budget=6, theme=theme)
+    return render.draw_table(_solo(position_after(18)[0]), card=3, next_budget=6, theme=theme)
 
 
 def _panel(theme: Theme) -> Image.Image:
@@ -60,9 +58,17 @@ def _poster(theme: Theme) -> Image.Image:
 
 
 def _solo_poster(theme: Theme) -> Image.Image:
-    position, _, _ = position_after(99)
-    automa = replace(Automa("fellow", "tactical"), patches=(8, 1, 10, 15, 22))
-    return render.draw_poster(replace(position, automa=automa), theme=theme)
+    return render.draw_poster(_solo(position_after(99)[0]), theme=theme)
+
+
+def _solo(position: Position) -> Position:
+    """The same against the Automa, which has what the second player had sewn."""
+    patches = [placement.patch.id for placement in position.players[1].quilt.patches if placement.patch is not LEATHER]
+    return replace(position, automa=replace(Automa("fellow", "tactical"), patches=tuple(patches[:6])))
+
+
+def _stopped_poster(theme: Theme) -> Image.Image:
+    return render.draw_poster(position_after(25)[0], ended=True, winner=2, theme=theme)
 
 
 def _replay(theme: Theme) -> Image.Image:
@@ -81,5 +87,6 @@ SCENES: dict[str, Scene] = {
     "ring-short": _short_ring,
     "poster": _poster,
     "poster-solo": _solo_poster,
+    "poster-stopped": _stopped_poster,
     "replay": _replay,
 }

@@ -84,6 +84,18 @@ def test_only_the_winner_gets_a_rosette(buttons: tuple[int, int], noted: list[No
     assert [half for half, what in noted if what is rosette] == [position.winner]
 
 
+@pytest.mark.parametrize("winner", [0, 1, 2])
+def test_a_game_that_was_not_played_out_has_no_points_and_perhaps_a_winner(winner: int, noted: list[Note]) -> None:
+    position, _, _ = position_after(20)
+    running = render.draw_poster(position)
+    noted.clear()
+    ended = render.draw_poster(position, ended=True, winner=winner)
+    assert [half for half, what in noted if what is rosette] == [winner] * bool(winner)
+    assert not [what for _, what in noted if isinstance(what, str)]
+    below = (0, 700, *running.size)
+    assert differ(running.crop(below), ended.crop(below)) > 1
+
+
 def test_a_game_that_runs_shows_its_time_board_instead_of_points(noted: list[Note]) -> None:
     position, _, _ = position_after(20)
     first, second = position.players

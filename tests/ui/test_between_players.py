@@ -5,8 +5,10 @@ from __future__ import annotations
 import discord
 import pytest
 
+from bot.ui.pictures import Pictures
+from bot.ui.texts import say
 from tests.ui.playing import play_on
-from tests.ui.world import Response, World, ids, offered, text
+from tests.ui.world import Response, World, ids, offered, text, walk
 
 
 async def handed_over(world: World) -> tuple[int, int]:
@@ -253,3 +255,22 @@ async def test_who_asks_is_told_when_the_question_cannot_be_posted(
     assert result.acknowledged
     (told,) = [each for each in world.env.http_requests if "Discord did not let me" in str(each)]
     assert "/webhooks/" in told.path
+
+
+async def test_a_game_that_was_given_up_shows_who_has_won_and_nothing_that_comes_next(world: World) -> None:
+    session = await world.accepted_game(first="me")
+    await play_on(world, plies=3, seed=4)
+    session = await world.session()
+    await world.client.games.resign(session.id, session.revision, world.tom.id)
+    world.client.writer.refresh(session.id)
+    await world.client.writer.idle()
+    session, board = await world.session(), world.board()
+    assert await board.attachments[0].read() == await Pictures().poster(session.position, session.winner or 0)
+    replay = await world.slash(world.mina, "replay")
+    for message in (board, replay):
+        (alt,) = [item["description"] for each in walk(message) for item in each.get("items", [])]
+        assert f"The {say('en', f'token.{session.winner}')} has won." in alt
+        assert "to move" not in alt
+    more = await world.press(world.mina, board, "more")
+    assert "if it ended now" not in text(more)
+    assert "next income" not in text(more)
