@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.ui.cards import signed
-from bot.ui.sentences import corner, patch_name, price, ring_patches
+from bot.ui.sentences import area, patch_name, price, ring_patches
 from bot.ui.texts import Say
 from game import Automa, Placement, Position
 from game.squares import COLUMNS, ROWS, SIZE, bits, square_at, square_name
@@ -92,9 +92,7 @@ def quilt_alt(
         squares = " ".join(map(square_name, bits(ghost.mask)))
         parts.append(say("alt.ghost", patch=patch_name(say, ghost.patch), squares=squares))
     if candidates:
-        places = [
-            say("alt.candidate", number=number, square=corner(place)) for number, place in enumerate(candidates, 1)
-        ]
+        places = [say("alt.candidate", number=number, square=area(place)) for number, place in enumerate(candidates, 1)]
         parts.append(say("alt.candidates", places=", ".join(places)))
     rows = [
         say("alt.row", row=name, columns=_runs(columns))

@@ -131,7 +131,8 @@ class Deeds:
         other = mention(session.users[2 - seat])
         page = Page((say(f"question.asked.{kind}", user=other),))
         if await self._writer.asked(session, kind, seat) == "refused":
-            return Answer(Page((say("question.refused"),)))  # an answer holds until the next move
+            page = more_page(say, session, click.user)  # an answer holds until the next move
+            return Answer(page.noted(say("question.refused")))
         return Answer(page, then=lambda: self._writer.ask(session, kind, seat))
 
     async def challenge_again(self, click: Click, session: Session) -> Answer:

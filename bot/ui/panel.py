@@ -20,7 +20,7 @@ from bot.ui.address import Address
 from bot.ui.alt import quilt_alt
 from bot.ui.page import Button, Option, Page, Picture, Row, Select
 from bot.ui.pictures import Pictures
-from bot.ui.sentences import corner, follows, gain, patch_name, patch_number, price
+from bot.ui.sentences import area, follows, gain, patch_name, patch_number, price
 from bot.ui.texts import Say
 from game import LEATHER, Patch, Placement, Quilt
 from game.spots import (
@@ -180,7 +180,7 @@ def _hint(say: Say, quilt: Quilt, panel: Panel) -> str:
             return say("panel.cover", square=place[:2], first=panel.first + 1, last=last, count=count)
         case "list":
             look = say(f"look.{panel.ghost.orientation.turn}")
-            return say("panel.ghost", square=corner(panel.ghost), look=look)
+            return say("panel.ghost", square=area(panel.ghost), look=look)
     return ""
 
 

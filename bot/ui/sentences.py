@@ -9,7 +9,7 @@ from game import ADVANCE, LEATHER, PATCHES, Automa, Patch, Placement, Position, 
 from game.facts import Advanced, BonusTaken, CardRevealed, GameOver, Income, LeatherSewed, LeatherWon, Sewed
 from game.placements import OF_PATCH, PLACEMENTS
 from game.position import OFFERS
-from game.squares import square_name
+from game.squares import square_at, square_name
 from game.timeboard import INCOME, next_mark
 
 MOST_PLIES = 6
@@ -40,9 +40,12 @@ def patch_name(say: Say, patch: Patch) -> str:
     return say(f"patch.{patch.id}")
 
 
-def corner(placement: Placement) -> str:
-    """The square that names a placement: the top left corner of its bounding box."""
-    return square_name(placement.square)
+def area(placement: Placement) -> str:
+    """Where a placement lies, from corner to corner, such as ``A5–E9``: it need not cover the corners."""
+    look = placement.orientation
+    last = square_at(placement.column + look.width - 1, placement.row + look.height - 1)
+    first = square_name(placement.square)
+    return first if last == placement.square else f"{first}–{square_name(last)}"
 
 
 def happened(say: Say, session: Session) -> str:
@@ -79,11 +82,11 @@ def ply_sentence(say: Say, session: Session, ply: Ply) -> str:
             case Advanced(spaces=spaces):
                 parts.append(say("happened.advanced", user=user, count=spaces))
             case Sewed(placement=placement):
-                values = {"patch": patch_name(say, placement.patch), "square": corner(placement)}
+                values = {"patch": patch_name(say, placement.patch), "square": area(placement)}
                 cost, time = price(say, placement.patch)
                 parts.append(say("happened.sewed", user=user, cost=cost, time=time, **values))
             case LeatherSewed(placement=placement):
-                parts.append(say("happened.leather_sewed", user=user, square=corner(placement)))
+                parts.append(say("happened.leather_sewed", user=user, square=area(placement)))
             case Income(buttons=buttons):
                 if buttons:
                     parts.append(say("happened.income", count=buttons))
@@ -196,7 +199,7 @@ def undo_label(say: Say, ply: Ply) -> str:
     """The words on the button that takes a move back: they name the move."""
     if not isinstance(ply.move, Placement):
         return say("button.undo_advance")
-    return say("button.undo", patch=patch_name(say, ply.move.patch), square=corner(ply.move))
+    return say("button.undo", patch=patch_name(say, ply.move.patch), square=area(ply.move))
 
 
 def last_placement(session: Session) -> tuple[Placement | None, int]:

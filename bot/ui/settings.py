@@ -135,7 +135,7 @@ def _page(say: Say, player: PlayerRow) -> Page:
         say("settings.theme", theme=say(f"choice.theme.{player.theme or 'default'}")),
         say("settings.notify", how=say(f"choice.notify.{player.notify}")),
         quiet,
-        say("settings.vacation", date=f"<t:{player.vacation_until}:f>") if away else say("settings.no_vacation"),
+        say("settings.vacation", date=f"<t:{player.vacation_until - 1}:D>") if away else say("settings.no_vacation"),
     )
     return Page(("\n".join(lines),))
 

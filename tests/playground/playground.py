@@ -41,7 +41,7 @@ TOPIC = "Mina: type /patchwork challenge, choose Tom, press the arrow on the rig
 WELCOME = (
     "Welcome! Mina, type **/patchwork challenge**, choose Tom, and press the arrow on the right. "
     "**/patchwork help** has the rules in short.\n"
-    "Games from last time go on: **/patchwork board** posts them again."
+    "If you have played here before, your games go on: **/patchwork board** posts them again."
 )
 
 

@@ -129,7 +129,7 @@ async def test_a_nudge_calls_the_mover_once_in_twelve_hours(world: World) -> Non
     other = waiting(world, session.mover)
     before = world.board().id
     answer = await world.press(other, await more(world, other), "nudge")
-    assert "I call" in text(answer)
+    assert "I am calling" in text(answer)
     await world.sweep()
     board = world.board()
     assert board.id != before
@@ -171,7 +171,7 @@ async def test_a_vacation_stands_on_the_board(world: World) -> None:
     mover = world.person(session.mover)
     until = str(world.now().date() + timedelta(days=9))
     answer = await world.slash(mover, "settings vacation", until=until)
-    assert re.search(r"On vacation until <t:\d+:f>", text(answer))
+    assert re.search(r"On vacation until the end of <t:\d+:D>", text(answer))
     await world.sweep()
     assert "is on vacation until" in text(world.board())
     await world.slash(mover, "settings vacation", until="no")

@@ -55,8 +55,8 @@ async def test_the_newest_game_here_is_meant_unless_one_is_named(world: World) -
     nothing = await world.slash(world.mina, "replay")
     assert "no game in this channel" in text(nothing)
     await world.accepted_game()
-    assert "game #1" in text(await world.slash(world.tom, "replay"))
-    assert "game #1" in text(await world.slash(world.eve, "replay", game=1))
+    assert "Replay of game 1" in text(await world.slash(world.tom, "replay"))
+    assert "Replay of game 1" in text(await world.slash(world.eve, "replay", game=1))
     assert "do not know" in text(await world.slash(world.eve, "replay", game=99))
 
 

@@ -112,7 +112,7 @@ async def test_a_solo_game_can_be_resigned_but_not_cancelled(world: World) -> No
     question = await world.slash(world.mina, "resign")
     assert "offer" not in offered(question)
     await world.press(world.mina, question, "resign")
-    assert "the Automa wins" in text(world.board())
+    assert "Automa wins" in text(world.board())
     assert world.pinged(world.board()) == set()
 
 
@@ -137,7 +137,7 @@ async def test_several_solo_games_run_beside_each_other_and_are_listed(world: Wo
     for deck in DECKS:
         await world.slash(world.mina, "automa", deck=deck)
     listed = text(await world.slash(world.mina, "games"))
-    assert listed.count("the Automa") == 2
+    assert listed.count("against Automa") == 2
     assert listed.count("your move") == 2
     assert len(world.boards()) == 2
     assert offered(await world.slash(world.mina, "board")) == ["board"]
