@@ -172,7 +172,8 @@ class Commands(app_commands.Group):
     async def help(self, interaction: discord.Interaction[Any]) -> None:
         """Say how to play, and what this bot is."""
         say = _say(interaction)
-        await send(interaction, Answer(Page((say("help.text"), say("help.solo"), say("help.disclaimer")))))
+        parts = (say(f"help.{part}") for part in ("text", "picture", "solo", "disclaimer"))
+        await send(interaction, Answer(Page(tuple(parts))))
 
     async def _answer(self, interaction: discord.Interaction[Any], work: Awaitable[Answer]) -> None:
         await answered(interaction, work, self._writer.follow_up)

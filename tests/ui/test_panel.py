@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.ui.panel import Panel, candidates, open_panel, places, press
+from bot.ui.sentences import area
 from game import LEATHER, PATCHES, Placement, Position, Quilt
 from game.placements import OF_PATCH, PLACEMENTS, parse_placement
 from game.position import start
@@ -106,3 +107,8 @@ def test_leather_starts_in_the_most_enclosed_hole() -> None:
     panel = open_panel(quilt, LEATHER)
     assert panel is not None
     assert square_name(panel.ghost.square) == "A5"
+
+
+@pytest.mark.parametrize(("placement", "where"), [("28N@A5", "A5–D7"), ("0E@I1", "I1–I2"), ("*D5", "D5")])
+def test_a_placement_is_named_from_corner_to_corner(placement: str, where: str) -> None:
+    assert area(parse_placement(placement)) == where
