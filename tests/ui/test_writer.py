@@ -49,11 +49,12 @@ async def test_while_the_same_player_moves_the_board_is_edited_in_silence(world:
 
 async def test_quick_moves_are_shown_together(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     session = await world.accepted_game(first="me")
+    await world.client.writer.idle()
     sent = len(world.env.http_requests)
     deliver = world.client.writer._deliver
 
     async def slow(game_id: int) -> bool:
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(1)  # long enough for six moves on a busy machine
         return await deliver(game_id)
 
     monkeypatch.setattr(world.client.writer, "_deliver", slow)
