@@ -7,6 +7,7 @@ from functools import cache
 
 from PIL import Image, ImageColor
 
+from game.patches import LEATHER
 from render.fabrics import PRINTS
 from render.grounds import shaded_wood
 from render.sprites import owner, pinned, sewn, woven
@@ -24,6 +25,9 @@ SIGN = 120
 
 TICK = 40
 """Pixels of the time board's ticks in that art: enough for colours of their own."""
+
+HIDES = 4
+"""Leather patches more than one in that art: so small a patch would get the browns of others."""
 
 NEAR = 8
 """Colours of the art that are no further from a named one are left to it: Pillow could not tell them apart."""
@@ -62,7 +66,7 @@ def _art(theme: Theme) -> Image.Image:
     """Every patch, sewn on linen and pinned on it, the signs with colours of their own, and some wood. RGB."""
     patches = [
         paint(patch, owner(patch).orientations[0].turn, SAMPLE, theme)
-        for patch in range(len(PRINTS))
+        for patch in (*range(len(PRINTS)), *[LEATHER.id] * HIDES)
         for paint in (sewn, pinned)
     ]
     signs = [token(1, SIGN, theme), token(2, SIGN, theme), rosette(SIGN, theme), button(SIGN, theme)]

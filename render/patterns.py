@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterable
 from itertools import product
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw, ImageOps
 
 from render.theme import Colour, mix
 
@@ -209,10 +209,19 @@ def lattice(swatch: Swatch, ground: Colour, ink: Colour, accent: Colour) -> None
 
 
 def hide(swatch: Swatch, ground: Colour, ink: Colour, accent: Colour) -> None:
-    """Leather: pebbled grain, worn lighter here and there."""
+    """Leather: pebbled grain under light from the upper left."""
     rng = random.Random(4)  # noqa: S311 the same hide for every patch
-    for row, column in product(range(9), repeat=2):
-        x, y = (column + row % 2 / 2 + rng.uniform(-0.2, 0.2)) / 9, (row + rng.uniform(-0.2, 0.2)) / 9
-        wide, tall = rng.uniform(0.035, 0.055), rng.uniform(0.03, 0.045)
-        swatch.disc(x, y + 0.012, wide, mix(ground, ink, 0.45), tall)
-        swatch.disc(x, y, wide * 0.9, mix(ground, accent, rng.uniform(0, 0.22)), tall * 0.85)
+    grains, wide = 6, round(swatch.size * 0.28)
+    pebble = ImageOps.invert(Image.radial_gradient("L")).resize((wide, wide), Image.Resampling.BICUBIC)
+    height = Image.new("L", (swatch.size, swatch.size))
+    for row, column in product(range(grains), repeat=2):
+        x, y = (column + row % 2 / 2 + rng.uniform(-0.3, 0.3)) / grains, (row + rng.uniform(-0.3, 0.3)) / grains
+        for dx, dy in AROUND:
+            left, top = round((x + dx) * swatch.size - wide / 2), round((y + dy) * swatch.size - wide / 2)
+            lower = height.crop((left, top, left + wide, top + wide))
+            height.paste(ImageChops.lighter(lower, pebble), (left, top))
+    step = max(1, swatch.size // grains // 9)
+    relief = ImageChops.subtract(height, ImageChops.offset(height, -step, -step), 0.5, 128)
+    creased = ImageChops.multiply(relief, height.point(lambda level: min(255, 110 + level)))
+    dark, bright = mix(ground, ink, 0.85), mix(ground, accent, 0.4)
+    swatch.image.paste(ImageOps.colorize(creased, dark, bright, ground, midpoint=112))
