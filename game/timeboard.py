@@ -1,5 +1,9 @@
 """The time board: spaces 0 to 53, with button income and leather patches."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+
 LAST = 53
 """The space on which a token ends."""
 
@@ -18,6 +22,6 @@ def crossed(marks: tuple[int, ...], start: int, end: int) -> list[int]:
     return [mark for mark in marks if start < mark <= end]
 
 
-def next_mark(marks: tuple[int, ...], space: int) -> int | None:
+def next_mark(marks: Iterable[int], space: int) -> int | None:
     """The first mark beyond a space, or None."""
     return next((mark for mark in marks if mark > space), None)

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from game import Position
 from game.automa import BONUS_SPACES
-from game.timeboard import INCOME, LAST, LEATHER_SPACES
+from game.timeboard import INCOME, LAST, LEATHER_SPACES, next_mark
 from render.picture import Picture, Stamp, in_palette, stamp
 from render.symbols import bonus_tile, button, leather_mark, token
 from render.theme import Theme, mix
@@ -72,21 +72,25 @@ def _goals(picture: Picture, at: tuple[int, int], position: Position) -> None:
     for seat in (2, 1):  # the ring shows within the square
         space = position.player(seat).space
         for spaces in (INCOME, position.leather_left):
-            ahead = [goal for goal in spaces if goal > space]
-            if ahead:
-                picture.lay(_mark(seat, picture.theme), centre(at, min(ahead)), "mm")
+            goal = next_mark(spaces, space)
+            if goal is not None:
+                picture.lay(_mark(seat, picture.theme), centre(at, goal), "mm")
 
 
 def _tokens(picture: Picture, at: tuple[int, int], position: Position) -> None:
-    """The tokens; two on one space are smaller, and the one that moves next lies on top and further ahead."""
-    together = position.players[0].space == position.players[1].space
+    """The tokens, the one that moves next on top.
+
+    Two on one space are smaller and aside, the next to move further ahead; so is one on the other's next income, which
+    must be seen behind it.
+    """
     for seat in (3 - position.token, position.token):
-        space = position.player(seat).space
-        x, y = centre(at, space)
-        if together:
-            forward = -1 if space // COLUMNS % 2 else 1
-            x += forward * ASIDE * (1 if seat == position.token else -1)
-        picture.sign((x, y), token, seat, TOKEN - 8 * together, on=_colour(space, picture.theme))
+        own, other = position.player(seat).space, position.player(3 - seat).space
+        aside = own == other or own == next_mark(INCOME, other)
+        x, y = centre(at, own)
+        if aside:
+            forward = -1 if own // COLUMNS % 2 else 1
+            x += ASIDE * (forward if own != other or seat == position.token else -forward)
+        picture.sign((x, y), token, seat, TOKEN - 8 * aside, on=_colour(own, picture.theme))
 
 
 def _turns(space: int) -> bool:

@@ -219,8 +219,8 @@ def standing(say: Say, session: Session) -> str:
         lines.append(_standing_of(say, session, seat))
         if not session.ending:
             none, space = say("standing.none"), position.player(seat).space
-            leather = next((ahead for ahead in position.leather_left if ahead > space), none)
-            lines.append(say("standing.next", income=next_mark(INCOME, space) or none, leather=leather))
+            income, leather = (next_mark(marks, space) or none for marks in (INCOME, position.leather_left))
+            lines.append(say("standing.next", income=income, leather=leather))
     bonus = (
         say("standing.bonus", user=named(say, session, position.bonus))
         if position.bonus

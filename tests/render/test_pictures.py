@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image, ImageColor, ImageDraw
 
 import render
 from game import LEATHER, PATCHES, Automa, Placement, Position
@@ -16,6 +16,7 @@ from game.quilt import EMPTY_QUILT
 from game.spots import spots_of
 from game.squares import bits
 from game.tidy import tidiest
+from game.timeboard import INCOME
 from render import offers, timeboard
 from render import quilt as quilts
 from render import table as tables
@@ -236,6 +237,20 @@ def test_both_tokens_show_even_on_one_space(space: int, token: int) -> None:
     position = replace(start("classic", range(33)), token=token)
     together = replace(position, players=tuple(replace(player, space=space) for player in position.players))
     assert tokens_seen(together) == {"blue", "amber"}
+
+
+@pytest.mark.parametrize("leader", [1, 2])
+@pytest.mark.parametrize("space", INCOME)
+def test_an_income_still_to_come_shows_behind_the_other_token(space: int, leader: int) -> None:
+    position = start("classic", range(33))
+    spaces = (space, space - 2) if leader == 1 else (space - 2, space)
+    players = tuple(replace(player, space=at) for player, at in zip(position.players, spaces, strict=True))
+    image = render.draw_table(replace(position, players=players, token=3 - leader)).convert("RGB")
+    x, y = timeboard.corner(tables.TIME_BOARD, space)
+    behind = timeboard.SPACE // 3
+    left = x if space // timeboard.COLUMNS % 2 == 0 else x + timeboard.SPACE - behind
+    shown = image.crop((left, y, left + behind, y + timeboard.HEIGHT)).getcolors(10**6) or []
+    assert ImageColor.getrgb(DAYLIGHT.amber if leader == 1 else DAYLIGHT.blue) in {colour for _, colour in shown}
 
 
 def test_leather_in_hand_is_shown_and_taken_leather_leaves_its_place_empty() -> None:
