@@ -30,7 +30,7 @@ def main() -> int:
         settings = read_settings(os.environ)
         if arguments.command == "backup":
             games = back_up(settings.database_url, arguments.file)
-            print(f"{games} games are copied to {arguments.file}.")
+            print(f"Games copied to {arguments.file}: {games}.")
             return 0
         if arguments.command == "doctor":
             token = read_token(os.environ) if os.environ.get("DISCORD_TOKEN") else None

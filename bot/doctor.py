@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from pathlib import Path
 
 import discord
-from sqlalchemy.engine import make_url
 
 from bot.client import now
 from bot.sessions.checkup import Checkup, Finding
 from bot.settings import Settings
-from bot.store.database import Database, StoreError, open_database
+from bot.store.database import Database, open_existing
 from bot.store.games import GameRow, running_games
 
 LISTED = 50
@@ -24,17 +22,14 @@ def examine(settings: Settings, token: str | None, *, repair: bool) -> tuple[lis
 
     Returns what is to be told, line by line, and whether everything is sound. Raises StoreError.
     """
-    path = make_url(settings.database_url).database or ""
-    if not Path(path).is_file():
-        raise StoreError(f"There is no database at {path}: check DATABASE_URL.")
     return asyncio.run(_examine(settings.database_url, token, repair=repair))
 
 
 async def _examine(url: str, token: str | None, *, repair: bool) -> tuple[list[str], bool]:
-    database = await open_database(url)
+    database = await open_existing(url)
     try:
         checkup = Checkup(database, now)
-        mended = [f"{await checkup.repair()} games mended."] if repair else []
+        mended = [f"Games mended: {await checkup.repair()}."] if repair else []
         games, findings = await checkup.examine()
         findings += await _channels(database, token) if token else []
     finally:
@@ -49,7 +44,7 @@ def _report(games: int, findings: list[Finding], *, checked_discord: bool) -> It
         yield f"… and {len(findings) - LISTED} more."
     if not checked_discord:
         yield "DISCORD_TOKEN is not set: channels and permissions were not looked at."
-    yield f"{games} games replayed, {len(findings)} findings."
+    yield f"Games replayed: {games}, findings: {len(findings)}."
 
 
 async def _channels(database: Database, token: str) -> list[Finding]:

@@ -69,7 +69,7 @@ def test_a_sound_database_is_called_so(path: Path) -> None:
     shown(path)
     words, sound = told(path)
     assert sound
-    assert "2 games replayed, 0 findings." in words
+    assert "Games replayed: 2, findings: 0." in words
     assert "DISCORD_TOKEN is not set" in words
 
 
@@ -88,12 +88,13 @@ def test_a_wrong_cache_is_found_and_mended_from_the_log(path: Path, damage: str,
     spoil(path, damage)
     found, sound = told(path)
     assert not sound
-    assert f"game 2: {words}" in found or ("game 2:" in found and words in found)
+    assert "game 2: " in found
+    assert words in found
     assert "game 1:" not in found
     assert "--repair" in found
     mended, sound = told(path, repair=True)
     assert sound
-    assert "1 games mended." in mended
+    assert "Games mended: 1." in mended
 
 
 def test_a_spoilt_log_is_named_and_left_alone(path: Path) -> None:
@@ -110,6 +111,26 @@ def test_what_is_not_shown_is_listed(path: Path) -> None:
     words, sound = told(path)
     assert not sound
     assert words.count("is not shown") == 2
+
+
+@pytest.mark.parametrize("before", ["", "CREATE TABLE mine (a)", "CREATE TABLE alembic_version (version_num)"])
+def test_a_database_of_another_version_is_left_as_it_is(tmp_path: Path, before: str) -> None:
+    path = tmp_path / "other.db"
+    path.touch()
+    if before:
+        spoil(path, before)
+    held = path.read_bytes()
+    for repair in (False, True):
+        with pytest.raises(StoreError, match=r"is of another version of the bot: start this version once\."):
+            told(path, repair=repair)
+    assert path.read_bytes() == held
+
+
+def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "letter.db"
+    path.write_text("Dear Tom, " * 500)
+    with pytest.raises(StoreError, match=r"letter\.db cannot be read .*: restore a backup\."):
+        told(path)
 
 
 def test_a_missing_database_is_not_made(tmp_path: Path) -> None:
@@ -180,9 +201,9 @@ def run(folder: Path, *arguments: str) -> tuple[int, str, str]:
 
 def test_the_commands_need_no_token_and_end_with_a_status(path: Path, tmp_path: Path) -> None:
     shown(path)
-    assert run(tmp_path, "backup", "copy.db") == (0, "2 games are copied to copy.db.\n", "")
+    assert run(tmp_path, "backup", "copy.db") == (0, "Games copied to copy.db: 2.\n", "")
     status, _, sentence = run(tmp_path, "backup", "copy.db")
     assert (status, sentence) == (1, "copy.db exists already: name a new file.\n")
     status, words, errors = run(tmp_path, "doctor")
     assert (status, errors) == (0, "")
-    assert words.endswith("2 games replayed, 0 findings.\n")
+    assert words.endswith("Games replayed: 2, findings: 0.\n")

@@ -32,6 +32,9 @@ LOCK_SECONDS = 5.0
 READERS = 3
 """Connections that only read, so that a click need not wait for what is being written."""
 
+SAFE = ("journal_mode=WAL", "synchronous=FULL")
+"""What whoever writes asks of SQLite: who reads is not in the way, and what is committed is on the disk."""
+
 
 class StoreError(Exception):
     """The database cannot be used; the text is one sentence that says what to do."""
@@ -117,7 +120,7 @@ async def open_existing(url: str) -> Database:
     """Open the database as it is, also while the bot uses it. Raises StoreError: missing, or of another version."""
     path = make_url(url).database
     if not await asyncio.to_thread(Path(str(path)).is_file):
-        raise StoreError(f"There is no database {path}: check DATABASE_URL.")
+        raise StoreError(f"There is no database at {path}: check DATABASE_URL.")
     database = _database(url)
     try:
         is_ours = await database.read(_is_of_this_version)
@@ -146,11 +149,11 @@ def _make_folder(path: str) -> None:
 
 def _database(url: str) -> Database:
     # One writer: two that write at the same instant can, very rarely, corrupt a WAL database (SQLite < 3.51.3).
-    readers = _engine(url, pragmas=("query_only=ON",), pool_size=READERS, max_overflow=0)
-    return Database(readers, _engine(url, pool_size=1, max_overflow=0))
+    readers = _engine(url, "query_only=ON", pool_size=READERS, max_overflow=0)
+    return Database(readers, _engine(url, *SAFE, "foreign_keys=ON", pool_size=1, max_overflow=0))
 
 
-def _engine(url: str, *, pragmas: tuple[str, ...] = ("foreign_keys=ON",), **pool: Any) -> AsyncEngine:
+def _engine(url: str, *pragmas: str, **pool: Any) -> AsyncEngine:
     engine = create_async_engine(url, pool_reset_on_return=None, **pool)  # every unit commits or rolls back
     if engine.dialect.name != "sqlite":
         return engine
@@ -159,7 +162,7 @@ def _engine(url: str, *, pragmas: tuple[str, ...] = ("foreign_keys=ON",), **pool
     def connect(dbapi: Any, _: object) -> None:
         dbapi.isolation_level = None  # sqlite3 must not begin transactions by itself
         cursor = dbapi.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", *pragmas):
+        for pragma in pragmas:
             _execute_when_free(dbapi, cursor, "PRAGMA " + pragma)
         cursor.close()
 
@@ -189,7 +192,7 @@ def _execute_when_free(dbapi: Any, cursor: Any, statement: str) -> None:
 
 async def _migrate(url: str) -> None:
     # Foreign keys are off while migrating: rebuilding a table would delete the rows that refer to it.
-    engine = _engine(url, pragmas=("foreign_keys=OFF",), poolclass=NullPool)
+    engine = _engine(url, *SAFE, "foreign_keys=OFF", poolclass=NullPool)
     try:
         async with engine.execution_options(sqlite_begin="IMMEDIATE").begin() as connection:
             await connection.run_sync(_upgrade)

@@ -21,7 +21,7 @@ async def test_beside_a_running_bot(discord: StandIn, bot: Bot) -> None:
     assert await all_shown(bot.database, channels) == []
 
     status, printed = await bot.run("doctor")
-    assert (status, printed) == (0, "2 games replayed, 0 findings.\n")
+    assert (status, printed) == (0, "Games replayed: 2, findings: 0.\n")
 
     discord.gateway.permissions = 1 << 10  # to see the channel, no more
     channels[1].gone = True
@@ -34,13 +34,13 @@ async def test_beside_a_running_bot(discord: StandIn, bot: Bot) -> None:
         connection.execute("UPDATE games SET mover = 5, revision = 1 WHERE id = 1")
         connection.commit()
     status, printed = await bot.run("doctor", "--repair")
-    assert "1 games mended." in printed
+    assert "Games mended: 1." in printed
     assert "cache" not in printed
 
     copy = bot.database.with_name("copy.db")
     before = log_of(bot.database)
     status, printed = await bot.run("backup", str(copy))
-    assert (status, printed) == (0, f"2 games are copied to {copy}.\n")
+    assert (status, printed) == (0, f"Games copied to {copy}: 2.\n")
     assert log_of(copy) == before
     assert lost(copy, people) == []
     status, printed = await bot.run("backup", str(copy))
