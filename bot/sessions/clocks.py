@@ -13,9 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.refusals import Refusal
 from bot.sessions.session import Session
-from bot.store.games import last_event_at, running_games
+from bot.store.games import last_event_at, running_games, set_clock
 from bot.store.players import PlayerRow, find_player, save_player
-from bot.store.timers import set_clock, set_timers
+from bot.store.timers import set_timers
 
 DAY = 24 * 60 * 60
 PACES = (1, 3, 7, 14)

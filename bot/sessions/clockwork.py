@@ -13,15 +13,15 @@ from bot.sessions.preferences import quiet_until
 from bot.sessions.refusals import Refusal
 from bot.sessions.session import Session
 from bot.store.database import Database
-from bot.store.games import LogRow
+from bot.store.games import LogRow, clear_nudge, note_nudge
 from bot.store.messages import outdate
 from bot.store.players import find_player
-from bot.store.timers import TimerRow, claim_timer, drop_timer, due_timers, note_nudge, write_nudge
+from bot.store.timers import TimerRow, claim_timer, drop_timer, due_timers
 
 
 class Clockwork:
-    """The clocks and timers of the games in a database. Raises Refusal: ``no_game``, ``ended``, ``not_playing``, and
-    what `bot.sessions.clocks` refuses.
+    """The clocks and timers of the games in a database. Raises Refusal: ``no_game``, ``ended``, ``not_playing``, to a
+    nudge ``not_waiting``, ``not_now`` and ``nudged``, and what `bot.sessions.clocks` refuses.
     """
 
     def __init__(self, database: Database, clock: Clock) -> None:
@@ -104,7 +104,7 @@ class Clockwork:
 
     async def forget_nudge(self, game_id: int) -> None:
         """Let a game be nudged again at once: the player could not be called."""
-        await self._database.write(write_nudge, game_id, None)
+        await self._database.write(clear_nudge, game_id)
 
     async def vacation(self, user: int, until: int) -> list[int]:
         """Set the end of a player's vacation (0 for none). Returns the games whose clock was moved."""

@@ -1,4 +1,4 @@
-"""Running games: to find them, play, undo, resign, and cancel by agreement."""
+"""Running games: to find them, play, undo, give a move back, resign, claim, and cancel by agreement."""
 
 from __future__ import annotations
 

@@ -29,12 +29,13 @@ class Ply:
 class Session:
     """A game between two users (by seat; 0 is the Automa), with the plies that stand. A value: events make new ones.
 
-    ``revision`` is the number of events in the log, ``ending`` how the game ended or None, ``ended_by`` the seat
-    that resigned, agreed to cancel or lost by a claim, ``closed_by`` idleness or a moderator (or, of a claim, that the
-    other player has left), ``last_kind`` the kind
-    of the newest event (empty before the first). The clock is no part of the log: ``pace`` in days, ``deadline`` in
-    seconds since 1970 (None while it does not run), ``paused`` the seconds that were left when a pause was
-    agreed, ``away`` until when it stands because the player to move is on vacation.
+    ``revision`` is the number of events in the log, ``last_kind`` the kind of the newest (empty before the first),
+    ``ending`` how the game ended or None, ``ended_by`` the seat that resigned, agreed to cancel or lost by a claim,
+    ``why`` a game was closed (``idle`` or ``moderator``) or claimed (``left``, or empty: out of time).
+
+    The clock is no part of the log: ``pace`` in days, ``deadline`` in seconds since 1970 (None while it does not run),
+    ``paused`` the seconds that were left when a pause was agreed, ``away`` until when it stands because the player to
+    move is on vacation.
     """
 
     id: int
@@ -49,7 +50,7 @@ class Session:
     plies: tuple[Ply, ...] = ()
     ending: Ending | None = None
     ended_by: int = 0
-    closed_by: str = ""
+    why: str = ""
     last_kind: str = ""
     pace: int | None = None
     deadline: int | None = None
@@ -63,7 +64,7 @@ class Session:
 
     @property
     def winner(self) -> int | None:
-        """The seat that has won, by points or because the other resigned; None if nobody has."""
+        """The seat that has won, by points, because the other resigned, or by a claim; None if nobody has."""
         return 3 - self.ended_by if self.ending in ("resigned", "claimed") else self.position.winner
 
     @property
@@ -128,9 +129,9 @@ class Session:
             case "cancel":
                 return replace(session, ending="cancelled", ended_by=event.seat)
             case "claim":
-                return replace(session, ending="claimed", ended_by=3 - event.seat, closed_by=event.text)
+                return replace(session, ending="claimed", ended_by=3 - event.seat, why=event.text)
             case "close":
-                return replace(session, ending="closed", closed_by=event.text)
+                return replace(session, ending="closed", why=event.text)
         raise ValueError(f"the log of game {self.id} holds an event of an unknown kind: {event.kind}")
 
 

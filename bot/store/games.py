@@ -189,3 +189,23 @@ async def games_not_shown(connection: AsyncConnection) -> list[int]:
     )
     query = select(games.c.id).outerjoin(messages, shown).where(messages.c.message_id.is_(None)).order_by(games.c.id)
     return [int(row[0]) for row in await connection.execute(query)]
+
+
+async def set_clock(
+    connection: AsyncConnection, game_id: int, deadline: int | None, paused: int | None, away: int | None
+) -> None:
+    """Set the clock of a running game."""
+    values = {"deadline": deadline, "paused": paused, "away": away}
+    await connection.execute(update(games).where(games.c.id == game_id).values(values))
+
+
+async def note_nudge(connection: AsyncConnection, game_id: int, now: int, before: int) -> bool:
+    """Note that a player was nudged, unless it has happened since ``before``: then False."""
+    free = or_(games.c.nudged_at.is_(None), games.c.nudged_at <= before)
+    query = update(games).where(games.c.id == game_id, free).values(nudged_at=now)
+    return (await connection.execute(query)).rowcount == 1
+
+
+async def clear_nudge(connection: AsyncConnection, game_id: int) -> None:
+    """Note that nobody was nudged in a game."""
+    await connection.execute(update(games).where(games.c.id == game_id).values(nudged_at=None))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -12,7 +12,10 @@ from bot.store.tables import games, messages
 
 @dataclass(frozen=True, slots=True)
 class MessageRow:
-    """A message that stands in a channel: its role (board, offer1 or offer2), the revision and the mover it shows."""
+    """A message that stands in a channel, with the revision and the mover it shows.
+
+    Its role is ``board``, or a question and the seat that asks, such as ``offer1``.
+    """
 
     message_id: int
     game_id: int
@@ -28,15 +31,8 @@ class MessageRow:
         return self.revision if self.revision >= 0 else -1 - self.revision
 
 
-async def live_message(connection: AsyncConnection, game_id: int, role: str) -> MessageRow | None:
-    """The live message of a game in one role, or None."""
-    query = select(messages).where(messages.c.game_id == game_id, messages.c.role == role, messages.c.state == "live")
-    row = (await connection.execute(query.order_by(messages.c.message_id.desc()))).first()
-    return MessageRow(**row._mapping) if row else None
-
-
-async def question_of(connection: AsyncConnection, game_id: int, role: str) -> MessageRow | None:
-    """The question that was asked last in a role and not taken away: live or refused; None if there is none."""
+async def standing_message(connection: AsyncConnection, game_id: int, role: str) -> MessageRow | None:
+    """The newest message of a game in one role that is not to be deleted: live, or a refused question; or None."""
     query = select(messages).where(messages.c.game_id == game_id, messages.c.role == role, messages.c.state != "doomed")
     row = (await connection.execute(query.order_by(messages.c.message_id.desc()))).first()
     return MessageRow(**row._mapping) if row else None
@@ -76,19 +72,17 @@ async def record_message(connection: AsyncConnection, row: MessageRow) -> None:
         update(messages).where(messages.c.game_id == row.game_id, messages.c.role == row.role).values(state="doomed")
     )
     await connection.execute(delete(messages).where(messages.c.message_id == row.message_id))
-    values = {name: getattr(row, name) for name in MessageRow.__dataclass_fields__}
-    await connection.execute(insert(messages).values(values))
+    await connection.execute(insert(messages).values(asdict(row)))
 
 
 async def note_orphan(connection: AsyncConnection, row: MessageRow) -> bool:
     """Doom a message, and note it first if it is not known. False if its game is not known either."""
     await doom(connection, row.message_id)
-    values = {name: getattr(row, name) for name in MessageRow.__dataclass_fields__}
     known = select(messages.c.message_id).where(messages.c.message_id == row.message_id)
     if (await connection.execute(known)).first() is None:
         if (await connection.execute(select(games.c.id).where(games.c.id == row.game_id))).first() is None:
             return False
-        await connection.execute(insert(messages).values(values))
+        await connection.execute(insert(messages).values(asdict(row)))
     return True
 
 
@@ -113,6 +107,12 @@ async def doom_stale_offers(connection: AsyncConnection, game_id: int, revision:
 async def doom(connection: AsyncConnection, message_id: int) -> None:
     """Mark a message to be deleted."""
     await connection.execute(update(messages).where(messages.c.message_id == message_id).values(state="doomed"))
+
+
+async def doom_live(connection: AsyncConnection, game_id: int, role: str) -> None:
+    """Mark the live message of a game in one role to be deleted."""
+    live = (messages.c.game_id == game_id, messages.c.role == role, messages.c.state == "live")
+    await connection.execute(update(messages).where(*live).values(state="doomed"))
 
 
 async def forget_messages(connection: AsyncConnection, message_ids: list[int]) -> None:

@@ -65,8 +65,8 @@ messages = Table(
     Column("message_id", BigInteger, primary_key=True, autoincrement=False),
     Column("game_id", ForeignKey("games.id"), nullable=False),
     Column("channel_id", BigInteger, nullable=False),
-    Column("role", String(16), nullable=False),  # board | offer | challenge
-    Column("revision", Integer, nullable=False),  # what it shows
+    Column("role", String(16), nullable=False),  # board, or a question and its seat: offer1, pause2, takeback1 …
+    Column("revision", Integer, nullable=False),  # what it shows; -1 - revision when it is outdated otherwise
     Column("mover", BigInteger, nullable=False),  # whom it named as the player to move, 0 at the end
     Column("state", String(8), nullable=False),  # live | refused | doomed
     Index("messages_of_game", "game_id", "state"),
@@ -99,7 +99,7 @@ timers = Table(
     "timers",
     metadata,
     Column("game_id", ForeignKey("games.id"), primary_key=True),
-    Column("kind", String(8), primary_key=True),  # remind | close
+    Column("kind", String(8), primary_key=True),  # remind | expire | close
     Column("due", BigInteger, nullable=False),
     Index("timers_due", "due"),
 )

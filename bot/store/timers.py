@@ -1,19 +1,19 @@
-"""Clocks and timers of running games."""
+"""Timers of running games."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.tables import games, timers
+from bot.store.tables import timers
 
 
 @dataclass(frozen=True, slots=True)
 class TimerRow:
-    """What is due to happen to a game: ``remind`` its player to move, or ``close`` it."""
+    """What is due to happen to a game: ``remind`` its player to move, ``expire`` (say that time is up), or ``close``."""
 
     game_id: int
     kind: str
@@ -50,23 +50,3 @@ async def drop_timer(connection: AsyncConnection, timer: TimerRow) -> None:
     """Take a timer away that is done, unless it was set anew meanwhile."""
     same = (timers.c.game_id == timer.game_id, timers.c.kind == timer.kind, timers.c.due == timer.due)
     await connection.execute(delete(timers).where(*same))
-
-
-async def set_clock(
-    connection: AsyncConnection, game_id: int, deadline: int | None, paused: int | None, away: int | None
-) -> None:
-    """Set the clock of a running game."""
-    values = {"deadline": deadline, "paused": paused, "away": away}
-    await connection.execute(update(games).where(games.c.id == game_id).values(values))
-
-
-async def note_nudge(connection: AsyncConnection, game_id: int, now: int, before: int) -> bool:
-    """Note that a player was nudged, unless it has happened since ``before``: then False."""
-    free = or_(games.c.nudged_at.is_(None), games.c.nudged_at <= before)
-    query = update(games).where(games.c.id == game_id, free).values(nudged_at=now)
-    return (await connection.execute(query)).rowcount == 1
-
-
-async def write_nudge(connection: AsyncConnection, game_id: int, at: int | None) -> None:
-    """Note when the player to move was last nudged, or that nobody was."""
-    await connection.execute(update(games).where(games.c.id == game_id).values(nudged_at=at))

@@ -13,34 +13,28 @@ from bot.sessions.refusals import Refusal
 from bot.store.games import GameRow
 from bot.ui.address import Address
 from bot.ui.answers import Answer, answered
-from bot.ui.page import Button, Page
+from bot.ui.options import described
+from bot.ui.page import LISTED, Button, Page
 from bot.ui.sentences import mention
-from bot.ui.texts import SOURCE, say, speaker
+from bot.ui.texts import speaker
 from bot.ui.writer import Writer
-
-LISTED = 20
-"""Games in one list, so that it fits in a message."""
-
-
-def _text(name: str) -> str:
-    return say(SOURCE, f"command.admin{name}")
 
 
 class Admin(app_commands.Group):
     """``/… admin list|end``."""
 
     def __init__(self, games: Games, writer: Writer) -> None:
-        super().__init__(name="admin", description=_text(""))
+        super().__init__(name="admin", description=described("admin"))
         self._games = games
         self._writer = writer
 
-    @app_commands.command(name="list", description=_text(".list"))
+    @app_commands.command(name="list", description=described("admin.list"))
     async def list_games(self, interaction: discord.Interaction[Any]) -> None:
         """List the running games of the server."""
         await self._answer(interaction, self._list(interaction))
 
-    @app_commands.command(description=_text(".end"))
-    @app_commands.describe(game=_text(".end.game"))
+    @app_commands.command(description=described("admin.end"))
+    @app_commands.describe(game=described("admin.end.game"))
     async def end(self, interaction: discord.Interaction[Any], game: int) -> None:
         """Ask whether a running game is to be closed without a winner."""
         await self._answer(interaction, self._end(interaction, game))

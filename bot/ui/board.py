@@ -81,11 +81,11 @@ def ending_line(say: Say, session: Session) -> str:
     if session.ending == "cancelled":
         return say("end.cancelled")
     if session.ending == "closed":
-        return say(f"end.closed.{session.closed_by}")
+        return say(f"end.closed.{session.why}")
     seat = session.winner or 0
     user, other = player_name(say, session, seat), player_name(say, session, 3 - seat)
     if session.ending in ("resigned", "claimed"):
-        name = f"end.{session.closed_by or session.ending}"
+        name = f"end.{session.why or session.ending}"
         return say(name, token=TOKENS[seat], user=user, other=other)
     points, others = (signed(session.position.score(which).total) for which in (seat, 3 - seat))
     return say("end.won", token=TOKENS[seat], user=user, points=points, others=others)

@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 
 from bot.sessions.challenges import Challenges
-from bot.sessions.clocks import PACES, USUAL_PACE
+from bot.sessions.clocks import USUAL_PACE
 from bot.sessions.clockwork import Clockwork
 from bot.sessions.games import Games
 from bot.sessions.preferences import Preferences
@@ -24,35 +24,23 @@ from bot.ui.address import Address
 from bot.ui.admin import Admin
 from bot.ui.answers import Answer, answered, check_permissions, refused_page, send
 from bot.ui.brand import ROOT
-from bot.ui.challenge import challenge_page, pace_text
+from bot.ui.challenge import challenge_page
 from bot.ui.clicks import Clicks
 from bot.ui.failure import UNREACHED, answer_failure
 from bot.ui.items import ANSWER_SECONDS
-from bot.ui.page import Button, Option, Page, Select
+from bot.ui.options import choices, described, level_choices, pace_choices
+from bot.ui.page import LISTED, Button, Option, Page, Select
 from bot.ui.sentences import mention
 from bot.ui.settings import Settings
-from bot.ui.texts import SOURCE, Say, say, speaker
+from bot.ui.texts import Say, speaker
 from bot.ui.writer import Writer
-from game.automa import DECKS, LEVELS
+from game.automa import DECKS
 from game.timeboard import LEATHER_SPACES
 
 LOG = logging.getLogger(__name__)
 
-_SAY = speaker(SOURCE)
-
-LISTED = 20
-"""Games in one list: a select holds 25 options, a message 4,000 characters."""
-
 _FIRST = {"random": 0, "me": 1, "friend": 2}
 """Who starts, as the command calls it, and the seat that this is (the challenger has seat 1)."""
-
-
-def _text(name: str) -> str:
-    return say(SOURCE, f"command.{name}")
-
-
-def _choices(option: str, values: list[str]) -> list[app_commands.Choice[str]]:
-    return [app_commands.Choice(name=say(SOURCE, f"choice.{option}.{value}"), value=value) for value in values]
 
 
 class Tree(app_commands.CommandTree[Any]):
@@ -89,7 +77,7 @@ class Commands(app_commands.Group):
     ) -> None:
         super().__init__(
             name=ROOT,
-            description=_text("root"),
+            description=described("root"),
             allowed_contexts=app_commands.AppCommandContext(guild=True),
             allowed_installs=app_commands.AppInstallationType(guild=True),
         )
@@ -101,17 +89,15 @@ class Commands(app_commands.Group):
         self.add_command(Settings(clockwork, preferences, writer))
         self.add_command(Admin(games, writer))
 
-    @app_commands.command(description=_text("challenge"))
+    @app_commands.command(description=described("challenge"))
     @app_commands.describe(
-        friend=_text("challenge.friend"),
-        first=_text("challenge.first"),
-        leather=_text("challenge.leather"),
-        pace=_text("challenge.pace"),
+        friend=described("challenge.friend"),
+        first=described("challenge.first"),
+        leather=described("challenge.leather"),
+        pace=described("challenge.pace"),
     )
-    @app_commands.choices(first=_choices("first", list(_FIRST)), leather=_choices("leather", list(LEATHER_SPACES)))
-    @app_commands.choices(
-        pace=[app_commands.Choice(name=pace_text(_SAY, days or None), value=days) for days in (*PACES, 0)]
-    )
+    @app_commands.choices(first=choices("first", _FIRST), leather=choices("leather", LEATHER_SPACES))
+    @app_commands.choices(pace=pace_choices())
     async def challenge(
         self,
         interaction: discord.Interaction[Any],
@@ -127,12 +113,14 @@ class Commands(app_commands.Group):
         except Refusal as refusal:
             await send(interaction, Answer(refused_page(_say(interaction), refusal)))
 
-    @app_commands.command(description=_text("automa"))
-    @app_commands.describe(level=_text("automa.level"), deck=_text("automa.deck"), leather=_text("challenge.leather"))
+    @app_commands.command(description=described("automa"))
+    @app_commands.describe(
+        level=described("automa.level"), deck=described("automa.deck"), leather=described("challenge.leather")
+    )
     @app_commands.choices(
-        level=_choices("level", list(LEVELS)),
-        deck=_choices("deck", list(DECKS)),
-        leather=_choices("leather", list(LEATHER_SPACES)),
+        level=level_choices(),
+        deck=choices("deck", DECKS),
+        leather=choices("leather", LEATHER_SPACES),
     )
     @app_commands.rename(leather="track")
     async def automa(
@@ -145,30 +133,30 @@ class Commands(app_commands.Group):
         """Start a solo game; the answer is its first turn, in private."""
         await self._answer(interaction, self._start_solo(interaction, level, deck, leather))
 
-    @app_commands.command(description=_text("board"))
-    @app_commands.describe(game=_text("game"))
+    @app_commands.command(description=described("board"))
+    @app_commands.describe(game=described("game"))
     async def board(self, interaction: discord.Interaction[Any], game: int | None = None) -> None:
         """Post the board of a game again at the bottom of its channel."""
         await self._answer(interaction, self._with_game(interaction, "board", game))
 
-    @app_commands.command(description=_text("games"))
+    @app_commands.command(description=described("games"))
     async def games(self, interaction: discord.Interaction[Any]) -> None:
         """List the user's running games."""
         await self._answer(interaction, self._list(interaction))
 
-    @app_commands.command(description=_text("resign"))
-    @app_commands.describe(game=_text("game"))
+    @app_commands.command(description=described("resign"))
+    @app_commands.describe(game=described("game"))
     async def resign(self, interaction: discord.Interaction[Any], game: int | None = None) -> None:
         """Ask whether to give up a game or to offer to cancel it."""
         await self._answer(interaction, self._with_game(interaction, "resign", game))
 
-    @app_commands.command(description=_text("replay"))
-    @app_commands.describe(game=_text("replay.game"), share=_text("replay.share"))
+    @app_commands.command(description=described("replay"))
+    @app_commands.describe(game=described("replay.game"), share=described("replay.share"))
     async def replay(self, interaction: discord.Interaction[Any], game: int | None = None, share: bool = False) -> None:
         """Show a game from its first move on, to everybody if it is to be shared."""
         await self._answer(interaction, self._replay(interaction, game, share))
 
-    @app_commands.command(description=_text("help"))
+    @app_commands.command(description=described("help"))
     async def help(self, interaction: discord.Interaction[Any]) -> None:
         """Say how to play, and what this bot is."""
         say = _say(interaction)

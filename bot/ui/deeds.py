@@ -162,7 +162,8 @@ class Deeds:
                 return Answer(refused_page(click.say, refusal))
             _, begun = await self._challenges.accept(waiting.id, click.user)
             return Answer(Page((click.say("rematch.begun", game=begun.id),)), changed=begun.id)
-        text = click.say("rematch.asked", user=mention(other))
+        starter = mention(other if session.setup.first == seat else click.user)
+        text = click.say("rematch.asked", user=mention(other), starter=starter)
         return Answer(Page((text,)), then=lambda: self._writer.post_challenge(challenge))
 
     async def moderate(self, click: Click, session: Session) -> Answer:

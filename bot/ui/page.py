@@ -15,6 +15,9 @@ from bot.ui.items import Choose, Press
 ACCENTS = {0: None, 1: discord.Colour(0x1F5FA8), 2: discord.Colour(0xE08A1E)}
 """The bar beside a message, by the seat to move (the colours of the tokens). Decoration only."""
 
+LISTED = 20
+"""Games in one list: a select holds 25 options, a message 4,000 characters."""
+
 NO_MENTIONS = discord.AllowedMentions.none()
 
 

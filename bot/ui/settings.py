@@ -17,34 +17,26 @@ from bot.sessions.preferences import NOTIFY, Preferences
 from bot.sessions.refusals import Refusal
 from bot.store.players import PlayerRow
 from bot.ui.answers import Answer, answered
+from bot.ui.options import choices, described
 from bot.ui.page import Page
-from bot.ui.texts import SOURCE, Say, say, speaker
+from bot.ui.texts import Say, speaker
 from bot.ui.writer import Writer
 from render import THEMES
 
-MINUTES = 24 * 60
 _CLOCK = re.compile(r"([01]?[0-9]|2[0-3])(?::([0-5][0-9]))?")
 _ZONES = sorted(available_timezones())
-
-
-def _text(name: str) -> str:
-    return say(SOURCE, f"command.settings{name}")
-
-
-def _choices(option: str, values: list[str]) -> list[app_commands.Choice[str]]:
-    return [app_commands.Choice(name=say(SOURCE, f"choice.{option}.{value}"), value=value) for value in values]
 
 
 class Settings(app_commands.Group):
     """``/… settings show|theme|notify|quiet|vacation``."""
 
     def __init__(self, clockwork: Clockwork, preferences: Preferences, writer: Writer) -> None:
-        super().__init__(name="settings", description=_text(""))
+        super().__init__(name="settings", description=described("settings"))
         self._clockwork = clockwork
         self._preferences = preferences
         self._writer = writer
 
-    @app_commands.command(description=_text(".show"))
+    @app_commands.command(description=described("settings.show"))
     async def show(self, interaction: discord.Interaction[Any]) -> None:
         """Say what the user has chosen."""
 
@@ -53,9 +45,9 @@ class Settings(app_commands.Group):
 
         await self._answer(interaction, work)
 
-    @app_commands.command(description=_text(".theme"))
-    @app_commands.describe(theme=_text(".theme.theme"), server=_text(".theme.server"))
-    @app_commands.choices(theme=_choices("theme", ["default", *THEMES]))
+    @app_commands.command(description=described("settings.theme"))
+    @app_commands.describe(theme=described("settings.theme.theme"), server=described("settings.theme.server"))
+    @app_commands.choices(theme=choices("theme", ["default", *THEMES]))
     async def theme(self, interaction: discord.Interaction[Any], theme: str, server: bool = False) -> None:
         """Choose how pictures look, for oneself or (who may manage the server) for all boards of the server."""
         name = None if theme == "default" else theme
@@ -65,14 +57,16 @@ class Settings(app_commands.Group):
                 if interaction.guild_id is None or not interaction.permissions.manage_guild:
                     raise Refusal("not_allowed")
                 await self._preferences.set_server_theme(interaction.guild_id, name)
-                return Answer(Page((say("settings.server_theme", theme=say(f"choice.theme.{theme}")),)))
+                chosen = say(f"choice.theme.{name}") if name else None
+                text = say("settings.server_theme", theme=chosen) if chosen else say("settings.server_theme.none")
+                return Answer(Page((text,)))
             return Answer(_page(say, await self._preferences.change(interaction.user.id, theme=name)))
 
         await self._answer(interaction, work)
 
-    @app_commands.command(description=_text(".notify"))
-    @app_commands.describe(how=_text(".notify.how"))
-    @app_commands.choices(how=_choices("notify", list(NOTIFY)))
+    @app_commands.command(description=described("settings.notify"))
+    @app_commands.describe(how=described("settings.notify.how"))
+    @app_commands.choices(how=choices("notify", NOTIFY))
     async def notify(self, interaction: discord.Interaction[Any], how: str) -> None:
         """Choose how one is told that it is one's move."""
 
@@ -81,8 +75,12 @@ class Settings(app_commands.Group):
 
         await self._answer(interaction, work)
 
-    @app_commands.command(description=_text(".quiet"))
-    @app_commands.describe(start=_text(".quiet.from"), end=_text(".quiet.to"), timezone=_text(".quiet.timezone"))
+    @app_commands.command(description=described("settings.quiet"))
+    @app_commands.describe(
+        start=described("settings.quiet.from"),
+        end=described("settings.quiet.to"),
+        timezone=described("settings.quiet.timezone"),
+    )
     @app_commands.rename(start="from", end="to")
     async def quiet(
         self, interaction: discord.Interaction[Any], start: str, end: str, timezone: str | None = None
@@ -104,8 +102,8 @@ class Settings(app_commands.Group):
         found = [zone for zone in _ZONES if wanted in zone.lower()]
         return [app_commands.Choice(name=zone, value=zone) for zone in found[:25]]
 
-    @app_commands.command(description=_text(".vacation"))
-    @app_commands.describe(until=_text(".vacation.until"))
+    @app_commands.command(description=described("settings.vacation"))
+    @app_commands.describe(until=described("settings.vacation.until"))
     async def vacation(self, interaction: discord.Interaction[Any], until: str) -> None:
         """Stop one's clocks until the end of a day; ``no`` ends a vacation."""
 

@@ -112,14 +112,12 @@ class Writer:
 
     async def repost(self, game_id: int) -> None:
         """Post the board again at the bottom. It is owed from now on, whatever happens on the way."""
-        live = await self._database.read(store.live_message, game_id, "board")
-        if live:
-            await self._database.write(store.doom, live.message_id)
+        await self._database.write(store.doom_live, game_id, "board")
         self.refresh(game_id)
 
     async def asked(self, session: Session, kind: str, seat: int) -> str:
         """What became of a seat's question at this revision: ``live``, ``refused``, or nothing if none was asked."""
-        question = await self._database.read(store.question_of, session.id, f"{kind}{seat}")
+        question = await self._database.read(store.standing_message, session.id, f"{kind}{seat}")
         return question.state if question and question.revision == session.revision else ""
 
     async def ask(self, session: Session, kind: str, seat: int) -> None:
@@ -127,7 +125,7 @@ class Writer:
         page = question_page(speaker(session.language), session, kind, seat)
         role, nonce = f"{kind}{seat}", f"{session.id}.{session.revision}.{kind[0]}{seat}"
         async with self._lock(session.id):
-            before = await self._database.read(store.question_of, session.id, role)
+            before = await self._database.read(store.standing_message, session.id, role)
             again = before is not None and before.revision == session.revision
             if before and again:  # posted once more, Discord must not take it for a retry
                 nonce += f".{before.message_id % 10**6}"
@@ -137,7 +135,7 @@ class Writer:
 
     async def refuse(self, session: Session, role: str, page: Page) -> None:
         """Show on a question that it was refused or withdrawn; it cannot be agreed to any more."""
-        question = await self._database.read(store.question_of, session.id, role)
+        question = await self._database.read(store.standing_message, session.id, role)
         if question is None or question.state != "live":
             return
         await self._database.write(store.refuse, question.message_id)
@@ -146,9 +144,7 @@ class Writer:
 
     async def settle(self, game_id: int, role: str) -> None:
         """Take a question away that was answered."""
-        question = await self._database.read(store.live_message, game_id, role)
-        if question:
-            await self._database.write(store.doom, question.message_id)
+        await self._database.write(store.doom_live, game_id, role)
         self.refresh(game_id)
 
     async def post_challenge(self, challenge: ChallengeRow) -> None:

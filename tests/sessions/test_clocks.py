@@ -146,7 +146,7 @@ async def test_an_idle_game_is_closed_once(
     (timer,) = [timer for timer in await clockwork.due() if timer.kind == "close"]
     assert sorted(await asyncio.gather(*(clockwork.close_idle(timer) for _ in range(3)))) == [False, False, True]
     session = await games.load(session.id)
-    assert (session.ending, session.winner, session.closed_by, session.revision) == ("closed", None, "idle", 1)
+    assert (session.ending, session.winner, session.why, session.revision) == ("closed", None, "idle", 1)
 
 
 async def test_a_game_that_moved_on_is_not_closed(
@@ -227,7 +227,7 @@ async def test_giving_back_and_moving_race_for_the_revision(database: Database, 
 async def test_a_moderator_closes_a_game_once(database: Database, clockwork: Clockwork) -> None:
     session = await paced(database)
     closed = await clockwork.close(session.id, "moderator")
-    assert (closed.ending, closed.closed_by, closed.winner, closed.mover) == ("closed", "moderator", None, 0)
+    assert (closed.ending, closed.why, closed.winner, closed.mover) == ("closed", "moderator", None, 0)
     await refused(database, clockwork.close(session.id, "moderator"), "ended")
 
 

@@ -15,12 +15,12 @@ from bot.store.messages import (
     doomed_messages,
     forget_messages,
     live_boards,
-    live_message,
     messages_of,
     note_orphan,
     note_shown,
     outdate,
     record_message,
+    standing_message,
     stands,
 )
 from tests.store.building import BIG, MINA, TOM, board, new_game, rows
@@ -40,7 +40,7 @@ async def standing(database: Database) -> dict[int, str]:
 async def test_a_message_is_stored_as_it_was_given(database: Database, game: int) -> None:
     row = MessageRow(BIG, game, BIG - 1, "board", 12, BIG - 2, "live")
     await database.write(record_message, row)
-    assert await database.read(live_message, game, "board") == row
+    assert await database.read(standing_message, game, "board") == row
     assert await database.read(stands, BIG)
 
 
@@ -53,7 +53,7 @@ async def test_a_new_board_dooms_the_older_ones_of_its_game(database: Database, 
     for message in (5, 6, 7):
         await database.write(record_message, board(message, game, revision=message))
     assert await standing(database) == {5: "doomed", 6: "doomed", 7: "live"}
-    live = await database.read(live_message, game, "board")
+    live = await database.read(standing_message, game, "board")
     assert live is not None
     assert live.message_id == 7
 
@@ -71,23 +71,23 @@ async def test_a_message_noted_twice_stands_once_as_noted_last(database: Databas
     await database.write(record_message, board(5, game))
     await database.write(record_message, board(5, game, revision=3))
     assert await standing(database) == {5: "live"}
-    assert await database.read(live_message, game, "board") == board(5, game, revision=3)
+    assert await database.read(standing_message, game, "board") == board(5, game, revision=3)
 
 
 async def test_a_message_noted_as_doomed_is_never_live(database: Database, game: int) -> None:
     await database.write(record_message, board(4, game))
     await database.write(record_message, board(5, game, role="challenge", state="doomed"))
     assert await standing(database) == {4: "live", 5: "doomed"}
-    assert await database.read(live_message, game, "challenge") is None
+    assert await database.read(standing_message, game, "challenge") is None
 
 
-async def test_there_may_be_no_live_message(database: Database, game: int) -> None:
-    assert await database.read(live_message, game, "board") is None
+async def test_there_may_be_no_standing_message(database: Database, game: int) -> None:
+    assert await database.read(standing_message, game, "board") is None
     await database.write(record_message, board(5, game))
-    assert await database.read(live_message, game, "offer") is None
-    assert await database.read(live_message, game + 1, "board") is None
+    assert await database.read(standing_message, game, "offer") is None
+    assert await database.read(standing_message, game + 1, "board") is None
     await database.write(doom, 5)
-    assert await database.read(live_message, game, "board") is None
+    assert await database.read(standing_message, game, "board") is None
 
 
 async def test_live_boards_of_the_games_asked_for(database: Database, game: int) -> None:
@@ -124,8 +124,8 @@ async def test_an_edit_changes_what_one_message_shows_and_nothing_else(database:
     await database.write(record_message, board(5, game, role="offer"))
     await database.write(record_message, board(6, game))
     await database.write(note_shown, board(6, game), 4, TOM)
-    assert await database.read(live_message, game, "board") == board(6, game, revision=4, mover=TOM)
-    assert await database.read(live_message, game, "offer") == board(5, game, role="offer", revision=0, mover=MINA)
+    assert await database.read(standing_message, game, "board") == board(6, game, revision=4, mover=TOM)
+    assert await database.read(standing_message, game, "offer") == board(5, game, role="offer", revision=0, mover=MINA)
 
 
 async def test_an_edit_does_not_revive_a_doomed_message(database: Database, game: int) -> None:

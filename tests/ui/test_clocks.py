@@ -120,7 +120,7 @@ async def test_an_abandoned_game_is_closed_without_a_winner(world: World) -> Non
     await later(world, DAY + GRACE + 60)
     session = await world.session()
     assert (session.ending, session.winner) == ("closed", None)
-    assert "closed without a winner" in text(world.board())
+    assert "Closed without a winner" in text(world.board())
     assert not world.pinged(world.board())
 
 
