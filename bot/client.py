@@ -8,8 +8,8 @@ import random
 from typing import Any
 
 import discord
-from discord.utils import utcnow
 
+from bot.clock import now
 from bot.sessions.challenges import Challenges
 from bot.sessions.clockwork import Clockwork
 from bot.sessions.games import Games
@@ -19,11 +19,14 @@ from bot.settings import Settings
 from bot.store.database import Database, open_database
 from bot.ui.clicks import Clicks
 from bot.ui.commands import Commands, Tree
+from bot.ui.deeds import Deeds
 from bot.ui.failure import answer_failure
 from bot.ui.items import Choose, Press, is_ours
+from bot.ui.notices import Notices
 from bot.ui.page import NO_MENTIONS
 from bot.ui.permissions import NEEDED
 from bot.ui.pictures import Pictures
+from bot.ui.questions import Questions
 from bot.ui.timekeeper import Timekeeper
 from bot.ui.writer import SWEEP_SECONDS, Writer
 
@@ -31,11 +34,6 @@ LOG = logging.getLogger(__name__)
 
 FINISH_SECONDS = 6.0
 """How long the bot finishes what is running when it is to stop. Hosts kill what has not ended after 10 seconds."""
-
-
-def now() -> int:
-    """The time in whole seconds since 1970, by discord.py's clock (which tests can move)."""
-    return int(utcnow().timestamp())
 
 
 class Client(discord.AutoShardedClient):
@@ -73,15 +71,18 @@ class Client(discord.AutoShardedClient):
         self.games = games = Games(database, now)
         challenges = Challenges(database, now, max_games=self._settings.max_games, rng=self._rng)
         preferences = Preferences(database)
-        self.writer = Writer(self, database, games, challenges, preferences, self._pictures)
+        notices = Notices(self, preferences)
+        self.writer = Writer(self, database, games, challenges, preferences, notices, self._pictures)
+        questions = Questions(self, database, challenges, notices, self.writer)
         clockwork = Clockwork(database, now)
         self.timekeeper = Timekeeper(games, clockwork, preferences, self.writer)
         solo = Solo(database, now, max_games=self._settings.max_games, rng=self._rng)
-        self.clicks = Clicks(
-            games, challenges, solo, preferences, clockwork, self._pictures, self.writer, self.timekeeper
-        )
+        deeds = Deeds(games, challenges, clockwork, questions, self.writer, self.timekeeper)
+        self.clicks = Clicks(games, challenges, solo, preferences, deeds, self._pictures, self.writer)
         self.add_dynamic_items(Press, Choose)
-        self.tree.add_command(Commands(games, challenges, solo, preferences, clockwork, self.clicks, self.writer))
+        self.tree.add_command(
+            Commands(games, challenges, solo, preferences, clockwork, self.clicks, questions, self.writer)
+        )
         await self.tree.sync()
         await self._pictures.warm_up()
         if self._sweep_seconds is not None:

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 import discord
 
-from bot.client import now
+from bot.clock import now
 from bot.sessions.checkup import Checkup, Finding
 from bot.settings import Settings
 from bot.store.database import Database, open_existing
 from bot.store.games import GameRow, running_games
+from bot.ui.permissions import lacking
 
 LISTED = 50
 """Findings that are printed."""
@@ -70,8 +71,7 @@ async def _missing(client: discord.Client, row: GameRow) -> list[str]:
     guild = await client.fetch_guild(row.guild_id)  # with its roles; without a gateway nothing else knows them
     me = await guild.fetch_member(client.user.id)
     channel = await guild.fetch_channel(row.channel_id)
-    sends = "send_messages"
+    thread = isinstance(channel, discord.Thread)
     if isinstance(channel, discord.Thread):
-        channel, sends = await guild.fetch_channel(channel.parent_id), "send_messages_in_threads"
-    can = channel.permissions_for(me)
-    return [name for name in ("view_channel", sends, "attach_files") if not getattr(can, name)]
+        channel = await guild.fetch_channel(channel.parent_id)
+    return lacking(channel.permissions_for(me), thread=thread)

@@ -52,16 +52,17 @@ class Challenges:
         pace: int | None = None,
         rematch_of: int | None = None,
         language: str = "en",
-    ) -> ChallengeRow:
-        """Challenge somebody to a game. ``first`` is 1 for the challenger, 2 for the challenged, 0 to draw lots.
+    ) -> tuple[ChallengeRow, ChallengeRow | None]:
+        """Challenge somebody to a game. Returns the challenge, and the expired one whose place it takes.
 
-        ``pace`` is the days that a move may take, None for no clock; ``rematch_of`` the game that this one follows.
+        ``first`` is 1 for the challenger, 2 for the challenged, 0 to draw lots; ``pace`` the days that a move may take,
+        None for no clock; ``rematch_of`` the game that this one follows.
         """
         if challenger == challenged:
             raise Refusal("yourself")
         players = (challenger, challenged)
 
-        async def work(connection: AsyncConnection) -> ChallengeRow:
+        async def work(connection: AsyncConnection) -> tuple[ChallengeRow, ChallengeRow | None]:
             now = self._clock()
             if rematch_of and (follower := await find_rematch(connection, rematch_of)):
                 raise Refusal("rematch_exists", game=follower)
@@ -71,7 +72,7 @@ class Challenges:
             if waiting:
                 await remove_challenge(connection, waiting.id)
             await check_limit(connection, challenger, players, self._max_games)
-            return await add_challenge(
+            challenge = await add_challenge(
                 connection,
                 guild_id=guild_id,
                 channel_id=channel_id,
@@ -84,6 +85,7 @@ class Challenges:
                 language=language,
                 expires_at=now + CHALLENGE_SECONDS,
             )
+            return challenge, waiting
 
         try:
             return await self._database.write(work)

@@ -39,17 +39,22 @@ LONGEST_VACATION = 60 * DAY
 
 def timers_of(session: Session, now: int) -> dict[str, int]:
     """What is due to happen to a game if nothing else happens: kinds and times."""
-    return due(session.ending, session.pace, session.deadline, now)
-
-
-def due(ending: str | None, pace: int | None, deadline: int | None, now: int) -> dict[str, int]:
-    """The timers of a game with this clock."""
-    if ending:
+    if session.ending:
         return {}
-    if deadline is None or pace is None:
+    if session.deadline is None or session.pace is None:
         return {"close": now + IDLE}
-    ahead = {"remind": deadline - round(pace * DAY * REMIND), "expire": deadline}
-    return {**{kind: at for kind, at in ahead.items() if at > now}, "close": max(deadline + GRACE, now + DAY)}
+    return due(session.pace, session.deadline, max(now, session.away or 0), now)
+
+
+def due(pace: int, deadline: int, begins: int, now: int) -> dict[str, int]:
+    """The timers of a clock that runs from ``begins`` on: no reminder if less is left than it would leave."""
+    timers = {"close": max(deadline + GRACE, now + DAY)}
+    remind = deadline - round(pace * DAY * REMIND)
+    if remind > begins:
+        timers["remind"] = remind
+    if deadline >= now:
+        timers["expire"] = deadline
+    return timers
 
 
 async def wound(connection: AsyncConnection, session: Session, now: int) -> Session:
@@ -108,18 +113,18 @@ def resume(session: Session, _seat: int, now: int, away: int) -> Session:
 async def shift_clocks(connection: AsyncConnection, before: PlayerRow, until: int, now: int) -> list[int]:
     """Move the deadlines of a player whose vacation changes; returns the games in which the player is to move.
 
-    Time on vacation does not count: a deadline moves on by it, and back by what is not taken. Who is late already stays
-    so, and no vacation, however often renewed, holds up one move for longer than `LONGEST_VACATION`.
+    Time on vacation does not count: what is left of a move's time is left afterwards. Who is late already stays so, and
+    no vacation, however often renewed, holds up one move for longer than `LONGEST_VACATION`.
     """
-    shift = max(until, now) - max(before.vacation_until, now)
     await save_player(connection, replace(before, vacation_until=until))
     touched: list[int] = []
     for row in await running_games(connection, before.user_id):
         if row.mover != before.user_id or row.deadline is None or row.pace is None or row.deadline <= now:
             continue
+        left = row.deadline - max(row.away or 0, now)
         latest = await last_event_at(connection, row.id) + row.pace * DAY + LONGEST_VACATION
-        deadline = max(min(row.deadline + shift, latest), now)
-        await set_clock(connection, row.id, deadline, None, until if until > now else None)
-        await set_timers(connection, row.id, due(row.ending, row.pace, deadline, now))
+        begins = max(min(until, latest - left), now)
+        await set_clock(connection, row.id, begins + left, None, begins if begins > now else None)
+        await set_timers(connection, row.id, due(row.pace, begins + left, begins, now))
         touched.append(row.id)
     return touched

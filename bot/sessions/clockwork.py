@@ -20,8 +20,10 @@ from bot.store.timers import TimerRow, claim_timer, drop_timer, due_timers
 
 
 class Clockwork:
-    """The clocks and timers of the games in a database. Raises Refusal: ``no_game``, ``ended``, ``not_playing``, to a
-    nudge ``not_waiting``, ``not_now`` and ``nudged``, and what `bot.sessions.clocks` refuses.
+    """The clocks and timers of the games in a database.
+
+    Raises Refusal: ``no_game``, ``ended``, ``not_playing``, ``stale``, to a nudge ``not_waiting``, ``not_now`` and
+    ``nudged``, and what `bot.sessions.clocks` refuses.
     """
 
     def __init__(self, database: Database, clock: Clock) -> None:
@@ -67,8 +69,10 @@ class Clockwork:
         """Take away a timer that was claimed, once what it asked for has happened."""
         await self._database.write(drop_timer, timer)
 
-    async def wind(self, game_id: int, user: int, change: Callable[[Session, int, int, int], Session]) -> Session:
-        """Change the clock of a running game, which is no event of its log.
+    async def wind(
+        self, game_id: int, user: int, change: Callable[[Session, int, int, int], Session], revision: int | None = None
+    ) -> Session:
+        """Change the clock of a running game, which is no event of its log. ``revision`` is what it was agreed on.
 
         ``change`` gets the session, the seat, the time, and until when the player to move is on vacation.
         """
@@ -79,6 +83,8 @@ class Clockwork:
                 raise Refusal("not_playing", session)
             if session.ending:
                 raise Refusal("ended", session)
+            if revision not in (None, session.revision):
+                raise Refusal("stale", session)
             now, away = self._clock(), await vacation_of(connection, session.mover)
             changed = await keep_clock(connection, change(session, seat, now, away), now)
             await outdate(connection, game_id)

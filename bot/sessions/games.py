@@ -25,7 +25,7 @@ from bot.store.games import (
     read_log,
     running_games,
 )
-from bot.store.messages import MessageRow, live_boards, messages_of
+from bot.store.messages import MessageRow, doom_live, live_boards, messages_of
 from bot.store.timers import set_timers
 from game import PATCHES, IllegalMove, Move, Reveal
 from game.position import from_pawn
@@ -89,6 +89,7 @@ class Games:
 
         async def work(connection: AsyncConnection) -> Session:
             await move_game(connection, game_id, channel_id)
+            await doom_live(connection, game_id, "board")  # the new one is owed from now on
             return await load_session(connection, game_id)
 
         return await self._database.write(work)

@@ -18,8 +18,9 @@ Ending = Literal["finished", "resigned", "cancelled", "claimed", "closed"]
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """A move that stands: who made it, and what came of it."""
+    """A move that stands: its event in the log, who made it, and what came of it."""
 
+    number: int
     seat: int
     move: Move
     step: Step
@@ -97,7 +98,12 @@ class Session:
     @property
     def cache(self) -> Cache:
         """What the store keeps beside the log."""
-        return Cache(str(self.position), self.mover, self.ending, self.deadline, self.paused, self.away)
+        return Cache(str(self.position), self.mover, self.ending, *self.clock)
+
+    @property
+    def clock(self) -> tuple[int | None, int | None, int | None]:
+        """The deadline, the seconds left in a pause, and the end of a vacation."""
+        return self.deadline, self.paused, self.away
 
     @property
     def returnable(self) -> Ply | None:
@@ -121,7 +127,7 @@ class Session:
                 move = parse_move(event.text)
                 step = self.position.play(move)
                 ending: Ending | None = "finished" if step.position.over else None
-                return replace(session, plies=(*self.plies, Ply(event.seat, move, step)), ending=ending)
+                return replace(session, plies=(*self.plies, Ply(event.number, event.seat, move, step)), ending=ending)
             case "undo" | "takeback":
                 return replace(session, plies=self.plies[:-1])
             case "resign":

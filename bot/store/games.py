@@ -50,7 +50,12 @@ class GameRow:
     @property
     def cache(self) -> Cache:
         """What is kept beside the log."""
-        return Cache(self.position, self.mover, self.ending, self.deadline, self.paused, self.away)
+        return Cache(self.position, self.mover, self.ending, *self.clock)
+
+    @property
+    def clock(self) -> tuple[int | None, int | None, int | None]:
+        """The deadline, the seconds left in a pause, and the end of a vacation."""
+        return self.deadline, self.paused, self.away
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,10 +38,10 @@ async def standing_message(connection: AsyncConnection, game_id: int, role: str)
     return MessageRow(**row._mapping) if row else None
 
 
-async def refuse(connection: AsyncConnection, message_id: int) -> None:
-    """Note that a question was refused or withdrawn."""
-    live = (messages.c.message_id == message_id, messages.c.state == "live")
-    await connection.execute(update(messages).where(*live).values(state="refused"))
+async def refuse(connection: AsyncConnection, game_id: int, role: str, revision: int) -> None:
+    """Note that the question in a role that was asked at a revision was refused or withdrawn."""
+    live = (messages.c.game_id == game_id, messages.c.role == role, messages.c.revision == revision)
+    await connection.execute(update(messages).where(*live, messages.c.state == "live").values(state="refused"))
 
 
 async def messages_of(connection: AsyncConnection, game_id: int) -> list[MessageRow]:
@@ -86,10 +86,11 @@ async def note_orphan(connection: AsyncConnection, row: MessageRow) -> bool:
     return True
 
 
-async def note_shown(connection: AsyncConnection, before: MessageRow, revision: int, mover: int) -> None:
-    """Note what a message shows after it was edited, unless it was outdated meanwhile."""
+async def note_shown(connection: AsyncConnection, before: MessageRow, revision: int, mover: int) -> bool:
+    """Note what a message shows after it was edited. False, and nothing noted, if it was changed meanwhile."""
     same = (messages.c.message_id == before.message_id, messages.c.revision == before.revision)
-    await connection.execute(update(messages).where(*same).values(revision=revision, mover=mover))
+    query = update(messages).where(*same).values(revision=revision, mover=mover)
+    return (await connection.execute(query)).rowcount == 1
 
 
 async def outdate(connection: AsyncConnection, game_id: int) -> None:

@@ -13,7 +13,7 @@ from bot.store.tables import timers
 
 @dataclass(frozen=True, slots=True)
 class TimerRow:
-    """What is due to happen to a game: ``remind`` its player to move, ``expire`` (say that time is up), or ``close``."""
+    """What is due to happen to a game: ``remind`` its player to move, ``expire`` (say that time is up) or ``close``."""
 
     game_id: int
     kind: str

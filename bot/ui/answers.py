@@ -13,7 +13,7 @@ from bot.sessions.refusals import Refusal
 from bot.store.challenges import ChallengeRow
 from bot.ui.challenge import challenge_page
 from bot.ui.items import ANSWER_SECONDS
-from bot.ui.page import NO_MENTIONS, Page
+from bot.ui.page import NO_MENTIONS, Page, mentioning
 from bot.ui.permissions import missing_permissions
 from bot.ui.sentences import mention
 from bot.ui.texts import Say, speaker
@@ -24,13 +24,16 @@ from game import GameError
 class Answer:
     """A page, and whether it takes the place of the message that was clicked.
 
-    ``public`` makes a new message one that everybody sees. ``changed`` is the game whose public board must follow,
-    ``then`` what else is to be done after the answer is sent.
+    ``public`` makes a new message one that everybody sees, and that mentions the user ``ping``; ``posted`` is told its
+    id, or None if Discord refused it. ``changed`` is the game whose public board must follow, ``then`` what else is to
+    be done after the answer is sent.
     """
 
     page: Page
     in_place: bool = False
     public: bool = False
+    ping: int = 0
+    posted: Callable[[int | None], Awaitable[object]] | None = None
     changed: int = 0
     then: Callable[[], Awaitable[object]] | None = None
 
@@ -54,10 +57,20 @@ async def _respond(interaction: discord.Interaction[Any], answer: Answer) -> Non
         await interaction.response.edit_message(
             view=page.view(), attachments=page.files(), allowed_mentions=NO_MENTIONS
         )
-    else:
-        await interaction.response.send_message(
-            view=page.view(), files=page.files(), allowed_mentions=NO_MENTIONS, ephemeral=not answer.public
+        return
+    noted = answer.posted or _not_noted
+    try:
+        sent = await interaction.response.send_message(
+            view=page.view(), files=page.files(), allowed_mentions=mentioning(answer.ping), ephemeral=not answer.public
         )
+    except discord.HTTPException:
+        await noted(None)
+        raise
+    await noted(sent.message_id)
+
+
+async def _not_noted(_: int | None) -> None:
+    """Nothing is noted of most answers."""
 
 
 async def answered(
@@ -85,9 +98,9 @@ def refused_page(say: Say, refusal: Refusal) -> Page:
     return challenge_page(say, challenge).noted(note) if isinstance(challenge, ChallengeRow) else Page((note,))
 
 
-def check_permissions(interaction: discord.Interaction[Any]) -> None:
-    """Raise Refusal unless the bot may do here what a game needs."""
-    if missing := missing_permissions(interaction):
+def check_permissions(interaction: discord.Interaction[Any], channel_id: int | None = None) -> None:
+    """Raise Refusal unless the bot may do here what a game needs; of a game in another channel it cannot be seen."""
+    if missing := missing_permissions(interaction, channel_id):
         raise Refusal("permissions", missing=missing)
 
 

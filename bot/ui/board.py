@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from discord.utils import utcnow
-
+from bot.clock import now
+from bot.sessions.clocks import is_late
 from bot.sessions.session import Session
 from bot.ui.address import Address
 from bot.ui.alt import poster_alt, table_alt
@@ -97,10 +97,9 @@ def clock_line(say: Say, session: Session) -> str:
         return say("clock.paused")
     if session.deadline is None or session.pace is None:
         return ""
-    now = utcnow().timestamp()
-    if session.away is not None and session.away > now:
+    if session.away is not None and session.away > now():
         return say("clock.vacation", user=mention(session.mover), date=f"<t:{session.away - 1}:D>")
-    if session.deadline <= now:
+    if is_late(session, now()):
         other = mention(session.users[2 - session.position.turn])
         return say("clock.late", time=f"<t:{session.deadline}:R>", user=other)
     return say("clock.due", time=f"<t:{session.deadline}:R>")

@@ -8,7 +8,6 @@ from typing import Any
 import discord
 
 from bot.sessions.challenges import Challenges
-from bot.sessions.clockwork import Clockwork
 from bot.sessions.games import Games
 from bot.sessions.preferences import Preferences
 from bot.sessions.refusals import Refusal
@@ -20,16 +19,16 @@ from bot.ui.answers import Answer, check_permissions, permission_names, refusal_
 from bot.ui.board import home_page
 from bot.ui.challenge import answered_page
 from bot.ui.click import Click
-from bot.ui.deeds import DEEDS, QUESTIONS, Deeds
+from bot.ui.deeds import DEEDS, Deeds
 from bot.ui.page import Button, Page, Picture
 from bot.ui.panel import Panel, open_panel, panel_page, press
 from bot.ui.permissions import missing_permissions
 from bot.ui.pictures import Pictures
+from bot.ui.questions import QUESTIONS
 from bot.ui.replay import replay_page
 from bot.ui.sentences import follows, happened, mention
 from bot.ui.textboard import text_page
 from bot.ui.texts import Say, speaker
-from bot.ui.timekeeper import Timekeeper
 from bot.ui.views import more_page, quilt_page, resign_page, ring_page
 from bot.ui.writer import Writer
 from game import ADVANCE, LEATHER, Move
@@ -50,18 +49,17 @@ class Clicks:
         challenges: Challenges,
         solo: Solo,
         preferences: Preferences,
-        clockwork: Clockwork,
+        deeds: Deeds,
         pictures: Pictures,
         writer: Writer,
-        timekeeper: Timekeeper,
     ) -> None:
         self._games = games
         self._challenges = challenges
         self._solo = solo
         self._preferences = preferences
+        self._deeds = deeds
         self._pictures = pictures
         self._writer = writer
-        self._deeds = Deeds(games, challenges, clockwork, writer, timekeeper)
 
     async def answer(self, interaction: discord.Interaction[Any], address: Address, values: list[str]) -> None:
         """Answer a click, exactly once. Whatever goes wrong on the way, a change that was made is shown."""
@@ -88,10 +86,16 @@ class Clicks:
             answer = await act(click)
         except Refusal as refusal:
             answer = await self._refused(click, refusal)
-        if answer.changed and (missing := missing_permissions(click.interaction)):
+        if answer.changed and (missing := await self._cannot_show(click, answer.changed)):
             note = click.say("note.cannot_post", permissions=permission_names(click.say, missing))
             answer = replace(answer, page=answer.page.noted(note))
         return answer
+
+    async def _cannot_show(self, click: Click, game_id: int) -> list[str]:
+        """The permissions without which the board of a game cannot be posted, if its channel is the one clicked in."""
+        missing = missing_permissions(click.interaction)
+        session = await self._games.load(game_id) if missing else None
+        return missing if session and session.channel_id == click.interaction.channel_id else []
 
     async def _refused(self, click: Click, refusal: Refusal) -> Answer:
         """The answer to what cannot be done: the reason, and the game as it stands."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import math
 from collections.abc import Awaitable
@@ -22,14 +21,14 @@ from bot.sessions.solo import Solo
 from bot.store.games import GameRow
 from bot.ui.address import Address
 from bot.ui.admin import Admin
-from bot.ui.answers import Answer, answered, check_permissions, refused_page, send
+from bot.ui.answers import Answer, answered, check_permissions, send
 from bot.ui.brand import ROOT
 from bot.ui.challenge import challenge_page
 from bot.ui.clicks import Clicks
 from bot.ui.failure import UNREACHED, answer_failure
-from bot.ui.items import ANSWER_SECONDS
 from bot.ui.options import choices, described, level_choices, pace_choices
 from bot.ui.page import LISTED, Button, Option, Page, Select
+from bot.ui.questions import Questions
 from bot.ui.sentences import mention
 from bot.ui.settings import Settings
 from bot.ui.texts import Say, speaker
@@ -73,6 +72,7 @@ class Commands(app_commands.Group):
         preferences: Preferences,
         clockwork: Clockwork,
         clicks: Clicks,
+        questions: Questions,
         writer: Writer,
     ) -> None:
         super().__init__(
@@ -85,6 +85,7 @@ class Commands(app_commands.Group):
         self._challenges = challenges
         self._solo = solo
         self._clicks = clicks
+        self._questions = questions
         self._writer = writer
         self.add_command(Settings(clockwork, preferences, writer))
         self.add_command(Admin(games, writer))
@@ -107,11 +108,7 @@ class Commands(app_commands.Group):
         pace: int = USUAL_PACE,
     ) -> None:
         """Challenge somebody, with a public message that pings them."""
-        try:
-            async with asyncio.timeout(ANSWER_SECONDS):
-                await self._challenge(interaction, friend, first, leather, pace)
-        except Refusal as refusal:
-            await send(interaction, Answer(refused_page(_say(interaction), refusal)))
+        await self._answer(interaction, self._challenge(interaction, friend, first, leather, pace))
 
     @app_commands.command(description=described("automa"))
     @app_commands.describe(
@@ -168,7 +165,7 @@ class Commands(app_commands.Group):
 
     async def _challenge(
         self, interaction: discord.Interaction[Any], friend: discord.User, first: str, leather: str, pace: int
-    ) -> None:
+    ) -> Answer:
         if interaction.guild_id is None or interaction.channel_id is None:
             raise Refusal("only_servers")
         if friend.bot:
@@ -176,8 +173,7 @@ class Commands(app_commands.Group):
         if not isinstance(friend, discord.Member):
             raise Refusal("not_here", user=mention(friend.id))
         check_permissions(interaction)
-        old = await self._challenges.between(interaction.channel_id, (interaction.user.id, friend.id))
-        challenge = await self._challenges.make(
+        challenge, expired = await self._challenges.make(
             guild_id=interaction.guild_id,
             channel_id=interaction.channel_id,
             challenger=interaction.user.id,
@@ -186,17 +182,13 @@ class Commands(app_commands.Group):
             first=_FIRST[first],
             pace=pace or None,
         )
-        page = challenge_page(speaker(challenge.language), challenge)
-        mentions = discord.AllowedMentions(everyone=False, roles=False, users=[friend], replied_user=False)
-        try:
-            sent = await interaction.response.send_message(view=page.view(), allowed_mentions=mentions)
-        except discord.HTTPException:
-            await self._challenges.remove(challenge.id)
-            raise
-        if old and (message_id := old.message_id):  # it had run out, or there would be no new one
-            self._writer.soon(lambda: self._writer.take_down(old.channel_id, message_id))
-        if sent.message_id is not None:
-            await self._challenges.shown(challenge.id, sent.message_id)
+        return Answer(
+            challenge_page(speaker(challenge.language), challenge),
+            public=True,
+            ping=friend.id,
+            posted=lambda message_id: self._questions.posted(challenge, message_id),
+            then=(lambda: self._questions.take_down(expired)) if expired else None,
+        )
 
     async def _start_solo(self, interaction: discord.Interaction[Any], level: str, deck: str, track: str) -> Answer:
         if interaction.guild_id is None or interaction.channel_id is None:

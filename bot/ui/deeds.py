@@ -15,17 +15,15 @@ from bot.ui.admin import check_moderator
 from bot.ui.answers import Answer, check_permissions, refused_page
 from bot.ui.click import Click
 from bot.ui.page import Page
+from bot.ui.questions import QUESTIONS, Questions, question_page
 from bot.ui.sentences import mention
 from bot.ui.texts import speaker
 from bot.ui.timekeeper import Timekeeper
-from bot.ui.views import claim_page, more_page, question_page, resign_page
+from bot.ui.views import claim_page, more_page, resign_page
 from bot.ui.writer import Writer
 
 UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 """Discord's codes for somebody who is not in a server."""
-
-QUESTIONS = ("offer", "pause", "takeback")
-"""What players ask each other in public, as the pages of the messages are called, before the seat that asks."""
 
 DEEDS = (
     *("resignpage", "resign", "gone", "claimpage", "claim", "moretime", "resume", "nudge"),
@@ -38,11 +36,18 @@ class Deeds:
     """Answers the clicks that concern a game but are no move of it."""
 
     def __init__(
-        self, games: Games, challenges: Challenges, clockwork: Clockwork, writer: Writer, timekeeper: Timekeeper
+        self,
+        games: Games,
+        challenges: Challenges,
+        clockwork: Clockwork,
+        questions: Questions,
+        writer: Writer,
+        timekeeper: Timekeeper,
     ) -> None:
         self._games = games
         self._clockwork = clockwork
         self._challenges = challenges
+        self._questions = questions
         self._writer = writer
         self._timekeeper = timekeeper
 
@@ -55,21 +60,20 @@ class Deeds:
         role, game_id, revision = click.address.page, session.id, click.address.revision
         if click.address.control == "refuse":
             page = Page((speaker(session.language)(f"question.refused.{kind}", user=mention(click.user)),))
-            return Answer(page, in_place=True, then=lambda: self._writer.refuse(session, role, page))
+            await self._questions.refuse(session, role, revision)
+            return Answer(page, in_place=True, then=lambda: self._questions.show_refused(session, role, page))
         if seat == asked_by:
             raise Refusal("own_offer", session)
-        if await self._writer.asked(session, kind, asked_by) != "live":
+        if await self._questions.asked(session, kind, asked_by) != "live":
             raise Refusal("stale", session)
         if kind == "offer":
             session = await self._games.agree_to_cancel(game_id, revision, click.user, asked_by)
         elif kind == "takeback":
             session = await self._games.give_back(game_id, revision, click.user)
         else:
-            if revision != session.revision:
-                raise Refusal("stale", session)
-            session = await self._clockwork.wind(game_id, click.user, pause)
+            session = await self._clockwork.wind(game_id, click.user, pause, revision)
         page = Page((say(f"question.agreed.{kind}", game=game_id),))
-        return Answer(page, changed=game_id, then=lambda: self._writer.settle(game_id, role))
+        return Answer(page, changed=game_id, then=lambda: self._questions.settle(game_id, role))
 
     async def on_deed(self, click: Click, session: Session) -> Answer:
         """Whatever a player may do about a running game that is no move of it."""
@@ -125,25 +129,25 @@ class Deeds:
             raise Refusal("stale", session)
         if kind == "pause" and session.deadline is None:
             raise Refusal("no_clock", session)
-        check_permissions(click.interaction)
-        if await self._writer.asked(session, kind, 3 - seat) == "live":
+        check_permissions(click.interaction, session.channel_id)
+        if await self._questions.asked(session, kind, 3 - seat) == "live":
             return Answer(question_page(say, session, kind, 3 - seat))
         other = mention(session.users[2 - seat])
         page = Page((say(f"question.asked.{kind}", user=other),))
-        if await self._writer.asked(session, kind, seat) == "refused":
+        if await self._questions.asked(session, kind, seat) == "refused":
             page = more_page(say, session, click.user)  # an answer holds until the next move
             return Answer(page.noted(say("question.refused")))
-        return Answer(page, then=lambda: self._writer.ask(session, kind, seat))
+        return Answer(page, then=lambda: self._questions.ask(session, kind, seat, click.interaction.id))
 
     async def challenge_again(self, click: Click, session: Session) -> Answer:
         """Challenge the other player again, who then starts if they did not; or accept, if they asked first."""
         seat = session.seat_of(click.user)
         if not seat or not session.ending:
             raise Refusal("not_playing" if session.ending else "stale", session)
-        check_permissions(click.interaction)
+        check_permissions(click.interaction, session.channel_id)
         other = session.users[2 - seat]
         try:
-            challenge = await self._challenges.make(
+            challenge, expired = await self._challenges.make(
                 guild_id=session.guild_id,
                 channel_id=session.channel_id,
                 challenger=click.user,
@@ -164,7 +168,7 @@ class Deeds:
             return Answer(Page((click.say("rematch.begun", game=begun.id),)), changed=begun.id)
         starter = mention(other if session.setup.first == seat else click.user)
         text = click.say("rematch.asked", user=mention(other), starter=starter)
-        return Answer(Page((text,)), then=lambda: self._writer.post_challenge(challenge))
+        return Answer(Page((text,)), then=lambda: self._questions.challenge(challenge, expired))
 
     async def moderate(self, click: Click, session: Session) -> Answer:
         """A moderator closes the game without a winner."""

@@ -12,8 +12,8 @@ from bot.ui.texts import speaker
 
 LOG = logging.getLogger(__name__)
 
-UNREACHED = (discord.HTTPException, aiohttp.ClientError)
-"""What is raised when Discord refuses an answer, or is not there: no mistake of ours. What was changed is kept."""
+UNREACHED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError)
+"""What is raised when Discord refuses a message, or is not there: no mistake of ours. What was changed is kept."""
 
 _ANSWERED_ALREADY, _TOO_LATE, _EXPIRED = 40060, 10062, 50027
 
@@ -27,6 +27,6 @@ async def answer_failure(interaction: discord.Interaction[Any], name: str) -> No
             await interaction.followup.send(text, ephemeral=True, allowed_mentions=none)
         else:
             await interaction.response.send_message(text, ephemeral=True, allowed_mentions=none)
-    except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+    except (discord.DiscordException, aiohttp.ClientError, OSError, RuntimeError) as error:
         if getattr(error, "code", 0) not in (_ANSWERED_ALREADY, _TOO_LATE, _EXPIRED):
             LOG.warning("could not tell a user about a failure: %s", error)

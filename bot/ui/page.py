@@ -21,6 +21,12 @@ LISTED = 20
 NO_MENTIONS = discord.AllowedMentions.none()
 
 
+def mentioning(user: int) -> discord.AllowedMentions:
+    """A mention that reaches one user, or nobody (0)."""
+    users = [discord.Object(user)] if user else []
+    return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
+
+
 @dataclass(frozen=True, slots=True)
 class Button:
     """A button: its words and its address. At most one on a page is ``main`` (green)."""

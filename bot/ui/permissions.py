@@ -10,8 +10,14 @@ NEEDED = discord.Permissions(view_channel=True, send_messages=True, send_message
 """The least permissions with which games can be played, for the invite link."""
 
 
-def missing_permissions(interaction: discord.Interaction[Any]) -> list[str]:
-    """The needed permissions that the bot lacks where somebody used it, by Discord's names in the API."""
-    sends = "send_messages_in_threads" if isinstance(interaction.channel, discord.Thread) else "send_messages"
-    needed = ("view_channel", sends, "attach_files")
-    return [name for name in needed if not getattr(interaction.app_permissions, name)]
+def lacking(permissions: discord.Permissions, *, thread: bool) -> list[str]:
+    """The needed permissions that are not among these, by Discord's names in the API."""
+    sends = "send_messages_in_threads" if thread else "send_messages"
+    return [name for name in ("view_channel", sends, "attach_files") if not getattr(permissions, name)]
+
+
+def missing_permissions(interaction: discord.Interaction[Any], channel_id: int | None = None) -> list[str]:
+    """The needed permissions that the bot lacks where somebody used it; none if ``channel_id`` is another channel."""
+    if channel_id not in (None, interaction.channel_id):
+        return []
+    return lacking(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))

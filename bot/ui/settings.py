@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 import discord
 from discord import app_commands
-from discord.utils import utcnow
 
+from bot.clock import now
 from bot.sessions.clocks import LONGEST_VACATION
 from bot.sessions.clockwork import Clockwork
 from bot.sessions.preferences import NOTIFY, Preferences
@@ -127,7 +127,7 @@ def _page(say: Say, player: PlayerRow) -> Page:
             name: f"{at // 60}:{at % 60:02}" for name, at in (("start", player.quiet_from), ("end", player.quiet_to))
         }
         quiet = say("settings.quiet", zone=player.timezone, **hours)
-    away = player.vacation_until > utcnow().timestamp()
+    away = player.vacation_until > now()
     lines = (
         say("settings.title"),
         say("settings.theme", theme=say(f"choice.theme.{player.theme or 'default'}")),
@@ -158,8 +158,7 @@ def _end_of(text: str, zone: str) -> int:
         day = date.fromisoformat(text.strip()) + timedelta(days=1)
     except (ValueError, OverflowError):
         raise Refusal("bad_date", text=text[:20]) from None
-    end = datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(zone))
-    now = utcnow()
-    if not now < end.astimezone(UTC) <= now + timedelta(seconds=LONGEST_VACATION):
+    end = datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(zone)).timestamp()
+    if not now() < end <= now() + LONGEST_VACATION:
         raise Refusal("bad_vacation", text=text[:20], days=LONGEST_VACATION // 86400)
-    return int(end.timestamp())
+    return int(end)

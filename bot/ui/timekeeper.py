@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import logging
 
-import discord
-from discord.utils import utcnow
-
+from bot.clock import now
 from bot.sessions.clocks import NUDGE
 from bot.sessions.clockwork import Clockwork
 from bot.sessions.games import Games
 from bot.sessions.preferences import Preferences, quiet_until
 from bot.sessions.session import Session
 from bot.store.timers import TimerRow
+from bot.ui.failure import UNREACHED
 from bot.ui.sentences import mention
 from bot.ui.texts import speaker
 from bot.ui.writer import Writer
@@ -41,24 +40,26 @@ class Timekeeper:
                         self._writer.refresh(timer.game_id)
                 else:
                     await self._call(timer)
-            except (discord.HTTPException, discord.RateLimited) as error:
+            except UNREACHED as error:
                 LOG.warning("game %s: the call (%s) waits: %s", timer.game_id, timer.kind, error)
             except Exception:
                 LOG.exception("the timer %s of game %s failed and will be tried again", timer.kind, timer.game_id)
 
     async def _call(self, timer: TimerRow) -> None:
         """Remind the player to move, or tell the other one that the time is up (``expire``)."""
-        now = int(utcnow().timestamp())
         session = await self._games.load(timer.game_id)
         user = session.mover if timer.kind == "remind" else session.users[2 - session.position.turn]
         player = await self._preferences.of(user)
-        if quiet := quiet_until(player, now):
+        if quiet := quiet_until(player, now()):
             await self._clockwork.postpone(timer, quiet)
             return
-        claimed = await self._clockwork.postpone(timer, now + LEASE)
+        if timer.kind == "remind" and player.notify == "nothing":
+            await self._clockwork.done(timer)
+            return
+        claimed = await self._clockwork.postpone(timer, now() + LEASE)
         if claimed is None:
             return
-        late = session.deadline is not None and session.deadline <= now
+        late = session.deadline is not None and session.deadline <= now()
         if session.deadline is not None and late == (timer.kind == "expire"):
             say, time = speaker(session.language), f"<t:{session.deadline}:R>"
             line = say(f"call.{timer.kind}", user=mention(user), other=mention(session.mover), time=time)
@@ -69,7 +70,7 @@ class Timekeeper:
         """Call the player to move, as the other, ``user``, has asked for; `Clockwork.nudge` has noted it already."""
         line = speaker(session.language)("call.nudge", user=mention(session.mover), other=mention(user))
         try:
-            await self._writer.call(session, line, session.mover, f"n{int(utcnow().timestamp()) // NUDGE}")
-        except (discord.HTTPException, discord.RateLimited):
+            await self._writer.call(session, line, session.mover, f"n{now() // NUDGE}")
+        except UNREACHED:
             await self._clockwork.forget_nudge(session.id)
             raise

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from discord.utils import utcnow
-
+from bot.clock import now
 from bot.sessions.clocks import is_late
 from bot.sessions.session import Session
 from bot.ui.address import Address
@@ -67,20 +66,6 @@ def resign_page(say: Say, session: Session, user: int) -> Page:
     return Page((say("resign.ask", game=session.id, user=mention(other)),), rows=((back, offer), (gone, resign)))
 
 
-def question_page(say: Say, session: Session, kind: str, seat: int) -> Page:
-    """The public question of a seat to the other player: to cancel (``offer``), to ``pause``, to ``takeback``.
-
-    Its buttons hold at this revision only.
-    """
-    address = Address(session.id, session.revision, f"{kind}{seat}")
-    user, other = mention(session.users[seat - 1]), mention(session.users[2 - seat])
-    buttons = (
-        Button(say(f"button.{kind}.agree"), address.press("agree")),
-        Button(say(f"button.{kind}.refuse"), address.press("refuse")),
-    )
-    return Page((say(f"question.{kind}", user=user, other=other, game=session.id),), rows=(buttons,))
-
-
 def claim_page(say: Say, session: Session, user: int) -> Page:
     """The question before a game is won because the other player is late."""
     address = Address(session.id, session.revision, "claim")
@@ -126,7 +111,7 @@ def _deeds(say: Say, session: Session, address: Address, user: int) -> list[Butt
     if user == session.mover:
         deeds += ["home", "undo"] if ply else ["home"]
     elif not session.setup.automa:
-        if is_late(session, int(utcnow().timestamp())):
+        if is_late(session, now()):
             deeds.append("claimpage")
         deeds.append("nudge")
         if session.returnable:

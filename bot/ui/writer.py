@@ -14,29 +14,27 @@ import weakref
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import aiohttp
 import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.clock import now
 from bot.sessions.challenges import Challenges
 from bot.sessions.games import Games
 from bot.sessions.preferences import Preferences
 from bot.sessions.refusals import Refusal
 from bot.sessions.session import Session
 from bot.store import messages as store
-from bot.store.challenges import ChallengeRow
 from bot.store.database import Database
 from bot.store.games import find_game, games_not_shown
 from bot.store.messages import MessageRow
 from bot.ui.address import Address, addresses_in
 from bot.ui.answers import Answer
 from bot.ui.board import board_page
-from bot.ui.challenge import challenge_page
-from bot.ui.failure import answer_failure
-from bot.ui.page import NO_MENTIONS, Page
+from bot.ui.failure import UNREACHED, answer_failure
+from bot.ui.notices import Notices
+from bot.ui.page import NO_MENTIONS, Page, mentioning
 from bot.ui.pictures import Pictures
 from bot.ui.texts import speaker
-from bot.ui.views import question_page
 
 LOG = logging.getLogger(__name__)
 
@@ -56,6 +54,7 @@ class Writer:
         games: Games,
         challenges: Challenges,
         preferences: Preferences,
+        notices: Notices,
         pictures: Pictures,
     ) -> None:
         self._client = client
@@ -63,13 +62,13 @@ class Writer:
         self._games = games
         self._challenges = challenges
         self._preferences = preferences
+        self._notices = notices
         self._pictures = pictures
         self._wanted: set[int] = set()
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._others: set[asyncio.Task[None]] = set()
         self._locks: weakref.WeakValueDictionary[int, asyncio.Lock] = weakref.WeakValueDictionary()
-        self._told: dict[int, tuple[int, int, str]] = {}
-        self._pauses: dict[int, tuple[float, float]] = {}
+        self._pauses: dict[object, tuple[float, float]] = {}
 
     def refresh(self, game_id: int) -> None:
         """Bring a game's messages up to date soon."""
@@ -97,16 +96,16 @@ class Writer:
         """Show what is not shown, delete what is doomed, take away expired challenges."""
         owed = await self._database.read(games_not_shown)
         doomed = await self._database.read(store.doomed_messages)
-        now = _now()
         for game_id in sorted({*owed, *(row.game_id for row in doomed)}):
-            if self._pauses.get(game_id, (0.0, 0.0))[0] <= now:
+            if not self._is_paused(game_id):
                 self.refresh(game_id)
         for challenge in await self._challenges.expired():
-            waiting = -challenge.id  # beside the games in the table of pauses
-            if self._pauses.get(waiting, (0.0, 0.0))[0] > now:
+            waiting = ("challenge", challenge.id)
+            if self._is_paused(waiting):
                 continue
             if challenge.message_id is None or await self.take_down(challenge.channel_id, challenge.message_id):
                 await self._challenges.remove(challenge.id)
+                self._pauses.pop(waiting, None)
             else:
                 self._pause(waiting)
 
@@ -115,70 +114,25 @@ class Writer:
         await self._database.write(store.doom_live, game_id, "board")
         self.refresh(game_id)
 
-    async def asked(self, session: Session, kind: str, seat: int) -> str:
-        """What became of a seat's question at this revision: ``live``, ``refused``, or nothing if none was asked."""
-        question = await self._database.read(store.standing_message, session.id, f"{kind}{seat}")
-        return question.state if question and question.revision == session.revision else ""
-
-    async def ask(self, session: Session, kind: str, seat: int) -> None:
-        """Post a player's question, which pings the other: once at a revision, however often it is posted."""
-        page = question_page(speaker(session.language), session, kind, seat)
-        role, nonce = f"{kind}{seat}", f"{session.id}.{session.revision}.{kind[0]}{seat}"
-        async with self._lock(session.id):
-            before = await self._database.read(store.standing_message, session.id, role)
-            again = before is not None and before.revision == session.revision
-            if before and again:  # posted once more, Discord must not take it for a retry
-                nonce += f".{before.message_id % 10**6}"
-            other = 0 if again else await self._to_ping(session, session.users[2 - seat], role)
-            await self._post(session, page, role, other, nonce)
-        self.refresh(session.id)
-
-    async def refuse(self, session: Session, role: str, page: Page) -> None:
-        """Show on a question that it was refused or withdrawn; it cannot be agreed to any more."""
-        question = await self._database.read(store.standing_message, session.id, role)
-        if question is None or question.state != "live":
-            return
-        await self._database.write(store.refuse, question.message_id)
-        edit: Callable[..., Awaitable[Any]] = self._message(question.channel_id, question.message_id).edit
-        await edit(view=page.view(), attachments=[], allowed_mentions=NO_MENTIONS)
-
-    async def settle(self, game_id: int, role: str) -> None:
-        """Take a question away that was answered."""
-        await self._database.write(store.doom_live, game_id, role)
-        self.refresh(game_id)
-
-    async def post_challenge(self, challenge: ChallengeRow) -> None:
-        """Post a challenge, which pings the challenged; a challenge that cannot be posted is taken away."""
-        page = challenge_page(speaker(challenge.language), challenge)
-        channel = self._client.get_partial_messageable(challenge.channel_id, guild_id=challenge.guild_id)
-        send: Callable[..., Awaitable[discord.Message]] = channel.send
-        try:
-            message = await send(view=page.view(), allowed_mentions=_only(challenge.challenged))
-        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError):
-            await self._challenges.remove(challenge.id)
-            raise
-        if not await self._challenges.shown(challenge.id, message.id):  # it was answered already
-            await self.take_down(challenge.channel_id, message.id)
-
     async def call(self, session: Session, line: str, user: int, key: str) -> None:
         """Post the board again with one more line on it, and call a user by it. Does nothing if the game has moved on.
 
         ``key`` tells this call from others at the same revision: a user is told of each once.
         """
-        async with self._lock(session.id):
+        async with self.lock(session.id):
             (session, messages), before = await self._games.standing(session.id), session
             if session.revision != before.revision:
                 return
             page = (await self._board(session)).noted(line)
-            ping = await self._to_ping(session, user, key)
-            await self._post(session, page, "board", ping, _after(session, _newest_board(messages)))
+            ping = await self._notices.to_mention(session, user, key)
+            await self.post(session, page, "board", ping, _after(session, _newest_board(messages)))
         self.refresh(session.id)
 
     async def remove_orphan(self, message: discord.Message, address: Address) -> None:
         """Delete a public message of ours that is not noted, or is to go: a crash may have left it."""
         game_id = address.subject
         orphan = MessageRow(message.id, game_id, message.channel.id, address.page, address.revision, 0, "doomed")
-        async with self._lock(game_id):  # a board that is being posted is not in the store yet
+        async with self.lock(game_id):  # a board that is being posted is not in the store yet
             if await self._database.read(store.stands, message.id):
                 return
             LOG.info("game %s: message %s is an orphan", game_id, message.id)
@@ -190,10 +144,10 @@ class Writer:
     async def take_down(self, channel_id: int, message_id: int) -> bool:
         """Delete a message of ours. True if it is gone."""
         try:
-            await self._message(channel_id, message_id).delete()
+            await self.message(channel_id, message_id).delete()
         except discord.NotFound:
             return True
-        except (discord.HTTPException, discord.RateLimited) as error:
+        except UNREACHED as error:
             LOG.warning("message %s cannot be deleted now: %s", message_id, error)
             return False
         return True
@@ -206,7 +160,7 @@ class Writer:
             await self._client.fetch_channel(channel_id)
         except discord.NotFound:
             return True
-        except (discord.HTTPException, discord.RateLimited, discord.InvalidData):
+        except (*UNREACHED, discord.InvalidData):
             return False
         return False
 
@@ -224,14 +178,15 @@ class Writer:
         if tasks:
             await asyncio.wait(tasks)
 
-    def _lock(self, game_id: int) -> asyncio.Lock:
+    def lock(self, game_id: int) -> asyncio.Lock:
+        """What whoever writes public messages of a game must hold."""
         return self._locks.setdefault(game_id, asyncio.Lock())
 
     async def _run(self, game_id: int) -> None:
         try:
             while game_id in self._wanted:
                 self._wanted.discard(game_id)
-                async with self._lock(game_id):
+                async with self.lock(game_id):
                     clean = await self._deliver(game_id)
                 if clean:
                     self._pauses.pop(game_id, None)
@@ -239,7 +194,7 @@ class Writer:
                     self._pause(game_id)
         except Refusal:
             LOG.warning("game %s is not in the store", game_id)
-        except (discord.HTTPException, discord.RateLimited) as error:
+        except UNREACHED as error:
             self._pause(game_id, for_ever=getattr(error, "code", 0) == UNKNOWN_CHANNEL)
             LOG.warning("game %s cannot be shown now: %s", game_id, error)
         except Exception:
@@ -250,10 +205,15 @@ class Writer:
             if game_id in self._wanted:  # asked for while the delivery was failing
                 self.refresh(game_id)
 
-    def _pause(self, game_id: int, *, for_ever: bool = False) -> None:
-        """Let the sweep leave a game alone: each time twice as long; until a restart when its channel is gone."""
-        pause = min(2 * self._pauses.get(game_id, (0.0, SWEEP_SECONDS / 2))[1], LONGEST_PAUSE)
-        self._pauses[game_id] = (math.inf if for_ever else _now() + pause, pause)
+    def _is_paused(self, what: object) -> bool:
+        until, _ = self._pauses.get(what, (0.0, 0.0))
+        return until > now()
+
+    def _pause(self, what: object, *, for_ever: bool = False) -> None:
+        """Let the sweep leave something alone: each time twice as long; until a restart when a channel is gone."""
+        _, last = self._pauses.get(what, (0.0, SWEEP_SECONDS / 2))
+        pause = min(2 * last, LONGEST_PAUSE)
+        self._pauses[what] = (math.inf if for_ever else now() + pause, pause)
 
     async def _deliver(self, game_id: int) -> bool:
         """Show a game, then delete what is doomed. False if something could not be deleted."""
@@ -273,48 +233,25 @@ class Writer:
     async def _show(self, session: Session, live: MessageRow | None, before: MessageRow | None) -> list[MessageRow]:
         """Edit the live board, or post a new one; ``before`` is the board that was posted last. What is doomed then."""
         page = await self._board(session)
-        came_back = live is not None and live.shown < session.revision and _just_came(session)
+        came_back = live is not None and _just_came(session) and live.shown < session.plies[-1].number
         if live and live.mover == session.mover != 0 and not came_back and await self._edit(live, session, page):
-            return await self._database.write(_note_edit, live, session)
+            is_current, doomed = await self._database.write(_note_edit, live, session)
+            if not is_current:
+                self.refresh(session.id)
+            return doomed
         handed_over = before is None or before.mover != session.mover or came_back
-        ping = await self._to_ping(session, _concerned(session)) if handed_over else 0
-        return await self._post(session, page, "board", ping, _after(session, before))
+        ping = await self._notices.to_mention(session, _concerned(session)) if handed_over else 0
+        return await self.post(session, page, "board", ping, _after(session, before))
 
     async def _board(self, session: Session) -> Page:
         pictures = self._pictures.in_theme(await self._preferences.theme(session.guild_id))
         return await board_page(speaker(session.language), session, pictures)
 
-    async def _to_ping(self, session: Session, user: int, key: str = "d") -> int:
-        """Whom the board is to mention: the user, unless they want nothing, or could be told in private."""
-        if not user:
-            return 0
-        notify = (await self._preferences.of(user)).notify
-        if notify == "direct" and not session.ending and await self._tell(session, user, key):
-            return 0
-        return 0 if notify == "nothing" else user
-
-    async def _tell(self, session: Session, user: int, key: str) -> bool:
-        """Tell a user in private to look at a game, once. False if they do not take messages."""
-        told = (session.id, session.revision, key)
-        if self._told.get(user) == told:  # the board could not be posted then, and is tried again
-            return True
-        link = f"https://discord.com/channels/{session.guild_id}/{session.channel_id}"
-        name = "direct.turn" if user == session.mover else "direct.look"
-        text = speaker(session.language)(name, game=session.id, link=link)
-        try:
-            channel = await self._client.create_dm(discord.Object(user))
-            await channel.send(text, allowed_mentions=NO_MENTIONS, nonce=f"{session.id}.{session.revision}.{key}"[-25:])
-        except (discord.HTTPException, discord.RateLimited) as error:
-            LOG.info("game %s: user %s takes no private messages: %s", session.id, user, error)
-            return False
-        self._told[user] = told
-        return True
-
-    async def _post(self, session: Session, page: Page, role: str, ping: int, nonce: str) -> list[MessageRow]:
+    async def post(self, session: Session, page: Page, role: str, ping: int, nonce: str) -> list[MessageRow]:
         """Post a page and note it. Returns the messages of the game that are doomed then."""
         channel = self._client.get_partial_messageable(session.channel_id, guild_id=session.guild_id)
         send: Callable[..., Awaitable[discord.Message]] = channel.send
-        message = await send(view=page.view(), files=page.files(), allowed_mentions=_only(ping), nonce=nonce[-25:])
+        message = await send(view=page.view(), files=page.files(), allowed_mentions=mentioning(ping), nonce=nonce[-25:])
         shown = next((address.revision for address in addresses_in(message.components)), session.revision)
         mover = session.mover if shown == session.revision else 0  # a post from before a crash, which was not noted
         row = MessageRow(message.id, session.id, session.channel_id, role, shown, mover, "live")
@@ -325,7 +262,7 @@ class Writer:
 
     async def _edit(self, live: MessageRow, session: Session, page: Page) -> bool:
         """Show a page on the live board. False if the message is gone, or Discord refuses to put it there."""
-        message = self._message(live.channel_id, live.message_id)
+        message = self.message(live.channel_id, live.message_id)
         edit: Callable[..., Awaitable[Any]] = message.edit
         try:
             await edit(view=page.view(), attachments=page.files(), allowed_mentions=NO_MENTIONS)
@@ -337,7 +274,8 @@ class Writer:
             return False
         return True
 
-    def _message(self, channel_id: int, message_id: int) -> discord.PartialMessage:
+    def message(self, channel_id: int, message_id: int) -> discord.PartialMessage:
+        """A message of ours, to be edited or deleted."""
         return self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
 
 
@@ -356,20 +294,28 @@ def _after(session: Session, before: MessageRow | None) -> str:
 
 
 async def _note_post(connection: AsyncConnection, row: MessageRow, session: Session) -> tuple[bool, list[MessageRow]]:
-    """Note a message that was posted. Whether it is up to date (a clock may have changed), and what is doomed then."""
+    """Note a message that was posted. Whether it is up to date, and what is doomed then."""
     await store.record_message(connection, row)
     game = await find_game(connection, row.game_id)
     assert game is not None
-    is_current = row.role != "board" or (row.revision == game.revision and game.cache == session.cache)
+    is_current = row.role != "board" or (row.revision == game.revision and game.clock == session.clock)
     if not is_current and row.revision == game.revision:
         await store.outdate(connection, row.game_id)
     return is_current, await _doom_stale(connection, session)
 
 
-async def _note_edit(connection: AsyncConnection, live: MessageRow, session: Session) -> list[MessageRow]:
-    """Note what the board shows after it was edited. What is doomed then."""
-    await store.note_shown(connection, live, session.revision, session.mover)
-    return await _doom_stale(connection, session)
+async def _note_edit(connection: AsyncConnection, live: MessageRow, session: Session) -> tuple[bool, list[MessageRow]]:
+    """Note what the board shows after it was edited. Whether it is up to date, and what is doomed then.
+
+    It is not if a clock was changed meanwhile, or if another process has edited it, too: nobody knows who came last.
+    """
+    game = await find_game(connection, live.game_id)
+    assert game is not None
+    is_noted = await store.note_shown(connection, live, session.revision, session.mover)
+    is_current = is_noted and game.clock == session.clock
+    if not is_current:
+        await store.outdate(connection, live.game_id)
+    return is_current, await _doom_stale(connection, session)
 
 
 async def _doom_stale(connection: AsyncConnection, session: Session) -> list[MessageRow]:
@@ -378,20 +324,10 @@ async def _doom_stale(connection: AsyncConnection, session: Session) -> list[Mes
     return await store.doomed_messages(connection, session.id)
 
 
-def _only(user: int) -> discord.AllowedMentions:
-    """A ping for one user, or for nobody."""
-    users = [discord.Object(user)] if user else []
-    return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
-
-
-def _now() -> float:
-    return discord.utils.utcnow().timestamp()
-
-
 async def _logged(work: Callable[[], Awaitable[object]], refused: Callable[[], Awaitable[None]] | None) -> None:
     try:
         await work()
-    except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError) as error:
+    except UNREACHED as error:
         LOG.warning("a message could not be written: %s", error)
         if refused:
             await refused()

@@ -180,3 +180,7 @@ def random_line(seed: int, track: str = "classic", first: int = 1) -> tuple[list
         moves.append(ADVANCE if ADVANCE in legal and rng.random() < 0.1 else rng.choice(legal))
         positions.append(positions[-1].play(moves[-1]).position)
     return positions, moves
+
+
+THREE_SHORT = "....##### " + ".#######. " * 6  # patch 1 (###) on B1 to D1 makes B1 to H7 whole
+ONE_SHORT = "#######.. " * 6 + "######... "  # leather on G7 makes A1 to G7 whole

@@ -9,8 +9,7 @@ import pytest
 from game import PATCHES, Position
 from game.automa import CARDS, LEVELS
 from game.facts import BonusTaken, GameOver, Income, LeatherSewed, LeatherWon
-from tests.game.building import DEAR, FULL, after, deck_of, facts, seat, solo
-from tests.game.test_bonus import ONE_SHORT, THREE_SHORT
+from tests.game.building import DEAR, FULL, ONE_SHORT, THREE_SHORT, after, deck_of, facts, seat, solo
 
 # patch: buttons/time/printed · 1: 2/2/0 · 2: 1/3/0 · 3: 3/1/0 · 4: 3/3/1 · 10: 7/6/3 · 11: 7/1/1 · 24: 7/2/2
 # card: budget, income · 1: 1, 4 · 3: 3, 3 · 11: 10, 0 · 12: 0, 5

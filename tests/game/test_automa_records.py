@@ -22,7 +22,7 @@ from game import (
 from game.automa import DECKS, LEVELS
 from game.position import start
 from tests.game.building import SEVEN_FIRST, after, random_solo, ring, seat, solo
-from tests.game.test_replay_command import failure, replay
+from tests.game.command import failure, replay
 
 RING = f'[Ring "{" ".join(map(str, ring()))}"]'
 SOLO = f'{RING}\n[Automa "fellow tactical"]'

@@ -1,10 +1,7 @@
 """The 7x7 bonus."""
 
 from game.facts import BonusTaken, LeatherSewed, LeatherWon, Sewed
-from tests.game.building import after, facts, placement, seat, table
-
-THREE_SHORT = "....##### " + ".#######. " * 6  # patch 1 (###) on B1 to D1 makes B1 to H7 whole
-ONE_SHORT = "#######.. " * 6 + "######... "  # leather on G7 makes A1 to G7 whole
+from tests.game.building import ONE_SHORT, THREE_SHORT, after, facts, placement, seat, table
 
 
 def test_the_first_player_to_cover_a_7x7_area_takes_the_bonus_tile_worth_7_points() -> None:

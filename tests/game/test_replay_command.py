@@ -3,42 +3,19 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from game import Record, Setup
-from tests.game.building import REPO, random_line, ring
+from tests.game.building import random_line, ring
+from tests.game.command import failure, replay, run
 
 RING = f'[Ring "{" ".join(map(str, ring()))}"]'
 SHORT = f"{RING}\n1N@A1 + +"
 """A game just begun: seat 1 pays 2 buttons and moves to 2, seat 2 advances to 3 and seat 1 to 4."""
 
 CHOICES = "(levels: intern, apprentice, fellow, master, legend; decks: normal, tactical)"
-
-
-def run(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-S", "-m", "game", "replay", *arguments]
-    return subprocess.run(command, cwd=REPO, input=given, capture_output=True, check=False)
-
-
-def replay(text: str, *options: str) -> list[dict[str, object]]:
-    """The lines printed for records that are all right."""
-    done = run("-", *options, given=text.encode())
-    assert (done.returncode, done.stderr) == (0, b"")
-    return [json.loads(line) for line in done.stdout.decode().splitlines()]
-
-
-def failure(text: str | bytes, lines: int = 0) -> str:
-    """The one sentence on standard error, after so many lines of earlier records."""
-    done = run("-", given=text if isinstance(text, bytes) else text.encode())
-    assert done.returncode == 1
-    assert len(done.stdout.splitlines()) == lines
-    sentence, end, nothing = done.stderr.decode().partition("\n")
-    assert (end, nothing) == ("\n", "")
-    return sentence
 
 
 def whole_game(seed: int, track: str = "classic") -> Record:

@@ -54,7 +54,7 @@ async def _table(games: Games, challenges: Challenges, rng: Random, reports: Con
 
 async def _start(challenges: Challenges, users: tuple[int, int]) -> Session:
     try:
-        challenge = await challenges.make(
+        challenge, _ = await challenges.make(
             guild_id=GUILD, channel_id=CHANNEL, challenger=users[0], challenged=users[1], track="revised"
         )
     except Refusal as refusal:

@@ -31,9 +31,10 @@ async def made(
 ) -> ChallengeRow:
     """A challenge that waits."""
     challenger, challenged = players
-    return await challenges.make(
+    challenge, _ = await challenges.make(
         guild_id=GUILD, channel_id=channel, challenger=challenger, challenged=challenged, first=first
     )
+    return challenge
 
 
 class Fixed(random.Random):
@@ -55,7 +56,7 @@ class Fixed(random.Random):
 
 
 async def test_a_challenge_waits_for_a_day(challenges: Challenges, database: Database) -> None:
-    challenge = await challenges.make(
+    challenge, _ = await challenges.make(
         guild_id=GUILD, channel_id=CHANNEL, challenger=MINA, challenged=TOM, track="revised", first=2, language="en"
     )
     assert challenge == ChallengeRow(1, GUILD, CHANNEL, None, MINA, TOM, "revised", 2, "en", 1_000 + DAY)
@@ -149,7 +150,9 @@ async def test_else_lots_decide(database: Database, clock: Hands, seat: int, mov
 
 @pytest.mark.parametrize("track", ["classic", "revised"])
 async def test_the_layout_is_the_chosen_one(challenges: Challenges, track: str) -> None:
-    challenge = await challenges.make(guild_id=GUILD, channel_id=CHANNEL, challenger=MINA, challenged=TOM, track=track)
+    challenge, _ = await challenges.make(
+        guild_id=GUILD, channel_id=CHANNEL, challenger=MINA, challenged=TOM, track=track
+    )
     _, session = await challenges.accept(challenge.id, TOM)
     assert session.position.track == track
 

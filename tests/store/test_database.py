@@ -9,7 +9,6 @@ import re
 import sqlite3
 import sys
 import threading
-import time
 from collections.abc import Awaitable, Callable, Coroutine
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
@@ -230,14 +229,17 @@ def test_hundreds_of_cancelled_callers_hang_nothing_and_lose_no_row(path: Path) 
 async def test_a_unit_that_fails_after_its_caller_was_cancelled_is_logged_and_disturbs_nobody(
     database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
+    cancelled = asyncio.Event()
+
     async def work(connection: AsyncConnection) -> None:
         await new_game(connection)
-        await asyncio.sleep(0.01)
+        await cancelled.wait()
         raise KeyError("on purpose")
 
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.005):
             await database.write(work)
+    cancelled.set()
     assert await database.read(game_ids) == []
     gc.collect()  # asyncio logs it when nobody can ask for it any more
     assert "on purpose" in caplog.text
@@ -278,15 +280,13 @@ async def test_a_fresh_file_and_its_folders_are_made(tmp_path: Path) -> None:
         }
 
 
-async def test_opening_again_is_quick_and_keeps_the_rows(path: Path) -> None:
+async def test_opening_again_keeps_the_rows(path: Path) -> None:
     async with opened(path) as database:
         await database.write(new_game)
         before = await database.read(rows)
-    began = time.perf_counter()
     for _ in range(10):
         async with opened(path) as database:
             assert await database.read(rows) == before
-    assert time.perf_counter() - began < 5
 
 
 async def test_opening_a_fresh_file_waits_for_another_program_that_holds_it(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "doom_live": ((1, "board"), {}),
     "note_challenge_message": ((1, 5), {}),
     "standing_message": ((1, "pause1"), {}),
-    "refuse": ((5,), {}),
+    "refuse": ((1, "offer1", 2), {}),
     "outdate": ((1,), {}),
     "note_nudge": ((1, 9, 5), {}),
     "note_orphan": ((board(5, 1),), {}),

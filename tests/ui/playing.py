@@ -1,13 +1,18 @@
-"""Games that are played on without a click, to come quickly to where a test begins."""
+"""Games that are played on, with clicks or below them, to come quickly to where a test begins."""
 
 from __future__ import annotations
 
 import random
 
+import discord
+import simcord
+
 from bot.sessions.session import Session
-from game import ADVANCE, LEATHER, Move, Position
+from game import ADVANCE, LEATHER, Move, Position, parse_move
 from game.tidy import tidiest
-from tests.ui.world import World
+from tests.ui.world import World, controls, offered
+
+PANEL_STEPS = ("left", "right", "up", "down", "turn", "flip", "1", "2", "3", "4")
 
 
 async def play_on(world: World, plies: int = 1000, *, game: int = 1, seed: int = 1) -> Session:
@@ -20,6 +25,64 @@ async def play_on(world: World, plies: int = 1000, *, game: int = 1, seed: int =
         session = await world.client.games.play(game, session.revision, session.mover, _move(session.position, rng))
     await world.sweep()
     return session
+
+
+async def moved(world: World, *moves: str) -> Session:
+    """Make moves as whoever is to move, below the ui, and bring the board up to date."""
+    session = await world.session()
+    for move in moves:
+        session = await world.client.games.play(session.id, session.revision, session.mover, parse_move(move))
+    world.client.writer.refresh(session.id)
+    await world.client.writer.idle()
+    return session
+
+
+async def later(world: World, seconds: int) -> None:
+    """Let time pass, and the bot do what is due."""
+    await world.env.advance_time(seconds)
+    await world.sweep()
+
+
+def waiting(world: World, mover: int) -> simcord.MemberActor:
+    """The player who waits."""
+    return world.tom if mover == world.mina.id else world.mina
+
+
+async def more(world: World, who: simcord.MemberActor) -> discord.Message:
+    """What More shows somebody."""
+    return await world.press(who, world.board(), "more")
+
+
+async def take_turn(world: World, rng: random.Random, message: discord.Message) -> discord.Message:
+    """One move of whoever is to move, from a board or a private page that offers it. Returns the answer."""
+    session = await world.session()
+    who = world.person(session.mover)
+    choices = [control for control in offered(message) if control in ("1", "2", "3", "advance", "leather")]
+    page = await world.press(who, message, rng.choice(choices))
+    if "goahead" in offered(page):
+        return await world.press(who, page, "goahead")
+    for _ in range(rng.randrange(4)):
+        page = await wander(world, rng, who, page)
+    return await world.press(who, page, "sew")
+
+
+async def wander(world: World, rng: random.Random, who: simcord.MemberActor, page: discord.Message) -> discord.Message:
+    """Move the ghost about: an arrow, a number, the list, or a square that must be covered."""
+    way = rng.choice([*PANEL_STEPS, "list", "square"])
+    if way not in offered(page):
+        return page
+    page = await world.press(who, page, way)
+    if way == "list":
+        control = rng.choice(["look", "column", "row"])
+        select = next(item for item in controls(page) if item["custom_id"].endswith(":" + control))
+        page = await world.choose(who, page, control, rng.choice(select["options"])["value"])
+        return await world.press(who, page, "spots") if rng.random() < 0.5 else page
+    if way == "square":
+        for _ in ("column", "row"):
+            page = await world.press(who, page, rng.choice([key for key in offered(page) if key.startswith("k")]))
+        if "later" in offered(page):
+            page = await world.press(who, page, "later")
+    return page
 
 
 def _move(position: Position, rng: random.Random) -> Move:

@@ -274,3 +274,31 @@ async def test_a_game_that_was_given_up_shows_who_has_won_and_nothing_that_comes
     more = await world.press(world.mina, board, "more")
     assert "if it ended now" not in text(more)
     assert "next income" not in text(more)
+
+
+async def test_a_withdrawn_offer_cannot_be_agreed_to_even_after_a_kill(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.accepted_game(first="me")
+    mina = await world.press(world.mina, await world.press(world.mina, world.board(), "more"), "resignpage")
+    await world.press(world.mina, mina, "offer")
+    await world.sweep()
+    with monkeypatch.context() as patch:
+        patch.setattr(world.client.writer, "soon", lambda *_: None)  # killed right after the answer
+        await world.press(world.mina, question(world, "offers to cancel"), "refuse")
+    await world.restart()
+    await world.sweep()
+    tom = await world.press(world.tom, await world.press(world.tom, world.board(), "more"), "resignpage")
+    shown = await world.press(world.tom, tom, "offer")
+    assert "agree" not in offered(shown)
+    assert (await world.session()).ending is None
+
+
+async def test_a_rematch_takes_the_place_of_a_challenge_that_has_run_out(world: World) -> None:
+    await world.accepted_game(first="me")
+    await play_on(world)
+    old = await world.slash(world.mina, "challenge", friend=world.tom)
+    await world.env.advance_time(24 * 60 * 60 + 5)
+    await world.press(world.mina, world.board(), "rematch")
+    await world.sweep()
+    assert old.id not in [message.id for message in world.channel.history()]

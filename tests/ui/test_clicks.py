@@ -9,22 +9,12 @@ from typing import Any
 import discord
 import pytest
 
-from bot.sessions.session import Session
+from bot.store.messages import standing_message
 from bot.ui import items
 from bot.ui.texts import speaker
 from bot.ui.views import more_page
-from game import parse_move
+from tests.ui.playing import moved
 from tests.ui.world import Response, World, controls, ids, offered, text
-
-
-async def moved(world: World, *moves: str) -> Session:
-    """Make moves as whoever is to move, below the ui, and bring the board up to date."""
-    session = await world.session()
-    for move in moves:
-        session = await world.client.games.play(session.id, session.revision, session.mover, parse_move(move))
-    world.client.writer.refresh(session.id)
-    await world.client.writer.idle()
-    return session
 
 
 async def test_the_other_player_is_told_whose_move_it_is(world: World) -> None:
@@ -188,18 +178,18 @@ async def test_what_is_done_after_the_answer_does_not_count_towards_its_time(
 ) -> None:
     await world.accepted_game(first="me")
     question = await world.slash(world.mina, "resign")
-    post = world.client.writer._post
+    post = world.client.writer.post
 
     async def slow(*args: Any, **options: Any) -> None:
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(1.2)
         await post(*args, **options)
 
-    monkeypatch.setattr(world.client.writer, "_post", slow)
-    monkeypatch.setattr(items, "ANSWER_SECONDS", 0.25)
+    monkeypatch.setattr(world.client.writer, "post", slow)
+    monkeypatch.setattr(items, "ANSWER_SECONDS", 1.0)
     await world.press(world.mina, question, "offer")
     await world.client.writer.idle()
     assert any("offers to cancel" in text(message) for message in world.channel.history())
-    assert await world.client.writer.asked(await world.session(), "offer", 1)
+    assert await world.client.writer._database.read(standing_message, 1, "offer1")
 
 
 async def test_resigning_asks_first_and_then_names_the_winner(world: World) -> None:

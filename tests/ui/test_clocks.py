@@ -5,29 +5,12 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
-import discord
+import aiohttp
 import pytest
-import simcord
 
 from bot.sessions.clocks import DAY, GRACE
-from tests.ui.playing import play_on
-from tests.ui.world import World, offered, text
-
-
-async def later(world: World, seconds: int) -> None:
-    """Let time pass, and the bot do what is due."""
-    await world.env.advance_time(seconds)
-    await world.sweep()
-
-
-def waiting(world: World, mover: int) -> simcord.MemberActor:
-    """The player who waits."""
-    return world.tom if mover == world.mina.id else world.mina
-
-
-async def more(world: World, who: simcord.MemberActor) -> discord.Message:
-    """What More shows somebody."""
-    return await world.press(who, world.board(), "more")
+from tests.ui.playing import later, more, play_on, waiting
+from tests.ui.world import World, ids, offered, text
 
 
 @pytest.mark.parametrize(("pace", "words"), [(1, "1 day a move"), (14, "14 days a move"), (0, "no time limit")])
@@ -178,3 +161,81 @@ async def test_a_vacation_stands_on_the_board(world: World) -> None:
     await world.sweep()
     assert "vacation" not in text(world.board())
     assert abs(((await world.session()).deadline or 0) - (session.deadline or 0)) <= 60
+
+
+async def test_a_vacation_ended_early_leaves_the_time_that_was_left(world: World) -> None:
+    session = await world.accepted_game(pace=3)
+    mover = world.person(session.mover)
+    for days, waited in ((30, 29), (30, 5)):
+        await world.slash(mover, "settings vacation", until=str(world.now().date() + timedelta(days=days)))
+        await later(world, waited * DAY)
+    await world.slash(mover, "settings vacation", until="no")
+    deadline = (await world.session()).deadline
+    assert deadline is not None
+    assert deadline - world.now().timestamp() == pytest.approx(3 * DAY, abs=120)
+
+
+async def test_nobody_is_reminded_on_vacation_nor_twice(world: World) -> None:
+    session = await world.accepted_game(pace=3)
+    mover = world.person(session.mover)
+    await later(world, 2 * DAY + 12 * 3600)
+    assert "⏰" in text(world.board())
+    await world.slash(mover, "settings vacation", until=str(world.now().date() + timedelta(days=8)))
+    board = world.board().id
+    for _ in range(8):
+        await later(world, DAY)
+        assert world.board().id == board
+        assert "on vacation" in text(world.board())
+        assert "⏰" not in text(world.board())
+
+
+async def test_a_vacation_that_was_renewed_too_often_ends_on_the_board_too(world: World) -> None:
+    session = await world.accepted_game(pace=1)
+    mover, other = world.person(session.mover), waiting(world, session.mover)
+    for waited in (50, 13):
+        await world.slash(mover, "settings vacation", until=str(world.now().date() + timedelta(days=58)))
+        await later(world, waited * DAY)
+    await world.slash(other, "board")
+    assert "claimpage" in offered(await more(world, other))
+    assert "clock is stopped" not in text(world.board())
+
+
+async def test_who_wants_nothing_is_not_reminded(world: World) -> None:
+    session = await world.accepted_game(pace=3)
+    await world.slash(world.person(session.mover), "settings notify", how="nothing")
+    board = world.board().id
+    await later(world, 2 * DAY + 60)
+    assert world.board().id == board
+    assert "⏰" not in text(world.board())
+
+
+async def test_a_nudge_that_could_not_be_sent_may_be_sent_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = await world.accepted_game()
+    other = waiting(world, session.mover)
+    page = await more(world, other)
+
+    async def failing(*_: object) -> None:
+        raise aiohttp.ClientConnectionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(world.client.writer, "post", failing)
+        (nudge,) = [control for control in ids(page) if control.endswith(":nudge")]
+        await other.click(page, custom_id=nudge)
+        await world.client.writer.idle()
+    answer = await world.press(other, await more(world, other), "nudge")
+    assert "12 hours" not in text(answer)
+    assert world.pinged(world.board()) == {session.mover}
+
+
+async def test_a_pause_may_be_agreed_on_twice_in_one_turn(world: World) -> None:
+    await world.accepted_game(pace=3)
+    for _ in range(2):
+        await world.press(world.mina, await more(world, world.mina), "pause")
+        await world.sweep()
+        (question,) = [message for message in world.channel.history() if "asks to pause" in text(message)]
+        await world.press(world.tom, question, "agree")
+        await world.sweep()
+        assert "paused" in text(world.board())
+        await world.press(world.mina, await more(world, world.mina), "resume")
+        await world.sweep()
+    assert (await world.session()).deadline is not None

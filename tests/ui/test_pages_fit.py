@@ -19,11 +19,12 @@ from bot.ui.board import board_page, home_page
 from bot.ui.items import is_ours
 from bot.ui.page import Page
 from bot.ui.pictures import Pictures
+from bot.ui.questions import question_page
 from bot.ui.replay import replay_page
 from bot.ui.sentences import can_take
 from bot.ui.textboard import text_page
 from bot.ui.texts import speaker
-from bot.ui.views import more_page, question_page, quilt_page, resign_page, ring_page
+from bot.ui.views import more_page, quilt_page, resign_page, ring_page
 from game import LEATHER, Automa, Reveal, Setup
 from game.position import from_pawn
 

@@ -10,7 +10,7 @@ import simcord
 
 from game import LEATHER, Placement, parse_record
 from game.squares import COLUMNS, ROWS
-from tests.ui.test_clicks import moved
+from tests.ui.playing import moved
 from tests.ui.world import World, offered, text
 
 RECORD = parse_record("""\

@@ -6,6 +6,7 @@ import discord
 import pytest
 
 from bot.ui.pictures import Pictures
+from game import ADVANCE
 from tests.ui.playing import play_on
 from tests.ui.world import Response, World, text
 
@@ -89,15 +90,41 @@ async def test_a_board_that_cannot_be_posted_tells_nobody_again_and_again(world:
     for person in (world.mina, world.tom):
         await world.slash(person, "settings notify", how="direct")
     before = {person.id: len(world.told(person.id)) for person in (world.mina, world.tom)}
-    post = world.client.writer._post
+    post = world.client.writer.post
 
     async def refused(*_: object) -> None:
         raise discord.HTTPException(Response(403), "no")  # type: ignore[arg-type]
 
-    world.client.writer._post = refused  # type: ignore[method-assign]
+    world.client.writer.post = refused  # type: ignore[method-assign]
     mover = await to_hand_over(world)
     for _ in range(3):
         await world.env.advance_time(7 * 3600)
         await world.sweep()
-    world.client.writer._post = post  # type: ignore[method-assign]
+    world.client.writer.post = post  # type: ignore[method-assign]
     assert len(world.told(mover)) - before[mover] <= 1
+
+
+async def test_boards_that_wait_tell_in_private_once_each(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.slash(world.tom, "settings notify", how="direct")
+    await world.accepted_game(first="me")
+    result = await world.mina.slash(
+        world.guild.create_text_channel("two"), "patchwork challenge", friend=world.tom, first="me"
+    )
+    assert result.response is not None
+    await world.press(world.tom, result.response.message, "accept")
+
+    async def refused(*_: object) -> None:
+        raise discord.Forbidden(Response(403), "no")
+
+    for game in (1, 2):
+        await world.client.games.play(game, 0, world.mina.id, ADVANCE)
+    monkeypatch.setattr(world.client.writer, "post", refused)
+    for _ in range(4):
+        world.client.writer._pauses.clear()
+        await world.sweep()
+    assert len(world.told(world.tom.id)) == 2
+
+
+async def test_a_server_that_chooses_nothing_is_told_so(world: World) -> None:
+    answer = await world.slash(world.mina, "settings theme", theme="default", server=True)
+    assert "daylight" in text(answer) or "may not" in text(answer)

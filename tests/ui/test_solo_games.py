@@ -11,7 +11,7 @@ from bot.sessions.session import Session
 from bot.ui.cards import against_all_levels, last_card, next_budget, signed
 from game import Reveal, parse_record
 from game.automa import CARDS, DECKS, LEVELS
-from tests.ui.test_whole_games import take_turn
+from tests.ui.playing import take_turn
 from tests.ui.world import World, controls, offered, text
 
 

@@ -9,9 +9,9 @@ import discord
 import pytest
 
 from bot.sessions.clocks import DAY
-from bot.ui import items
+from bot.ui import answers, items
 from bot.ui.timekeeper import LEASE
-from tests.ui.test_clocks import later
+from tests.ui.playing import later
 from tests.ui.world import World, text
 
 
@@ -24,11 +24,11 @@ async def test_an_answer_that_is_on_its_way_when_the_time_is_over_is_the_only_on
 
     async def slow(self: Any, *args: Any, **options: Any) -> Any:
         sent.append(options)
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(1.2)
         return await send(self, *args, **options)
 
     monkeypatch.setattr(discord.InteractionResponse, "send_message", slow)
-    monkeypatch.setattr(items, "ANSWER_SECONDS", 0.15)
+    monkeypatch.setattr(items, "ANSWER_SECONDS", 1.0)
     answer = await world.press(world.mina, world.board(), "more")  # which asserts that there is one answer
     assert "too long" not in text(answer)
     assert len(sent) == 1
@@ -38,21 +38,21 @@ async def test_a_reminder_that_a_stop_cuts_off_is_made_later_and_once(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = await world.accepted_game(pace=3)
-    post = world.client.writer._post
+    post = world.client.writer.post
     begun = asyncio.Event()
 
     async def never(*_: object) -> None:
         begun.set()
         await asyncio.sleep(3600)
 
-    monkeypatch.setattr(world.client.writer, "_post", never)
+    monkeypatch.setattr(world.client.writer, "post", never)
     await world.env.advance_time(2 * DAY + 60)
     with world.env.time_context():
         sweeping = asyncio.create_task(world.client.sweep())
         await begun.wait()
         sweeping.cancel()
     await asyncio.wait([sweeping])
-    monkeypatch.setattr(world.client.writer, "_post", post)
+    monkeypatch.setattr(world.client.writer, "post", post)
     await world.restart()
     await world.sweep()
     assert "⏰" not in text(world.board())  # another process might be at it
@@ -62,3 +62,23 @@ async def test_a_reminder_that_a_stop_cuts_off_is_made_later_and_once(
     assert world.pinged(board) == {session.mover}
     await later(world, LEASE + 60)
     assert world.board().id == board.id
+
+
+async def test_a_challenge_that_discord_takes_slowly_is_answered_once_and_disappears(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send = discord.InteractionResponse.send_message
+    sent = []
+
+    async def slow(self: Any, *args: Any, **options: Any) -> Any:
+        sent.append(options)
+        response = await send(self, *args, **options)
+        await asyncio.sleep(1.2)
+        return response
+
+    monkeypatch.setattr(discord.InteractionResponse, "send_message", slow)
+    monkeypatch.setattr(answers, "ANSWER_SECONDS", 1.0)
+    await world.slash(world.mina, "challenge", friend=world.tom)
+    assert len(sent) == 1
+    await later(world, DAY + 60)
+    assert world.channel.history() == []

@@ -4,47 +4,12 @@ from __future__ import annotations
 
 import random
 
-import discord
 import pytest
-import simcord
 
 from bot.sessions.session import Session
 from bot.ui.cards import signed
-from tests.ui.world import World, controls, offered, text
-
-PANEL_STEPS = ("left", "right", "up", "down", "turn", "flip", "1", "2", "3", "4")
-
-
-async def take_turn(world: World, rng: random.Random, message: discord.Message) -> discord.Message:
-    """One move of whoever is to move, from a board or a private page that offers it. Returns the answer."""
-    session = await world.session()
-    who = world.person(session.mover)
-    choices = [control for control in offered(message) if control in ("1", "2", "3", "advance", "leather")]
-    page = await world.press(who, message, rng.choice(choices))
-    if "goahead" in offered(page):
-        return await world.press(who, page, "goahead")
-    for _ in range(rng.randrange(4)):
-        page = await wander(world, rng, who, page)
-    return await world.press(who, page, "sew")
-
-
-async def wander(world: World, rng: random.Random, who: simcord.MemberActor, page: discord.Message) -> discord.Message:
-    """Move the ghost about: an arrow, a number, the list, or a square that must be covered."""
-    way = rng.choice([*PANEL_STEPS, "list", "square"])
-    if way not in offered(page):
-        return page
-    page = await world.press(who, page, way)
-    if way == "list":
-        control = rng.choice(["look", "column", "row"])
-        select = next(item for item in controls(page) if item["custom_id"].endswith(":" + control))
-        page = await world.choose(who, page, control, rng.choice(select["options"])["value"])
-        return await world.press(who, page, "spots") if rng.random() < 0.5 else page
-    if way == "square":
-        for _ in ("column", "row"):
-            page = await world.press(who, page, rng.choice([key for key in offered(page) if key.startswith("k")]))
-        if "later" in offered(page):
-            page = await world.press(who, page, "later")
-    return page
+from tests.ui.playing import take_turn
+from tests.ui.world import World, offered, text
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -7,15 +7,21 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
+from sqlalchemy import update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.sessions.clocks import DAY, pause, resume
 from bot.sessions.session import Session
+from bot.store.messages import note_shown
+from bot.store.tables import games
 from bot.ui.address import Address
 from bot.ui.page import Button, Page
 from bot.ui.permissions import NEEDED, missing_permissions
 from game import ADVANCE
-from tests.ui.test_clicks import moved
+from tests.ui.playing import moved
 from tests.ui.world import Response, World, ids, offered, text
 
 
@@ -47,14 +53,142 @@ async def test_while_the_same_player_moves_the_board_is_edited_in_silence(world:
     assert len(world.board().attachments) == 1
 
 
+async def test_an_undo_edits_the_board_in_silence(world: World) -> None:
+    await world.accepted_game(first="me")
+    position = (await world.session()).position
+    away = max(position.legal_moves, key=lambda move: position.play(move).position.player(1).space)
+    await moved(world, str(away))
+    position = position.play(away).position
+    await moved(world, str(next(move for move in position.legal_moves if position.play(move).position.turn == 2)))
+    board, session = world.board(), await world.session()
+    await world.client.games.undo(session.id, session.revision, world.tom.id)
+    await shown(world)
+    assert world.board().id == board.id
+    assert ":3:-:board:" in str(ids(world.board()))
+
+
+async def test_clocks_changed_while_the_board_is_edited_are_shown(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = await world.accepted_game(pace=3)
+    clockwork, begun, free = world.client.timekeeper._clockwork, *held_edits(monkeypatch)
+    await clockwork.wind(session.id, world.tom.id, pause)
+    world.client.writer.refresh(session.id)
+    await begun.wait()
+    await clockwork.wind(session.id, world.mina.id, resume)
+    free.set()
+    await world.client.writer.idle()
+    assert "paused" not in text(world.board())
+    assert "<t:" in text(world.board())
+
+
+async def test_an_edit_of_another_process_that_came_between_is_shown_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.accepted_game(first="me")
+    begun, free = held_edits(monkeypatch)
+    position = (await world.session()).position
+    away = max(position.legal_moves, key=lambda move: position.play(move).position.player(1).space)
+    await moved(world, str(away))
+    position = position.play(away).position
+    takes = [move for move in position.legal_moves if position.play(move).position.turn == 2]
+    session = await world.session()
+    await world.client.games.play(1, session.revision, world.tom.id, takes[0])
+    world.client.writer.refresh(1)
+    await begun.wait()
+    (live,) = [row for row in (await world.client.games.standing(1))[1] if row.role == "board" and row.state == "live"]
+    assert await world.client.writer._database.write(note_shown, live, 7, world.tom.id)  # what the other has noted
+    sent = len(world.env.http_requests)
+    free.set()
+    await world.client.writer.idle()
+    assert len([entry for entry in world.env.http_requests[sent:] if entry.method == "PATCH"]) == 2
+
+
+def held_edits(monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event, asyncio.Event]:
+    """Edits of messages wait from now on: the first event is set when one has begun, the second lets them go on."""
+    edit, begun, free = discord.PartialMessage.edit, asyncio.Event(), asyncio.Event()
+
+    async def slow(self: discord.PartialMessage, **options: Any) -> Any:
+        begun.set()
+        await free.wait()
+        return await edit(self, **options)
+
+    monkeypatch.setattr(discord.PartialMessage, "edit", slow)
+    return begun, free
+
+
+async def shown(world: World) -> None:
+    """Let the writer bring the first game up to date."""
+    world.client.writer.refresh(1)
+    await world.client.writer.idle()
+
+
+async def test_a_spoilt_cache_does_not_post_boards_without_end(world: World) -> None:
+    session = await world.accepted_game(first="me")
+    await world.client.games.resign(session.id, 0, world.mina.id)
+    await shown(world)
+
+    async def spoil(connection: AsyncConnection) -> None:
+        await connection.execute(update(games).values(position="nonsense"))
+
+    await world.client.writer._database.write(spoil)
+    sent = len(world.env.http_requests)
+    await world.client.writer.repost(session.id)
+    async with asyncio.timeout(10):
+        await world.client.writer.idle()
+    assert len([entry for entry in world.env.http_requests[sent:] if entry.method == "POST"]) == 1
+
+
+async def test_a_game_is_owed_to_its_new_channel_at_once(world: World) -> None:
+    await world.accepted_game(first="me")
+    there = world.guild.create_text_channel("there")
+    await world.client.games.move_to(1, there.id)
+    await world.restart()  # killed before the board was posted
+    await world.sweep()
+    assert ":board:" in str([ids(message) for message in there.history()])
+
+
+async def test_in_another_channel_its_permissions_do_not_matter(world: World) -> None:
+    await world.accepted_game(first="me")
+    hidden = world.guild.create_text_channel(
+        "read-only", overwrites={world.guild.default_role: _denied("send_messages", "attach_files")}
+    )
+    result = await world.mina.slash(hidden, "patchwork games")
+    assert result.response is not None
+    home = await world.press(world.mina, result.response.message, "home")
+    done = await world.press(world.mina, await world.press(world.mina, home, "advance"), "goahead")
+    assert "I cannot post" not in text(done)
+    await world.press(world.mina, done, "takeback")
+    assert any("asks to take back" in text(message) for message in world.channel.history())
+
+
+async def test_a_sweep_goes_on_where_discord_cannot_be_reached(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    for challenger in (world.mina, world.tom):
+        await world.slash(challenger, "challenge", friend=world.eve)
+    await world.env.advance_time(DAY + 60)
+    tried = []
+
+    async def failing(self: discord.PartialMessage, **_: Any) -> None:
+        tried.append(self.id)
+        raise aiohttp.ClientConnectionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.PartialMessage, "delete", failing)
+        await world.sweep()
+    assert len(tried) == 2
+    await world.env.advance_time(300)
+    await world.sweep()
+    assert world.channel.history() == []
+
+
 async def test_quick_moves_are_shown_together(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     session = await world.accepted_game(first="me")
     await world.client.writer.idle()
     sent = len(world.env.http_requests)
-    deliver = world.client.writer._deliver
+    deliver, made = world.client.writer._deliver, asyncio.Event()
 
     async def slow(game_id: int) -> bool:
-        await asyncio.sleep(1)  # long enough for six moves on a busy machine
+        await made.wait()
         return await deliver(game_id)
 
     monkeypatch.setattr(world.client.writer, "_deliver", slow)
@@ -63,6 +197,7 @@ async def test_quick_moves_are_shown_together(world: World, monkeypatch: pytest.
             session.id, session.revision, session.mover, next(iter(session.position.legal_moves))
         )
         world.client.writer.refresh(session.id)
+    made.set()
     await world.client.writer.idle()
     posts = [entry for entry in world.env.http_requests[sent:] if entry.method in ("POST", "PATCH")]
     assert len(posts) == 1
@@ -107,15 +242,15 @@ async def test_a_refused_edit_is_posted_anew(
 async def test_a_board_that_could_not_be_posted_again_is_owed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.accepted_game(first="me")
     await world.client.get_partial_messageable(world.channel.id).get_partial_message(world.board().id).delete()
-    post = world.client.writer._post
+    post = world.client.writer.post
 
     async def failing(*_: object, **__: object) -> None:
         raise discord.HTTPException(Response(500), "no")  # type: ignore[arg-type]
 
-    monkeypatch.setattr(world.client.writer, "_post", failing)
+    monkeypatch.setattr(world.client.writer, "post", failing)
     await world.slash(world.mina, "board")
     assert world.boards() == []
-    monkeypatch.setattr(world.client.writer, "_post", post)
+    monkeypatch.setattr(world.client.writer, "post", post)
     await world.sweep()
     assert world.boards() == []  # not at once again: it backs off
     world.client.writer._pauses.clear()
@@ -188,11 +323,13 @@ def test_a_thread_needs_a_permission_of_its_own() -> None:
         "attach_files",
     ]
     assert not missing_permissions(_in_a_thread(NEEDED))
+    assert missing_permissions(_in_a_thread(discord.Permissions()), 5)
+    assert not missing_permissions(_in_a_thread(discord.Permissions()), 6)  # of another channel nothing is known
 
 
 def _in_a_thread(permissions: discord.Permissions) -> Any:
     thread = discord.Thread.__new__(discord.Thread)
-    return SimpleNamespace(channel=thread, app_permissions=permissions)
+    return SimpleNamespace(channel=thread, channel_id=5, app_permissions=permissions)
 
 
 async def test_what_a_crash_left_is_shown_and_deleted_by_the_sweep(world: World) -> None:

@@ -18,7 +18,7 @@ import render
 from bot.sessions.games import shuffled_ring
 from game import Setup
 from tests.bench.measure import milliseconds
-from tests.wire.conftest import tables
+from tests.wire.people import tables
 from tests.wire.process import Bot
 from tests.wire.scenes import REFUSALS, suffered
 from tests.wire.soak import Figures, kills, load
@@ -62,9 +62,9 @@ async def _load(folder: Path) -> list[str]:
 
 async def _kills(folder: Path) -> list[str]:
     async with StandIn() as discord:
-        bot = Bot(discord.url, folder)
-        figures = await kills(discord, bot, tables(discord, KILLED_TABLES), KILLS, seed=random.randrange(10**6))
-        print(f"\n{KILLED_TABLES} tables, kill -9 at random moments")
+        bot, seed = Bot(discord.url, folder), random.randrange(10**6)
+        print(f"\n{KILLED_TABLES} tables, kill -9 at random moments (seed {seed})", flush=True)
+        figures = await kills(discord, bot, tables(discord, KILLED_TABLES), KILLS, seed=seed)
         _print(figures)
         print(f"{'kills':24}{figures.kills:8}")
         print(f"{'clicks cut off':24}{figures.cut:8}", flush=True)

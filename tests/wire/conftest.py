@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from tests.wire.people import Pace, Table
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn
 
@@ -29,14 +27,3 @@ async def bot(discord: StandIn, tmp_path: Path) -> AsyncIterator[Bot]:
     if process.running:
         await process.kill()
     assert process.errors() == []
-
-
-def tables(discord: StandIn, count: int, seed: int = 1, rate: float | None = None) -> list[Table]:
-    """So many tables, each in a channel of its own; every fifth with a solo game."""
-    pace = Pace(rate)
-    made = []
-    for number in range(count):
-        solo = number % 5 == 4
-        users = (1001 + 2 * number, 1001 + 2 * number + (not solo))
-        made.append(Table(discord, discord.new_channel(), users, random.Random(f"{seed} {number}"), pace, solo))
-    return made

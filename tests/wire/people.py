@@ -192,3 +192,14 @@ def mover_of(board: Message) -> int:
     found = re.search(r"<@(\d+)>", text_of(board.body))
     assert found, text_of(board.body)
     return int(found[1])
+
+
+def tables(discord: StandIn, count: int, seed: int = 1, rate: float | None = None) -> list[Table]:
+    """So many tables, each in a channel of its own; every fifth with a solo game."""
+    pace = Pace(rate)
+    made = []
+    for number in range(count):
+        solo = number % 5 == 4
+        users = (1001 + 2 * number, 1001 + 2 * number + (not solo))
+        made.append(Table(discord, discord.new_channel(), users, random.Random(f"{seed} {number}"), pace, solo))
+    return made

@@ -8,9 +8,8 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from tests.wire.checks import all_shown, lost
-from tests.wire.conftest import tables
 from tests.wire.faults import DELETES, EDITS, POSTS
-from tests.wire.people import Table
+from tests.wire.people import Table, tables
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn
 

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 
 from tests.wire.checks import all_shown, log_of, lost
-from tests.wire.conftest import tables
+from tests.wire.people import tables
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.wire.conftest import tables
+from tests.wire.people import tables
 from tests.wire.process import Bot
 from tests.wire.soak import kills
 from tests.wire.standin import StandIn

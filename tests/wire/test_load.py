@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.wire.conftest import tables
+from tests.wire.people import tables
 from tests.wire.process import Bot
 from tests.wire.soak import load
 from tests.wire.standin import StandIn
@@ -13,5 +13,4 @@ async def test_every_click_is_answered_exactly_once_and_in_time(discord: StandIn
     assert figures.lost == []
     assert figures.not_shown == []
     assert (figures.unanswered, figures.doubles) == (0, 0)
-    assert figures.clicks > 50
-    assert figures.moves > 10
+    assert figures.clicks > figures.moves > 0

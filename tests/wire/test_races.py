@@ -7,8 +7,7 @@ import random
 
 from bot.ui.texts import say
 from tests.wire.checks import all_shown, log_of
-from tests.wire.conftest import tables
-from tests.wire.people import boards_in, mover_of, turns
+from tests.wire.people import boards_in, mover_of, tables, turns
 from tests.wire.places import Message, controls_of
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
