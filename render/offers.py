@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PIL import Image
-
-from game import PATCHES, Position
+from game import Position
 from game.position import OFFERS
 from render.picture import Picture, Stamp, stamp
-from render.sprites import owner, sewn, silhouette
+from render.sprites import lying, paste, patch_numbered, sewn, silhouette
 from render.symbols import disc
 from render.tags import card, income, price, tag
 from render.theme import Theme
@@ -46,7 +44,7 @@ def far(picture: Picture, box: tuple[int, int, int], position: Position) -> None
     if not rest:
         return
     left, right, middle = box
-    squares = sum(owner(patch).by_turn[turn].width + 0.8 for patch, turn in rest)
+    squares = sum(patch_numbered(patch).by_turn[turn].width + 0.8 for patch, turn in rest)
     cell = min(FAR_HEIGHT // 3, int((right - left) / squares))
     x = float(left)
     for patch, turn in rest:
@@ -55,27 +53,15 @@ def far(picture: Picture, box: tuple[int, int, int], position: Position) -> None
         x += shape.image.width + 0.8 * cell
 
 
-@lru_cache(maxsize=400)
-def lying(patch: int) -> str:
-    """The turn in which a patch is wider than tall."""
-    first = PATCHES[patch].orientations[0]
-    return "N" if first.width >= first.height else PATCHES[patch].turned(first).turn
-
-
-def paste(image: Image.Image, piece: Image.Image, x: float, y: float) -> None:
-    """Paste art in RGBA with its middle at a point."""
-    image.alpha_composite(piece, (round(x - piece.width / 2), round(y - piece.height / 2)))
-
-
 @lru_cache(maxsize=128)
 def _offer(patch: int, number: int, too_dear: bool, over: bool, theme: Theme) -> Stamp:
     ground = theme.dull if too_dear or over else theme.offer
     image = card(WIDTH, HEIGHT, ground, theme.table_dark, 2, theme).copy()
-    look = owner(patch).by_turn[lying(patch)]
+    look = patch_numbered(patch).by_turn[lying(patch)]
     cell = min(42, 212 // look.width, 104 // look.height)
     paste(image, sewn(patch, look.turn, cell, theme), WIDTH / 2, 107)  # below the number and the income
     paste(image, disc(number, 50, theme), 30, 30)
-    sign = income(PATCHES[patch].income, 42, theme)
+    sign = income(patch_numbered(patch).income, 42, theme)
     image.alpha_composite(sign, (WIDTH - sign.width - 8, 8))
     label, cost = tag(WIDTH - 12, 60, too_dear, theme), price(patch, DIGITS, too_dear, theme)
     image.alpha_composite(label, (6, HEIGHT - 70))
@@ -92,7 +78,7 @@ def _next(patch: int, number: int, theme: Theme) -> Stamp:
     cost = price(patch, NEXT_DIGITS, False, theme)
     left, right = 58, width - cost.width - 12
     image.alpha_composite(cost, (width - cost.width - 8, round(middle - cost.height / 2)))
-    look = owner(patch).by_turn[lying(patch)]
+    look = patch_numbered(patch).by_turn[lying(patch)]
     cell = min(21, (right - left) // look.width, 66 // look.height)
     paste(image, sewn(patch, look.turn, cell, theme), (left + right) / 2, middle)
     return stamp(image, theme.table, theme)

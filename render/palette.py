@@ -10,7 +10,7 @@ from PIL import Image, ImageColor
 from game.patches import LEATHER
 from render.fabrics import PRINTS
 from render.grounds import shaded_wood
-from render.sprites import owner, pinned, sewn, woven
+from render.sprites import patch_numbered, pinned, sewn, woven
 from render.symbols import button, rosette, token
 from render.theme import Colour, Theme, mix
 
@@ -65,7 +65,7 @@ def named_colours(theme: Theme) -> list[Colour]:
 def _art(theme: Theme) -> Image.Image:
     """Every patch, sewn on linen and pinned on it, the signs with colours of their own, and some wood. RGB."""
     patches = [
-        paint(patch, owner(patch).orientations[0].turn, SAMPLE, theme)
+        paint(patch, patch_numbered(patch).orientations[0].turn, SAMPLE, theme)
         for patch in (*range(len(PRINTS)), *[LEATHER.id] * HIDES)
         for paint in (sewn, pinned)
     ]

@@ -76,7 +76,7 @@ def ticking(swatch: Swatch, _: Colour, ink: Colour, accent: Colour) -> None:
     swatch.box(0.86, 0, 0.94, 1, accent)
 
 
-def awning(swatch: Swatch, ground: Colour, ink: Colour, accent: Colour) -> None:
+def awning(swatch: Swatch, _: Colour, ink: Colour, accent: Colour) -> None:
     """Wide stripes with thin ones in them."""
     swatch.box(0.25, 0, 0.75, 1, ink)
     swatch.box(0.34, 0, 0.4, 1, mix(ink, accent, 0.6))
@@ -165,10 +165,10 @@ def flowers(swatch: Swatch, _: Colour, ink: Colour, accent: Colour) -> None:
 
 def tartan(swatch: Swatch, ground: Colour, ink: Colour, accent: Colour) -> None:
     """Crossing bands with thin lines over them."""
-    band, crossing = mix(ground, ink, 0.6), ink
+    band = mix(ground, ink, 0.6)
     swatch.box(0.1, 0, 0.5, 1, band)
     swatch.box(0, 0.1, 1, 0.5, band)
-    swatch.box(0.1, 0.1, 0.5, 0.5, crossing)
+    swatch.box(0.1, 0.1, 0.5, 0.5, ink)
     for at in (0.28, 0.72):
         swatch.box(at, 0, at + 0.06, 1, mix(accent, band, 0.25))
         swatch.box(0, at, 1, at + 0.06, mix(accent, band, 0.25))
@@ -200,7 +200,7 @@ def leaves(swatch: Swatch, _: Colour, ink: Colour, accent: Colour) -> None:
                 swatch.polygon([low, (x + side * 0.05, y + lift - 0.07), tip, (x + side * 0.17, y + lift + 0.03)], ink)
 
 
-def lattice(swatch: Swatch, ground: Colour, ink: Colour, accent: Colour) -> None:
+def lattice(swatch: Swatch, _: Colour, ink: Colour, accent: Colour) -> None:
     """A slanting grid with dots."""
     for start, end in (((0, 0), (1, 1)), ((0, 1), (1, 0))):
         swatch.line(start, end, 0.13, ink)

@@ -91,4 +91,4 @@ class Picture:
     def write(self, at: Spot, words: str, size: int, colour: Colour, on: Colour, anchor: str = "mm") -> None:
         """Write digits, letters or signs, centred on the line of ``at``."""
         piece = text(words, size, colour, on, self.theme)
-        self.lay(piece, (at[0], at[1]), anchor)
+        self.lay(piece, at, anchor)

@@ -14,7 +14,7 @@ from game.squares import COLUMNS, ROWS, SIZE
 from render.grounds import linen, wood
 from render.picture import Picture, Spot, Stamp, covered, in_palette, stamp
 from render.shapes import outline
-from render.sprites import margin, owner, pinned, sewn
+from render.sprites import margin, patch_numbered, pinned, sewn
 from render.symbols import disc, token, write
 from render.theme import DAYLIGHT, Colour, Theme, mix
 
@@ -134,7 +134,7 @@ def _ghost(patch: int, turn: str, cell: int, theme: Theme) -> Stamp:
 def _contour(
     patch: int, turn: str, cell: int, colours: tuple[Colour, Colour], width: int, inset: int, theme: Theme
 ) -> Stamp:
-    look = owner(patch).by_turn[turn]
+    look = patch_numbered(patch).by_turn[turn]
     edge = margin(cell)
     corners = outline(look.cells, cell * FINE, (width / 2 + inset) * FINE)
     points = [(x + edge * FINE, y + edge * FINE) for x, y in corners]

@@ -54,7 +54,7 @@ def pinned(patch: int, turn: str, cell: int, theme: Theme) -> Image.Image:
 
 def silhouette(patch: int, turn: str, cell: int, colour: Colour) -> Image.Image:
     """The bare shape of a patch in one colour, ``cell`` pixels a square. RGBA."""
-    look = owner(patch).by_turn[turn]
+    look = patch_numbered(patch).by_turn[turn]
     fine = 4
     shape = Image.new("L", (look.width * cell * fine, look.height * cell * fine))
     ImageDraw.Draw(shape).polygon(outline(look.cells, cell * fine, 0), 255)
@@ -63,9 +63,21 @@ def silhouette(patch: int, turn: str, cell: int, colour: Colour) -> Image.Image:
     return image.reduce(fine)
 
 
-def owner(patch: int) -> Patch:
+def patch_numbered(patch: int) -> Patch:
     """The patch with a number, leather included."""
     return PATCHES[patch] if patch < len(PATCHES) else LEATHER
+
+
+@lru_cache(maxsize=400)
+def lying(patch: int) -> str:
+    """The turn in which a patch is wider than tall."""
+    first = PATCHES[patch].orientations[0]
+    return "N" if first.width >= first.height else PATCHES[patch].turned(first).turn
+
+
+def paste(image: Image.Image, piece: Image.Image, x: float, y: float) -> None:
+    """Paste art in RGBA with its middle at a point."""
+    image.alpha_composite(piece, (round(x - piece.width / 2), round(y - piece.height / 2)))
 
 
 def button_squares(patch: Patch, look: Orientation) -> list[tuple[int, int]]:
@@ -94,7 +106,7 @@ def woven(image: Image.Image, strength: float) -> Image.Image:
 @lru_cache(maxsize=16)
 def _body(patch: int, turn: str, cell: int, theme: Theme) -> Image.Image:
     """The patch without shadow and buttons. RGBA."""
-    look = owner(patch).by_turn[turn]
+    look = patch_numbered(patch).by_turn[turn]
     fine = 2 if cell >= CLOSE else 3
     big, edge = cell * fine, margin(cell) * fine
     shape = _shape(look, big, edge)
@@ -157,6 +169,6 @@ def _shadow(shape: Image.Image, cell: int, theme: Theme) -> Image.Image:
 
 def _put_buttons(image: Image.Image, patch: int, turn: str, cell: int, theme: Theme) -> None:
     disc = button(round(cell * BUTTON), theme)
-    for x, y in button_squares(owner(patch), owner(patch).by_turn[turn]):
+    for x, y in button_squares(patch_numbered(patch), patch_numbered(patch).by_turn[turn]):
         middle = (margin(cell) + round((x + 0.5) * cell), margin(cell) + round((y + 0.5) * cell))
         image.alpha_composite(disc, (middle[0] - disc.width // 2, middle[1] - disc.height // 2))

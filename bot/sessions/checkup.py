@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.sessions.clocks import keep_clock, wound
+from bot.sessions.clocks import keep_clock, rewound
 from bot.sessions.games import Clock
 from bot.sessions.session import Session, session_from
 from bot.store.database import Database
@@ -74,7 +74,7 @@ class Checkup:
             return False
         session = session_from(*await _read(connection, game_id))
         if session.pace and session.deadline is None and session.paused is None:
-            session = await wound(connection, session, self._clock())
+            session = await rewound(connection, session, self._clock())
         await write_cache(connection, game_id, session.revision, session.cache)
         await keep_clock(connection, session, self._clock())
         return True
@@ -88,10 +88,9 @@ async def _read(connection: AsyncConnection, game_id: int) -> tuple[GameRow, lis
 
 def _differences(row: GameRow, events: list[LogRow], session: Session) -> list[str]:
     """What the cache says otherwise than the log."""
-    cached = row.cache
     sentences = []
     if row.revision != len(events):
         sentences.append(f"its cache is at event {row.revision}, its log at {len(events)}")
-    if cached != session.cache:
+    if row.cache != session.cache:
         sentences.append("its cached position is not the one that its log leads to")
     return sentences

@@ -57,7 +57,7 @@ def due(pace: int, deadline: int, begins: int, now: int) -> dict[str, int]:
     return timers
 
 
-async def wound(connection: AsyncConnection, session: Session, now: int) -> Session:
+async def rewound(connection: AsyncConnection, session: Session, now: int) -> Session:
     """The session with its clock set anew for the player to move, who may be on vacation."""
     if session.ending or session.pace is None:
         return replace(session, deadline=None, paused=None, away=None)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.sessions.clocks import is_late, keep_clock, timers_of, wound
+from bot.sessions.clocks import is_late, keep_clock, rewound, timers_of
 from bot.sessions.refusals import Refusal
 from bot.sessions.session import Kind, Session, session_from
 from bot.store.database import Database
@@ -155,7 +155,7 @@ class Games:
 
 async def store_event(connection: AsyncConnection, after: Session, event: LogRow) -> Session:
     """Add an event to the log of a game, within a transaction; it sets the clock anew."""
-    after = await wound(connection, after, event.at)
+    after = await rewound(connection, after, event.at)
     await append(connection, after.id, event, after.cache)
     await set_timers(connection, after.id, timers_of(after, event.at))
     return after
@@ -186,7 +186,7 @@ def shuffled_ring(rng: random.Random) -> tuple[int, ...]:
 
 async def store_session(connection: AsyncConnection, session: Session, rematch_of: int | None = None) -> Session:
     """Store a new game, within a transaction. Returns it with its id."""
-    session = await wound(connection, session, session.created_at)
+    session = await rewound(connection, session, session.created_at)
     game_id = await add_game(
         connection,
         guild_id=session.guild_id,

@@ -25,7 +25,7 @@ def table_alt(say: Say, position: Position, card: int = 0) -> str:
     turn = say("alt.over") if position.over else say("alt.turn", token=say(f"token.{position.turn}"))
     return say(
         "alt.table",
-        turn=turn[:1].upper() + turn[1:],
+        turn=_capital(turn),
         one=_player(say, position, 1),
         two=_automa(say, position, position.automa, card) if position.automa else _player(say, position, 2),
         offers=" ".join(offers),
@@ -37,7 +37,7 @@ def _automa(say: Say, position: Position, automa: Automa, card: int) -> str:
     token = say("token.2")
     return say(
         "alt.automa",
-        token=token[:1].upper() + token[1:],
+        token=_capital(token),
         space=position.player(2).space,
         buttons=say("count.buttons", count=position.player(2).buttons),
         patches=say("count.patches", count=len(automa.patches)),
@@ -50,7 +50,7 @@ def _player(say: Say, position: Position, seat: int) -> str:
     player, token = position.player(seat), say(f"token.{seat}")
     return say(
         "alt.player",
-        token=token[:1].upper() + token[1:],
+        token=_capital(token),
         space=player.space,
         buttons=say("count.buttons", count=player.buttons),
         income=player.income,
@@ -75,7 +75,7 @@ def _points(say: Say, position: Position, seat: int) -> str:
     score, token = position.score(seat), say(f"token.{seat}")
     amounts = {"buttons": score.buttons, "empty": score.empty, "bonus": score.bonus, "patches": score.patches}
     parts = [say(f"alt.points.{name}", points=signed(amount)) for name, amount in amounts.items() if amount]
-    return say("alt.points", token=token[:1].upper() + token[1:], total=signed(score.total), parts=", ".join(parts))
+    return say("alt.points", token=_capital(token), total=signed(score.total), parts=", ".join(parts))
 
 
 def quilt_alt(
@@ -130,3 +130,8 @@ def ring_alt(say: Say, position: Position) -> str:
         for number, patch in enumerate(ring_patches(position), 1)
     ]
     return say("alt.ring_page", patches=", ".join(patches))
+
+
+def _capital(text: str) -> str:
+    """The text as the beginning of a sentence."""
+    return text[:1].upper() + text[1:]

@@ -46,8 +46,8 @@ async def board_page(say: Say, session: Session, pictures: Pictures) -> Page:
         below = tuple(filter(None, (happened(say, session), *_scores(say, session))))
         return Page((ending_line(say, session), players), picture, below, (more,), session.winner or 0)
     seat = session.position.turn
-    headline = "board.leather" if session.position.leather else "board.turn"
-    above = say(headline, token=TOKENS[seat], user=mention(session.mover))
+    name = "board.leather" if session.position.leather else "board.turn"
+    above = say(name, token=TOKENS[seat], user=mention(session.mover))
     below = (happened(say, session), *_next_budget(say, session), *_offers(say, session, to_mover=False))
     above = "\n".join(filter(None, (above, clock_line(say, session))))
     return Page((above, players), picture, below, (_turn_row(say, session, address), more), seat)
@@ -74,6 +74,13 @@ async def table_picture(say: Say, session: Session, pictures: Pictures) -> Pictu
         position, *last_placement(session), card=last_card(session), next_budget=next_budget(session)
     )
     return Picture(png, table_alt(say, position, card=last_card(session)))
+
+
+def headline(say: Say, session: Session) -> str:
+    """Whose move it is, or how the game ended."""
+    if session.ending:
+        return ending_line(say, session)
+    return say("board.turn", token=TOKENS[session.position.turn], user=mention(session.mover))
 
 
 def ending_line(say: Say, session: Session) -> str:

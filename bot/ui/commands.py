@@ -30,7 +30,7 @@ from bot.ui.options import choices, described, level_choices, pace_choices
 from bot.ui.page import LISTED, Button, Option, Page, Select
 from bot.ui.questions import Questions
 from bot.ui.sentences import mention
-from bot.ui.settings import Settings
+from bot.ui.settings import SettingsCommands
 from bot.ui.texts import Say, speaker
 from bot.ui.writer import Writer
 from game.automa import DECKS
@@ -87,7 +87,7 @@ class Commands(app_commands.Group):
         self._clicks = clicks
         self._questions = questions
         self._writer = writer
-        self.add_command(Settings(clockwork, preferences, writer))
+        self.add_command(SettingsCommands(clockwork, preferences, writer))
         self.add_command(Admin(games, writer))
 
     @app_commands.command(description=described("challenge"))

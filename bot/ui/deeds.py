@@ -90,7 +90,7 @@ class Deeds:
             case "nudge":
                 return await self._nudge(click)
             case "moretime" | "resume" as act:
-                return await self._wound(click, session, act)
+                return await self._rewound(click, session, act)
             case "resign" | "claim" | "gone" as act:
                 return await self._ended(click, session, act)
             case kind:
@@ -103,7 +103,7 @@ class Deeds:
         page = more_page(say, session, user).noted(say("nudge.done", user=mention(session.mover)))
         return Answer(page, then=lambda: self._timekeeper.nudge(session, user))
 
-    async def _wound(self, click: Click, session: Session, act: str) -> Answer:
+    async def _rewound(self, click: Click, session: Session, act: str) -> Answer:
         """The clock was changed by one player alone."""
         change = more_time if act == "moretime" else resume
         session = await self._clockwork.wind(session.id, click.user, change)

@@ -19,7 +19,7 @@ ANSWER_SECONDS = 2.4
 """How long a click's work may take. Discord gives up after 3 seconds."""
 
 
-class Clicks(Protocol):
+class Answers(Protocol):
     """Answers a click exactly once, or raises."""
 
     async def answer(self, interaction: discord.Interaction[Any], address: Address, values: list[str]) -> None:
@@ -29,7 +29,7 @@ class Clicks(Protocol):
 class Host(Protocol):
     """What these controls need of their client."""
 
-    clicks: Clicks
+    clicks: Answers
 
     def note_answering(self) -> None:
         """Note that the current task answers somebody."""

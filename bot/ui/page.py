@@ -83,13 +83,16 @@ Row = tuple[Button, ...] | Select
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A message: texts above the picture, the picture, texts below it, a file, rows of controls."""
+    """A message: texts above the picture, the picture, texts below it, a file, rows of controls.
+
+    ``accent`` is the seat in whose colour it is held: who moves, has won, or whose quilt it is; 0 for none.
+    """
 
     above: tuple[str, ...] = ()
     picture: Picture | None = None
     below: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
-    seat: int = 0
+    accent: int = 0
     file: TextFile | None = None
 
     def noted(self, note: str) -> Page:
@@ -100,7 +103,7 @@ class Page:
         """A new layout of it. Always new, without timeout, and of dynamic items only: discord.py would otherwise
         forget the class of all buttons when one view ends.
         """
-        container: ui.Container[Any] = ui.Container(accent_colour=ACCENTS[self.seat])
+        container: ui.Container[Any] = ui.Container(accent_colour=ACCENTS[self.accent])
         for text in self.above:
             container.add_item(ui.TextDisplay(text))
         if self.picture:

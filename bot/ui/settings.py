@@ -27,7 +27,7 @@ _CLOCK = re.compile(r"([01]?[0-9]|2[0-3])(?::([0-5][0-9]))?")
 _ZONES = sorted(available_timezones())
 
 
-class Settings(app_commands.Group):
+class SettingsCommands(app_commands.Group):
     """``/… settings show|theme|notify|quiet|vacation``."""
 
     def __init__(self, clockwork: Clockwork, preferences: Preferences, writer: Writer) -> None:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from bot.sessions.session import Session
 from bot.ui.address import Address
 from bot.ui.alt import ring_alt
-from bot.ui.board import ending_line
+from bot.ui.board import headline
 from bot.ui.page import Page
-from bot.ui.sentences import TOKENS, happened, mention, named, offer_lines, patch_name, standing
+from bot.ui.sentences import happened, named, offer_lines, patch_name, standing
 from bot.ui.texts import Say
 from bot.ui.views import rows
 from game import LEATHER, Placement
@@ -23,11 +23,6 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 def text_page(say: Say, session: Session, user: int) -> Page:
     """The whole position without a picture: whose move it is, what both have, the offers, the quilts, the ring."""
     position = session.position
-    headline = (
-        ending_line(say, session)
-        if session.ending
-        else say("board.turn", token=TOKENS[position.turn], user=mention(session.mover))
-    )
     parts = [happened(say, session), standing(say, session)]
     if not (session.ending or position.leather):
         parts.append(offer_lines(say, session, to_mover=user == session.mover))
@@ -35,7 +30,7 @@ def text_page(say: Say, session: Session, user: int) -> Page:
     parts += [_quilt(say, session, seat) for seat in seats]
     parts.append(ring_alt(say, position))
     address = Address(session.id, session.revision, "text")
-    return Page((headline,), below=tuple(filter(None, parts)), rows=rows(say, session, address, user))
+    return Page((headline(say, session),), below=tuple(filter(None, parts)), rows=rows(say, session, address, user))
 
 
 def _quilt(say: Say, session: Session, seat: int) -> str:

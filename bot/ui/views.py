@@ -7,10 +7,10 @@ from bot.sessions.clocks import is_late
 from bot.sessions.session import Session
 from bot.ui.address import Address
 from bot.ui.alt import quilt_alt, ring_alt
-from bot.ui.board import ending_line
+from bot.ui.board import headline
 from bot.ui.page import Button, Option, Page, Picture, Row, Select
 from bot.ui.pictures import Pictures
-from bot.ui.sentences import TOKENS, last_placement, mention, named, standing, undo_label
+from bot.ui.sentences import last_placement, mention, named, standing, undo_label
 from bot.ui.texts import Say
 from game import Automa
 from game.automa import LEVELS
@@ -22,15 +22,10 @@ IN_A_ROW = 3
 def more_page(say: Say, session: Session, user: int) -> Page:
     """Where both players stand, and ways to see more. ``user`` is who looks."""
     address = Address(session.id, session.revision, "more")
-    headline = (
-        ending_line(say, session)
-        if session.ending
-        else say("board.turn", token=TOKENS[session.position.turn], user=mention(session.mover))
-    )
     controls: tuple[Row, ...] = rows(say, session, address, user)
     if session.ending and session.setup.automa and session.seat_of(user):
         controls = (*controls, _rematch_select(say, session.setup.automa, address))
-    return Page((headline, standing(say, session)), rows=controls)
+    return Page((headline(say, session), standing(say, session)), rows=controls)
 
 
 async def quilt_page(say: Say, session: Session, seat: int, user: int, pictures: Pictures) -> Page:
@@ -40,7 +35,7 @@ async def quilt_page(say: Say, session: Session, seat: int, user: int, pictures:
     png = await pictures.quilt(position, seat, last=placement if last_seat == seat else None)
     picture = Picture(png, quilt_alt(say, position, seat))
     address = Address(session.id, session.revision, f"quilt{seat}")
-    return Page((named(say, session, seat),), picture, rows=rows(say, session, address, user), seat=seat)
+    return Page((named(say, session, seat),), picture, rows=rows(say, session, address, user), accent=seat)
 
 
 async def ring_page(say: Say, session: Session, user: int, pictures: Pictures) -> Page:

@@ -10,8 +10,7 @@ from PIL import Image, ImageDraw
 from game import LEATHER
 from render import THEMES, Theme
 from render.fabrics import PRINTS
-from render.offers import lying
-from render.sprites import margin, sewn, woven
+from render.sprites import lying, margin, sewn, woven
 from render.symbols import write
 from tests.gallery.eyes import EYES, seen_with
 from tests.render.scenes import SCENES

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageColor, ImageDraw
 
 import render
-from game import LEATHER, PATCHES, Automa, Placement, Position
+from game import LEATHER, PATCHES, Automa, Position
 from game.position import start
 from game.quilt import EMPTY_QUILT
 from game.spots import spots_of
@@ -273,7 +273,6 @@ def test_the_end_and_an_empty_ring_can_be_drawn() -> None:
     for which in (position, bare):
         render.draw_table(which, last=last, last_seat=seat)
         render.draw_ring(which)
-    assert position.bonus in (0, 1, 2)
 
 
 def test_the_bonus_tile_shows_beside_its_holder() -> None:
@@ -298,7 +297,5 @@ def test_every_orientation_of_every_patch_can_be_drawn_on_the_table() -> None:
     for patch in PATCHES:
         for look in patch.orientations:
             sprite = sewn(patch.id, look.turn, tables.CELL, DAYLIGHT)
-            inside: list[Placement] = spots_of(EMPTY_QUILT, patch, look)
-            assert len(bits(inside[0].mask)) == patch.size
             assert sprite.width > look.width * tables.CELL
             assert sprite.height > look.height * tables.CELL

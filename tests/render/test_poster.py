@@ -113,7 +113,7 @@ def test_points_change_below_their_own_quilt_only() -> None:
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 def test_the_two_quilts_have_bindings_of_their_own(theme: Theme) -> None:
-    empty = replace(position_after(0)[0])
+    empty = position_after(0)[0]
     image = render.draw_poster(empty, theme=theme)
     top = (poster.TOP, poster.TOP + poster.BINDING)
     left, right = (image.crop((x, top[0], x + 400, top[1])) for x in (60, 610))

@@ -19,12 +19,12 @@ from bot.ui.board import board_page, home_page
 from bot.ui.items import is_ours
 from bot.ui.page import Page
 from bot.ui.pictures import Pictures
-from bot.ui.questions import question_page
+from bot.ui.questions import QUESTIONS, question_page
 from bot.ui.replay import replay_page
 from bot.ui.sentences import can_take
 from bot.ui.textboard import text_page
 from bot.ui.texts import speaker
-from bot.ui.views import more_page, quilt_page, resign_page, ring_page
+from bot.ui.views import claim_page, more_page, quilt_page, resign_page, ring_page
 from game import LEATHER, Automa, Reveal, Setup
 from game.position import from_pawn
 
@@ -80,7 +80,9 @@ async def pages(session: Session, pictures: Pictures) -> AsyncIterator[Page]:
     yield await home_page(SAY, session, pictures)
     yield resign_page(SAY, session, BIG)
     if not session.setup.automa:
-        yield question_page(SAY, session, "offer", 1)
+        yield claim_page(SAY, session, BIG)
+        for kind in QUESTIONS:
+            yield question_page(SAY, session, kind, 1)
     position = session.position
     quilt = position.player(position.turn).quilt
     takes = [LEATHER] if position.leather else [patch for patch in position.offers if can_take(position, patch)]

@@ -60,9 +60,3 @@ def test_an_unknown_language_falls_back_to_english() -> None:
 def test_an_unknown_name_is_an_error() -> None:
     with pytest.raises(KeyError, match=r"no\.such\.text"):
         say("en", "no.such.text")
-
-
-def test_labels_of_buttons_are_short_enough_for_a_phone() -> None:
-    for name, strings in catalogue().items():
-        if name.startswith("button."):
-            assert all(len(string) <= 38 for string in strings), name

@@ -13,7 +13,7 @@ from aiohttp import web
 
 from tests.wire.places import APPLICATION, GUILD, Body, Channel, user_body
 
-HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, ACK = 1, 2, 6, 7, 9, 10, 11
+RECONNECT, INVALID, HELLO, ACK = 7, 9, 10, 11
 
 
 class Line:
@@ -89,11 +89,11 @@ class Gateway:
 
     async def _on_frame(self, line: Line, frame: Body) -> None:
         match frame["op"]:
-            case 1:
+            case 1:  # heartbeat
                 await line.send(ACK)
-            case 2:
+            case 2:  # identify
                 await self._identify(line, frame["d"])
-            case 6:
+            case 6:  # resume
                 session = self.sessions.get(frame["d"]["session_id"])
                 if session is None:
                     await line.send(INVALID, False)

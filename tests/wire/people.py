@@ -52,7 +52,6 @@ class Table:
     pace: Pace
     solo: bool = False
     mischief: float = 0.2
-    finished: int = 0
     promised: dict[tuple[int, int], Promise] = field(default_factory=dict)
     contradictions: list[str] = field(default_factory=list)
     _old: list[Message] = field(default_factory=list)
@@ -69,7 +68,6 @@ class Table:
                 self._begun = True
                 seen = await self._turn(board)
             elif board:
-                self.finished += 1
                 self._begun, seen = False, -1
                 await self._start()
             elif self._begun:

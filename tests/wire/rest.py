@@ -44,7 +44,6 @@ class Rest:
         self.channels: dict[int, Channel] = {}
         self.interactions: dict[int, Interaction] = {}
         self.here = True
-        self.gone_members: set[int] = set()
         self.traps: list[Trap] = []
         self.injected = 0
         self.wrong: list[str] = []
@@ -156,8 +155,6 @@ class Rest:
         return self._channel(channel_id).described()
 
     def _member(self, _: Any, guild: int, user: int) -> Body:
-        if user in self.gone_members:
-            raise Refused("unknown message")
         return member_body(user)
 
     # --- interactions
