@@ -113,12 +113,24 @@ def test_what_is_not_shown_is_listed(path: Path) -> None:
     assert words.count("is not shown") == 2
 
 
-@pytest.mark.parametrize("before", ["", "CREATE TABLE mine (a)", "CREATE TABLE alembic_version (version_num)"])
-def test_a_database_of_another_version_is_left_as_it_is(tmp_path: Path, before: str) -> None:
+VERSIONS = "CREATE TABLE alembic_version (version_num)"
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        [],
+        ["CREATE TABLE mine (a)"],
+        [VERSIONS],
+        [VERSIONS, "INSERT INTO alembic_version VALUES ('0001')"],
+        [VERSIONS, "INSERT INTO alembic_version VALUES ('one'), ('two')"],
+    ],
+)
+def test_a_database_of_another_version_is_left_as_it_is(tmp_path: Path, before: list[str]) -> None:
     path = tmp_path / "other.db"
     path.touch()
     if before:
-        spoil(path, before)
+        spoil(path, *before)
     held = path.read_bytes()
     for repair in (False, True):
         with pytest.raises(StoreError, match=r"is of another version of the bot: start this version once\."):

@@ -96,11 +96,12 @@ def more_time(session: Session, seat: int, now: int, away: int) -> Session:
     return started(session, session.pace * DAY, now, away)
 
 
-def pause(session: Session, _seat: int, now: int, away: int) -> Session:
+def pause(session: Session, _seat: int, now: int, _away: int) -> Session:
     """The clock stopped, with what is left kept."""
     if session.deadline is None:
         raise Refusal("no_clock", session)
-    return replace(session, deadline=None, paused=max(session.deadline - max(now, away), 0), away=None)
+    left = max(session.deadline - max(now, session.away or 0), 0)
+    return replace(session, deadline=None, paused=left, away=None)
 
 
 def resume(session: Session, _seat: int, now: int, away: int) -> Session:
@@ -121,9 +122,12 @@ async def shift_clocks(connection: AsyncConnection, before: PlayerRow, until: in
     for row in await running_games(connection, before.user_id):
         if row.mover != before.user_id or row.deadline is None or row.pace is None or row.deadline <= now:
             continue
-        left = row.deadline - max(row.away or 0, now)
+        away = row.away or 0
+        if away > row.deadline:  # written by a version that cut only the deadline of a vacation that was too long
+            away = row.deadline - row.pace * DAY
+        left = row.deadline - max(away, now)
         latest = await last_event_at(connection, row.id) + row.pace * DAY + LONGEST_VACATION
-        begins = max(min(until, latest - left), now)
+        begins = max(min(until, max(latest - left, away)), now)
         await set_clock(connection, row.id, begins + left, None, begins if begins > now else None)
         await set_timers(connection, row.id, due(row.pace, begins + left, begins, now))
         touched.append(row.id)

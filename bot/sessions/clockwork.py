@@ -14,7 +14,7 @@ from bot.sessions.refusals import Refusal
 from bot.sessions.session import Session
 from bot.store.database import Database
 from bot.store.games import LogRow, clear_nudge, note_nudge
-from bot.store.messages import outdate
+from bot.store.messages import doom_live, outdate
 from bot.store.players import find_player
 from bot.store.timers import TimerRow, claim_timer, drop_timer, due_timers
 
@@ -70,11 +70,16 @@ class Clockwork:
         await self._database.write(drop_timer, timer)
 
     async def wind(
-        self, game_id: int, user: int, change: Callable[[Session, int, int, int], Session], revision: int | None = None
+        self,
+        game_id: int,
+        user: int,
+        change: Callable[[Session, int, int, int], Session],
+        agreed: tuple[int, str] | None = None,
     ) -> Session:
-        """Change the clock of a running game, which is no event of its log. ``revision`` is what it was agreed on.
+        """Change the clock of a running game, which is no event of its log.
 
-        ``change`` gets the session, the seat, the time, and until when the player to move is on vacation.
+        ``change`` gets the session, the seat, the time, and until when the player to move is on vacation; ``agreed``
+        is the revision and the role of the question that was agreed to, which is taken away.
         """
 
         async def work(connection: AsyncConnection) -> Session:
@@ -83,8 +88,11 @@ class Clockwork:
                 raise Refusal("not_playing", session)
             if session.ending:
                 raise Refusal("ended", session)
-            if revision not in (None, session.revision):
-                raise Refusal("stale", session)
+            if agreed:
+                revision, role = agreed
+                if revision != session.revision:
+                    raise Refusal("stale", session)
+                await doom_live(connection, game_id, role)
             now, away = self._clock(), await vacation_of(connection, session.mover)
             changed = await keep_clock(connection, change(session, seat, now, away), now)
             await outdate(connection, game_id)

@@ -124,6 +124,8 @@ async def open_existing(url: str) -> Database:
     database = _database(url)
     try:
         is_ours = await database.read(_is_of_this_version)
+    except CommandError:  # it has several branches of versions
+        is_ours = False
     except DatabaseError as error:
         await database.close()
         raise StoreError(f"The database {path} cannot be read ({error.orig}): restore a backup.") from error

@@ -66,7 +66,8 @@ async def _respond(interaction: discord.Interaction[Any], answer: Answer) -> Non
     except discord.HTTPException:
         await noted(None)
         raise
-    await noted(sent.message_id)
+    if sent.message_id is not None:
+        await noted(sent.message_id)
 
 
 async def _not_noted(_: int | None) -> None:

@@ -104,12 +104,12 @@ def clock_line(say: Say, session: Session) -> str:
         return say("clock.paused")
     if session.deadline is None or session.pace is None:
         return ""
-    if session.away is not None and session.away > now():
-        return say("clock.vacation", user=mention(session.mover), date=f"<t:{session.away - 1}:D>")
+    time = f"<t:{session.deadline}:R>"
     if is_late(session, now()):
-        other = mention(session.users[2 - session.position.turn])
-        return say("clock.late", time=f"<t:{session.deadline}:R>", user=other)
-    return say("clock.due", time=f"<t:{session.deadline}:R>")
+        return say("clock.late", time=time, user=mention(session.users[2 - session.position.turn]))
+    if session.away is not None and session.away > now():
+        return say("clock.vacation", user=mention(session.mover), date=f"<t:{session.away - 1}:D>", time=time)
+    return say("clock.due", time=time)
 
 
 def _scores(say: Say, session: Session) -> list[str]:

@@ -71,9 +71,9 @@ class Deeds:
         elif kind == "takeback":
             session = await self._games.give_back(game_id, revision, click.user)
         else:
-            session = await self._clockwork.wind(game_id, click.user, pause, revision)
+            session = await self._clockwork.wind(game_id, click.user, pause, (revision, role))
         page = Page((say(f"question.agreed.{kind}", game=game_id),))
-        return Answer(page, changed=game_id, then=lambda: self._questions.settle(game_id, role))
+        return Answer(page, changed=game_id)
 
     async def on_deed(self, click: Click, session: Session) -> Answer:
         """Whatever a player may do about a running game that is no move of it."""

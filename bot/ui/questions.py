@@ -48,7 +48,9 @@ class Questions:
         role = f"{kind}{seat}"
         async with self._writer.lock(session.id):
             again = await self.asked(session, kind, seat)
-            other = 0 if again else await self._notices.to_mention(session, session.users[2 - seat], role)
+            if again == "refused":
+                return
+            other = 0 if again else await self._notices.to_mention(session, session.users[2 - seat], f"{role}.{press}")
             await self._writer.post(session, page, role, other, str(press))
         self._writer.refresh(session.id)
 
@@ -63,13 +65,10 @@ class Questions:
             message = self._writer.message(question.channel_id, question.message_id)
             await message.edit(view=page.view(), attachments=[], allowed_mentions=NO_MENTIONS)
 
-    async def settle(self, game_id: int, role: str) -> None:
-        """Take a question away that was answered."""
-        await self._database.write(store.doom_live, game_id, role)
-        self._writer.refresh(game_id)
-
     async def challenge(self, challenge: ChallengeRow, expired: ChallengeRow | None) -> None:
         """Post a challenge, which mentions the challenged, in the place of an expired one."""
+        if expired:
+            await self.take_down(expired)
         page = challenge_page(speaker(challenge.language), challenge)
         channel = self._client.get_partial_messageable(challenge.channel_id, guild_id=challenge.guild_id)
         try:
@@ -78,8 +77,6 @@ class Questions:
             await self.posted(challenge, None)
             raise
         await self.posted(challenge, message.id)
-        if expired:
-            await self.take_down(expired)
 
     async def take_down(self, expired: ChallengeRow) -> None:
         """Delete the message of an expired challenge, whose place another one has taken."""

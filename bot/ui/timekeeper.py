@@ -53,7 +53,7 @@ class Timekeeper:
         if quiet := quiet_until(player, now()):
             await self._clockwork.postpone(timer, quiet)
             return
-        if timer.kind == "remind" and player.notify == "nothing":
+        if timer.kind == "remind" and (player.notify == "nothing" or (session.away or 0) > now()):
             await self._clockwork.done(timer)
             return
         claimed = await self._clockwork.postpone(timer, now() + LEASE)
@@ -63,7 +63,7 @@ class Timekeeper:
         if session.deadline is not None and late == (timer.kind == "expire"):
             say, time = speaker(session.language), f"<t:{session.deadline}:R>"
             line = say(f"call.{timer.kind}", user=mention(user), other=mention(session.mover), time=time)
-            await self._writer.call(session, line, user, timer.kind[0])
+            await self._writer.call(session, line, user, f"{timer.kind[0]}{session.deadline}")
         await self._clockwork.done(claimed)
 
     async def nudge(self, session: Session, user: int) -> None:

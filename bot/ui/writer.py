@@ -115,13 +115,13 @@ class Writer:
         self.refresh(game_id)
 
     async def call(self, session: Session, line: str, user: int, key: str) -> None:
-        """Post the board again with one more line on it, and call a user by it. Does nothing if the game has moved on.
+        """Post the board again with one more line on it, and call a user by it, unless game or clock have moved on.
 
         ``key`` tells this call from others at the same revision: a user is told of each once.
         """
         async with self.lock(session.id):
             (session, messages), before = await self._games.standing(session.id), session
-            if session.revision != before.revision:
+            if (session.revision, session.clock) != (before.revision, before.clock):
                 return
             page = (await self._board(session)).noted(line)
             ping = await self._notices.to_mention(session, user, key)
@@ -233,7 +233,7 @@ class Writer:
     async def _show(self, session: Session, live: MessageRow | None, before: MessageRow | None) -> list[MessageRow]:
         """Edit the live board, or post a new one; ``before`` is the board that was posted last. What is doomed then."""
         page = await self._board(session)
-        came_back = live is not None and _just_came(session) and live.shown < session.plies[-1].number
+        came_back = before is not None and _just_came(session) and before.shown < session.plies[-1].number
         if live and live.mover == session.mover != 0 and not came_back and await self._edit(live, session, page):
             is_current, doomed = await self._database.write(_note_edit, live, session)
             if not is_current:

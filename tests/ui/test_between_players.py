@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 import pytest
 
@@ -301,4 +303,43 @@ async def test_a_rematch_takes_the_place_of_a_challenge_that_has_run_out(world: 
     await world.env.advance_time(24 * 60 * 60 + 5)
     await world.press(world.mina, world.board(), "rematch")
     await world.sweep()
+    assert old.id not in [message.id for message in world.channel.history()]
+
+
+async def test_a_question_that_is_refused_while_it_is_asked_again_stays_refused(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.accepted_game()
+    asker, other = await handed_over(world)
+    await ask_to_take_back(world, asker)
+    asked, writer = question(world, "asks to take back"), world.client.writer
+    page = await world.press(world.person(asker), world.board(), "more")
+    left: list[Any] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(writer, "soon", lambda *work: left.append(work))
+        await world.press(world.person(asker), page, "takeback")
+    await world.press(world.person(other), asked, "refuse")
+    for work in left:
+        writer.soon(*work)
+    await writer.idle()
+    await world.sweep()
+    assert not [message for message in world.channel.history() if "agree" in offered(message)]
+
+
+async def test_an_expired_challenge_goes_even_if_the_rematch_cannot_be_posted(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.accepted_game(first="me")
+    await play_on(world)
+    old = await world.slash(world.mina, "challenge", friend=world.tom)
+    await world.env.advance_time(24 * 60 * 60 + 5)
+
+    async def failing(*_: object, **__: object) -> None:
+        raise discord.HTTPException(Response(500), "no")
+
+    (rematch,) = [control for control in ids(world.board()) if control.endswith(":rematch")]
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.abc.Messageable, "send", failing)
+        await world.mina.click(world.board(), custom_id=rematch)
+        await world.client.writer.idle()
     assert old.id not in [message.id for message in world.channel.history()]

@@ -7,8 +7,12 @@ from datetime import timedelta
 
 import aiohttp
 import pytest
+import simcord
+from sqlalchemy import update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.sessions.clocks import DAY, GRACE
+from bot.sessions.clocks import DAY, GRACE, pause, resume
+from bot.store.tables import games
 from tests.ui.playing import later, more, play_on, waiting
 from tests.ui.world import World, ids, offered, text
 
@@ -228,10 +232,12 @@ async def test_a_nudge_that_could_not_be_sent_may_be_sent_again(world: World, mo
 
 
 async def test_a_pause_may_be_agreed_on_twice_in_one_turn(world: World) -> None:
-    await world.accepted_game(pace=3)
-    for _ in range(2):
+    await world.accepted_game(pace=3, first="me")
+    await world.slash(world.tom, "settings notify", how="direct")
+    for count in (1, 2):
         await world.press(world.mina, await more(world, world.mina), "pause")
         await world.sweep()
+        assert len(world.told(world.tom.id)) == count
         (question,) = [message for message in world.channel.history() if "asks to pause" in text(message)]
         await world.press(world.tom, question, "agree")
         await world.sweep()
@@ -239,3 +245,91 @@ async def test_a_pause_may_be_agreed_on_twice_in_one_turn(world: World) -> None:
         await world.press(world.mina, await more(world, world.mina), "resume")
         await world.sweep()
     assert (await world.session()).deadline is not None
+
+
+async def renewed(world: World) -> tuple[simcord.MemberActor, simcord.MemberActor]:
+    """A game of one day a move, after 50 days of a vacation that is renewed for longer than one move may wait."""
+    session = await world.accepted_game(pace=1)
+    mover = world.person(session.mover)
+    for waited in (50, 0):
+        await world.slash(mover, "settings vacation", until=str(world.now().date() + timedelta(days=58)))
+        await later(world, waited * DAY)
+    return mover, waiting(world, session.mover)
+
+
+async def test_a_pause_keeps_what_a_renewed_vacation_has_left(world: World) -> None:
+    mover, _ = await renewed(world)
+    with world.env.time_context():
+        paused = await world.client.timekeeper._clockwork.wind(1, mover.id, pause)
+    assert paused.paused == DAY
+
+
+async def test_a_clock_of_an_older_version_is_understood(world: World) -> None:
+    """It cut the deadline of a vacation that was renewed too often, and not the vacation."""
+    mover, other = await renewed(world)
+    now = int(world.now().timestamp())
+
+    async def write(connection: AsyncConnection) -> None:
+        await connection.execute(update(games).values(deadline=now + 11 * DAY, away=now + 58 * DAY))
+
+    await world.client.writer._database.write(write)
+    await world.slash(mover, "settings vacation", until="no")
+    assert (await world.session()).deadline == pytest.approx(now + DAY, abs=120)
+    await later(world, DAY + 60)
+    assert "claimpage" in offered(await more(world, other))
+    assert "time was up" in text(world.board())
+
+
+async def test_a_longer_vacation_takes_no_time_away(world: World) -> None:
+    session = await world.accepted_game(pace=3)
+    mover, clockwork = world.person(session.mover), world.client.timekeeper._clockwork
+    with world.env.time_context():
+        await clockwork.wind(1, mover.id, pause)
+    await later(world, 55 * DAY)
+    await world.slash(mover, "settings vacation", until=str(world.now().date() + timedelta(days=20)))
+    with world.env.time_context():
+        before = (await clockwork.wind(1, mover.id, resume)).deadline
+    await world.slash(mover, "settings vacation", until=str(world.now().date() + timedelta(days=21)))
+    after = (await world.session()).deadline
+    assert before is not None
+    assert after is not None
+    assert after >= before
+
+
+async def test_the_board_says_when_time_is_up_during_and_after_a_vacation(world: World) -> None:
+    session = await world.accepted_game(pace=14)
+    await world.slash(
+        world.person(session.mover), "settings vacation", until=str(world.now().date() + timedelta(days=3))
+    )
+    await world.sweep()
+    assert f"<t:{(await world.session()).deadline}:R>" in text(world.board())
+
+
+async def test_more_time_brings_another_reminder_and_notice_in_private(world: World) -> None:
+    session = await world.accepted_game(pace=3)
+    mover, other = world.person(session.mover), waiting(world, session.mover)
+    for player in (mover, other):
+        await world.slash(player, "settings notify", how="direct")
+    for count in (1, 2):
+        await later(world, 2 * DAY + 60)
+        assert len(world.told(mover.id)) == count
+        await later(world, DAY + 60)
+        assert len(world.told(other.id)) == count
+        claim = await world.press(other, await more(world, other), "claimpage")
+        await world.press(other, claim, "moretime")
+
+
+async def test_an_agreed_pause_leaves_no_question_even_after_a_kill(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.accepted_game(pace=3)
+    await world.press(world.mina, await more(world, world.mina), "pause")
+    await world.sweep()
+    (question,) = [message for message in world.channel.history() if "asks to pause" in text(message)]
+    with monkeypatch.context() as patch:
+        patch.setattr(world.client.writer, "refresh", lambda *_: None)  # killed right after the answer
+        await world.press(world.tom, question, "agree")
+    await world.restart()
+    await world.sweep()
+    assert "paused" in text(world.board())
+    assert not [message for message in world.channel.history() if "asks to pause" in text(message)]

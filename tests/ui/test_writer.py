@@ -403,3 +403,22 @@ async def test_a_challenge_that_is_answered_before_its_message_is_noted_leaves_n
     await world.press(world.mina, world.board(), "rematch")
     await world.client.writer.idle()
     assert [message.id for message in world.channel.history()] == [world.board().id]
+
+
+async def test_a_turn_that_came_back_unseen_pings_also_after_the_board_was_asked_for(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.accepted_game(first="me")
+    await moved(world, "+")
+
+    async def failing(*_: object) -> None:
+        raise discord.HTTPException(Response(500), "no")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(world.client.writer, "post", failing)
+        await moved(world, "+")
+        await world.slash(world.mina, "board")
+        await moved(world, "+")
+    world.client.writer._pauses.clear()
+    await world.sweep()
+    assert world.pinged(world.board()) == {world.tom.id}
