@@ -60,11 +60,15 @@ async def scenes(folder: Path, count: int, kind: int = 0, sweep: float = 0.5) ->
             table.mischief = 0.0
         bot = Bot(discord.url, folder, sweep)
         await bot.start()
-        await discord.connected()
-        made = [Scene(discord, bot, table) for table in people]
-        await asyncio.gather(*(scene.play(2) for scene in made))
-        yield made
-        assert await bot.stop() == 0
+        try:
+            await discord.connected()
+            made = [Scene(discord, bot, table) for table in people]
+            await asyncio.gather(*(scene.play(2) for scene in made))
+            yield made
+            assert await bot.stop() == 0
+        finally:
+            if bot.running:
+                await bot.kill()
         assert bot.errors() == []
         assert discord.wrong == []
         assert [one.control for one in discord.interactions.values() if one.accepted > 1] == []
