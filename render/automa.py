@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from game import PATCHES, Automa
 from game.automa import CARDS, Filter
 from render.picture import Picture, Stamp, stamp
-from render.sprites import lying, paste, patch_numbered, sewn
+from render.sprites import lying, paste, sewn
 from render.symbols import button, spool, token, write
 from render.tags import card as blank
 from render.theme import Theme
@@ -117,7 +117,7 @@ def _pile(amount: int, newest: tuple[int, ...], earns: bool, theme: Theme) -> St
         draw.line((18, 148, 70, 96), theme.white, 11)
         draw.line((18, 148, 70, 96), theme.last, 6)
     for index, patch in enumerate(newest):
-        look = patch_numbered(patch).by_turn[lying(patch)]
+        look = lying(patch)
         art = sewn(patch, look.turn, min(27, 124 // look.width, 50 // look.height), theme)
         paste(image, art, 158, 34 + index * 52)
     return stamp(image, theme.table, theme)

@@ -44,11 +44,11 @@ def far(picture: Picture, box: tuple[int, int, int], position: Position) -> None
     if not rest:
         return
     left, right, middle = box
-    squares = sum(patch_numbered(patch).by_turn[turn].width + 0.8 for patch, turn in rest)
+    squares = sum(look.width + 0.8 for _, look in rest)
     cell = min(FAR_HEIGHT // 3, int((right - left) / squares))
     x = float(left)
-    for patch, turn in rest:
-        shape = _far(patch, turn, cell, picture.theme)
+    for patch, look in rest:
+        shape = _far(patch, look.turn, cell, picture.theme)
         picture.lay(shape, (x, middle), "lm")
         x += shape.image.width + 0.8 * cell
 
@@ -57,7 +57,7 @@ def far(picture: Picture, box: tuple[int, int, int], position: Position) -> None
 def _offer(patch: int, number: int, too_dear: bool, over: bool, theme: Theme) -> Stamp:
     ground = theme.dull if too_dear or over else theme.offer
     image = card(WIDTH, HEIGHT, ground, theme.table_dark, 2, theme).copy()
-    look = patch_numbered(patch).by_turn[lying(patch)]
+    look = lying(patch)
     cell = min(42, 212 // look.width, 104 // look.height)
     paste(image, sewn(patch, look.turn, cell, theme), WIDTH / 2, 107)  # below the number and the income
     paste(image, disc(number, 50, theme), 30, 30)
@@ -78,7 +78,7 @@ def _next(patch: int, number: int, theme: Theme) -> Stamp:
     cost = price(patch, NEXT_DIGITS, False, theme)
     left, right = 58, width - cost.width - 12
     image.alpha_composite(cost, (width - cost.width - 8, round(middle - cost.height / 2)))
-    look = patch_numbered(patch).by_turn[lying(patch)]
+    look = lying(patch)
     cell = min(21, (right - left) // look.width, 66 // look.height)
     paste(image, sewn(patch, look.turn, cell, theme), (left + right) / 2, middle)
     return stamp(image, theme.table, theme)

@@ -10,7 +10,7 @@ from game import PATCHES, Position
 from game.position import OFFERS
 from render.grounds import wood
 from render.picture import Picture, Stamp, in_palette, stamp
-from render.sprites import lying, paste, patch_numbered, sewn
+from render.sprites import lying, paste, sewn
 from render.symbols import spool
 from render.tags import card, income, price
 from render.theme import DAYLIGHT, Theme
@@ -67,7 +67,7 @@ def _card(patch: int, offered: bool, width: int, height: int, theme: Theme) -> S
     size = _digits(width + 6)
     sign = income(PATCHES[patch].income, round(size * 0.9), theme)
     image.alpha_composite(sign, (width - sign.width - 8, 6))
-    look = patch_numbered(patch).by_turn[lying(patch)]
+    look = lying(patch)
     room = height - 2.25 * size
     cell = min(round(0.72 * size), (width - 14) // look.width, round(room) // look.height)
     paste(image, sewn(patch, look.turn, cell, theme), width / 2, 1.15 * size + room / 2)

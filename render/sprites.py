@@ -69,10 +69,10 @@ def patch_numbered(patch: int) -> Patch:
 
 
 @lru_cache(maxsize=400)
-def lying(patch: int) -> str:
-    """The turn in which a patch is wider than tall."""
-    first = PATCHES[patch].orientations[0]
-    return "N" if first.width >= first.height else PATCHES[patch].turned(first).turn
+def lying(patch: int) -> Orientation:
+    """The look of a patch that is wider than tall."""
+    first = patch_numbered(patch).orientations[0]
+    return first if first.width >= first.height else patch_numbered(patch).turned(first)
 
 
 def paste(image: Image.Image, piece: Image.Image, x: float, y: float) -> None:

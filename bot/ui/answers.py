@@ -58,20 +58,16 @@ async def _respond(interaction: discord.Interaction[Any], answer: Answer) -> Non
             view=page.view(), attachments=page.files(), allowed_mentions=NO_MENTIONS
         )
         return
-    noted = answer.posted or _not_noted
     try:
         sent = await interaction.response.send_message(
             view=page.view(), files=page.files(), allowed_mentions=mentioning(answer.ping), ephemeral=not answer.public
         )
     except discord.HTTPException:
-        await noted(None)
+        if answer.posted:
+            await answer.posted(None)
         raise
-    if sent.message_id is not None:
-        await noted(sent.message_id)
-
-
-async def _not_noted(_: int | None) -> None:
-    """Nothing is noted of most answers."""
+    if answer.posted and sent.message_id is not None:
+        await answer.posted(sent.message_id)
 
 
 async def answered(

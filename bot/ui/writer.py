@@ -43,6 +43,9 @@ UNKNOWN_CHANNEL = 10003
 LONGEST_PAUSE = 6 * 60 * 60
 """Seconds after which the sweep tries a channel again that has refused the board many times."""
 
+Note = Callable[[AsyncConnection, MessageRow, Session], Awaitable[tuple[bool, list[MessageRow]]]]
+"""Notes a message; says whether it is up to date, and which messages are doomed then."""
+
 
 class Writer:
     """Brings public messages in line with the store. One task a game; the newest revision wins."""
@@ -235,10 +238,7 @@ class Writer:
         page = await self._board(session)
         came_back = before is not None and _just_came(session) and before.shown < session.plies[-1].number
         if live and live.mover == session.mover != 0 and not came_back and await self._edit(live, session, page):
-            is_current, doomed = await self._database.write(_note_edit, live, session)
-            if not is_current:
-                self.refresh(session.id)
-            return doomed
+            return await self._note(_note_edit, live, session)
         handed_over = before is None or before.mover != session.mover or came_back
         ping = await self._notices.to_mention(session, _concerned(session)) if handed_over else 0
         return await self.post(session, page, "board", ping, _after(session, before))
@@ -255,7 +255,11 @@ class Writer:
         shown = next((address.revision for address in addresses_in(message.components)), session.revision)
         mover = session.mover if shown == session.revision else 0  # a post from before a crash, which was not noted
         row = MessageRow(message.id, session.id, session.channel_id, role, shown, mover, "live")
-        is_current, doomed = await self._database.write(_note_post, row, session)
+        return await self._note(_note_post, row, session)
+
+    async def _note(self, note: Note, row: MessageRow, session: Session) -> list[MessageRow]:
+        """Note what was sent; what is out of date already is brought up to date soon. What is doomed then."""
+        is_current, doomed = await self._database.write(note, row, session)
         if not is_current:
             self.refresh(session.id)
         return doomed
@@ -296,26 +300,28 @@ def _after(session: Session, before: MessageRow | None) -> str:
 async def _note_post(connection: AsyncConnection, row: MessageRow, session: Session) -> tuple[bool, list[MessageRow]]:
     """Note a message that was posted. Whether it is up to date, and what is doomed then."""
     await store.record_message(connection, row)
-    game = await find_game(connection, row.game_id)
-    assert game is not None
-    is_current = row.role != "board" or (row.revision == game.revision and game.clock == session.clock)
-    if not is_current and row.revision == game.revision:
-        await store.outdate(connection, row.game_id)
+    is_current = row.role != "board" or await _is_current(connection, session, row.revision)
     return is_current, await _doom_stale(connection, session)
 
 
 async def _note_edit(connection: AsyncConnection, live: MessageRow, session: Session) -> tuple[bool, list[MessageRow]]:
-    """Note what the board shows after it was edited. Whether it is up to date, and what is doomed then.
-
-    It is not if a clock was changed meanwhile, or if another process has edited it, too: nobody knows who came last.
-    """
-    game = await find_game(connection, live.game_id)
-    assert game is not None
+    """Note what the board shows after it was edited. Whether it is up to date, and what is doomed then."""
     is_noted = await store.note_shown(connection, live, session.revision, session.mover)
-    is_current = is_noted and game.clock == session.clock
-    if not is_current:
-        await store.outdate(connection, live.game_id)
+    is_current = await _is_current(connection, session, session.revision if is_noted else None)
     return is_current, await _doom_stale(connection, session)
+
+
+async def _is_current(connection: AsyncConnection, session: Session, shown: int | None) -> bool:
+    """Whether a board shows its game as it is now: ``shown`` is its revision, None if nobody knows who edited it last.
+
+    If not, the board is owed.
+    """
+    game = await find_game(connection, session.id)
+    assert game is not None
+    is_current = (shown, session.clock) == (game.revision, game.clock)
+    if not is_current:
+        await store.outdate(connection, session.id)
+    return is_current
 
 
 async def _doom_stale(connection: AsyncConnection, session: Session) -> list[MessageRow]:
