@@ -10,7 +10,7 @@ import simcord
 from bot.sessions.session import Session
 from game import ADVANCE, LEATHER, Move, Position, parse_move
 from game.tidy import tidiest
-from tests.ui.world import World, controls, offered
+from tests.ui.world import World, controls, offered, text
 
 PANEL_STEPS = ("left", "right", "up", "down", "turn", "flip", "1", "2", "3", "4")
 
@@ -35,6 +35,17 @@ async def moved(world: World, *moves: str) -> Session:
     world.client.writer.refresh(session.id)
     await world.client.writer.idle()
     return session
+
+
+def posted(world: World, words: str) -> list[discord.Message]:
+    """The public messages that hold some words."""
+    return [message for message in world.channel.history() if words in text(message)]
+
+
+def question(world: World, words: str) -> discord.Message:
+    """The one public message that holds some words."""
+    (message,) = posted(world, words)
+    return message
 
 
 async def later(world: World, seconds: int) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.ui.pictures import Pictures
 from bot.ui.texts import say
-from tests.ui.playing import play_on
+from tests.ui.playing import play_on, posted, question
 from tests.ui.world import Response, World, ids, offered, text, walk
 
 
@@ -19,11 +19,6 @@ async def handed_over(world: World) -> tuple[int, int]:
     while not session.returnable:
         session = await play_on(world, plies=1, seed=session.revision)
     return session.users[session.plies[-1].seat - 1], session.mover
-
-
-def question(world: World, words: str) -> discord.Message:
-    (message,) = [message for message in world.channel.history() if words in text(message)]
-    return message
 
 
 async def ask_to_take_back(world: World, who: int) -> discord.Message:
@@ -47,7 +42,7 @@ async def test_a_move_is_given_back_when_the_other_grants_it(world: World) -> No
     assert after.plies == before.plies[:-1]
     assert after.revision == before.revision + 1
     assert "gave the last move back" in text(world.board())
-    assert not [message for message in world.channel.history() if "asks to take back" in text(message)]
+    assert posted(world, "asks to take back") == []
 
 
 async def test_the_asker_cannot_grant_and_a_spectator_neither(world: World) -> None:
@@ -69,7 +64,7 @@ async def test_a_refusal_holds_until_the_next_move(world: World) -> None:
     assert "let the move stand" in text(question(world, "let the move stand"))
     again = await ask_to_take_back(world, asker)
     assert "The answer was no" in text(again)
-    assert not [message for message in world.channel.history() if "asks to take back" in text(message)]
+    assert posted(world, "asks to take back") == []
 
 
 async def test_a_question_lapses_when_the_other_moves(world: World) -> None:
@@ -77,7 +72,7 @@ async def test_a_question_lapses_when_the_other_moves(world: World) -> None:
     asker, _ = await handed_over(world)
     await ask_to_take_back(world, asker)
     await play_on(world, plies=1)
-    assert not [message for message in world.channel.history() if "asks to take back" in text(message)]
+    assert posted(world, "asks to take back") == []
 
 
 async def test_nothing_is_given_back_in_a_solo_game(world: World) -> None:

@@ -13,8 +13,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.sessions.clocks import DAY, GRACE, pause, resume
 from bot.store.tables import games
-from tests.ui.playing import later, more, play_on, waiting
+from tests.ui.playing import later, more, play_on, posted, question, waiting
 from tests.ui.world import World, ids, offered, text
+
+
+async def on_vacation(world: World, who: simcord.MemberActor, days: int) -> None:
+    """Take a vacation until the end of the day in so many days."""
+    await world.slash(who, "settings vacation", until=str(world.now().date() + timedelta(days=days)))
 
 
 @pytest.mark.parametrize(("pace", "words"), [(1, "1 day a move"), (14, "14 days a move"), (0, "no time limit")])
@@ -133,15 +138,15 @@ async def test_an_agreed_pause_stops_the_clock_visibly(world: World) -> None:
     asker, other = world.mina, world.tom
     await world.press(asker, await more(world, asker), "pause")
     await world.sweep()
-    (question,) = [message for message in world.channel.history() if "asks to pause" in text(message)]
-    assert world.pinged(question) == {other.id}
-    mine = await world.press(asker, question, "agree")
+    asked = question(world, "asks to pause")
+    assert world.pinged(asked) == {other.id}
+    mine = await world.press(asker, asked, "agree")
     assert "other player has to agree" in text(mine)
-    await world.press(other, question, "agree")
+    await world.press(other, asked, "agree")
     await world.sweep()
     assert (await world.session()).deadline is None
     assert "paused" in text(world.board())
-    assert not [message for message in world.channel.history() if "asks to pause" in text(message)]
+    assert posted(world, "asks to pause") == []
     await later(world, 20 * DAY)
     assert (await world.session()).ending is None
     await world.press(asker, await more(world, asker), "resume")
@@ -171,7 +176,7 @@ async def test_a_vacation_ended_early_leaves_the_time_that_was_left(world: World
     session = await world.accepted_game(pace=3)
     mover = world.person(session.mover)
     for days, waited in ((30, 29), (30, 5)):
-        await world.slash(mover, "settings vacation", until=str(world.now().date() + timedelta(days=days)))
+        await on_vacation(world, mover, days=days)
         await later(world, waited * DAY)
     await world.slash(mover, "settings vacation", until="no")
     deadline = (await world.session()).deadline
@@ -184,7 +189,7 @@ async def test_nobody_is_reminded_on_vacation_nor_twice(world: World) -> None:
     mover = world.person(session.mover)
     await later(world, 2 * DAY + 12 * 3600)
     assert "⏰" in text(world.board())
-    await world.slash(mover, "settings vacation", until=str(world.now().date() + timedelta(days=8)))
+    await on_vacation(world, mover, days=8)
     board = world.board().id
     for _ in range(8):
         await later(world, DAY)
@@ -197,7 +202,7 @@ async def test_a_vacation_that_was_renewed_too_often_ends_on_the_board_too(world
     session = await world.accepted_game(pace=1)
     mover, other = world.person(session.mover), waiting(world, session.mover)
     for waited in (50, 13):
-        await world.slash(mover, "settings vacation", until=str(world.now().date() + timedelta(days=58)))
+        await on_vacation(world, mover, days=58)
         await later(world, waited * DAY)
     await world.slash(other, "board")
     assert "claimpage" in offered(await more(world, other))
@@ -238,8 +243,8 @@ async def test_a_pause_may_be_agreed_on_twice_in_one_turn(world: World) -> None:
         await world.press(world.mina, await more(world, world.mina), "pause")
         await world.sweep()
         assert len(world.told(world.tom.id)) == count
-        (question,) = [message for message in world.channel.history() if "asks to pause" in text(message)]
-        await world.press(world.tom, question, "agree")
+        asked = question(world, "asks to pause")
+        await world.press(world.tom, asked, "agree")
         await world.sweep()
         assert "paused" in text(world.board())
         await world.press(world.mina, await more(world, world.mina), "resume")
@@ -252,7 +257,7 @@ async def renewed(world: World) -> tuple[simcord.MemberActor, simcord.MemberActo
     session = await world.accepted_game(pace=1)
     mover = world.person(session.mover)
     for waited in (50, 0):
-        await world.slash(mover, "settings vacation", until=str(world.now().date() + timedelta(days=58)))
+        await on_vacation(world, mover, days=58)
         await later(world, waited * DAY)
     return mover, waiting(world, session.mover)
 
@@ -286,10 +291,10 @@ async def test_a_longer_vacation_takes_no_time_away(world: World) -> None:
     with world.env.time_context():
         await clockwork.wind(1, mover.id, pause)
     await later(world, 55 * DAY)
-    await world.slash(mover, "settings vacation", until=str(world.now().date() + timedelta(days=20)))
+    await on_vacation(world, mover, days=20)
     with world.env.time_context():
         before = (await clockwork.wind(1, mover.id, resume)).deadline
-    await world.slash(mover, "settings vacation", until=str(world.now().date() + timedelta(days=21)))
+    await on_vacation(world, mover, days=21)
     after = (await world.session()).deadline
     assert before is not None
     assert after is not None
@@ -298,9 +303,7 @@ async def test_a_longer_vacation_takes_no_time_away(world: World) -> None:
 
 async def test_the_board_says_when_time_is_up_during_and_after_a_vacation(world: World) -> None:
     session = await world.accepted_game(pace=14)
-    await world.slash(
-        world.person(session.mover), "settings vacation", until=str(world.now().date() + timedelta(days=3))
-    )
+    await on_vacation(world, world.person(session.mover), days=3)
     await world.sweep()
     assert f"<t:{(await world.session()).deadline}:R>" in text(world.board())
 
@@ -325,11 +328,11 @@ async def test_an_agreed_pause_leaves_no_question_even_after_a_kill(
     await world.accepted_game(pace=3)
     await world.press(world.mina, await more(world, world.mina), "pause")
     await world.sweep()
-    (question,) = [message for message in world.channel.history() if "asks to pause" in text(message)]
+    asked = question(world, "asks to pause")
     with monkeypatch.context() as patch:
         patch.setattr(world.client.writer, "refresh", lambda *_: None)  # killed right after the answer
-        await world.press(world.tom, question, "agree")
+        await world.press(world.tom, asked, "agree")
     await world.restart()
     await world.sweep()
     assert "paused" in text(world.board())
-    assert not [message for message in world.channel.history() if "asks to pause" in text(message)]
+    assert posted(world, "asks to pause") == []
