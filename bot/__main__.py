@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
+import contextlib
 import gc
 import logging
 import os
@@ -73,16 +75,29 @@ def _run(settings: Settings, token: str) -> int:
     discord.utils.setup_logging(level=logging.INFO, root=True)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    signal.signal(signal.SIGTERM, _stop_like_an_interrupt)
     gc.freeze()  # what was imported stays: the collector would stop everything for 50 ms to look at it again
-    Client(settings).run(token, log_handler=None)
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(_serve(Client(settings), token))
     return 0
 
 
-def _stop_like_an_interrupt(*_: object) -> None:
-    """Let SIGTERM end the bot as Ctrl-C does, in order. Asked twice, it does not stop in the middle of that."""
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    signal.raise_signal(signal.SIGINT)
+async def _serve(client: Client, token: str) -> None:
+    """Run until SIGTERM or Ctrl-C, then close in order. Asked twice by SIGTERM, it does not stop in the middle."""
+    loop, stopped = asyncio.get_running_loop(), asyncio.Event()
+    # Not by way of SIGINT, which a shell has ignored in what it starts with `&`. This way works on Windows too.
+    signal.signal(signal.SIGTERM, lambda *_: loop.call_soon_threadsafe(stopped.set))
+    async with client:
+        running, waiting = asyncio.create_task(client.start(token)), asyncio.create_task(stopped.wait())
+        try:
+            await asyncio.wait([running, waiting], return_when=asyncio.FIRST_COMPLETED)
+            if running.done():
+                await running  # raises what ended it
+        finally:
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+            while not running.done():  # discord.py drops a cancellation that comes while it connects anew
+                running.cancel()
+                await asyncio.wait([running], timeout=1)
+            waiting.cancel()
 
 
 def _refuse(sentence: str) -> int:

@@ -57,11 +57,14 @@ class Session:
 
 
 class Gateway:
-    """All sessions. ``resumed`` counts the sessions that were taken up again."""
+    """All sessions. ``resumed`` counts the sessions that were taken up again; while it is ``mute``, it says no HELLO,
+    and ``unheard`` counts those who wait for it.
+    """
 
     def __init__(self, channels: dict[int, Channel]) -> None:
         self.sessions: dict[str, Session] = {}
-        self.resumed = 0
+        self.resumed = self.unheard = 0
+        self.mute = False
         self.url = ""
         self.permissions = 2**50 - 1
         self._channels = channels
@@ -76,7 +79,10 @@ class Gateway:
         socket = web.WebSocketResponse(max_msg_size=4096)
         await socket.prepare(request)
         line = Line(socket, request.query.get("compress", ""))
-        await line.send(HELLO, {"heartbeat_interval": 5_000})
+        if self.mute:
+            self.unheard += 1
+        else:
+            await line.send(HELLO, {"heartbeat_interval": 5_000})
         try:
             async for frame in socket:
                 if frame.type is aiohttp.WSMsgType.TEXT:

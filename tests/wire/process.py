@@ -33,10 +33,10 @@ class Bot:
         """Whether the process runs."""
         return self._process is not None and self._process.returncode is None
 
-    async def start(self) -> None:
-        """Start it."""
+    async def start(self, *, without_sigint: bool = False) -> None:
+        """Start it; with SIGINT ignored, if so wanted, as a shell does with what it starts in the background."""
         with (self._folder / "bot.log").open("ab") as log:
-            self._process = await self._launched(log)
+            self._process = await self._launched(log, without_sigint=without_sigint)
 
     async def run(self, *arguments: str) -> tuple[int, str]:
         """Run the program with arguments until it ends. Returns its status and what it printed."""
@@ -45,7 +45,9 @@ class Bot:
         assert process.returncode is not None
         return process.returncode, printed.decode()
 
-    async def _launched(self, output: IO[bytes] | int, *arguments: str) -> asyncio.subprocess.Process:
+    async def _launched(
+        self, output: IO[bytes] | int, *arguments: str, without_sigint: bool = False
+    ) -> asyncio.subprocess.Process:
         environment = {
             "PATH": os.environ.get("PATH", ""),
             "WIRE_URL": self._url,
@@ -55,9 +57,14 @@ class Bot:
             "MAX_GAMES": "9999",
             "PYTHONPATH": str(REPOSITORY),
         }
-        command = (sys.executable, "-m", "tests.wire.launch", *arguments)
+        at_sigint = signal.SIG_IGN if without_sigint else signal.SIG_DFL
         return await asyncio.create_subprocess_exec(
-            *command, cwd=self._folder, env=environment, stdout=output, stderr=asyncio.subprocess.STDOUT
+            *(sys.executable, "-m", "tests.wire.launch", *arguments),
+            cwd=self._folder,
+            env=environment,
+            stdout=output,
+            stderr=asyncio.subprocess.STDOUT,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, at_sigint),  # whatever these tests were started with
         )
 
     async def kill(self) -> None:
@@ -67,10 +74,14 @@ class Bot:
     async def stop(self, how: signal.Signals = signal.SIGTERM, seconds: float = 20.0) -> int:
         """Send it a signal. Returns its exit status. Raises TimeoutError if it lives on."""
         assert self._process is not None
-        if self._process.returncode is None:
-            self._process.send_signal(how)
+        self.send(how)
         async with asyncio.timeout(seconds):
             return await self._process.wait()
+
+    def send(self, signal_: signal.Signals) -> None:
+        """Send it a signal, if it runs."""
+        if self._process and self._process.returncode is None:
+            self._process.send_signal(signal_)
 
     def log(self) -> str:
         """What all processes of the folder have logged."""

@@ -1,8 +1,9 @@
-"""SIGTERM: no more clicks are taken, the running ones are finished, the store is closed, and the status is 0."""
+"""SIGTERM or Ctrl-C: no more clicks are taken, running ones are finished, the store is closed, and the status is 0."""
 
 from __future__ import annotations
 
 import asyncio
+import signal
 import sqlite3
 import time
 from contextlib import closing
@@ -37,6 +38,38 @@ async def test_running_clicks_are_finished_and_shown(discord: StandIn, bot: Bot)
     with closing(sqlite3.connect(bot.database)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert not bot.database.with_name("games.db-wal").exists(), "the store was not closed"
+
+
+@pytest.mark.parametrize(
+    ("signals", "without_sigint"),
+    [([signal.SIGTERM, signal.SIGTERM], True), ([signal.SIGINT, signal.SIGTERM], False)],
+    ids=["SIGTERM twice, started with &", "Ctrl-C, then SIGTERM"],
+)
+async def test_it_ends_in_order_however_it_is_asked(
+    discord: StandIn, bot: Bot, signals: list[signal.Signals], without_sigint: bool
+) -> None:
+    (table,) = people = tables(discord, 1)
+    await bot.start(without_sigint=without_sigint)
+    await discord.connected()
+    await table.play(20, moves=2)
+    for each in signals[:-1]:
+        bot.send(each)
+        await asyncio.sleep(0.02)
+    assert await bot.stop(signals[-1], seconds=STOP_SECONDS) == 0
+    assert lost(bot.database, people) == []
+    assert not bot.database.with_name("games.db-wal").exists(), "the store was not closed"
+
+
+async def test_it_does_not_wait_for_a_gateway_that_says_nothing(discord: StandIn, bot: Bot) -> None:
+    await bot.start()
+    await discord.connected()
+    discord.gateway.mute = True
+    (session,) = discord.gateway.live
+    assert session.line
+    await session.line.socket.close(code=4000)
+    while not discord.gateway.unheard:  # noqa: ASYNC110
+        await asyncio.sleep(0.05)
+    assert await bot.stop(seconds=STOP_SECONDS) == 0
 
 
 @pytest.mark.soak
