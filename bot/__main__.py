@@ -72,13 +72,20 @@ def _parser() -> argparse.ArgumentParser:
 
 def _run(settings: Settings, token: str) -> int:
     """Run until stopped."""
-    discord.utils.setup_logging(level=logging.INFO, root=True)
+    _set_up_logging()
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
-    logging.getLogger("alembic").setLevel(logging.WARNING)
     gc.freeze()  # what was imported stays: the collector would stop everything for 50 ms to look at it again
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(_serve(Client(settings), token))
     return 0
+
+
+def _set_up_logging() -> None:
+    """Log as discord.py does, with colours on a terminal only: it would put them into a container's log file too."""
+    plain = logging.Formatter("[{asctime}] [{levelname:<8}] {name}: {message}", "%Y-%m-%d %H:%M:%S", style="{")
+    formatter = discord.utils.MISSING if sys.stderr.isatty() else plain
+    discord.utils.setup_logging(formatter=formatter, level=logging.INFO, root=True)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
 async def _serve(client: Client, token: str) -> None:

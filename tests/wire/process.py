@@ -88,5 +88,6 @@ class Bot:
         return (self._folder / "bot.log").read_text("utf-8", "replace")
 
     def errors(self) -> list[str]:
-        """The lines of the log that tell of our mistakes."""
-        return re.findall(r".*\b(?:ERROR|CRITICAL)\b.*|^Traceback.*", self.log(), re.MULTILINE)
+        """The lines of the log that tell of our mistakes, in colours or not."""
+        plain = re.sub(r"\x1b\[[\d;]*m", "", self.log())
+        return re.findall(r".*\b(?:ERROR|CRITICAL)\b.*|^Traceback.*|^Exception ignored.*", plain, re.MULTILINE)

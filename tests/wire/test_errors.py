@@ -1,0 +1,55 @@
+"""These tests see what goes wrong in the bot's process: its log is searched for errors, in colours or not."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.wire.people import boards_in, mover_of, tables, turns
+from tests.wire.places import controls_of
+from tests.wire.process import Bot
+from tests.wire.standin import StandIn, answered
+
+RED, END = "\x1b[31m", "\x1b[0m"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[2026-11-21 12:00:00] [ERROR   ] bot.ui: it failed",
+        "[2026-11-21 12:00:00] [CRITICAL] bot.ui: it failed",
+        f"\x1b[30;1m2026-11-21 12:00:00{END} {RED}ERROR   {END} \x1b[35mbot.ui{END} it failed",
+        f"\x1b[30;1m2026-11-21 12:00:00{END} \x1b[41mCRITICAL{END} \x1b[35mbot.ui{END} it failed",
+        "Traceback (most recent call last):",
+        f"{RED}Traceback (most recent call last):",
+        "Exception ignored in: <coroutine object Client.close at 0x1>",
+    ],
+)
+def test_an_error_is_found_among_other_lines(tmp_path: Path, line: str) -> None:
+    bot = Bot("", tmp_path)
+    harmless = "[2026-11-21 12:00:00] [WARNING ] bot.ui: no error, only a warning\n"
+    (tmp_path / "bot.log").write_text(f"{harmless}{line}\n{harmless}")
+    (found,) = bot.errors()
+    assert line.removeprefix(RED).startswith(found) or "it failed" in found
+
+
+async def test_an_error_in_a_running_bot_is_found_and_its_log_is_plain(discord: StandIn, tmp_path: Path) -> None:
+    (table,) = tables(discord, 1)
+    bot = Bot(discord.url, tmp_path, sweep=60)
+    await bot.start()
+    try:
+        await discord.connected()
+        await table.play(20, moves=1)
+        assert bot.errors() == []
+        with closing(sqlite3.connect(bot.database)) as connection, connection:
+            connection.execute("ALTER TABLE games RENAME TO elsewhere")
+        board = boards_in(table.channel)[-1]
+        await answered(await discord.press(mover_of(board), board, controls_of(board.body)[turns(board)[0]]))
+    finally:
+        await bot.stop()
+    assert [line for line in bot.errors() if line.startswith("Traceback")]
+    assert [line for line in bot.errors() if "ERROR" in line]
+    assert "\x1b" not in bot.log()
