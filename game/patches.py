@@ -1,23 +1,21 @@
-"""The 33 patches, the leather patch, and the ways each can be turned."""
+"""The 33 patches, the leather patch, and the orientations of each."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.squares import SIZE
-
 Cells = frozenset[tuple[int, int]]
 """Squares of a shape as (column, row), both from 0 at the top left of its bounding box."""
 
-TURNS = "NESWnesw"
-"""N E S W: turned 0, 90, 180, 270 degrees clockwise; n e s w: mirrored left to right first, then turned."""
+LETTERS = "NESWnesw"
+"""N E S W: rotated by 0, 90, 180, 270 degrees clockwise; n e s w: mirrored left to right first, then rotated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Orientation:
-    """One distinct look of a patch: its letter in records, its cells, its width and height in squares."""
+    """One distinct way in which a patch can lie: its letter in records, its cells, its width and height in squares."""
 
-    turn: str
+    letter: str
     cells: Cells
     width: int
     height: int
@@ -32,7 +30,7 @@ class Patch:
     time: int
     income: int
     orientations: tuple[Orientation, ...]
-    by_turn: dict[str, Orientation]
+    by_letter: dict[str, Orientation]
 
     def __repr__(self) -> str:
         return f"<Patch {self.id}>"
@@ -42,24 +40,24 @@ class Patch:
         """How many squares it covers."""
         return len(self.orientations[0].cells)
 
-    def turned(self, orientation: Orientation) -> Orientation:
+    def rotated(self, orientation: Orientation) -> Orientation:
         """How it lies after another quarter turn clockwise."""
-        return self._like(_quarter_turn(orientation.cells))
+        return self._lying(_rotated(orientation.cells))
 
     def flipped(self, orientation: Orientation) -> Orientation:
-        """How it lies after being turned over, left to right."""
-        return self._like(_mirror(orientation.cells))
+        """How it lies after being flipped over, left to right."""
+        return self._lying(_mirrored(orientation.cells))
 
-    def _like(self, cells: Cells) -> Orientation:
-        return next(look for look in self.orientations if look.cells == cells)
+    def _lying(self, cells: Cells) -> Orientation:
+        return next(orientation for orientation in self.orientations if orientation.cells == cells)
 
 
-def _quarter_turn(cells: Cells) -> Cells:
+def _rotated(cells: Cells) -> Cells:
     height = 1 + max(row for _, row in cells)
     return frozenset((height - 1 - row, column) for column, row in cells)
 
 
-def _mirror(cells: Cells) -> Cells:
+def _mirrored(cells: Cells) -> Cells:
     width = 1 + max(column for column, _ in cells)
     return frozenset((width - 1 - column, row) for column, row in cells)
 
@@ -68,18 +66,18 @@ def _patch(id: int, shape: str, cost: int, time: int, income: int) -> Patch:
     cells: Cells = frozenset(
         (column, row) for row, line in enumerate(shape.split("/")) for column, mark in enumerate(line) if mark == "#"
     )
-    looks: dict[Cells, Orientation] = {}
-    by_turn: dict[str, Orientation] = {}
-    for start, turns in ((cells, TURNS[:4]), (_mirror(cells), TURNS[4:])):
-        for turn in turns:
-            width, height = (1 + max(cell[axis] for cell in start) for axis in (0, 1))
-            by_turn[turn] = looks.setdefault(start, Orientation(turn, start, width, height))
-            start = _quarter_turn(start)
-    assert max(cells)[0] < SIZE
-    return Patch(id, cost, time, income, tuple(looks.values()), by_turn)
+    orientations: dict[Cells, Orientation] = {}
+    by_letter: dict[str, Orientation] = {}
+    for letter in LETTERS:
+        if letter == "n":  # four quarter turns have brought it back to N
+            cells = _mirrored(cells)
+        width, height = 1 + max(column for column, _ in cells), 1 + max(row for _, row in cells)
+        by_letter[letter] = orientations.setdefault(cells, Orientation(letter, cells, width, height))
+        cells = _rotated(cells)
+    return Patch(id, cost, time, income, tuple(orientations.values()), by_letter)
 
 
-# Shape in turn N (rows parted by a slash), buttons, time, income. The values of the 2014 edition, as
+# Shape as it lies in N (rows parted by a slash), buttons, time, income. The values of the 2014 edition, as
 # cross-checked in the project's facts (patches.json); test_patches compares them where that file is there.
 _TABLE: tuple[tuple[str, int, int, int], ...] = (
     ("##", 2, 1, 0),

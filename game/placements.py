@@ -43,7 +43,7 @@ class Placement:
     def __str__(self) -> str:
         if self.patch is LEATHER:
             return "*" + square_name(self.square)
-        return f"{self.patch.id}{self.orientation.turn}@{square_name(self.square)}"
+        return f"{self.patch.id}{self.orientation.letter}@{square_name(self.square)}"
 
     def __repr__(self) -> str:
         return f"<Placement {self}>"
@@ -55,11 +55,11 @@ class Placement:
 def _number_all() -> tuple[Placement, ...]:
     table: list[Placement] = []
     for patch in (*PATCHES, LEATHER):
-        for look in patch.orientations:
-            for row in range(SIZE - look.height + 1):
-                for column in range(SIZE - look.width + 1):
-                    mask = sum(1 << square_at(column + x, row + y) for x, y in look.cells)
-                    table.append(Placement(len(table), patch, look, square_at(column, row), mask))
+        for orientation in patch.orientations:
+            for row in range(SIZE - orientation.height + 1):
+                for column in range(SIZE - orientation.width + 1):
+                    mask = sum(1 << square_at(column + x, row + y) for x, y in orientation.cells)
+                    table.append(Placement(len(table), patch, orientation, square_at(column, row), mask))
     return tuple(table)
 
 
@@ -101,25 +101,29 @@ class Span:
         return placements >> self.first & self.full
 
     def within(self, placements: int) -> int:
-        """The members of a set of placements that lie in this run, in their own places."""
+        """The members of a set of placements that lie in this run, left at their own bits."""
         return placements & self.full << self.first
 
 
 def _spans() -> tuple[tuple[Span, ...], dict[tuple[int, str], Span]]:
-    counts: dict[int, list[int]] = {}
-    looks: dict[tuple[int, str], list[int]] = {}
+    by_patch: dict[int, list[int]] = {}
+    by_orientation: dict[tuple[int, str], list[int]] = {}
     for placement in PLACEMENTS:
-        counts.setdefault(placement.patch.id, []).append(placement.number)
-        looks.setdefault((placement.patch.id, placement.orientation.turn), []).append(placement.number)
-    by_patch = tuple(Span(numbers[0], (1 << len(numbers)) - 1) for numbers in counts.values())
-    by_look = {key: Span(numbers[0], (1 << len(numbers)) - 1) for key, numbers in looks.items()}
-    return by_patch, by_look
+        by_patch.setdefault(placement.patch.id, []).append(placement.number)
+        by_orientation.setdefault((placement.patch.id, placement.orientation.letter), []).append(placement.number)
+    return tuple(map(_span, by_patch.values())), {key: _span(numbers) for key, numbers in by_orientation.items()}
 
 
-OF_PATCH, OF_LOOK = _spans()
-"""``OF_PATCH[id]`` and ``OF_LOOK[id, turn]``: where the placements of a patch (33: leather) or of one look lie."""
+def _span(numbers: list[int]) -> Span:
+    return Span(numbers[0], (1 << len(numbers)) - 1)
 
-_SPELLING = re.compile(r"(?:(?P<patch>0|[1-9][0-9]?)(?P<turn>[NESWnesw])@|\*)(?P<column>[A-I])(?P<row>[1-9])")
+
+OF_PATCH, OF_ORIENTATION = _spans()
+"""Where placements lie: ``OF_PATCH[id]`` those of a patch (33 is leather), ``OF_ORIENTATION[id, letter]`` those of
+one of its orientations.
+"""
+
+_SPELLING = re.compile(r"(?:(?P<patch>0|[1-9][0-9]?)(?P<letter>[NESWnesw])@|\*)(?P<column>[A-I])(?P<row>[1-9])")
 
 
 def parse_placement(text: str) -> Placement:
@@ -131,9 +135,9 @@ def parse_placement(text: str) -> Placement:
     if match is None or (match["patch"] and int(match["patch"]) >= len(PATCHES)):
         raise BadText("bad_move", text=text)
     patch = PATCHES[int(match["patch"])] if match["patch"] else LEATHER
-    look = patch.by_turn[match["turn"] or "N"]
+    orientation = patch.by_letter[match["letter"] or "N"]
     column, row = COLUMNS.index(match["column"]), int(match["row"]) - 1
-    across, down = SIZE - look.width + 1, SIZE - look.height + 1
+    across, down = SIZE - orientation.width + 1, SIZE - orientation.height + 1
     if column >= across or row >= down:
         raise BadText("off_quilt", text=text)
-    return PLACEMENTS[OF_LOOK[patch.id, look.turn].first + row * across + column]
+    return PLACEMENTS[OF_ORIENTATION[patch.id, orientation.letter].first + row * across + column]

@@ -37,7 +37,7 @@ class Quilt:
 
     @property
     def free(self) -> int:
-        """The board of empty squares: exactly the places where a leather patch fits."""
+        """The board of empty squares: exactly those on which a leather patch fits."""
         return OF_LEATHER.of(self.fits)
 
     @property

@@ -1,9 +1,9 @@
-"""Tidy spots: where a patch lies snugly. The same for everybody, and no advice on which patch to take."""
+"""Tidy placements: where a patch lies snugly. The same for everybody, and no advice on which patch to take."""
 
 from __future__ import annotations
 
 from game.patches import Orientation, Patch
-from game.placements import OF_LOOK, OF_PATCH, PLACEMENTS, Placement
+from game.placements import OF_ORIENTATION, OF_PATCH, PLACEMENTS, Placement
 from game.quilt import Quilt
 from game.squares import ALL_SQUARES, SIZE, bits, square_at
 
@@ -14,12 +14,12 @@ HOLE_WEIGHT = 3
 """How many exposed edges a free square without free neighbours counts for. Chosen by eye."""
 
 
-def tidiest(quilt: Quilt, patch: Patch, look: Orientation | None = None) -> list[Placement]:
-    """All spots where a patch fits (in one orientation, or in any), the snuggest first.
+def tidiest(quilt: Quilt, patch: Patch, orientation: Orientation | None = None) -> list[Placement]:
+    """All the placements of a patch that fit (in one orientation, or in any), the snuggest first.
 
     Snug is what leaves the free area with a short edge and few single holes.
     """
-    span = OF_LOOK[patch.id, look.turn] if look else OF_PATCH[patch.id]
+    span = OF_ORIENTATION[patch.id, orientation.letter] if orientation else OF_PATCH[patch.id]
     fitting = [PLACEMENTS[span.first + number] for number in bits(span.of(quilt.fits))]
     free = quilt.free
     return sorted(fitting, key=lambda placement: _raggedness(free & ~placement.mask))

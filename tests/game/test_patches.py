@@ -1,4 +1,4 @@
-"""The patches and how they turn."""
+"""The patches and their orientations."""
 
 import json
 
@@ -8,9 +8,9 @@ from game.patches import LEATHER, PATCHES, Cells, Orientation
 from tests.game.building import shared
 
 
-def diagram(look: Orientation) -> str:
-    rows = range(look.height)
-    return "/".join("".join(".#"[(column, row) in look.cells] for column in range(look.width)) for row in rows)
+def diagram(orientation: Orientation) -> str:
+    rows, columns = range(orientation.height), range(orientation.width)
+    return "/".join("".join(".#"[(column, row) in orientation.cells] for column in columns) for row in rows)
 
 
 def test_the_33_patches_cover_166_squares() -> None:
@@ -26,18 +26,18 @@ def test_they_cost_133_buttons_and_107_time_and_38_buttons_are_printed_on_them()
 
 def test_there_are_144_distinct_orientations() -> None:
     assert sum(len(patch.orientations) for patch in PATCHES) == 144
-    assert sum(len({look.cells for look in patch.orientations}) for patch in PATCHES) == 144
+    assert sum(len({orientation.cells for orientation in patch.orientations}) for patch in PATCHES) == 144
 
 
 def test_ids_are_their_places_and_patch_0_is_the_1x2() -> None:
     assert [patch.id for patch in PATCHES] == list(range(33))
-    assert diagram(PATCHES[0].by_turn["N"]) == "##"
+    assert diagram(PATCHES[0].by_letter["N"]) == "##"
 
 
 def test_the_table_is_that_of_the_facts() -> None:
     rows = json.loads(shared("facts/patches.json"))["patches"]
     theirs = [("/".join(row["shape"]), row["button_cost"], row["time_cost"], row["income"]) for row in rows]
-    ours = [(diagram(patch.by_turn["N"]), patch.cost, patch.time, patch.income) for patch in PATCHES]
+    ours = [(diagram(patch.by_letter["N"]), patch.cost, patch.time, patch.income) for patch in PATCHES]
     assert ours == theirs
 
 
@@ -47,70 +47,70 @@ def test_a_leather_patch_is_1x1_and_free() -> None:
 
 
 @pytest.mark.parametrize(
-    ("turn", "shape"),
+    ("letter", "shape"),
     [
         ("N", "###./..##"),  # as in the facts
-        ("E", ".#/.#/##/#."),  # turned 90° clockwise
+        ("E", ".#/.#/##/#."),  # rotated by 90° clockwise
         ("S", "##../.###"),  # 180°
         ("W", ".#/##/#./#."),  # 270°
         ("n", ".###/##.."),  # mirrored left to right
-        ("e", "#./##/.#/.#"),  # mirrored first, then turned
+        ("e", "#./##/.#/.#"),  # mirrored first, then rotated
         ("s", "..##/###."),
         ("w", "#./#./##/.#"),
     ],
 )
-def test_capital_letters_turn_clockwise_and_small_ones_mirror_first(turn: str, shape: str) -> None:
-    assert diagram(PATCHES[17].by_turn[turn]) == shape
+def test_capital_letters_rotate_clockwise_and_small_ones_mirror_first(letter: str, shape: str) -> None:
+    assert diagram(PATCHES[17].by_letter[letter]) == shape
 
 
 @pytest.mark.parametrize(
-    ("patch", "turns"),
+    ("patch", "letters"),
     [(8, "N"), (19, "N"), (0, "NE"), (9, "NEne"), (2, "NESW"), (17, "NESWnesw")],
 )
-def test_a_look_is_named_by_the_first_letter_that_gives_it(patch: int, turns: str) -> None:
-    assert "".join(look.turn for look in PATCHES[patch].orientations) == turns
+def test_an_orientation_is_named_by_the_first_letter_that_gives_it(patch: int, letters: str) -> None:
+    assert "".join(orientation.letter for orientation in PATCHES[patch].orientations) == letters
 
 
 def test_every_letter_is_accepted_for_every_patch() -> None:
     for patch in (*PATCHES, LEATHER):
-        assert set(patch.by_turn) == set("NESWnesw")
-        assert set(patch.by_turn.values()) == set(patch.orientations)
+        assert set(patch.by_letter) == set("NESWnesw")
+        assert set(patch.by_letter.values()) == set(patch.orientations)
 
 
-def test_looks_lie_in_the_corner_of_their_bounding_box() -> None:
+def test_orientations_lie_in_the_corner_of_their_bounding_box() -> None:
     for patch in PATCHES:
-        for look in patch.orientations:
-            assert {column for column, _ in look.cells} == set(range(look.width))
-            assert {row for _, row in look.cells} == set(range(look.height))
-            assert len(look.cells) == patch.size
+        for orientation in patch.orientations:
+            assert {column for column, _ in orientation.cells} == set(range(orientation.width))
+            assert {row for _, row in orientation.cells} == set(range(orientation.height))
+            assert len(orientation.cells) == patch.size
 
 
-def test_turning_four_times_or_flipping_twice_changes_nothing() -> None:
+def test_rotating_four_times_or_flipping_twice_changes_nothing() -> None:
     for patch in PATCHES:
-        for look in patch.orientations:
-            turned = look
+        for orientation in patch.orientations:
+            rotated = orientation
             for _ in range(4):
-                turned = patch.turned(turned)
-            assert turned == look
-            assert patch.flipped(patch.flipped(look)) == look
+                rotated = patch.rotated(rotated)
+            assert rotated == orientation
+            assert patch.flipped(patch.flipped(orientation)) == orientation
 
 
-def test_turned_goes_clockwise_and_flipped_from_left_to_right() -> None:
+def test_rotated_goes_clockwise_and_flipped_from_left_to_right() -> None:
     patch = PATCHES[17]
-    north = patch.by_turn["N"]
-    assert patch.turned(north).turn == "E"
-    assert patch.flipped(north).turn == "n"
-    assert patch.flipped(patch.by_turn["E"]).turn == "w"  # the mirror image of one turned E is n turned W
+    north = patch.by_letter["N"]
+    assert patch.rotated(north).letter == "E"
+    assert patch.flipped(north).letter == "n"
+    assert patch.flipped(patch.by_letter["E"]).letter == "w"  # the mirror image of one rotated to E is n rotated to W
 
 
-def test_cells_of_all_looks_are_the_shape_turned_by_hand() -> None:
+def test_cells_of_all_orientations_are_the_shape_rotated_by_hand() -> None:
     def corner(cells: Cells) -> Cells:
         left, top = min(x for x, _ in cells), min(y for _, y in cells)
         return frozenset((x - left, y - top) for x, y in cells)
 
     for patch in PATCHES:
-        shape = patch.by_turn["N"].cells
+        shape = patch.by_letter["N"].cells
         for letters, mirrored in (("NESW", shape), ("nesw", frozenset((-x, y) for x, y in shape))):
             for letter in letters:
-                assert patch.by_turn[letter].cells == corner(mirrored)
+                assert patch.by_letter[letter].cells == corner(mirrored)
                 mirrored = frozenset((-y, x) for x, y in mirrored)  # clockwise, rows counted downwards

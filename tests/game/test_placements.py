@@ -8,7 +8,7 @@ import pytest
 
 from game.errors import BadText
 from game.patches import LEATHER, PATCHES
-from game.placements import KEEP, OF_LOOK, OF_PATCH, PLACEMENTS, TOUCHING, parse_placement
+from game.placements import KEEP, OF_ORIENTATION, OF_PATCH, PLACEMENTS, TOUCHING, parse_placement
 from game.squares import ALL_SQUARES, SIZE, bits, square_name
 from tests.game.building import anywhere
 
@@ -32,9 +32,9 @@ def test_a_mask_is_the_shape_with_its_bounding_box_at_the_square() -> None:
         assert {(x - placement.column, y - placement.row) for x, y in squares} == placement.orientation.cells
 
 
-def test_numbers_go_by_patch_then_look_then_row_by_row() -> None:
-    letters = {patch.id: [look.turn for look in patch.orientations] for patch in (*PATCHES, LEATHER)}
-    keys = [(one.patch.id, letters[one.patch.id].index(one.orientation.turn), one.square) for one in PLACEMENTS]
+def test_numbers_go_by_patch_then_orientation_then_row_by_row() -> None:
+    letters = {patch.id: [orientation.letter for orientation in patch.orientations] for patch in (*PATCHES, LEATHER)}
+    keys = [(one.patch.id, letters[one.patch.id].index(one.orientation.letter), one.square) for one in PLACEMENTS]
     assert keys == sorted(keys)
     assert [placement.number for placement in PLACEMENTS] == list(range(len(PLACEMENTS)))
 
@@ -54,8 +54,12 @@ def test_keep_leaves_exactly_what_shares_no_square() -> None:
         assert bits(KEEP[placement.number]) == [one.number for one in PLACEMENTS if not one.mask & placement.mask]
 
 
-def test_spans_part_the_numbers_by_patch_and_by_look() -> None:
-    spans = [OF_LOOK[patch.id, look.turn] for patch in (*PATCHES, LEATHER) for look in patch.orientations]
+def test_spans_part_the_numbers_by_patch_and_by_orientation() -> None:
+    spans = [
+        OF_ORIENTATION[patch.id, orientation.letter]
+        for patch in (*PATCHES, LEATHER)
+        for orientation in patch.orientations
+    ]
     for parts in (OF_PATCH, spans):
         assert [span.first + n for span in parts for n in bits(span.full)] == list(range(len(PLACEMENTS)))
 
@@ -77,10 +81,10 @@ def test_any_letter_is_accepted_and_the_first_that_gives_the_same_cells_is_print
     assert str(parse_placement(written)) == printed
 
 
-def test_all_eight_letters_lie_as_the_turned_shape_says() -> None:
+def test_all_eight_letters_lie_as_the_rotated_shape_says() -> None:
     for patch in PATCHES:
-        for letter, look in patch.by_turn.items():
-            assert parse_placement(f"{patch.id}{letter}@A1").orientation is look
+        for letter, orientation in patch.by_letter.items():
+            assert parse_placement(f"{patch.id}{letter}@A1").orientation is orientation
 
 
 MISSPELT = """

@@ -1,4 +1,4 @@
-"""Tidy spots: where a patch lies snugly."""
+"""Tidy placements: where a patch lies snugly."""
 
 import pytest
 
@@ -22,21 +22,21 @@ def diagram(sewn: Quilt) -> str:
     return " ".join("".join("#."[sewn.free >> row * 9 + column & 1] for column in range(9)) for row in range(9))
 
 
-def test_on_an_empty_quilt_a_corner_is_the_tidiest_spot() -> None:
+def test_on_an_empty_quilt_a_corner_is_the_tidiest_placement() -> None:
     assert str(tidiest(Quilt(), PATCHES[8])[0]) == "8N@A1"
-    assert {str(spot) for spot in tidiest(Quilt(), PATCHES[8])[:4]} == {"8N@A1", "8N@H1", "8N@A8", "8N@H8"}
+    assert {str(one) for one in tidiest(Quilt(), PATCHES[8])[:4]} == {"8N@A1", "8N@H1", "8N@A8", "8N@H8"}
 
 
-def test_all_spots_are_listed_once() -> None:
-    assert sorted(tidiest(Quilt(), PATCHES[17]), key=lambda spot: spot.number) == anywhere(17)
+def test_all_placements_are_listed_once() -> None:
+    assert sorted(tidiest(Quilt(), PATCHES[17]), key=lambda one: one.number) == anywhere(17)
     assert tidiest(quilt(FULL), PATCHES[17]) == []
 
 
 def test_one_orientation_may_be_asked_for() -> None:
-    look = PATCHES[17].by_turn["E"]
-    spots = tidiest(Quilt(), PATCHES[17], look)
-    assert len(spots) == 8 * 6
-    assert {spot.orientation for spot in spots} == {look}
+    orientation = PATCHES[17].by_letter["E"]
+    found = tidiest(Quilt(), PATCHES[17], orientation)
+    assert len(found) == 8 * 6
+    assert {one.orientation for one in found} == {orientation}
 
 
 def test_leather_starts_in_the_most_enclosed_hole() -> None:
@@ -54,15 +54,15 @@ def test_the_order_is_that_of_the_raggedness_left_behind_counted_by_hand(seed: i
     positions, _ = random_line(seed)
     for position in positions[2:30:7]:
         sewn = position.player(1).quilt
-        left = [raggedness(diagram(sewn.sew(spot))) for spot in tidiest(sewn, PATCHES[9])]
+        left = [raggedness(diagram(sewn.sew(one))) for one in tidiest(sewn, PATCHES[9])]
         assert left == sorted(left)
 
 
-def test_equal_spots_keep_the_order_of_their_numbers_so_that_everybody_sees_the_same() -> None:
+def test_equal_placements_keep_the_order_of_their_numbers_so_that_everybody_sees_the_same() -> None:
     sewn = Quilt().sew(placement("17E@C4"))
-    spots = tidiest(sewn, PATCHES[0])
+    found = tidiest(sewn, PATCHES[0])
     grouped: dict[int, list[int]] = {}
-    for spot in spots:
-        grouped.setdefault(raggedness(diagram(sewn.sew(spot))), []).append(spot.number)
+    for one in found:
+        grouped.setdefault(raggedness(diagram(sewn.sew(one))), []).append(one.number)
     assert all(numbers == sorted(numbers) for numbers in grouped.values())
     assert list(grouped) == sorted(grouped)

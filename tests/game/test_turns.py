@@ -161,11 +161,11 @@ def test_it_is_your_own_buttons_that_count() -> None:
 def test_sew_it_with_any_rotation_either_side_up() -> None:
     position = table(seat(), seat(), (17, 1, 2))
     assert {str(move)[:3] for move in position.legal_moves if str(move).startswith("17")} == {
-        f"17{turn}" for turn in "NESWnesw"
+        f"17{letter}" for letter in "NESWnesw"
     }
-    for turn in "NESWnesw":
-        sewn = after(position, f"17{turn}@C4")
-        assert sewn.player(1).quilt.patches == [placement(f"17{turn}@C4")]
+    for letter in "NESWnesw":
+        sewn = after(position, f"17{letter}@C4")
+        assert sewn.player(1).quilt.patches == [placement(f"17{letter}@C4")]
 
 
 def test_touching_nothing_if_you_like_so_on_an_empty_quilt_every_placement_is_legal() -> None:

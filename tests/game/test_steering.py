@@ -1,0 +1,156 @@
+"""Moving a patch about a quilt before it is sewn."""
+
+from __future__ import annotations
+
+import pytest
+
+from game import PATCHES, Placement, Quilt
+from game.squares import ALL_SQUARES, bits
+from game.steering import (
+    Direction,
+    covering,
+    flipped,
+    nearest,
+    next_placement,
+    orientations_that_fit,
+    placements_of,
+    reachable_squares,
+    rotated,
+)
+from tests.game.building import FULL, anywhere, placement, quilt, random_line
+
+EMPTY = Quilt()
+UPRIGHT_ONLY = quilt("######.## " * 3 + "######### " * 6)
+"""Three squares free in a column: G1, G2 and G3."""
+
+TWO_ROOMS = quilt("...###... " + "######### " * 8)
+"""A1 to C1 and G1 to I1 are free."""
+
+
+def step(quilt: Quilt, text: str, direction: Direction) -> str:
+    return str(next_placement(quilt, placement(text), direction))
+
+
+@pytest.mark.parametrize(
+    ("direction", "there"), [("left", "1N@B4"), ("right", "1N@D4"), ("up", "1N@C3"), ("down", "1N@C5")]
+)
+def test_an_arrow_moves_one_square_where_there_is_room(direction: Direction, there: str) -> None:
+    assert step(EMPTY, "1N@C4", direction) == there
+
+
+@pytest.mark.parametrize(
+    ("text", "direction"), [("1N@A1", "left"), ("1N@A1", "up"), ("1N@G9", "right"), ("1N@G9", "down")]
+)
+def test_at_the_end_there_is_no_next_placement(text: str, direction: Direction) -> None:
+    assert next_placement(EMPTY, placement(text), direction) is None
+
+
+def test_an_arrow_skips_what_is_taken() -> None:
+    assert step(TWO_ROOMS, "1N@A1", "right") == "1N@G1"
+    assert step(TWO_ROOMS, "1N@G1", "left") == "1N@A1"
+
+
+def test_the_same_line_comes_before_a_nearer_one_beside_it() -> None:
+    rooms = quilt("...###... " + "###...### " + "######### " * 7)
+    assert step(rooms, "1N@A1", "right") == "1N@G1"  # although D2 is nearer
+    assert step(rooms, "1N@A1", "down") == "1N@D2"  # nothing in its own columns
+
+
+def test_an_arrow_keeps_patch_and_orientation_and_goes_that_way() -> None:
+    positions, _ = random_line(21)
+    ways: dict[Direction, tuple[int, int]] = {"left": (-1, 0), "up": (0, -1), "down": (0, 1), "right": (1, 0)}
+    for position in positions[::5]:
+        sewn = position.player(1).quilt
+        for here in placements_of(sewn, PATCHES[17], PATCHES[17].by_letter["E"]):
+            for direction, (x, y) in ways.items():
+                there = next_placement(sewn, here, direction)
+                beyond = [
+                    one
+                    for one in placements_of(sewn, here.patch, here.orientation)
+                    if (one.column - here.column) * x + (one.row - here.row) * y > 0
+                ]
+                assert (there is None) == (not beyond)
+                assert there is None or there in beyond
+
+
+def test_rotating_goes_clockwise_and_keeps_the_middle() -> None:
+    assert str(rotated(EMPTY, placement("1N@D5"))) == "1E@E4"  # E5 stays the middle
+    assert str(rotated(EMPTY, placement("17N@C4"))).startswith("17E@")
+
+
+def test_rotating_skips_orientations_that_fit_nowhere() -> None:
+    wide = quilt("........# " * 2 + "######### " * 7)  # two rows of eight: 17 lies only flat
+    assert str(rotated(wide, placement("17N@A1"))) == "17S@A1"
+
+
+def test_a_patch_is_not_rotated_where_it_lies_the_same_or_fits_no_other_way() -> None:
+    assert rotated(EMPTY, placement("8N@C3")) is None
+    assert rotated(EMPTY, placement("19N@C3")) is None
+    assert rotated(UPRIGHT_ONLY, placement("1E@G1")) is None
+
+
+def test_flipping_goes_from_left_to_right_and_stays_near() -> None:
+    assert str(flipped(EMPTY, placement("17N@C4"))) == "17n@C4"
+    assert str(flipped(EMPTY, placement("17n@C4"))) == "17N@C4"
+    assert flipped(EMPTY, placement("1N@C4")) is None
+    assert flipped(EMPTY, placement("7N@C4")) is None  # its own mirror image
+
+
+def test_flipping_rotates_further_where_the_mirror_image_fits_nowhere() -> None:
+    rooms = quilt("...####.# " + "##..###.. " + "########. " * 2 + "######### " * 5)
+    assert [str(one) for one in fitting(rooms, 17)] == ["17N@A1", "17e@H1"]
+    assert str(flipped(rooms, placement("17N@A1"))) == "17e@H1"
+    assert str(flipped(rooms, placement("17e@H1"))) == "17N@A1"
+
+
+def test_the_nearest_placement_is_near() -> None:
+    here = placement("11N@C5")
+    assert str(nearest(EMPTY, here, here.patch.by_letter["E"])) == "11E@E3"
+    assert nearest(quilt(FULL), here, here.patch.by_letter["E"]) is None
+
+
+def test_orientations_that_fit_are_those_with_a_placement() -> None:
+    assert [one.letter for one in orientations_that_fit(EMPTY, PATCHES[17])] == list("NESWnesw")
+    assert [one.letter for one in orientations_that_fit(UPRIGHT_ONLY, PATCHES[1])] == ["E"]
+    assert orientations_that_fit(quilt(FULL), PATCHES[1]) == []
+
+
+def test_placements_are_listed_row_by_row() -> None:
+    found = placements_of(TWO_ROOMS, PATCHES[0], PATCHES[0].by_letter["N"])
+    assert [str(one) for one in found] == ["0N@A1", "0N@B1", "0N@G1", "0N@H1"]
+
+
+def test_covering_a_square_are_the_fitting_placements_with_that_square() -> None:
+    assert [str(one) for one in covering(TWO_ROOMS, PATCHES[0], 1)] == ["0N@A1", "0N@B1"]
+    assert covering(TWO_ROOMS, PATCHES[0], 4) == []
+    for square in (0, 40, 80):
+        expected = [one for one in anywhere(17) if one.mask >> square & 1]
+        assert covering(EMPTY, PATCHES[17], square) == expected
+
+
+def test_every_legal_placement_is_reached_by_some_square_it_covers_at_most_48_each() -> None:
+    for patch in PATCHES:
+        for square in range(81):
+            assert len(covering(EMPTY, patch, square)) <= 48
+    found = {one for square in range(81) for one in covering(EMPTY, PATCHES[17], square)}
+    assert found == set(anywhere(17))
+
+
+def test_reachable_squares_are_those_of_all_placements() -> None:
+    assert bits(reachable_squares(TWO_ROOMS, PATCHES[1])) == [0, 1, 2, 6, 7, 8]
+    assert reachable_squares(EMPTY, PATCHES[17]) == ALL_SQUARES
+    assert reachable_squares(quilt(FULL), PATCHES[17]) == 0
+
+
+def test_every_walk_lands_on_legal_placements_only() -> None:
+    positions, _ = random_line(8)
+    for position in positions[5::7]:
+        sewn = position.player(position.turn).quilt
+        for here in [one for patch in position.offers for one in fitting(sewn, patch.id)][:40]:
+            for there in (rotated(sewn, here), flipped(sewn, here)):
+                assert there is None or (there.patch is here.patch and sewn.fits >> there.number & 1)
+                assert there is None or there.orientation != here.orientation
+
+
+def fitting(sewn: Quilt, patch: int) -> list[Placement]:
+    return [one for one in anywhere(patch) if sewn.fits >> one.number & 1]
