@@ -3,9 +3,10 @@
 from game.automa import Automa
 from game.errors import BadRecord, BadText, GameError, IllegalMove
 from game.moves import ADVANCE, Advance, Move, Reveal, parse_move
+from game.notation import parse_position
 from game.patches import LEATHER, PATCHES, Patch
 from game.placements import Placement
-from game.position import Player, Position, Score, Step
+from game.position import Player, Position, Score, Step, other
 from game.quilt import Quilt
 from game.record import Record, Setup, parse_record, parse_records
 
@@ -30,7 +31,9 @@ __all__ = [
     "Score",
     "Setup",
     "Step",
+    "other",
     "parse_move",
+    "parse_position",
     "parse_record",
     "parse_records",
 ]

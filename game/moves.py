@@ -70,9 +70,10 @@ class LegalMoves:
         return self._advance + len(self._cards) + sum([members.bit_count() for _, members in self._sets])
 
     def __getitem__(self, number: int) -> Move:
-        if number == 0 and self._advance:
-            return ADVANCE
-        number -= self._advance
+        if self._advance:
+            if number == 0:
+                return ADVANCE
+            number -= 1
         for first, members in self._sets:
             if 0 <= number < members.bit_count():
                 return PLACEMENTS[first + nth_bit(members, number)]

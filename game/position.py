@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from game.automa import BONUS_SPACES, CARDS, DECKS, FIRST_DECK, Automa, choose
-from game.errors import BadText, IllegalMove
+from game.automa import BONUS_SPACES, CARDS, Automa, choose
+from game.errors import IllegalMove
 from game.facts import Advanced, BonusTaken, CardRevealed, Fact, GameOver, Income, LeatherSewed, LeatherWon, Sewed
 from game.moves import Advance, LegalMoves, Move, Reveal
 from game.patches import LEATHER, PATCHES, Patch
-from game.placements import OF_PATCH, Placement, parse_placement
+from game.placements import OF_PATCH, Placement
 from game.quilt import EMPTY_QUILT, OF_LEATHER, Quilt
 from game.timeboard import INCOME, LAST, LEATHER_SPACES, crossed
 
@@ -120,23 +119,27 @@ class Position:
         if not self.over:
             return None
         one, two = self.score(1).total, self.score(2).total
-        return 3 - self.token if one == two else 1 if one > two else 2
+        if one == two:
+            return other(self.token)
+        return 1 if one > two else 2
 
     @property
     def advance_target(self) -> int:
         """The space to which the moving token would advance."""
-        return min(self.player(3 - self.token).space + 1, LAST)
+        return min(self.player(other(self.token)).space + 1, LAST)
 
     @property
     def legal_moves(self) -> LegalMoves:
         """The legal moves; none when the game is over. On the Automa's turn, the cards that may come up."""
+        if self.over:
+            return LegalMoves(False, 0, [])
         if self.automa and self.awaits_card:
             return LegalMoves(False, 0, [], self.automa.cards_left)
         if self.leather:
             return LegalMoves(False, self.players[self.leather - 1].quilt.fits, [OF_LEATHER])
         player = self.players[self.token - 1]
         spans = [OF_PATCH[id] for id in self.ring[:OFFERS] if PATCHES[id].cost <= player.buttons]
-        return LegalMoves(not self.over, player.quilt.fits, spans if player.space < LAST else [])
+        return LegalMoves(True, player.quilt.fits, spans)
 
     def play(self, move: Move) -> Step:
         """Make a move. Raises IllegalMove, which says why, and leaves this position as it is."""
@@ -197,8 +200,10 @@ class Position:
 
     def _reveal(self, number: int) -> Step:
         """The Automa's turn. Its buttons are never paid; a pass earns none for the spaces moved."""
+        if self.leather:
+            raise IllegalMove("leather_first", seat=self.leather)
         if self.automa is None or not self.awaits_card:
-            raise IllegalMove("leather_first", seat=self.leather) if self.leather else IllegalMove("no_card")
+            raise IllegalMove("no_card")
         automa, card, player = self.automa.draw(number), CARDS[number], self.players[1]
         choice = choose(card, self.offers, player.space, self.players[0].space)
         ring, spaces = self.ring, self.advance_target - player.space
@@ -234,18 +239,19 @@ class Position:
 
     def _travel(self, player: Player, ring: tuple[int, ...], spaces: int, bonus: int, facts: list[Fact]) -> Step:
         """Move the token of the seat whose turn it is, with all that it crosses on the way."""
-        seat, other = self.token, self.players[2 - self.token]
+        seat, opponent = self.token, self.player(other(self.token))
         end = min(player.space + spaces, LAST)
         buttons, leather, leather_spaces = player.buttons, 0, LEATHER_SPACES[self.track]
         for space in range(player.space + 1, end + 1):
             if space in INCOME:
                 buttons += player.income
                 facts.append(Income(seat, space, player.income))
-            elif space in leather_spaces and space > other.space:
-                leather = seat if player.quilt.free and not (self.automa and seat == 2) else 0
-                facts.append(LeatherWon(seat, space, bool(leather)))
+            elif space in leather_spaces and space > opponent.space:
+                kept = bool(player.quilt.free) and not (self.automa and seat == 2)
+                leather = seat if kept else 0
+                facts.append(LeatherWon(seat, space, kept))
         moved = Player(end, buttons, player.income, player.quilt)
-        token = seat if end <= other.space else 3 - seat
+        token = seat if end <= opponent.space else other(seat)
         after = Position(self.track, ring, self._seated(seat, moved), token, leather, bonus, self.automa)
         if after.winner:
             facts.append(GameOver(after.winner))
@@ -255,37 +261,16 @@ class Position:
         return (player, self.players[1]) if seat == 1 else (self.players[0], player)
 
     def __str__(self) -> str:
-        """One line that `Position.parse` reads back, such as ``classic token=1 leather=0 bonus=0 ring=… 1=… 2=…``."""
+        """One line that `game.parse_position` reads back."""
         ring = ",".join(map(str, self.ring))
         one, two = (f"{p.space}/{p.buttons}/{','.join(map(str, p.quilt.patches))}" for p in self.players)
         text = f"{self.track} token={self.token} leather={self.leather} bonus={self.bonus} ring={ring} 1={one} 2={two}"
         return f"{text} {_automa_text(self.automa)}" if self.automa else text
 
-    @classmethod
-    def parse(cls, text: str) -> Position:
-        """Read the text of a position. Raises BadText when it is malformed or contradicts itself."""
-        match = _SPELLING.fullmatch(text)
-        if match is None:
-            raise BadText("bad_position", text=text, why="it is not spelled as one")
-        ring = tuple(int(id) for id in match["ring"].split(",") if id)
-        try:
-            players = (_parse_player(match["one"]), _parse_player(match["two"]))
-        except IllegalMove as error:
-            raise BadText("bad_position", text=text, why=error) from error
-        automa = _parse_automa(match["automa"], text) if match["automa"] else None
-        sewn = [placement.patch.id for player in players for placement in player.quilt.patches]
-        sewn += automa.patches if automa else ()
-        if sorted((*ring, *(id for id in sewn if id != LEATHER.id))) != list(range(len(PATCHES))):
-            raise BadText("bad_position", text=text, why="each patch must be in the ring or on a quilt, once")
-        token, leather, bonus = (int(match[name]) for name in ("token", "leather", "bonus"))
-        if players[token - 1].space > players[2 - token].space:
-            raise BadText("bad_position", text=text, why="the token ahead is not the next to move")
-        level = players[0].space == players[1].space
-        if leather and (leather == token or level or not players[leather - 1].quilt.free):
-            raise BadText("bad_position", text=text, why="that seat cannot have a leather patch to sew")
-        if automa and (leather == 2 or players[1].quilt.sewn):
-            raise BadText("bad_position", text=text, why="the Automa has no quilt")
-        return cls(match["track"], ring, players, token, leather, bonus, automa)
+
+def other(seat: int) -> int:
+    """The seat across the table: 2 for 1, and 1 for 2."""
+    return 3 - seat
 
 
 def start(track: str, ring: Sequence[int], first: int = 1, automa: Automa | None = None) -> Position:
@@ -300,44 +285,6 @@ def from_pawn(ring: Sequence[int]) -> tuple[int, ...]:
     return (*ring[pawn:], *ring[:pawn])
 
 
-_SPELLING = re.compile(
-    rf"(?P<track>{'|'.join(LEATHER_SPACES)}) token=(?P<token>[12]) leather=(?P<leather>[012]) bonus=(?P<bonus>[012])"
-    r" ring=(?P<ring>(?:[0-9]{1,2}(?:,[0-9]{1,2})*)?) 1=(?P<one>[^ ]+) 2=(?P<two>[^ ]+)(?: automa=(?P<automa>[^ ]+))?"
-)
-_PLAYER = re.compile(r"(?P<space>[0-9]|[1-4][0-9]|5[0-3])/(?P<buttons>0|[1-9][0-9]{0,5})/(?P<quilt>[^/]*)")
-
-
-_AUTOMA = re.compile(
-    rf"(?P<level>{'|'.join(BONUS_SPACES)})/(?P<deck>{'|'.join(DECKS)})/(?P<first>first|later)"
-    r"/(?P<drawn>(?:[0-9]{1,2}(?:,[0-9]{1,2})*)?)/(?P<patches>(?:[0-9]{1,2}(?:,[0-9]{1,2})*)?)"
-)
-
-
 def _automa_text(automa: Automa) -> str:
     drawn, patches = (",".join(map(str, numbers)) for numbers in (automa.drawn, automa.patches))
     return f"automa={automa.level}/{automa.deck}/{'first' if automa.first_deck else 'later'}/{drawn}/{patches}"
-
-
-def _parse_automa(text: str, whole: str) -> Automa:
-    match = _AUTOMA.fullmatch(text)
-    if match is None:
-        raise BadText("bad_position", text=whole, why="the Automa is level/deck/first or later/cards/patches")
-    drawn, patches = (
-        tuple(int(number) for number in match[name].split(",") if number) for name in ("drawn", "patches")
-    )
-    most = FIRST_DECK if match["first"] == "first" else len(DECKS[match["deck"]])
-    if len({*drawn} & {*DECKS[match["deck"]]}) != len(drawn) or len(drawn) >= most:
-        raise BadText("bad_position", text=whole, why="these cards cannot all have been drawn")
-    return Automa(match["level"], match["deck"], patches, drawn, match["first"] == "first")
-
-
-def _parse_player(text: str) -> Player:
-    match = _PLAYER.fullmatch(text)
-    if match is None:
-        raise BadText("bad_position", text=text, why="a seat is space/buttons/patches")
-    quilt, income = Quilt(), 0
-    for name in filter(None, match["quilt"].split(",")):
-        placement = parse_placement(name)
-        quilt.check_room(placement)
-        quilt, income = quilt.sew(placement), income + placement.patch.income
-    return Player(int(match["space"]), int(match["buttons"]), income, quilt)

@@ -10,7 +10,19 @@ from random import Random
 
 import pytest
 
-from game import LEATHER, PATCHES, Automa, Move, Placement, Position, Record, Reveal, Setup, parse_record
+from game import (
+    LEATHER,
+    PATCHES,
+    Automa,
+    Move,
+    Placement,
+    Position,
+    Record,
+    Reveal,
+    Setup,
+    parse_position,
+    parse_record,
+)
 from game.automa import DECKS, LEVELS, ORDER_LENGTH
 from game.facts import BonusTaken, CardRevealed, GameOver, Income, LeatherWon
 from game.position import start
@@ -159,7 +171,7 @@ def test_the_bonus_goes_once_to_whom_the_table_says() -> None:
 def test_positions_parse_back() -> None:
     for positions, _ in played()[:40]:
         for position in positions:
-            read = Position.parse(str(position))
+            read = parse_position(str(position))
             assert read == position
             assert hash(read) == hash(position)
             assert list(read.legal_moves) == list(position.legal_moves)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from game import ADVANCE, Position
+from game import ADVANCE, Position, other
 from game.facts import Advanced, GameOver, Income
 from game.position import start
 from tests.game.building import FULL, after, facts, placement, refused, seat, table
@@ -72,7 +72,7 @@ def test_on_a_tie_the_player_who_reached_53_first_wins(last: int) -> None:
     one, two = seats if last == 2 else (seats[1], seats[0])
     ended = after(table(one, two), "+")
     assert ended.score(1).total == ended.score(2).total
-    assert ended.winner == 3 - last
+    assert ended.winner == other(last)
 
 
 @pytest.mark.parametrize("last", [1, 2])
@@ -81,7 +81,7 @@ def test_also_when_the_second_comes_there_by_overshooting(last: int) -> None:
     one, two = (first_home, late) if last == 2 else (late, first_home)
     ended = after(table(one, two), "1N@A1")  # three squares for both buttons
     assert ended.score(1).total == ended.score(2).total == -2 * 78
-    assert ended.winner == 3 - last
+    assert ended.winner == other(last)
 
 
 def test_there_are_no_draws_and_no_winner_before_the_end() -> None:
@@ -102,7 +102,7 @@ def only_advances(track: str, first: int) -> Position:
 @pytest.mark.parametrize("first", [1, 2])
 def test_if_both_only_ever_advance_the_second_player_takes_all_five_leathers(first: int) -> None:
     ended = only_advances("classic", first)
-    second = 3 - first
+    second = other(first)
     assert [player.buttons for player in ended.players] == [58, 58]
     assert (ended.player(first).quilt.empty, ended.player(second).quilt.empty) == (81, 76)
     assert (ended.score(first).total, ended.score(second).total) == (-104, -94)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from game import ADVANCE, PATCHES, Position
+from game import ADVANCE, PATCHES, Position, other
 from game.facts import Advanced, Sewed
 from tests.game.building import (
     FULL,
@@ -22,6 +22,10 @@ from tests.game.building import (
 
 
 # --- who moves ---
+
+
+def test_the_other_seat_is_the_one_across_the_table() -> None:
+    assert (other(1), other(2)) == (2, 1)
 
 
 def test_the_player_whose_token_is_further_back_moves() -> None:

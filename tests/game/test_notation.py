@@ -2,7 +2,7 @@
 
 import pytest
 
-from game import BadText, Position
+from game import BadText, parse_position
 from game.position import start
 from tests.game.building import after, ring
 
@@ -19,7 +19,7 @@ def test_a_position_prints_as_one_line() -> None:
 
 def test_it_parses_back_with_everything_there_is_on_the_table() -> None:
     played = after(START, "17E@C4 + + 4N@A1")
-    read = Position.parse(str(played))
+    read = parse_position(str(played))
     assert read == played
     assert read.player(1).income == played.player(1).income > 0
     assert list(read.legal_moves) == list(played.legal_moves)
@@ -55,13 +55,13 @@ def test_it_parses_back_with_everything_there_is_on_the_table() -> None:
 def test_what_is_no_position_is_refused(old: str, new: str, why: str) -> None:
     assert old in TEXT
     with pytest.raises(BadText) as caught:
-        Position.parse(TEXT.replace(old, new))
+        parse_position(TEXT.replace(old, new))
     assert why in str(caught.value)
 
 
 def test_leather_is_pending_only_for_the_token_ahead_with_a_free_square() -> None:
     pending = TEXT.replace("1=0/5/ 2=0/5/", LEATHER_PENDING).replace("token=1 leather=0", "token=2 leather=1")
-    assert Position.parse(pending).turn == 1
+    assert parse_position(pending).turn == 1
     full = ",".join(f"*{column}{row}" for row in range(1, 10) for column in "ABCDEFGHI")
     for impossible in (
         pending.replace("1=20/5/", f"1=20/5/{full}"),
@@ -69,4 +69,4 @@ def test_leather_is_pending_only_for_the_token_ahead_with_a_free_square() -> Non
         pending.replace(LEATHER_PENDING, "1=53/5/ 2=53/5/"),
     ):
         with pytest.raises(BadText, match="leather patch"):
-            Position.parse(impossible)
+            parse_position(impossible)
