@@ -145,6 +145,11 @@ class Automa:
         """The numbers of the cards that may come up next."""
         return [number for number in DECKS[self.deck] if number not in self.drawn]
 
+    @property
+    def owned(self) -> list[Patch]:
+        """Its patches, in the order taken."""
+        return [PATCHES[patch] for patch in self.patches]
+
     def draw(self, number: int) -> Automa:
         """The Automa after a card was drawn. Raises IllegalMove when this card cannot come up."""
         if number not in DECKS[self.deck]:
@@ -162,9 +167,8 @@ class Automa:
 
     def points(self, buttons: int) -> tuple[int, int]:
         """The points of its level, without the bonus tile: for its buttons, and for its patches."""
-        owned = [PATCHES[patch] for patch in self.patches]
-        with_buttons = sum(patch.income > 0 for patch in owned)
-        printed = sum(patch.income for patch in owned)
+        with_buttons = sum(patch.income > 0 for patch in self.owned)
+        printed = sum(patch.income for patch in self.owned)
         match self.level:
             case "intern":
                 return 0, 0

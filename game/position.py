@@ -10,8 +10,9 @@ from game.errors import IllegalMove
 from game.facts import Advanced, BonusTaken, CardRevealed, Fact, GameOver, Income, LeatherSewed, LeatherWon, Sewed
 from game.moves import Advance, LegalMoves, Move, Reveal
 from game.patches import LEATHER, PATCHES, Patch
-from game.placements import OF_PATCH, Placement
+from game.placements import OF_PATCH, PLACEMENTS, Placement
 from game.quilt import EMPTY_QUILT, OF_LEATHER, Quilt
+from game.squares import nth_bit
 from game.timeboard import INCOME, LAST, LEATHER_SPACES, crossed
 
 START_BUTTONS = 5
@@ -96,6 +97,18 @@ class Position:
         return [PATCHES[id] for id in self.ring[:OFFERS]]
 
     @property
+    def ring_patches(self) -> list[Patch]:
+        """All the patches of the ring, clockwise from the pawn."""
+        return [PATCHES[id] for id in self.ring]
+
+    def number_of(self, patch: Patch) -> int:
+        """Which patch of the ring it is, from 1 at the pawn, so that the offers are 1 to 3; 0 for leather.
+
+        Raises ValueError when it is not in the ring.
+        """
+        return 0 if patch is LEATHER else self.ring.index(patch.id) + 1
+
+    @property
     def leather_left(self) -> list[int]:
         """The spaces whose leather patch still lies there: those no token has crossed."""
         return crossed(LEATHER_SPACES[self.track], max(player.space for player in self.players), LAST)
@@ -169,6 +182,25 @@ class Position:
         if patch.cost > player.buttons:
             return IllegalMove("cannot_pay", patch=patch.id, cost=patch.cost, seat=self.token, buttons=player.buttons)
         return None
+
+    def can_take(self, patch: Patch) -> bool:
+        """Whether a patch may be taken now and fits somewhere."""
+        return self.refusal(patch) is None and bool(self._fitting(patch))
+
+    def preview(self, patch: Patch) -> Step | None:
+        """What comes of taking a patch wherever it is sewn, so without bonus tile and winner; None if it fits nowhere.
+
+        In the step's position it is sewn somewhere. Raises IllegalMove when it cannot be taken (see `refusal`).
+        """
+        fitting = self._fitting(patch)
+        if not fitting:
+            return None
+        step = self.play(PLACEMENTS[OF_PATCH[patch.id].first + nth_bit(fitting, 0)])
+        facts = tuple(fact for fact in step.facts if not isinstance(fact, BonusTaken | GameOver))
+        return Step(replace(step.position, bonus=self.bonus), facts)
+
+    def _fitting(self, patch: Patch) -> int:
+        return OF_PATCH[patch.id].of(self.player(self.turn).quilt.fits)
 
     def _advance(self) -> Step:
         if self.leather:

@@ -164,6 +164,7 @@ def test_its_own_buttons_do_not_add_to_the_budget() -> None:
 def test_the_budget_is_for_this_turn_only() -> None:
     position = solo(seat(30), 6, offers=(10, 24, 11, 22))
     assert pile(after(position, "#11 #3")).patches == (10,)  # the others cost 7
+    assert pile(after(position, "#11 #3")).owned == [PATCHES[10]]
 
 
 @pytest.mark.parametrize(("offers", "expected"), [((1, 10, 11), "10 11"), ((10, 1, 11), "11"), ((10, 11, 1), "")])
