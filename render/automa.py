@@ -118,6 +118,6 @@ def _pile(amount: int, newest: tuple[int, ...], earns: bool, theme: Theme) -> St
         draw.line((18, 148, 70, 96), theme.last, 6)
     for index, patch in enumerate(newest):
         look = lying(patch)
-        art = sewn(patch, look.turn, min(27, 124 // look.width, 50 // look.height), theme)
+        art = sewn(patch, look.letter, min(27, 124 // look.width, 50 // look.height), theme)
         paste(image, art, 158, 34 + index * 52)
     return stamp(image, theme.table, theme)

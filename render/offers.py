@@ -48,7 +48,7 @@ def far(picture: Picture, box: tuple[int, int, int], position: Position) -> None
     cell = min(FAR_HEIGHT // 3, int((right - left) / squares))
     x = float(left)
     for patch, look in rest:
-        shape = _far(patch, look.turn, cell, picture.theme)
+        shape = _far(patch, look.letter, cell, picture.theme)
         picture.lay(shape, (x, middle), "lm")
         x += shape.image.width + 0.8 * cell
 
@@ -59,7 +59,7 @@ def _offer(patch: int, number: int, too_dear: bool, over: bool, theme: Theme) ->
     image = card(WIDTH, HEIGHT, ground, theme.table_dark, 2, theme).copy()
     look = lying(patch)
     cell = min(42, 212 // look.width, 104 // look.height)
-    paste(image, sewn(patch, look.turn, cell, theme), WIDTH / 2, 107)  # below the number and the income
+    paste(image, sewn(patch, look.letter, cell, theme), WIDTH / 2, 107)  # below the number and the income
     paste(image, disc(number, 50, theme), 30, 30)
     sign = income(patch_numbered(patch).income, 42, theme)
     image.alpha_composite(sign, (WIDTH - sign.width - 8, 8))
@@ -80,7 +80,7 @@ def _next(patch: int, number: int, theme: Theme) -> Stamp:
     image.alpha_composite(cost, (width - cost.width - 8, round(middle - cost.height / 2)))
     look = lying(patch)
     cell = min(21, (right - left) // look.width, 66 // look.height)
-    paste(image, sewn(patch, look.turn, cell, theme), (left + right) / 2, middle)
+    paste(image, sewn(patch, look.letter, cell, theme), (left + right) / 2, middle)
     return stamp(image, theme.table, theme)
 
 

@@ -65,7 +65,7 @@ def named_colours(theme: Theme) -> list[Colour]:
 def _art(theme: Theme) -> Image.Image:
     """Every patch, sewn on linen and pinned on it, the signs with colours of their own, and some wood. RGB."""
     patches = [
-        paint(patch, patch_numbered(patch).orientations[0].turn, SAMPLE, theme)
+        paint(patch, patch_numbered(patch).orientations[0].letter, SAMPLE, theme)
         for patch in (*range(len(PRINTS)), *[LEATHER.id] * HIDES)
         for paint in (sewn, pinned)
     ]

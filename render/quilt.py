@@ -48,7 +48,7 @@ def draw_quilt(
     at = (BORDER, BORDER)
     lay(picture, at, quilt, CELL)
     if ghost:
-        picture.lay(_ghost(ghost.patch.id, ghost.orientation.turn, CELL, theme), _corner(at, ghost, CELL))
+        picture.lay(_ghost(ghost.patch.id, ghost.orientation.letter, CELL, theme), _corner(at, ghost, CELL))
     for number, candidate in enumerate(candidates):
         if candidate is not ghost:
             contour(picture, at, candidate, CELL, (theme.white, theme.ink), 5, 3 + 5 * number)
@@ -88,8 +88,8 @@ def lay(picture: Picture, at: tuple[int, int], quilt: Quilt, cell: int) -> None:
     edge = margin(cell)
     picture.image.paste(_linen(cell, picture.theme), (at[0] - edge, at[1] - edge))
     pieces = [
-        (sewn_stamp(placement.patch.id, placement.orientation.turn, cell, picture.theme), _corner(at, placement, cell))
-        for placement in quilt.patches
+        (sewn_stamp(one.patch.id, one.orientation.letter, cell, picture.theme), _corner(at, one, cell))
+        for one in quilt.patches
     ]
     for (shadow, _), corner in pieces:  # first all shadows, so that none falls on a neighbour's cloth
         picture.lay(shadow, corner)
@@ -116,7 +116,7 @@ def contour(
     inset: int = 0,
 ) -> None:
     """Draw the outline of a placement, ``inset`` pixels inside it: a line with a lighter rim, to show on any cloth."""
-    piece = _contour(placement.patch.id, placement.orientation.turn, cell, colours, width, inset, picture.theme)
+    piece = _contour(placement.patch.id, placement.orientation.letter, cell, colours, width, inset, picture.theme)
     picture.lay(piece, _corner(at, placement, cell))
 
 
@@ -134,7 +134,7 @@ def _ghost(patch: int, turn: str, cell: int, theme: Theme) -> Stamp:
 def _contour(
     patch: int, turn: str, cell: int, colours: tuple[Colour, Colour], width: int, inset: int, theme: Theme
 ) -> Stamp:
-    look = patch_numbered(patch).by_turn[turn]
+    look = patch_numbered(patch).by_letter[turn]
     edge = margin(cell)
     corners = outline(look.cells, cell * FINE, (width / 2 + inset) * FINE)
     points = [(x + edge * FINE, y + edge * FINE) for x, y in corners]

@@ -70,7 +70,7 @@ def _card(patch: int, offered: bool, width: int, height: int, theme: Theme) -> S
     look = lying(patch)
     room = height - 2.25 * size
     cell = min(round(0.72 * size), (width - 14) // look.width, round(room) // look.height)
-    paste(image, sewn(patch, look.turn, cell, theme), width / 2, 1.15 * size + room / 2)
+    paste(image, sewn(patch, look.letter, cell, theme), width / 2, 1.15 * size + room / 2)
     cost = price(patch, size, False, theme)
     if cost.width > width - 12:
         cost = price(patch, size, False, theme, tight=True)

@@ -54,7 +54,7 @@ def pinned(patch: int, turn: str, cell: int, theme: Theme) -> Image.Image:
 
 def silhouette(patch: int, turn: str, cell: int, colour: Colour) -> Image.Image:
     """The bare shape of a patch in one colour, ``cell`` pixels a square. RGBA."""
-    look = patch_numbered(patch).by_turn[turn]
+    look = patch_numbered(patch).by_letter[turn]
     fine = 4
     shape = Image.new("L", (look.width * cell * fine, look.height * cell * fine))
     ImageDraw.Draw(shape).polygon(outline(look.cells, cell * fine, 0), 255)
@@ -72,7 +72,7 @@ def patch_numbered(patch: int) -> Patch:
 def lying(patch: int) -> Orientation:
     """The look of a patch that is wider than tall."""
     first = patch_numbered(patch).orientations[0]
-    return first if first.width >= first.height else patch_numbered(patch).turned(first)
+    return first if first.width >= first.height else patch_numbered(patch).rotated(first)
 
 
 def paste(image: Image.Image, piece: Image.Image, x: float, y: float) -> None:
@@ -106,7 +106,7 @@ def woven(image: Image.Image, strength: float) -> Image.Image:
 @lru_cache(maxsize=16)
 def _body(patch: int, turn: str, cell: int, theme: Theme) -> Image.Image:
     """The patch without shadow and buttons. RGBA."""
-    look = patch_numbered(patch).by_turn[turn]
+    look = patch_numbered(patch).by_letter[turn]
     fine = 2 if cell >= CLOSE else 3
     big, edge = cell * fine, margin(cell) * fine
     shape = _shape(look, big, edge)
@@ -169,6 +169,6 @@ def _shadow(shape: Image.Image, cell: int, theme: Theme) -> Image.Image:
 
 def _put_buttons(image: Image.Image, patch: int, turn: str, cell: int, theme: Theme) -> None:
     disc = button(round(cell * BUTTON), theme)
-    for x, y in button_squares(patch_numbered(patch), patch_numbered(patch).by_turn[turn]):
+    for x, y in button_squares(patch_numbered(patch), patch_numbered(patch).by_letter[turn]):
         middle = (margin(cell) + round((x + 0.5) * cell), margin(cell) + round((y + 0.5) * cell))
         image.alpha_composite(disc, (middle[0] - disc.width // 2, middle[1] - disc.height // 2))

@@ -34,7 +34,7 @@ def fabrics(theme: Theme, cell: int) -> Image.Image:
     size = (ACROSS * wide * fine, (places[-1][1] + tall) * fine)
     sheet = woven(Image.new("RGB", size, theme.linen), theme.finish.weave)
     for patch, (left, top) in enumerate(places):
-        art = sewn(patch, lying(patch).turn, large, theme)
+        art = sewn(patch, lying(patch).letter, large, theme)
         sheet.paste(art, (left * fine + large * 3 // 2, top * fine + margin(large)), art)
     sheet = sheet.reduce(fine)
     draw = ImageDraw.Draw(sheet)

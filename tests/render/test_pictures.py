@@ -13,8 +13,8 @@ import render
 from game import LEATHER, PATCHES, Automa, Position
 from game.position import start
 from game.quilt import EMPTY_QUILT
-from game.spots import spots_of
 from game.squares import bits
+from game.steering import placements_of
 from game.tidy import tidiest
 from game.timeboard import INCOME
 from render import offers, timeboard
@@ -101,7 +101,7 @@ def test_every_square_of_a_sewn_patch_shows_its_own_cloth() -> None:
     """Of all cloths, its own is the nearest to what its square shows."""
     for patch in (*PATCHES, LEATHER):
         look = patch.orientations[-1]
-        spot = spots_of(EMPTY_QUILT, patch, look)[0]
+        spot = placements_of(EMPTY_QUILT, patch, look)[0]
         image = render.draw_quilt(EMPTY_QUILT.sew(spot), seat=1).convert("RGB")
         size = (2 * quilts.CELL, look.width, look.height)
         cloths = [cloth(other, *size, DAYLIGHT, step=2 * WEAVE).reduce(2) for other in range(34)]
@@ -116,7 +116,7 @@ def test_every_square_of_a_sewn_patch_shows_its_own_cloth() -> None:
 def test_the_squares_that_a_patch_does_not_cover_stay_linen() -> None:
     empty = render.draw_quilt(EMPTY_QUILT, seat=1)
     for patch in (*PATCHES, LEATHER):
-        spot = spots_of(EMPTY_QUILT, patch, patch.orientations[-1])[0]
+        spot = placements_of(EMPTY_QUILT, patch, patch.orientations[-1])[0]
         image = render.draw_quilt(EMPTY_QUILT.sew(spot), seat=1)
         for place in range(81):
             covered = differ(square(image, place), square(empty, place)) > 15
@@ -126,14 +126,14 @@ def test_the_squares_that_a_patch_does_not_cover_stay_linen() -> None:
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 def test_a_ghost_looks_other_than_a_sewn_patch(theme: Theme) -> None:
     for patch in PATCHES:
-        turn = patch.orientations[0].turn
+        turn = patch.orientations[0].letter
         ghost, sewed = pinned(patch.id, turn, 104, theme), sewn(patch.id, turn, 104, theme)
         assert ghost.size == sewed.size
         assert differ(ghost, sewed) > 8
 
 
 def test_shadows_never_fall_on_the_cloth_of_a_neighbour() -> None:
-    left, right = (spots_of(EMPTY_QUILT, PATCHES[8], PATCHES[8].orientations[0])[index] for index in (0, 2))
+    left, right = (placements_of(EMPTY_QUILT, PATCHES[8], PATCHES[8].orientations[0])[index] for index in (0, 2))
     alone = render.draw_quilt(EMPTY_QUILT.sew(right), seat=1)
     both = render.draw_quilt(EMPTY_QUILT.sew(right).sew(left), seat=1)
     for place in bits(right.mask):
@@ -141,7 +141,7 @@ def test_shadows_never_fall_on_the_cloth_of_a_neighbour() -> None:
 
 
 def test_high_contrast_is_flat_with_thick_seams() -> None:
-    quilt = EMPTY_QUILT.sew(spots_of(EMPTY_QUILT, PATCHES[8], PATCHES[8].orientations[0])[0])
+    quilt = EMPTY_QUILT.sew(placements_of(EMPTY_QUILT, PATCHES[8], PATCHES[8].orientations[0])[0])
     image = render.draw_quilt(quilt, seat=1, theme=THEMES["contrast"]).convert("L")
     left, top = quilts.BORDER, quilts.BORDER
     for inside in (2, 4, 6):
@@ -296,6 +296,6 @@ def test_no_picture_of_a_game_is_larger_than_150_kilobytes(seed: int, plies: int
 def test_every_orientation_of_every_patch_can_be_drawn_on_the_table() -> None:
     for patch in PATCHES:
         for look in patch.orientations:
-            sprite = sewn(patch.id, look.turn, tables.CELL, DAYLIGHT)
+            sprite = sewn(patch.id, look.letter, tables.CELL, DAYLIGHT)
             assert sprite.width > look.width * tables.CELL
             assert sprite.height > look.height * tables.CELL
