@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
+from bot.store.rows import columns
 from bot.store.tables import challenges
 
 
@@ -28,45 +28,50 @@ class ChallengeRow:
     rematch_of: int | None = None
 
 
-_COLUMNS = tuple(challenges.c[name] for name in ChallengeRow.__dataclass_fields__)
+_COLUMNS = columns(challenges, ChallengeRow)
+_THE_CHALLENGE = challenges.c.id == bindparam("challenge")
+
+_ADD = insert(challenges).returning(*_COLUMNS)
+_FIND = select(*_COLUMNS).where(_THE_CHALLENGE)
+_FIND_BETWEEN = select(*_COLUMNS).where(
+    challenges.c.channel_id == bindparam("channel"),
+    challenges.c.lower == bindparam("one"),
+    challenges.c.higher == bindparam("other"),
+)
+_EXPIRED = select(*_COLUMNS).where(challenges.c.expires_at <= bindparam("now"))
+_NOTE_MESSAGE = update(challenges).where(_THE_CHALLENGE).values(message_id=bindparam("shown_by"))
+_REMOVE = delete(challenges).where(_THE_CHALLENGE)
 
 
-async def add_challenge(connection: AsyncConnection, **values: int | str | None) -> ChallengeRow:
+def add_challenge(connection: Connection, **values: int | str | None) -> ChallengeRow:
     """Store a challenge: the fields of `ChallengeRow` but id and message_id. Raises IntegrityError for a second."""
-    pair = sorted((int(values["challenger"] or 0), int(values["challenged"] or 0)))
-    query = insert(challenges).values(**values, lower=pair[0], higher=pair[1]).returning(*_COLUMNS)
-    return ChallengeRow(*(await connection.execute(query)).one())
+    lower, higher = sorted((int(values["challenger"] or 0), int(values["challenged"] or 0)))
+    return ChallengeRow(*connection.execute(_ADD, {**values, "lower": lower, "higher": higher}).one())
 
 
-async def find_challenge(connection: AsyncConnection, challenge_id: int) -> ChallengeRow | None:
+def find_challenge(connection: Connection, challenge_id: int) -> ChallengeRow | None:
     """A challenge that waits, by its id, or None."""
-    row = (await connection.execute(select(*_COLUMNS).where(challenges.c.id == challenge_id))).one_or_none()
+    row = connection.execute(_FIND, {"challenge": challenge_id}).one_or_none()
     return ChallengeRow(*row) if row else None
 
 
-async def find_challenge_between(
-    connection: AsyncConnection, channel_id: int, players: tuple[int, int]
-) -> ChallengeRow | None:
+def find_challenge_between(connection: Connection, channel_id: int, players: tuple[int, int]) -> ChallengeRow | None:
     """The challenge that waits between two players in a channel, whoever made it, or None."""
     lower, higher = sorted(players)
-    pair = (challenges.c.channel_id == channel_id, challenges.c.lower == lower, challenges.c.higher == higher)
-    row = (await connection.execute(select(*_COLUMNS).where(*pair))).one_or_none()
+    row = connection.execute(_FIND_BETWEEN, {"channel": channel_id, "one": lower, "other": higher}).one_or_none()
     return ChallengeRow(*row) if row else None
 
 
-async def expired_challenges(connection: AsyncConnection, now: int) -> list[ChallengeRow]:
+def expired_challenges(connection: Connection, now: int) -> list[ChallengeRow]:
     """The challenges whose time is over."""
-    rows = await connection.execute(select(*_COLUMNS).where(challenges.c.expires_at <= now))
-    return [ChallengeRow(*row) for row in rows]
+    return [ChallengeRow(*row) for row in connection.execute(_EXPIRED, {"now": now})]
 
 
-async def note_challenge_message(connection: AsyncConnection, challenge_id: int, message_id: int) -> bool:
+def note_challenge_message(connection: Connection, challenge_id: int, message_id: int) -> bool:
     """Note where a challenge is shown. False if it is gone."""
-    query = update(challenges).where(challenges.c.id == challenge_id).values(message_id=message_id)
-    return (await connection.execute(query)).rowcount == 1
+    return connection.execute(_NOTE_MESSAGE, {"challenge": challenge_id, "shown_by": message_id}).rowcount == 1
 
 
-async def remove_challenge(connection: AsyncConnection, challenge_id: int) -> bool:
+def remove_challenge(connection: Connection, challenge_id: int) -> bool:
     """Take a challenge away. False when somebody else just did: of two answers that race, one gets True."""
-    result = await connection.execute(delete(challenges).where(challenges.c.id == challenge_id))
-    return result.rowcount == 1
+    return connection.execute(_REMOVE, {"challenge": challenge_id}).rowcount == 1

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from functools import cache as remembered
+from typing import Any
 
-from sqlalchemy import and_, func, insert, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Select, and_, bindparam, func, insert, or_, select, update
 
+from bot.store.rows import columns, values
 from bot.store.tables import games, log, messages
 
 
 @dataclass(frozen=True, slots=True)
 class Cache:
-    """What `append` keeps beside the log: the position, the user to move, how the game ended, and the clock."""
+    """What `append` keeps beside the log: the seat to move (None at the end), how the game ended, and the clock.
 
-    position: str
-    mover: int
+    ``winner`` is a seat, or None for nobody; the points are those of the last position.
+    """
+
+    to_move: int | None
     ending: str | None
+    ended_at: int | None = None
+    winner: int | None = None
+    points1: int | None = None
+    points2: int | None = None
     deadline: int | None = None
     paused: int | None = None
     away: int | None = None
@@ -25,22 +33,28 @@ class Cache:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """What its log does not tell of a game, and the cache of what it does. ``setup`` is record headers."""
+    """What its log does not tell of a game, and the cache of what it does. ``setup`` is record headers.
+
+    ``player2`` is None for the Automa.
+    """
 
     id: int
     guild_id: int
     channel_id: int
     player1: int
-    player2: int
+    player2: int | None
     setup: str
     language: str
     created_at: int
     cards: str | None
     rematch_of: int | None
     revision: int
-    position: str
-    mover: int
+    to_move: int | None
     ending: str | None
+    ended_at: int | None = None
+    winner: int | None = None
+    points1: int | None = None
+    points2: int | None = None
     pace: int | None = None
     deadline: int | None = None
     paused: int | None = None
@@ -50,7 +64,7 @@ class GameRow:
     @property
     def cache(self) -> Cache:
         """What is kept beside the log."""
-        return Cache(self.position, self.mover, self.ending, *self.clock)
+        return Cache(self.to_move, self.ending, self.ended_at, self.winner, self.points1, self.points2, *self.clock)
 
     @property
     def clock(self) -> tuple[int | None, int | None, int | None]:
@@ -69,12 +83,48 @@ class LogRow:
     at: int
 
 
-async def add_game(
-    connection: AsyncConnection,
+_THE_GAME = games.c.id == bindparam("game")
+_PLAYS = or_(games.c.player1 == bindparam("player"), games.c.player2 == bindparam("player"))
+_ROWS = select(*columns(games, GameRow))
+
+_ADD = insert(games).returning(games.c.id)
+_FIND = _ROWS.where(_THE_GAME)
+_FIND_AND_LOCK = _FIND.with_for_update()
+_CHANGE = update(games).where(_THE_GAME)  # sets whatever columns are given
+_IDS = select(games.c.id).order_by(games.c.id)
+_REMATCH = select(games.c.id).where(games.c.rematch_of == bindparam("game"))
+_NEWEST = select(func.max(games.c.id)).where(games.c.channel_id == bindparam("channel"), _PLAYS)
+_COUNT_RUNNING = select(func.count()).where(games.c.ending.is_(None), _PLAYS)
+_ADD_EVENT = insert(log)
+_READ_LOG = (
+    select(*columns(log, LogRow))
+    .where(log.c.game_id == bindparam("game"), log.c.number > bindparam("after"))
+    .order_by(log.c.number)
+)
+_LAST_EVENT = select(
+    func.coalesce(select(func.max(log.c.at)).where(log.c.game_id == games.c.id).scalar_subquery(), games.c.created_at)
+).where(_THE_GAME)
+_NUDGE = (
+    update(games)
+    .where(_THE_GAME, or_(games.c.nudged_at.is_(None), games.c.nudged_at <= bindparam("before")))
+    .values(nudged_at=bindparam("now"))
+)
+_SHOWN = and_(
+    messages.c.game_id == games.c.id,
+    messages.c.role == "board",
+    messages.c.state == "live",
+    messages.c.revision == games.c.revision,
+    messages.c.outdated.is_(False),
+)
+_NOT_SHOWN = _IDS.outerjoin_from(games, messages, _SHOWN).where(messages.c.message_id.is_(None))
+
+
+def add_game(
+    connection: Connection,
     *,
     guild_id: int,
     channel_id: int,
-    players: tuple[int, int],
+    players: tuple[int, int | None],
     setup: str,
     language: str,
     at: int,
@@ -84,7 +134,7 @@ async def add_game(
     pace: int | None = None,
 ) -> int:
     """Store a new game, with an empty log. Returns its id. Raises IntegrityError for a second rematch of one game."""
-    values = {
+    row = {
         "guild_id": guild_id,
         "channel_id": channel_id,
         "player1": players[0],
@@ -96,121 +146,98 @@ async def add_game(
         "rematch_of": rematch_of,
         "pace": pace,
         "revision": 0,
-        **asdict(cache),
+        **values(cache),
     }
-    result = await connection.execute(insert(games).values(values).returning(games.c.id))
-    return int(result.scalar_one())
+    return int(connection.execute(_ADD, row).scalar_one())
 
 
-async def find_game(connection: AsyncConnection, game_id: int) -> GameRow | None:
-    """A game by its id, or None."""
-    row = (await connection.execute(select(games).where(games.c.id == game_id))).one_or_none()
-    return GameRow(**row._mapping) if row else None
+def find_game(connection: Connection, game_id: int, *, lock: bool = False) -> GameRow | None:
+    """A game by its id, or None. ``lock`` it to change it, and others who do wait (in SQLite all who write wait)."""
+    row = connection.execute(_FIND_AND_LOCK if lock else _FIND, {"game": game_id}).one_or_none()
+    return GameRow(*row) if row else None
 
 
-async def move_game(connection: AsyncConnection, game_id: int, channel_id: int) -> None:
+def move_game(connection: Connection, game_id: int, channel_id: int) -> None:
     """Let a game go on in another channel."""
-    await connection.execute(update(games).where(games.c.id == game_id).values(channel_id=channel_id))
+    connection.execute(_CHANGE, {"game": game_id, "channel_id": channel_id})
 
 
-async def find_rematch(connection: AsyncConnection, game_id: int) -> int | None:
+def find_rematch(connection: Connection, game_id: int) -> int | None:
     """The id of the game that followed another, or None."""
-    row = (await connection.execute(select(games.c.id).where(games.c.rematch_of == game_id))).one_or_none()
-    return int(row[0]) if row else None
+    return connection.execute(_REMATCH, {"game": game_id}).scalar_one_or_none()
 
 
-async def read_log(connection: AsyncConnection, game_id: int) -> list[LogRow]:
-    """The whole log of a game, in order."""
-    columns = (log.c.number, log.c.kind, log.c.seat, log.c.text, log.c.at)
-    rows = await connection.execute(select(*columns).where(log.c.game_id == game_id).order_by(log.c.number))
-    return [LogRow(*row) for row in rows]
+def read_log(connection: Connection, game_id: int, after: int = 0) -> list[LogRow]:
+    """The log of a game, in order: the events whose number is above ``after``."""
+    return [LogRow(*row) for row in connection.execute(_READ_LOG, {"game": game_id, "after": after})]
 
 
-async def game_ids(connection: AsyncConnection) -> list[int]:
+def game_ids(connection: Connection) -> list[int]:
     """The ids of all games, running or not."""
-    return [int(row[0]) for row in await connection.execute(select(games.c.id).order_by(games.c.id))]
+    return list(connection.execute(_IDS).scalars())
 
 
-async def append(connection: AsyncConnection, game_id: int, row: LogRow, cache: Cache) -> None:
+def append(connection: Connection, game_id: int, row: LogRow, cache: Cache) -> None:
     """Add an event to a game's log. Raises IntegrityError when its number is taken: somebody else was faster."""
-    values = {"number": row.number, "kind": row.kind, "seat": row.seat, "text": row.text, "at": row.at}
-    await connection.execute(insert(log).values(game_id=game_id, **values))
-    await write_cache(connection, game_id, row.number, cache, nudged_at=None)
+    connection.execute(_ADD_EVENT, {"game_id": game_id, **values(row)})
+    connection.execute(_CHANGE, {"game": game_id, "revision": row.number, "nudged_at": None, **values(cache)})
 
 
-async def write_cache(
-    connection: AsyncConnection, game_id: int, revision: int, cache: Cache, **more: int | None
-) -> None:
+def write_cache(connection: Connection, game_id: int, revision: int, cache: Cache) -> None:
     """Write what is kept beside the log of a game."""
-    cached = {"revision": revision, **asdict(cache), **more}
-    await connection.execute(update(games).where(games.c.id == game_id).values(cached))
+    connection.execute(_CHANGE, {"game": game_id, "revision": revision, **values(cache)})
 
 
-async def running_games(
-    connection: AsyncConnection, player: int | None, *, guild_id: int | None = None, channel_id: int | None = None
+def running_games(
+    connection: Connection, player: int | None, *, guild_id: int | None = None, channel_id: int | None = None
 ) -> Sequence[GameRow]:
     """The running games of a player (None: of all), in one server or channel if named, oldest first."""
-    query = select(games).where(games.c.ending.is_(None))
-    if player is not None:
-        query = query.where(or_(games.c.player1 == player, games.c.player2 == player))
-    if guild_id is not None:
-        query = query.where(games.c.guild_id == guild_id)
-    if channel_id is not None:
-        query = query.where(games.c.channel_id == channel_id)
-    return [GameRow(**row._mapping) for row in await connection.execute(query.order_by(games.c.id))]
+    wanted = {"player": player, "guild": guild_id, "channel": channel_id}
+    named = {name: value for name, value in wanted.items() if value is not None}
+    return [GameRow(*row) for row in connection.execute(_running(frozenset(named)), named)]
 
 
-async def last_event_at(connection: AsyncConnection, game_id: int) -> int:
+@remembered
+def _running(named: frozenset[str]) -> Select[*tuple[Any, ...]]:
+    conditions = {
+        "player": _PLAYS,
+        "guild": games.c.guild_id == bindparam("guild"),
+        "channel": games.c.channel_id == bindparam("channel"),
+    }
+    return _ROWS.where(games.c.ending.is_(None), *(conditions[name] for name in sorted(named))).order_by(games.c.id)
+
+
+def last_event_at(connection: Connection, game_id: int) -> int:
     """When the last event of a game happened; when it began, if none has."""
-    last = select(func.max(log.c.at)).where(log.c.game_id == game_id).scalar_subquery()
-    query = select(func.coalesce(last, games.c.created_at)).where(games.c.id == game_id)
-    return int((await connection.execute(query)).scalar_one())
+    return int(connection.execute(_LAST_EVENT, {"game": game_id}).scalar_one())
 
 
-async def newest_game(connection: AsyncConnection, player: int, channel_id: int) -> int | None:
+def newest_game(connection: Connection, player: int, channel_id: int) -> int | None:
     """The id of the newest game of a player in a channel, running or not, or None."""
-    query = select(func.max(games.c.id)).where(
-        games.c.channel_id == channel_id, or_(games.c.player1 == player, games.c.player2 == player)
-    )
-    newest = (await connection.execute(query)).scalar_one()
-    return None if newest is None else int(newest)
+    newest: int | None = connection.execute(_NEWEST, {"player": player, "channel": channel_id}).scalar_one()
+    return newest
 
 
-async def count_running(connection: AsyncConnection, player: int) -> int:
+def count_running(connection: Connection, player: int) -> int:
     """How many running games a player has, anywhere."""
-    query = select(func.count()).where(
-        games.c.ending.is_(None), or_(games.c.player1 == player, games.c.player2 == player)
-    )
-    return int((await connection.execute(query)).scalar_one())
+    return int(connection.execute(_COUNT_RUNNING, {"player": player}).scalar_one())
 
 
-async def games_not_shown(connection: AsyncConnection) -> list[int]:
-    """The ids of games whose last event no live board shows."""
-    shown = and_(
-        messages.c.game_id == games.c.id,
-        messages.c.role == "board",
-        messages.c.state == "live",
-        messages.c.revision == games.c.revision,
-    )
-    query = select(games.c.id).outerjoin(messages, shown).where(messages.c.message_id.is_(None)).order_by(games.c.id)
-    return [int(row[0]) for row in await connection.execute(query)]
+def games_not_shown(connection: Connection) -> list[int]:
+    """The ids of games whose last event no live board shows, or only one that is outdated otherwise."""
+    return list(connection.execute(_NOT_SHOWN).scalars())
 
 
-async def set_clock(
-    connection: AsyncConnection, game_id: int, deadline: int | None, paused: int | None, away: int | None
-) -> None:
+def set_clock(connection: Connection, game_id: int, deadline: int | None, paused: int | None, away: int | None) -> None:
     """Set the clock of a running game."""
-    values = {"deadline": deadline, "paused": paused, "away": away}
-    await connection.execute(update(games).where(games.c.id == game_id).values(values))
+    connection.execute(_CHANGE, {"game": game_id, "deadline": deadline, "paused": paused, "away": away})
 
 
-async def note_nudge(connection: AsyncConnection, game_id: int, now: int, before: int) -> bool:
+def note_nudge(connection: Connection, game_id: int, now: int, before: int) -> bool:
     """Note that a player was nudged, unless it has happened since ``before``: then False."""
-    free = or_(games.c.nudged_at.is_(None), games.c.nudged_at <= before)
-    query = update(games).where(games.c.id == game_id, free).values(nudged_at=now)
-    return (await connection.execute(query)).rowcount == 1
+    return connection.execute(_NUDGE, {"game": game_id, "now": now, "before": before}).rowcount == 1
 
 
-async def clear_nudge(connection: AsyncConnection, game_id: int) -> None:
+def clear_nudge(connection: Connection, game_id: int) -> None:
     """Note that nobody was nudged in a game."""
-    await connection.execute(update(games).where(games.c.id == game_id).values(nudged_at=None))
+    connection.execute(_CHANGE, {"game": game_id, "nudged_at": None})

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
-from sqlalchemy import delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
+from bot.store.rows import Upsert, columns, values
 from bot.store.tables import games, messages
 
 
 @dataclass(frozen=True, slots=True)
 class MessageRow:
-    """A message that stands in a channel, with the revision and the mover it shows.
+    """A message that stands in a channel, with the revision that it shows and the seat to move that it names.
 
-    Its role is ``board``, or a question and the seat that asks, such as ``offer1``.
+    Its role is ``board``, or a question and the seat that asks, such as ``offer1``. An ``outdated`` one shows an old
+    state although its revision is the current one: of the clock, say.
     """
 
     message_id: int
@@ -22,106 +23,128 @@ class MessageRow:
     channel_id: int
     role: str
     revision: int
-    mover: int
+    to_move: int | None
     state: str
-
-    @property
-    def shown(self) -> int:
-        """The revision that it shows, even if it is outdated otherwise (then ``revision`` is negative)."""
-        return self.revision if self.revision >= 0 else -1 - self.revision
+    outdated: bool = False
 
 
-async def standing_message(connection: AsyncConnection, game_id: int, role: str) -> MessageRow | None:
+_THE_MESSAGE = messages.c.message_id == bindparam("message")
+_OF_GAME = messages.c.game_id == bindparam("game")
+_IN_ROLE = messages.c.role == bindparam("named")
+_LIVE = messages.c.state == "live"
+_DOOMED = messages.c.state == "doomed"
+_STANDS = messages.c.state != "doomed"
+_ROWS = select(*columns(messages, MessageRow))
+
+_STORE = Upsert(messages)
+_ADD = insert(messages)
+_STANDING = _ROWS.where(_OF_GAME, _IN_ROLE, _STANDS).order_by(messages.c.message_id.desc()).limit(1)
+_REFUSE = (
+    update(messages)
+    .where(_OF_GAME, _IN_ROLE, messages.c.revision == bindparam("asked_at"), _LIVE)
+    .values(state="refused")
+)
+_ALL_OF_GAME = _ROWS.where(_OF_GAME).order_by(messages.c.message_id.desc())
+_LIVE_BOARDS = select(messages.c.game_id, messages.c.message_id).where(
+    messages.c.game_id.in_(bindparam("games", expanding=True)), messages.c.role == "board", _LIVE
+)
+_ALL_DOOMED = _ROWS.where(_DOOMED).order_by(messages.c.message_id)
+_DOOMED_OF_GAME = _ALL_DOOMED.where(_OF_GAME)
+_DOOM_ROLE = update(messages).where(_OF_GAME, _IN_ROLE).values(state="doomed")
+_DOOM_LIVE = _DOOM_ROLE.where(_LIVE)
+_DOOM_STALE = (
+    update(messages)
+    .where(_OF_GAME, messages.c.role != "board", messages.c.revision < bindparam("current"))
+    .values(state="doomed")
+)
+_DOOM = update(messages).where(_THE_MESSAGE).values(state="doomed")
+_GAME = select(games.c.id).where(games.c.id == bindparam("game"))
+_NOTE_SHOWN = (
+    update(messages)
+    .where(
+        _THE_MESSAGE, messages.c.revision == bindparam("before"), messages.c.outdated == bindparam("outdated_before")
+    )
+    .values(revision=bindparam("shown"), to_move=bindparam("seat"), outdated=False)
+)
+_OUTDATE = update(messages).where(_OF_GAME, messages.c.role == "board").values(outdated=True)
+_FORGET = delete(messages).where(messages.c.message_id.in_(bindparam("gone", expanding=True)))
+_IS_STANDING = select(messages.c.message_id).where(_STANDS, _THE_MESSAGE)
+
+
+def standing_message(connection: Connection, game_id: int, role: str) -> MessageRow | None:
     """The newest message of a game in one role that is not to be deleted: live, or a refused question; or None."""
-    query = select(messages).where(messages.c.game_id == game_id, messages.c.role == role, messages.c.state != "doomed")
-    row = (await connection.execute(query.order_by(messages.c.message_id.desc()))).first()
-    return MessageRow(**row._mapping) if row else None
+    row = connection.execute(_STANDING, {"game": game_id, "named": role}).one_or_none()
+    return MessageRow(*row) if row else None
 
 
-async def refuse(connection: AsyncConnection, game_id: int, role: str, revision: int) -> None:
+def refuse(connection: Connection, game_id: int, role: str, revision: int) -> None:
     """Note that the question in a role that was asked at a revision was refused or withdrawn."""
-    live = (messages.c.game_id == game_id, messages.c.role == role, messages.c.revision == revision)
-    await connection.execute(update(messages).where(*live, messages.c.state == "live").values(state="refused"))
+    connection.execute(_REFUSE, {"game": game_id, "named": role, "asked_at": revision})
 
 
-async def messages_of(connection: AsyncConnection, game_id: int) -> list[MessageRow]:
+def messages_of(connection: Connection, game_id: int) -> list[MessageRow]:
     """All messages of a game, newest first."""
-    query = select(messages).where(messages.c.game_id == game_id).order_by(messages.c.message_id.desc())
-    return [MessageRow(**row._mapping) for row in await connection.execute(query)]
+    return [MessageRow(*row) for row in connection.execute(_ALL_OF_GAME, {"game": game_id})]
 
 
-async def live_boards(connection: AsyncConnection, game_ids: list[int]) -> dict[int, int]:
+def live_boards(connection: Connection, game_ids: list[int]) -> dict[int, int]:
     """The ids of the live boards of some games, by game."""
-    query = select(messages.c.game_id, messages.c.message_id).where(
-        messages.c.game_id.in_(game_ids), messages.c.role == "board", messages.c.state == "live"
-    )
-    return {int(game): int(message) for game, message in await connection.execute(query)}
+    return dict(connection.execute(_LIVE_BOARDS, {"games": game_ids}).all())
 
 
-async def doomed_messages(connection: AsyncConnection, game_id: int | None = None) -> list[MessageRow]:
+def doomed_messages(connection: Connection, game_id: int | None = None) -> list[MessageRow]:
     """The messages to be deleted, of one game or of all."""
-    query = select(messages).where(messages.c.state == "doomed")
-    if game_id is not None:
-        query = query.where(messages.c.game_id == game_id)
-    return [MessageRow(**row._mapping) for row in await connection.execute(query.order_by(messages.c.message_id))]
+    query, which = (_ALL_DOOMED, {}) if game_id is None else (_DOOMED_OF_GAME, {"game": game_id})
+    return [MessageRow(*row) for row in connection.execute(query, which)]
 
 
-async def record_message(connection: AsyncConnection, row: MessageRow) -> None:
+def record_message(connection: Connection, row: MessageRow) -> None:
     """Note a message that was sent; every other one of its game and role is doomed by it."""
-    await connection.execute(
-        update(messages).where(messages.c.game_id == row.game_id, messages.c.role == row.role).values(state="doomed")
-    )
-    await connection.execute(delete(messages).where(messages.c.message_id == row.message_id))
-    await connection.execute(insert(messages).values(asdict(row)))
+    connection.execute(_DOOM_ROLE, {"game": row.game_id, "named": row.role})
+    _STORE(connection, values(row))
 
 
-async def note_orphan(connection: AsyncConnection, row: MessageRow) -> bool:
+def note_orphan(connection: Connection, row: MessageRow) -> bool:
     """Doom a message, and note it first if it is not known. False if its game is not known either."""
-    await doom(connection, row.message_id)
-    known = select(messages.c.message_id).where(messages.c.message_id == row.message_id)
-    if (await connection.execute(known)).first() is None:
-        if (await connection.execute(select(games.c.id).where(games.c.id == row.game_id))).first() is None:
-            return False
-        await connection.execute(insert(messages).values(asdict(row)))
+    if connection.execute(_DOOM, {"message": row.message_id}).rowcount:
+        return True
+    if connection.execute(_GAME, {"game": row.game_id}).one_or_none() is None:
+        return False
+    connection.execute(_ADD, values(row))
     return True
 
 
-async def note_shown(connection: AsyncConnection, before: MessageRow, revision: int, mover: int) -> bool:
+def note_shown(connection: Connection, before: MessageRow, revision: int, to_move: int | None) -> bool:
     """Note what a message shows after it was edited. False, and nothing noted, if it was changed meanwhile."""
-    same = (messages.c.message_id == before.message_id, messages.c.revision == before.revision)
-    query = update(messages).where(*same).values(revision=revision, mover=mover)
-    return (await connection.execute(query)).rowcount == 1
+    same = {"message": before.message_id, "before": before.revision, "outdated_before": before.outdated}
+    return connection.execute(_NOTE_SHOWN, {**same, "shown": revision, "seat": to_move}).rowcount == 1
 
 
-async def outdate(connection: AsyncConnection, game_id: int) -> None:
+def outdate(connection: Connection, game_id: int) -> None:
     """Note that the board of a game shows an old state although its log has not changed."""
-    board = (messages.c.game_id == game_id, messages.c.role == "board", messages.c.revision >= 0)
-    await connection.execute(update(messages).where(*board).values(revision=-1 - messages.c.revision))
+    connection.execute(_OUTDATE, {"game": game_id})
 
 
-async def doom_stale_offers(connection: AsyncConnection, game_id: int, revision: int) -> None:
+def doom_stale_offers(connection: Connection, game_id: int, revision: int) -> None:
     """Doom the questions of a game that were asked before its current revision: everything but its board."""
-    stale = (messages.c.game_id == game_id, messages.c.role != "board", messages.c.revision < revision)
-    await connection.execute(update(messages).where(*stale).values(state="doomed"))
+    connection.execute(_DOOM_STALE, {"game": game_id, "current": revision})
 
 
-async def doom(connection: AsyncConnection, message_id: int) -> None:
+def doom(connection: Connection, message_id: int) -> None:
     """Mark a message to be deleted."""
-    await connection.execute(update(messages).where(messages.c.message_id == message_id).values(state="doomed"))
+    connection.execute(_DOOM, {"message": message_id})
 
 
-async def doom_live(connection: AsyncConnection, game_id: int, role: str) -> None:
+def doom_live(connection: Connection, game_id: int, role: str) -> None:
     """Mark the live message of a game in one role to be deleted."""
-    live = (messages.c.game_id == game_id, messages.c.role == role, messages.c.state == "live")
-    await connection.execute(update(messages).where(*live).values(state="doomed"))
+    connection.execute(_DOOM_LIVE, {"game": game_id, "named": role})
 
 
-async def forget_messages(connection: AsyncConnection, message_ids: list[int]) -> None:
+def forget_messages(connection: Connection, message_ids: list[int]) -> None:
     """Drop the rows of messages that are gone."""
-    await connection.execute(delete(messages).where(messages.c.message_id.in_(message_ids)))
+    connection.execute(_FORGET, {"gone": message_ids})
 
 
-async def stands(connection: AsyncConnection, message_id: int) -> bool:
+def stands(connection: Connection, message_id: int) -> bool:
     """Whether a message is noted, and not to be deleted."""
-    query = select(messages.c.message_id).where(messages.c.state != "doomed", messages.c.message_id == message_id)
-    return (await connection.execute(query)).first() is not None
+    return connection.execute(_IS_STANDING, {"message": message_id}).one_or_none() is not None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
-from sqlalchemy import delete, func, insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, bindparam, func, select
 
+from bot.store.rows import Upsert, columns, values
 from bot.store.tables import players, servers
 
 
@@ -27,27 +27,34 @@ class PlayerRow:
     vacation_until: int = 0
 
 
-async def find_player(connection: AsyncConnection, user: int) -> PlayerRow:
+_FIND = select(*columns(players, PlayerRow)).where(players.c.user_id == bindparam("user"))
+_SAVE = Upsert(players)
+_THEME = select(
+    func.coalesce(
+        select(players.c.theme).where(players.c.user_id == bindparam("user")).scalar_subquery(),
+        select(servers.c.theme).where(servers.c.guild_id == bindparam("guild")).scalar_subquery(),
+    )
+)
+_SAVE_SERVER = Upsert(servers)
+
+
+def find_player(connection: Connection, user: int) -> PlayerRow:
     """A player's choices."""
-    row = (await connection.execute(select(players).where(players.c.user_id == user))).one_or_none()
-    return PlayerRow(**row._mapping) if row else PlayerRow(user)
+    row = connection.execute(_FIND, {"user": user}).one_or_none()
+    return PlayerRow(*row) if row else PlayerRow(user)
 
 
-async def save_player(connection: AsyncConnection, row: PlayerRow) -> None:
+def save_player(connection: Connection, row: PlayerRow) -> None:
     """Store a player's choices."""
-    await connection.execute(delete(players).where(players.c.user_id == row.user_id))
-    await connection.execute(insert(players).values(asdict(row)))
+    _SAVE(connection, values(row))
 
 
-async def find_theme(connection: AsyncConnection, guild_id: int, user: int) -> str | None:
+def find_theme(connection: Connection, guild_id: int, user: int) -> str | None:
     """The theme in which a user (0 for nobody) sees pictures in a server: their own, or the server's, or None."""
-    own = select(players.c.theme).where(players.c.user_id == user).scalar_subquery()
-    shared = select(servers.c.theme).where(servers.c.guild_id == guild_id).scalar_subquery()
-    theme: str | None = (await connection.execute(select(func.coalesce(own, shared)))).scalar_one()
+    theme: str | None = connection.execute(_THEME, {"user": user, "guild": guild_id}).scalar_one()
     return theme
 
 
-async def save_server_theme(connection: AsyncConnection, guild_id: int, theme: str | None) -> None:
+def save_server_theme(connection: Connection, guild_id: int, theme: str | None) -> None:
     """Store the theme of a server."""
-    await connection.execute(delete(servers).where(servers.c.guild_id == guild_id))
-    await connection.execute(insert(servers).values(guild_id=guild_id, theme=theme))
+    _SAVE_SERVER(connection, {"guild_id": guild_id, "theme": theme})

@@ -2,6 +2,7 @@
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     ForeignKey,
     Index,
@@ -24,7 +25,7 @@ games = Table(
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("player1", BigInteger, nullable=False),
-    Column("player2", BigInteger, nullable=False),  # 0 for the Automa
+    Column("player2", BigInteger),  # null for the Automa
     Column("setup", Text, nullable=False),  # record headers: track, ring and first seat, resolved
     Column("language", String(8), nullable=False),
     Column("created_at", BigInteger, nullable=False),
@@ -32,9 +33,12 @@ games = Table(
     Column("rematch_of", BigInteger),  # the game that this one follows; each has at most one
     # A cache of what the log says, so that lists need not replay it:
     Column("revision", Integer, nullable=False),
-    Column("position", Text, nullable=False),
-    Column("mover", BigInteger, nullable=False),
+    Column("to_move", Integer),  # the seat; null at the end
     Column("ending", String(16)),  # null while the game is running
+    Column("ended_at", BigInteger),
+    Column("winner", Integer),  # the seat; null for nobody
+    Column("points1", Integer),  # at the end, whatever it was; null also where the log cannot be replayed any more
+    Column("points2", Integer),
     # The clock, which is no part of the log:
     Column("pace", Integer),  # days for a move; null for a game without a clock
     Column("deadline", BigInteger),  # when the time of the player to move is over; null while it does not run
@@ -66,9 +70,10 @@ messages = Table(
     Column("game_id", ForeignKey("games.id"), nullable=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("role", String(16), nullable=False),  # board, or a question and its seat: offer1, pause2, takeback1 …
-    Column("revision", Integer, nullable=False),  # what it shows; -1 - revision when it is outdated otherwise
-    Column("mover", BigInteger, nullable=False),  # whom it named as the player to move, 0 at the end
+    Column("revision", Integer, nullable=False),  # what it shows
+    Column("to_move", Integer),  # the seat that it named as the one to move; null at the end
     Column("state", String(8), nullable=False),  # live | refused | doomed
+    Column("outdated", Boolean, nullable=False),  # it shows an old state although the log has not changed
     Index("messages_of_game", "game_id", "state"),
 )
 """The public messages that stand in channels. A doomed one is to be deleted."""
@@ -98,12 +103,12 @@ challenges = Table(
 timers = Table(
     "timers",
     metadata,
-    Column("game_id", ForeignKey("games.id"), primary_key=True),
     Column("kind", String(8), primary_key=True),  # remind | expire | close
+    Column("subject", BigInteger, primary_key=True, autoincrement=False),  # what it is about: the number of a game
     Column("due", BigInteger, nullable=False),
     Index("timers_due", "due"),
 )
-"""What is to happen to running games, and when. Whoever moves ``due`` on has claimed it."""
+"""What is to happen, and when. Whoever moves ``due`` on has claimed it."""
 
 players = Table(
     "players",

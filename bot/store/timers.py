@@ -1,52 +1,67 @@
-"""Timers of running games."""
+"""Timers: what is due to happen, and when."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, bindparam, delete, select, update
 
+from bot.store.rows import Upsert, columns, values
 from bot.store.tables import timers
 
 
 @dataclass(frozen=True, slots=True)
 class TimerRow:
-    """What is due to happen to a game: ``remind`` its player to move, ``expire`` (say that time is up) or ``close``."""
+    """What is due to happen to a subject. To a running game, by its number, that is to ``remind`` its player to move,
+    to ``expire`` (say that time is up), or to ``close``.
+    """
 
-    game_id: int
     kind: str
+    subject: int
     due: int
 
 
-async def set_timers(connection: AsyncConnection, game_id: int, due: Mapping[str, int]) -> None:
-    """Replace all timers of a game by these: kind and time."""
-    await connection.execute(delete(timers).where(timers.c.game_id == game_id))
-    rows = [{"game_id": game_id, "kind": kind, "due": at} for kind, at in due.items()]
-    if rows:
-        await connection.execute(insert(timers), rows)
+_ABOUT = timers.c.subject == bindparam("about")
+_SAME = (timers.c.kind == bindparam("of_kind"), _ABOUT, timers.c.due == bindparam("due_at"))
+
+_SET = Upsert(timers)
+_UNSET = delete(timers).where(_ABOUT, timers.c.kind.in_(bindparam("kinds", expanding=True)))
+_DUE = select(*columns(timers, TimerRow)).where(timers.c.due <= bindparam("now")).order_by(timers.c.due)
+_READ = select(timers.c.kind, timers.c.due).where(_ABOUT)
+_CLAIM = update(timers).where(*_SAME).values(due=bindparam("until"))
+_DROP = delete(timers).where(*_SAME)
 
 
-async def due_timers(connection: AsyncConnection, now: int) -> list[TimerRow]:
+def set_timers(connection: Connection, subject: int, due: Mapping[str, int | None]) -> None:
+    """Set some timers of a subject: kind and time, or None for no such timer. Kinds not named are left alone."""
+    over = [kind for kind, at in due.items() if at is None]
+    if over:
+        connection.execute(_UNSET, {"about": subject, "kinds": over})
+    running = [TimerRow(kind, subject, at) for kind, at in due.items() if at is not None]
+    if running:
+        _SET(connection, *map(values, running))
+
+
+def due_timers(connection: Connection, now: int) -> list[TimerRow]:
     """The timers whose time has come, oldest first."""
-    query = select(timers).where(timers.c.due <= now).order_by(timers.c.due)
-    return [TimerRow(**row._mapping) for row in await connection.execute(query)]
+    return [TimerRow(*row) for row in connection.execute(_DUE, {"now": now})]
 
 
-async def read_timers(connection: AsyncConnection, game_id: int) -> dict[str, int]:
-    """The timers of a game: kinds and times."""
-    query = select(timers.c.kind, timers.c.due).where(timers.c.game_id == game_id)
-    return {str(kind): int(due) for kind, due in await connection.execute(query)}
+def read_timers(connection: Connection, subject: int) -> dict[str, int]:
+    """The timers of a subject: kinds and times."""
+    return dict(connection.execute(_READ, {"about": subject}).all())
 
 
-async def claim_timer(connection: AsyncConnection, timer: TimerRow, until: int) -> bool:
+def claim_timer(connection: Connection, timer: TimerRow, until: int) -> bool:
     """Move a timer on, if it still stands as it was read: of several that try, one gets True."""
-    same = (timers.c.game_id == timer.game_id, timers.c.kind == timer.kind, timers.c.due == timer.due)
-    return (await connection.execute(update(timers).where(*same).values(due=until))).rowcount == 1
+    return connection.execute(_CLAIM, {**_read_as(timer), "until": until}).rowcount == 1
 
 
-async def drop_timer(connection: AsyncConnection, timer: TimerRow) -> None:
+def drop_timer(connection: Connection, timer: TimerRow) -> None:
     """Take a timer away that is done, unless it was set anew meanwhile."""
-    same = (timers.c.game_id == timer.game_id, timers.c.kind == timer.kind, timers.c.due == timer.due)
-    await connection.execute(delete(timers).where(*same))
+    connection.execute(_DROP, _read_as(timer))
+
+
+def _read_as(timer: TimerRow) -> dict[str, object]:
+    return {"of_kind": timer.kind, "about": timer.subject, "due_at": timer.due}

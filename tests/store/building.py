@@ -9,8 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import String, func, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, String, func, select
 
 from bot.store.challenges import ChallengeRow, add_challenge
 from bot.store.database import Database, open_database
@@ -20,13 +19,13 @@ from bot.store.tables import metadata
 
 PROCESSES = multiprocessing.get_context("forkserver")
 """Starts processes of their own in milliseconds: they are forked from one that has imported the bot already."""
-PROCESSES.set_forkserver_preload(["bot.sessions.games", "bot.sessions.challenges"])
+PROCESSES.set_forkserver_preload(["bot.store.database", "bot.store.games"])
 
 BIG = 2**63 - 1
 """The largest snowflake."""
 
 GUILD, CHANNEL, MINA, TOM, EVE = 900, 800, 101, 102, 103
-START = Cache("somewhere", MINA, None)
+START = Cache(1, None)
 
 
 def url_of(path: Path) -> str:
@@ -56,38 +55,38 @@ async def opened(path: Path) -> AsyncIterator[Database]:
         await database.close()
 
 
-async def too_long_texts(connection: AsyncConnection) -> list[str]:
+def too_long_texts(connection: Connection) -> list[str]:
     """The columns of limited length in which some text is longer."""
     return [
         f"{column} is {longest} long"
         for table in metadata.sorted_tables
         for column in table.columns
         if isinstance(column.type, String) and column.type.length
-        if (longest := (await connection.execute(select(func.max(func.length(column))))).scalar() or 0)
+        if (longest := connection.execute(select(func.max(func.length(column)))).scalar() or 0)
         > column.type.length
     ]
 
 
-async def rows(connection: AsyncConnection, *names: str) -> dict[str, list[tuple[Any, ...]]]:
+def rows(connection: Connection, *names: str) -> dict[str, list[tuple[Any, ...]]]:
     """All rows of some tables (of all if none is named), by table."""
     tables = [metadata.tables[name] for name in names] or metadata.sorted_tables
     return {
-        table.name: [tuple(row) for row in await connection.execute(select(table).order_by(*table.primary_key.columns))]
+        table.name: [tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key.columns))]
         for table in tables
     }
 
 
-async def new_game(
-    connection: AsyncConnection,
+def new_game(
+    connection: Connection,
     /,
-    players: tuple[int, int] = (MINA, TOM),
+    players: tuple[int, int | None] = (MINA, TOM),
     *,
     guild_id: int = GUILD,
     channel_id: int = CHANNEL,
     cache: Cache = START,
 ) -> int:
     """Store a game. Returns its id."""
-    return await add_game(
+    return add_game(
         connection,
         guild_id=guild_id,
         channel_id=channel_id,
@@ -99,8 +98,8 @@ async def new_game(
     )
 
 
-async def new_challenge(
-    connection: AsyncConnection, /, players: tuple[int, int] = (MINA, TOM), channel_id: int = CHANNEL, **values: Any
+def new_challenge(
+    connection: Connection, /, players: tuple[int, int] = (MINA, TOM), channel_id: int = CHANNEL, **values: Any
 ) -> ChallengeRow:
     """Store a challenge that expires at 5,000."""
     defaults: dict[str, Any] = {
@@ -110,7 +109,7 @@ async def new_challenge(
         "language": "en",
         "expires_at": 5_000,
     }
-    return await add_challenge(
+    return add_challenge(
         connection, channel_id=channel_id, challenger=players[0], challenged=players[1], **(defaults | values)
     )
 
@@ -122,5 +121,5 @@ def event(number: int, kind: str = "move", seat: int = 1, text: str = "+") -> Lo
 
 def board(message_id: int, game_id: int, **values: Any) -> MessageRow:
     """A live board that shows revision 0."""
-    defaults: dict[str, Any] = {"channel_id": CHANNEL, "role": "board", "revision": 0, "mover": MINA, "state": "live"}
+    defaults: dict[str, Any] = {"channel_id": CHANNEL, "role": "board", "revision": 0, "to_move": 1, "state": "live"}
     return MessageRow(message_id, game_id, **(defaults | values))

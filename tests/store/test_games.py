@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import delete, text
+from sqlalchemy import Connection, delete, text
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.database import Database
 from bot.store.games import (
@@ -16,6 +15,7 @@ from bot.store.games import (
     count_running,
     find_game,
     games_not_shown,
+    newest_game,
     read_log,
     running_games,
 )
@@ -23,11 +23,11 @@ from bot.store.messages import doom, forget_messages, note_shown, record_message
 from bot.store.tables import games
 from tests.store.building import BIG, CHANNEL, EVE, GUILD, MINA, START, TOM, board, event, new_game, rows
 
-ENDED = Cache("the end", 0, "finished")
+ENDED = Cache(None, "finished", 1_005, 2, 17, -3)
 
 
-async def ids(connection: AsyncConnection, /, player: int, **where: int) -> list[int]:
-    return [row.id for row in await running_games(connection, player, **where)]
+def ids(connection: Connection, /, player: int, **where: int) -> list[int]:
+    return [row.id for row in running_games(connection, player, **where)]
 
 
 # --- one game
@@ -36,7 +36,7 @@ async def ids(connection: AsyncConnection, /, player: int, **where: int) -> list
 async def test_a_game_is_stored_as_it_was_given(database: Database) -> None:
     game_id = await database.write(new_game)
     assert await database.read(find_game, game_id) == GameRow(
-        game_id, GUILD, CHANNEL, MINA, TOM, "headers", "en", 1_000, None, None, 0, "somewhere", MINA, None
+        game_id, GUILD, CHANNEL, MINA, TOM, "headers", "en", 1_000, None, None, 0, 1, None
     )
 
 
@@ -54,28 +54,25 @@ async def test_ids_and_times_may_be_as_large_as_snowflakes_get(database: Databas
         setup="",
         language="es-419",
         at=BIG - 4,
-        cache=Cache("", BIG - 2, None),
+        cache=Cache(2, "closed", BIG - 5, deadline=BIG - 6),
     )
     row = await database.read(find_game, game_id)
     assert row is not None
     assert (row.guild_id, row.channel_id, row.player1, row.player2) == (BIG, BIG - 1, BIG - 2, BIG - 3)
-    assert (row.created_at, row.mover) == (BIG - 4, BIG - 2)
-    assert await database.read(ids, BIG - 3, guild_id=BIG, channel_id=BIG - 1) == [game_id]
+    assert (row.created_at, row.ended_at, row.deadline) == (BIG - 4, BIG - 5, BIG - 6)
+    assert await database.read(newest_game, BIG - 3, BIG - 1) == game_id
 
 
 async def test_texts_come_back_letter_by_letter(database: Database) -> None:
     tricky = 'it\'s "quoted"; -- \'); DROP TABLE games\n[Ring "1 2"] ünï 🧵 %s :name ?'
     game_id = await database.write(new_game)
-    await database.write(append, game_id, event(1, text=tricky), Cache(tricky, TOM, None))
-    row = await database.read(find_game, game_id)
-    assert row is not None
-    assert row.position == tricky
+    await database.write(append, game_id, event(1, text=tricky), START)
     assert (await database.read(read_log, game_id))[0].text == tricky
 
 
 async def test_the_number_of_a_deleted_game_is_never_used_again(database: Database) -> None:
-    async def remove(connection: AsyncConnection, game_id: int) -> None:
-        await connection.execute(delete(games).where(games.c.id == game_id))
+    def remove(connection: Connection, game_id: int) -> None:
+        connection.execute(delete(games).where(games.c.id == game_id))
 
     assert [await database.write(new_game) for _ in range(3)] == [1, 2, 3]
     for game_id in (1, 2, 3):
@@ -90,14 +87,14 @@ async def test_the_log_is_read_in_order_and_the_cache_follows_it(database: Datab
     one, two = await database.write(new_game), await database.write(new_game)
     log = [event(1), event(2, seat=2, text="17E@C4"), event(3, "undo", 2, "17E@C4"), event(4, "resign", 2, "")]
     for row in log:
-        await database.write(append, one, row, Cache(f"after {row.number}", TOM, None))
+        await database.write(append, one, row, Cache(2, None, points1=row.number))
     await database.write(append, two, event(1), ENDED)
     assert await database.read(read_log, one) == log
     assert await database.read(read_log, two) == [event(1)]
     cached = [await database.read(find_game, game_id) for game_id in (one, two)]
-    assert [(row.revision, row.position, row.mover, row.ending) for row in cached if row] == [
-        (4, "after 4", TOM, None),
-        (1, "the end", 0, "finished"),
+    assert [(row.revision, row.cache) for row in cached if row] == [
+        (4, Cache(2, None, points1=4)),
+        (1, ENDED),
     ]
 
 
@@ -110,7 +107,7 @@ async def test_a_log_is_sorted_by_number_and_not_by_arrival_or_text(database: Da
 
 async def test_a_number_that_is_taken_is_refused_and_changes_nothing(database: Database) -> None:
     game_id = await database.write(new_game)
-    await database.write(append, game_id, event(1), Cache("first", TOM, None))
+    await database.write(append, game_id, event(1), Cache(2, None))
     before = await database.read(rows)
     with pytest.raises(IntegrityError):
         await database.write(append, game_id, event(1, "resign"), ENDED)
@@ -131,7 +128,7 @@ async def test_running_games_are_those_of_either_seat_oldest_first(database: Dat
 @pytest.mark.parametrize("ending", ["finished", "resigned", "cancelled"])
 async def test_a_game_that_has_ended_does_not_run(database: Database, ending: str) -> None:
     game_id = await database.write(new_game)
-    await database.write(append, game_id, event(1), Cache("the end", 0, ending))
+    await database.write(append, game_id, event(1), Cache(None, ending))
     for player in (MINA, TOM):
         assert await database.read(ids, player) == []
         assert await database.read(count_running, player) == 0
@@ -183,7 +180,7 @@ async def test_a_game_with_a_current_board_is_shown(database: Database, game: in
 async def test_a_stale_board_does_not_show_the_game_until_it_is_edited(database: Database, game: int) -> None:
     await database.write(record_message, board(5, game, revision=0))
     assert await database.read(games_not_shown) == [game]
-    await database.write(note_shown, board(5, game, revision=0), 1, TOM)
+    await database.write(note_shown, board(5, game, revision=0), 1, 2)
     assert await database.read(games_not_shown) == []
 
 
@@ -214,7 +211,7 @@ async def test_an_ended_game_is_shown_only_by_a_board_of_its_last_event(database
     await database.write(record_message, board(5, game, revision=1))
     await database.write(append, game, event(2, "resign"), ENDED)
     assert await database.read(games_not_shown) == [game]
-    await database.write(record_message, board(6, game, revision=2, mover=0))
+    await database.write(record_message, board(6, game, revision=2, to_move=None))
     assert await database.read(games_not_shown) == []
 
 
@@ -228,9 +225,9 @@ async def test_the_board_of_one_game_does_not_show_another(database: Database, g
 
 
 async def test_indexes_lead_to_the_games_of_a_player(database: Database) -> None:
-    async def plan(connection: AsyncConnection) -> str:
+    def plan(connection: Connection) -> str:
         query = "SELECT id FROM games WHERE ending IS NULL AND (player1 = 1 OR player2 = 1)"
-        return str((await connection.execute(text("EXPLAIN QUERY PLAN " + query))).all())
+        return str(connection.execute(text("EXPLAIN QUERY PLAN " + query)).all())
 
     for index in ("games_of_player1", "games_of_player2"):
         assert index in await database.read(plan)

@@ -23,7 +23,7 @@ from bot.store.messages import (
     standing_message,
     stands,
 )
-from tests.store.building import BIG, MINA, TOM, board, new_game, rows
+from tests.store.building import BIG, board, new_game, rows
 
 
 @pytest.fixture
@@ -34,11 +34,11 @@ async def game(database: Database) -> int:
 
 async def standing(database: Database) -> dict[int, str]:
     """The state of every message."""
-    return {row[0]: row[-1] for row in (await database.read(rows, "messages"))["messages"]}
+    return {row[0]: row[6] for row in (await database.read(rows, "messages"))["messages"]}
 
 
 async def test_a_message_is_stored_as_it_was_given(database: Database, game: int) -> None:
-    row = MessageRow(BIG, game, BIG - 1, "board", 12, BIG - 2, "live")
+    row = MessageRow(BIG, game, BIG - 1, "board", 12, 2, "live")
     await database.write(record_message, row)
     assert await database.read(standing_message, game, "board") == row
     assert await database.read(stands, BIG)
@@ -123,15 +123,15 @@ async def test_the_messages_of_a_game_are_listed_newest_first(database: Database
 async def test_an_edit_changes_what_one_message_shows_and_nothing_else(database: Database, game: int) -> None:
     await database.write(record_message, board(5, game, role="offer"))
     await database.write(record_message, board(6, game))
-    await database.write(note_shown, board(6, game), 4, TOM)
-    assert await database.read(standing_message, game, "board") == board(6, game, revision=4, mover=TOM)
-    assert await database.read(standing_message, game, "offer") == board(5, game, role="offer", revision=0, mover=MINA)
+    await database.write(note_shown, board(6, game), 4, 2)
+    assert await database.read(standing_message, game, "board") == board(6, game, revision=4, to_move=2)
+    assert await database.read(standing_message, game, "offer") == board(5, game, role="offer", revision=0, to_move=1)
 
 
 async def test_an_edit_does_not_revive_a_doomed_message(database: Database, game: int) -> None:
     await database.write(record_message, board(5, game))
     await database.write(doom, 5)
-    await database.write(note_shown, board(5, game), 4, TOM)
+    await database.write(note_shown, board(5, game), 4, 2)
     assert await standing(database) == {5: "doomed"}
 
 
@@ -159,7 +159,7 @@ async def test_doom_and_forget_of_an_unknown_message_do_nothing(database: Databa
     await database.write(record_message, board(6, game))
     await database.write(doom, 77)
     await database.write(forget_messages, [77])
-    await database.write(note_shown, board(77, game), 1, TOM)
+    await database.write(note_shown, board(77, game), 1, 2)
     assert await standing(database) == {6: "live"}
 
 
@@ -185,9 +185,9 @@ async def test_an_edit_that_comes_too_late_leaves_the_board_outdated(database: D
     await database.write(record_message, shown)
     await database.write(outdate, game)
     await database.write(outdate, game)
-    await database.write(note_shown, shown, 3, TOM)
+    assert not await database.write(note_shown, shown, 3, 2)
     (row,) = await database.read(messages_of, game)
-    assert (row.revision, row.shown) == (-4, 3)
-    await database.write(note_shown, row, 3, TOM)
+    assert (row.revision, row.outdated) == (3, True)
+    assert await database.write(note_shown, row, 3, 2)
     (row,) = await database.read(messages_of, game)
-    assert (row.revision, row.shown) == (3, 3)
+    assert (row.revision, row.outdated) == (3, False)

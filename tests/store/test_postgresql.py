@@ -21,12 +21,12 @@ from tests.store.building import event as log_event
 
 QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "append": ((1, log_event(1), START), {}),
-    "claim_timer": ((TimerRow(1, "close", 5), 9), {}),
+    "claim_timer": ((TimerRow("close", 1, 5), 9), {}),
     "count_running": ((MINA,), {}),
     "doom": ((5,), {}),
     "doom_stale_offers": ((1, 2), {}),
     "doomed_messages": ((1,), {}),
-    "drop_timer": ((TimerRow(1, "close", 5),), {}),
+    "drop_timer": ((TimerRow("close", 1, 5),), {}),
     "due_timers": ((9,), {}),
     "expired_challenges": ((0,), {}),
     "find_challenge": ((1,), {}),
@@ -48,7 +48,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "outdate": ((1,), {}),
     "note_nudge": ((1, 9, 5), {}),
     "note_orphan": ((board(5, 1),), {}),
-    "note_shown": ((board(5, 1), 1, TOM), {}),
+    "note_shown": ((board(5, 1), 1, 2), {}),
     "read_log": ((1,), {}),
     "find_rematch": ((1,), {}),
     "newest_game": ((MINA, CHANNEL), {}),
@@ -71,8 +71,8 @@ def all_queries() -> dict[str, Any]:
     return {
         name: function
         for module in (games, messages, challenges, players, timers)
-        for name, function in inspect.getmembers(module, inspect.iscoroutinefunction)
-        if function.__module__ == module.__name__
+        for name, function in inspect.getmembers(module, inspect.isfunction)
+        if function.__module__ == module.__name__ and not name.startswith("_")
     }
 
 

@@ -1,0 +1,104 @@
+"""Results of games, seats in the place of users, outdated boards in a column, and timers for more than games."""
+
+import logging
+
+import sqlalchemy as sa
+from alembic import op
+
+from game import Position, parse_move, parse_record
+
+revision = "0004"
+down_revision = "0003"
+
+LOG = logging.getLogger(__name__)
+
+LAST_EVENT = "FROM log WHERE game_id = games.id ORDER BY number DESC LIMIT 1"
+ENDINGS = ("resign", "cancel", "claim", "close")
+
+
+def upgrade() -> None:
+    """Add the new columns, fill them from the old ones and from the logs, and take the old ones away."""
+    _messages()
+    _games()
+    _timers()
+
+
+def _messages() -> None:
+    op.add_column("messages", sa.Column("to_move", sa.Integer))
+    op.add_column("messages", sa.Column("outdated", sa.Boolean))
+    op.execute(
+        "UPDATE messages SET outdated = revision < 0,"
+        " revision = CASE WHEN revision < 0 THEN -1 - revision ELSE revision END,"
+        " to_move = (SELECT CASE messages.mover WHEN 0 THEN NULL WHEN player1 THEN 1 WHEN player2 THEN 2 END"
+        " FROM games WHERE games.id = messages.game_id)"
+    )
+    with op.batch_alter_table("messages") as table:
+        table.alter_column("outdated", existing_type=sa.Boolean, nullable=False)
+        table.drop_column("mover")
+
+
+def _games() -> None:
+    connection = op.get_bind()
+    op.add_column("games", sa.Column("to_move", sa.Integer))
+    op.add_column("games", sa.Column("ended_at", sa.BigInteger))
+    for name in ("winner", "points1", "points2"):
+        op.add_column("games", sa.Column(name, sa.Integer))
+    op.execute("UPDATE games SET to_move = CASE mover WHEN player1 THEN 1 WHEN player2 THEN 2 END WHERE ending IS NULL")
+    op.execute(
+        f"UPDATE games SET ended_at = (SELECT at {LAST_EVENT}),"  # noqa: S608
+        f" winner = (SELECT CASE kind WHEN 'resign' THEN 3 - seat WHEN 'claim' THEN seat END {LAST_EVENT})"
+        " WHERE ending IS NOT NULL"
+    )
+    for game_id, setup in connection.execute(sa.text("SELECT id, setup FROM games WHERE ending IS NOT NULL")).all():
+        _count_points(connection, game_id, setup)
+    is_sqlite = connection.dialect.name == "sqlite"
+    counted = connection.scalar(sa.text("SELECT seq FROM sqlite_sequence WHERE name = 'games'")) if is_sqlite else None
+    with op.batch_alter_table("games", table_kwargs={"sqlite_autoincrement": True}) as table:
+        table.alter_column("player2", existing_type=sa.BigInteger, nullable=True)
+        table.drop_column("position")
+        table.drop_column("mover")
+    if counted is not None:  # the new table has counted up to the highest id there is, which may be a lower one
+        connection.execute(sa.text("DELETE FROM sqlite_sequence WHERE name = 'games'"))
+        connection.execute(sa.text("INSERT INTO sqlite_sequence (name, seq) VALUES ('games', :seq)"), {"seq": counted})
+    op.execute("UPDATE games SET player2 = NULL WHERE player2 = 0")
+
+
+def _count_points(connection: sa.Connection, game_id: int, setup: str) -> None:
+    """Write the points of an ended game, and who has won by them, if its log can be replayed."""
+    query = sa.text("SELECT kind, text FROM log WHERE game_id = :game ORDER BY number")
+    events = [(str(kind), str(text)) for kind, text in connection.execute(query, {"game": game_id})]
+    try:
+        last = _last_position(setup, events)
+    except Exception as error:  # whatever is wrong with one log, the other games go on
+        LOG.warning("game %s has no points: its log cannot be replayed (%s: %s)", game_id, type(error).__name__, error)
+        return
+    connection.execute(
+        sa.text("UPDATE games SET points1 = :one, points2 = :two, winner = coalesce(winner, :winner) WHERE id = :game"),
+        {"one": last.score(1).total, "two": last.score(2).total, "winner": last.winner, "game": game_id},
+    )
+
+
+def _last_position(setup: str, events: list[tuple[str, str]]) -> Position:
+    """The position that a log leads to. A move that was undone or given back is not in it."""
+    positions = [parse_record(setup).setup.start]
+    for kind, text in events:
+        if kind == "move":
+            positions.append(positions[-1].play(parse_move(text)).position)
+        elif kind in ("undo", "takeback"):
+            positions.pop()
+        elif kind not in ENDINGS:
+            raise ValueError(f"it holds an event of an unknown kind: {kind}")
+    return positions[-1]
+
+
+def _timers() -> None:
+    rows = op.get_bind().execute(sa.text("SELECT kind, game_id AS subject, due FROM timers")).mappings().all()
+    op.drop_table("timers")
+    timers = op.create_table(
+        "timers",
+        sa.Column("kind", sa.String(8), primary_key=True),
+        sa.Column("subject", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("due", sa.BigInteger, nullable=False),
+    )
+    op.create_index("timers_due", "timers", ["due"])
+    op.bulk_insert(timers, [dict(row) for row in rows])

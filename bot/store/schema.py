@@ -1,0 +1,36 @@
+"""Bringing a database up to date, and telling of which version it is: alembic runs inside the program."""
+
+from __future__ import annotations
+
+import threading
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+
+_ONE_AT_A_TIME = threading.Lock()
+"""alembic keeps what it is doing in globals, and databases are opened in threads of their own."""
+
+
+def upgrade(connection: Connection) -> None:
+    """Run all migrations that a database lacks. Raises CommandError when it is of a version that is not known."""
+    config = _config()
+    config.attributes["connection"] = connection
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7349)")
+    with _ONE_AT_A_TIME:
+        command.upgrade(config, "head")
+
+
+def is_current(connection: Connection) -> bool:
+    """Whether a database is of this version of the bot. Raises CommandError when it is of several at once."""
+    version = MigrationContext.configure(connection).get_current_revision()
+    return version == ScriptDirectory.from_config(_config()).get_current_head()
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", "bot.store:migrations")
+    return config
