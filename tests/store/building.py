@@ -62,8 +62,7 @@ def too_long_texts(connection: Connection) -> list[str]:
         for table in metadata.sorted_tables
         for column in table.columns
         if isinstance(column.type, String) and column.type.length
-        if (longest := connection.execute(select(func.max(func.length(column)))).scalar() or 0)
-        > column.type.length
+        if (longest := connection.execute(select(func.max(func.length(column)))).scalar() or 0) > column.type.length
     ]
 
 

@@ -1,48 +1,52 @@
-"""The connection to the database: its set-up, its units, cancelled callers, closing, and what cannot be opened."""
+"""The door to the database: its connections, its units, cancelled callers, and closing."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
 import random
-import re
 import sqlite3
-import sys
 import threading
+import time
 from collections.abc import Awaitable, Callable, Coroutine
-from multiprocessing.synchronize import Barrier
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from sqlalchemy import Connection, create_engine, text
+from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError, OperationalError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import database as module
-from bot.store.database import Database, StoreError, open_database
-from bot.store.games import append, find_game
-from bot.store.tables import metadata
-from tests.store.building import PROCESSES, START, event, migrated_file, new_game, opened, rows, url_of
+from bot.store.database import READERS, Database, open_database
+from bot.store.games import append, find_game, game_ids, read_log
+from bot.store.players import find_player
+from bot.store.timers import set_timers
+from tests.store.building import MINA, PROCESSES, START, event, new_game, opened, rows, url_of
 
-
-async def pragma(connection: AsyncConnection, name: str) -> object:
-    return (await connection.execute(text(f"PRAGMA {name}"))).scalar()
+SOON = 5.0
+"""Seconds after which a test that waits in a thread gives up."""
 
 
-async def game_ids(connection: AsyncConnection) -> list[int]:
-    return [row[0] for row in (await rows(connection, "games"))["games"]]
+def pragma(connection: Connection, name: str) -> object:
+    return connection.execute(text(f"PRAGMA {name}")).scalar()
+
+
+def workers() -> list[threading.Thread]:
+    """The threads of aiosqlite."""
+    return [thread for thread in threading.enumerate() if "connection_worker" in thread.name]
+
+
+def waited(signal: threading.Event) -> None:
+    assert signal.wait(SOON)
 
 
 async def traced(database: Database, unit: Callable[[], Awaitable[object]]) -> list[str]:
     """The first two words of each statement that SQLite itself sees in a unit, on whichever connection."""
     seen: list[str] = []
 
-    async def watch(connection: AsyncConnection, callback: Callable[[str], None] | None) -> None:
-        driver: Any = (await connection.get_raw_connection()).driver_connection
-        await driver.set_trace_callback(callback)
+    def watch(connection: Connection, callback: Callable[[str], None] | None) -> None:
+        driver: Any = connection.connection.driver_connection
+        driver.set_trace_callback(callback)
 
     for run in (database.read, database.write):
         await run(watch, seen.append)
@@ -56,7 +60,7 @@ async def traced(database: Database, unit: Callable[[], Awaitable[object]]) -> l
     return statements
 
 
-# --- the connection
+# --- the connections
 
 
 @pytest.mark.parametrize(("name", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)])
@@ -70,11 +74,11 @@ async def test_a_connection_that_reads_cannot_write(database: Database) -> None:
 
 
 async def test_who_reads_does_not_wait_for_a_write(database: Database) -> None:
-    release = asyncio.Event()
+    release = threading.Event()
 
-    async def hold(connection: AsyncConnection) -> None:
-        await new_game(connection)
-        await release.wait()
+    def hold(connection: Connection) -> None:
+        new_game(connection)
+        waited(release)
 
     writing = asyncio.create_task(database.write(hold))
     async with asyncio.timeout(1):
@@ -84,12 +88,48 @@ async def test_who_reads_does_not_wait_for_a_write(database: Database) -> None:
     assert await database.read(game_ids) == [1]
 
 
-async def test_whoever_comes_after_a_cancelled_caller_sees_what_was_written(database: Database) -> None:
-    caller = asyncio.create_task(database.write(new_game))
-    await asyncio.sleep(0)
-    caller.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await caller
+async def test_readers_and_a_writer_run_side_by_side(database: Database) -> None:
+    together = threading.Barrier(READERS + 1)
+
+    def meet(_: Connection) -> int:
+        together.wait(SOON)  # breaks unless all of them are in a unit at the same time
+        return threading.get_ident()
+
+    threads = await asyncio.gather(*(database.read(meet) for _ in range(READERS)), database.write(meet))
+    assert len({*threads, threading.get_ident()}) == READERS + 2
+
+
+async def test_more_readers_than_there_are_connections_take_turns(database: Database) -> None:
+    inside, most = 0, 0
+    lock = threading.Lock()
+
+    def work(_: Connection) -> None:
+        nonlocal inside, most
+        with lock:
+            inside += 1
+            most = max(most, inside)
+        time.sleep(0.001)
+        with lock:
+            inside -= 1
+
+    await asyncio.gather(*(database.read(work) for _ in range(10 * READERS)))
+    assert 1 <= most <= READERS
+
+
+async def test_a_reader_sees_one_state_however_long_it_reads(database: Database) -> None:
+    begun, written = threading.Event(), threading.Event()
+
+    def read_twice(connection: Connection) -> tuple[list[int], list[int]]:
+        first = game_ids(connection)
+        begun.set()
+        waited(written)
+        return first, game_ids(connection)
+
+    reading = asyncio.create_task(database.read(read_twice))
+    await asyncio.to_thread(waited, begun)
+    await database.write(new_game)
+    written.set()
+    assert await reading == ([], [])
     assert await database.read(game_ids) == [1]
 
 
@@ -99,19 +139,19 @@ async def test_foreign_keys_hold(database: Database) -> None:
 
 
 async def test_a_second_connection_waits_for_a_write_to_end(path: Path) -> None:
-    holding, order = asyncio.Event(), []
+    holding, order = threading.Event(), []
 
-    async def hold(connection: AsyncConnection) -> None:
+    def hold(connection: Connection) -> None:
         holding.set()
-        await asyncio.sleep(0.05)
-        order.append(await new_game(connection))
+        time.sleep(0.05)
+        order.append(new_game(connection))
 
-    async def follow(connection: AsyncConnection) -> None:
-        order.append(await new_game(connection))
+    def follow(connection: Connection) -> None:
+        order.append(new_game(connection))
 
     async with opened(path) as one, opened(path) as two:
         first = asyncio.create_task(one.write(hold))
-        await holding.wait()
+        await asyncio.to_thread(waited, holding)
         assert await two.read(game_ids) == []  # a reader does not wait
         await two.write(follow)
         await first
@@ -130,15 +170,57 @@ async def test_a_unit_that_reads_does_not(database: Database) -> None:
     assert (await traced(database, lambda: database.read(find_game, 1)))[0] == "BEGIN DEFERRED"
 
 
+async def test_a_move_takes_few_statements(database: Database) -> None:
+    game_id = await database.write(new_game)
+
+    def work(connection: Connection) -> None:
+        assert find_game(connection, game_id, lock=True)
+        read_log(connection, game_id)
+        find_player(connection, MINA)
+        append(connection, game_id, event(1), START)
+        set_timers(connection, game_id, {"remind": 1, "expire": 2, "close": 3})
+
+    statements = await traced(database, lambda: database.write(work))
+    reading = ["SELECT games.id,", "SELECT log.number,", "SELECT players.user_id,"]
+    writing = ["INSERT INTO", "UPDATE games", *["INSERT INTO"] * 3]  # the event, the game, and its timers in one call
+    assert statements == ["BEGIN IMMEDIATE", *reading, *writing, "COMMIT"]
+
+
 async def test_a_unit_that_raises_leaves_nothing(database: Database) -> None:
-    async def work(connection: AsyncConnection) -> None:
-        await append(connection, await new_game(connection), event(1), START)
+    def work(connection: Connection) -> None:
+        append(connection, new_game(connection), event(1), START)
         raise KeyError("on purpose")
 
-    with pytest.raises(KeyError, match="on purpose"):
-        await database.write(work)
+    assert (await traced(database, lambda: raised(database, work)))[-1] == "ROLLBACK"
     assert await database.read(rows, "games", "log") == {"games": [], "log": []}
     assert await database.write(new_game) == 1  # and the connection is of use
+
+
+async def raised(database: Database, work: Callable[[Connection], None]) -> None:
+    with pytest.raises(KeyError, match="on purpose"):
+        await database.write(work)
+
+
+async def test_what_a_unit_raises_is_what_its_caller_catches(database: Database) -> None:
+    error = KeyError("on purpose")
+
+    def work(_: Connection) -> None:
+        raise error
+
+    for run in (database.read, database.write):
+        with pytest.raises(KeyError) as caught:
+            await run(work)
+        assert caught.value is error
+
+
+async def test_a_unit_that_raises_what_no_future_takes_does_not_hang(database: Database) -> None:
+    def work(_: Connection) -> object:
+        return next(iter(()))
+
+    with pytest.raises(RuntimeError, match="StopIteration"):
+        async with asyncio.timeout(SOON):
+            await database.write(work)
+    assert await database.write(new_game) == 1
 
 
 async def test_a_unit_is_committed_when_its_call_returns(database: Database, path: Path) -> None:
@@ -149,30 +231,59 @@ async def test_a_unit_is_committed_when_its_call_returns(database: Database, pat
 
 
 async def test_a_unit_takes_arguments_and_gives_its_result(database: Database) -> None:
-    async def work(connection: AsyncConnection, one: int, *, two: int) -> int:
+    def work(connection: Connection, one: int, *, two: int) -> int:
         return one - two
 
     assert await database.read(work, 5, two=3) == await database.write(work, 5, two=3) == 2
 
 
+async def test_a_unit_sees_the_context_of_its_caller_and_leaves_it_as_it_is(database: Database) -> None:
+    hour: ContextVar[int] = ContextVar("hour", default=0)
+
+    def work(_: Connection) -> int:
+        seen = hour.get()
+        hour.set(99)
+        return seen
+
+    async def call(run: Callable[..., Awaitable[int]], value: int) -> tuple[int, int]:
+        hour.set(value)
+        return await run(work), hour.get()
+
+    calls = [call(run, value) for value, run in enumerate((database.read, database.write) * 5)]
+    assert await asyncio.gather(*calls) == [(value, value) for value in range(10)]
+    assert await database.write(work) == 0
+
+
 # --- cancelled callers
 
 
-async def test_the_unit_of_a_cancelled_caller_runs_on(database: Database) -> None:
-    started, go = asyncio.Event(), asyncio.Event()
-
-    async def work(connection: AsyncConnection) -> None:
-        started.set()
-        await go.wait()
-        await new_game(connection)
-
-    caller = asyncio.create_task(database.write(work))
-    await started.wait()
+async def test_whoever_comes_after_a_cancelled_caller_sees_what_was_written(database: Database) -> None:
+    caller = asyncio.create_task(database.write(new_game))
+    await asyncio.sleep(0)
     caller.cancel()
     with pytest.raises(asyncio.CancelledError):
         await caller
-    go.set()
     assert await database.read(game_ids) == [1]
+
+
+async def test_the_unit_of_a_cancelled_caller_runs_on(database: Database) -> None:
+    started, go = threading.Event(), threading.Event()
+
+    def work(connection: Connection) -> None:
+        started.set()
+        waited(go)
+        new_game(connection)
+
+    caller = asyncio.create_task(database.write(work))
+    await asyncio.to_thread(waited, started)
+    caller.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await caller
+    following = [asyncio.create_task(database.read(game_ids)) for _ in range(2 * READERS)]
+    done, _ = await asyncio.wait(following, timeout=0.02)
+    assert not done  # they wait for what was left alone
+    go.set()
+    assert await asyncio.gather(*following) == [[1]] * 2 * READERS
 
 
 async def cancel_at_random(path: Path, callers: int, seed: int) -> int:
@@ -180,13 +291,14 @@ async def cancel_at_random(path: Path, callers: int, seed: int) -> int:
     rng = random.Random(seed)
     cut = 0
 
+    def linger(connection: Connection, number: int, seconds: float) -> object:
+        time.sleep(seconds)
+        return game_ids(connection) if number % 3 == 2 else new_game(connection, channel_id=number)
+
     async def call(database: Database, number: int) -> None:
         nonlocal cut
-        work: Coroutine[Any, Any, object]
-        if number % 3 == 2:
-            work = database.read(game_ids)
-        else:
-            work = database.write(new_game, channel_id=number)
+        run = database.read if number % 3 == 2 else database.write
+        work: Coroutine[Any, Any, object] = run(linger, number, rng.uniform(0, 0.002))
         try:
             if number % 2:
                 async with asyncio.timeout(rng.uniform(0, 0.02)):
@@ -229,11 +341,11 @@ def test_hundreds_of_cancelled_callers_hang_nothing_and_lose_no_row(path: Path) 
 async def test_a_unit_that_fails_after_its_caller_was_cancelled_is_logged_and_disturbs_nobody(
     database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
-    cancelled = asyncio.Event()
+    cancelled = threading.Event()
 
-    async def work(connection: AsyncConnection) -> None:
-        await new_game(connection)
-        await cancelled.wait()
+    def work(connection: Connection) -> None:
+        new_game(connection)
+        waited(cancelled)
         raise KeyError("on purpose")
 
     with pytest.raises(TimeoutError):
@@ -249,9 +361,9 @@ async def test_a_unit_that_fails_after_its_caller_was_cancelled_is_logged_and_di
 
 
 async def test_close_waits_for_running_units_and_for_those_they_hold_up(path: Path) -> None:
-    async def work(connection: AsyncConnection, channel: int) -> None:
-        await asyncio.sleep(0.02)
-        await new_game(connection, channel_id=channel)
+    def work(connection: Connection, channel: int) -> None:
+        time.sleep(0.02)
+        new_game(connection, channel_id=channel)
 
     database = await open_database(url_of(path))
     callers = [asyncio.create_task(database.write(work, number)) for number in range(4)]
@@ -264,228 +376,14 @@ async def test_close_waits_for_running_units_and_for_those_they_hold_up(path: Pa
     file.close()
 
 
-async def test_closing_leaves_one_file(path: Path) -> None:
-    async with opened(path) as database:
-        await database.write(new_game)
+async def test_closing_leaves_one_file_and_no_thread(path: Path) -> None:
+    database = await open_database(url_of(path))
+    await asyncio.gather(database.write(new_game), *(database.read(game_ids) for _ in range(9)))
+    assert len(workers()) > 1
+    await database.close()
+    await database.close()  # once more does no harm
     assert list(path.parent.iterdir()) == [path]
-
-
-# --- opening
-
-
-async def test_a_fresh_file_and_its_folders_are_made(tmp_path: Path) -> None:
-    async with opened(tmp_path / "some" / "where" / "games.db") as database:
-        assert await database.read(rows) == {
-            name: [] for name in ("challenges", "games", "log", "messages", "players", "servers", "timers")
-        }
-
-
-async def test_opening_again_keeps_the_rows(path: Path) -> None:
-    async with opened(path) as database:
-        await database.write(new_game)
-        before = await database.read(rows)
-    for _ in range(10):
-        async with opened(path) as database:
-            assert await database.read(rows) == before
-
-
-async def test_opening_a_fresh_file_waits_for_another_program_that_holds_it(tmp_path: Path) -> None:
-    """SQLite itself does not: to turn a file to WAL it fails at once when another holds the write lock."""
-    path = tmp_path / "games.db"
-    other = sqlite3.connect(path, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    opening = asyncio.create_task(open_database(url_of(path)))
-    await asyncio.wait([opening], timeout=0.1)
-    assert not opening.done()
-    other.execute("ROLLBACK")
-    other.close()
-    await (await opening).close()
-
-
-async def test_it_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LOCK_SECONDS", 0.05)
-    path = tmp_path / "games.db"
-    other = sqlite3.connect(path, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(StoreError, match=r"cannot be used \(database is locked\)"):
-        await open_database(url_of(path))
-    other.close()
-
-
-async def test_two_that_open_a_fresh_file_at_once_both_succeed(tmp_path: Path) -> None:
-    for number in range(20):
-        path = tmp_path / f"{number}.db"
-        one, two = await asyncio.gather(open_database(url_of(path)), open_database(url_of(path)))
-        assert await one.write(new_game) == 1
-        assert await two.write(new_game) == 2
-        await one.close()
-        await two.close()
-
-
-def open_together(urls: list[str], barrier: Barrier) -> None:
-    """In a process of its own: open each database at the same instant as the others."""
-
-    async def run(url: str) -> None:
-        database = await open_database(url)
-        await database.write(new_game)
-        await database.close()
-
-    for url in urls:
-        barrier.wait(20)
-        asyncio.run(run(url))
-
-
-def test_three_processes_that_open_a_fresh_file_at_once_all_succeed(tmp_path: Path) -> None:
-    paths = [tmp_path / f"{number}.db" for number in range(10)]
-    barrier = PROCESSES.Barrier(3)
-    children = [
-        PROCESSES.Process(target=open_together, args=([url_of(path) for path in paths], barrier)) for _ in range(3)
-    ]
-    for child in children:
-        child.start()
-    for child in children:
-        child.join(30)
-        child.kill()
-        child.join()
-    assert [child.exitcode for child in children] == [0, 0, 0]
-    for path in paths:
-        file = sqlite3.connect(path)
-        assert file.execute("SELECT count(*) FROM games").fetchone() == (3,)
-        assert file.execute("SELECT count(*) FROM alembic_version").fetchone() == (1,)
-        file.close()
-
-
-# --- migrations
-
-
-async def test_the_migrations_make_the_tables_of_the_program(database: Database) -> None:
-    def differences(connection: Connection) -> list[object]:
-        return list(compare_metadata(MigrationContext.configure(connection), metadata))
-
-    async def work(connection: AsyncConnection) -> list[object]:
-        return await connection.run_sync(differences)
-
-    assert await database.read(work) == []
-
-
-def parts(sql: str) -> list[str]:
-    """The columns and constraints of a CREATE statement, in an order of our own: later columns are added at the end."""
-    head, _, body = " ".join(sql.split()).partition(" (")
-    return [head, *sorted(part.strip() for part in re.split(r",(?![^()]*\))", body.removesuffix(")")))]
-
-
-def test_the_migrations_make_them_word_for_word(path: Path, tmp_path: Path) -> None:
-    """Types, keys that count up and lengths too, which the comparison above does not see in SQLite."""
-    made = tmp_path / "made.db"
-    engine = create_engine(f"sqlite:///{made}")
-    metadata.create_all(engine)
-    engine.dispose()
-    query = "SELECT name, sql FROM sqlite_master WHERE name NOT LIKE '%alembic%' ORDER BY name"
-    schemas = []
-    for each in (path, made):
-        file = sqlite3.connect(each)
-        schemas.append({name: parts(sql or "") for name, sql in file.execute(query)})
-        file.close()
-    assert schemas[0] == schemas[1]
-    assert len(schemas[0]) > 8
-
-
-async def test_foreign_keys_are_off_while_migrating(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rebuilding a table, as migrations do in SQLite, would delete the rows that refer to it."""
-    seen: list[object] = []
-    upgrade = module._upgrade
-
-    def spy(connection: Connection) -> None:
-        seen.append(connection.exec_driver_sql("PRAGMA foreign_keys").scalar())
-        upgrade(connection)
-
-    monkeypatch.setattr(module, "_upgrade", spy)
-    async with opened(tmp_path / "games.db") as database:
-        assert seen == [0]
-        assert await database.write(pragma, "foreign_keys") == 1
-
-
-async def test_a_migration_that_fails_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    upgrade, path = module._upgrade, tmp_path / "games.db"
-
-    def fail(connection: Connection) -> None:
-        upgrade(connection)
-        raise OSError("on purpose")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(module, "_upgrade", fail)
-        with pytest.raises(StoreError, match="on purpose"):
-            await open_database(url_of(path))
-    file = sqlite3.connect(path)
-    assert file.execute("SELECT name FROM sqlite_master").fetchall() == []
-    file.close()
-    async with opened(path) as database:
-        assert await database.write(new_game) == 1
-
-
-# --- what cannot be opened
-
-
-def refusal(path: Path) -> str:
-    """The sentence with which a database is refused; it is one sentence on one line that names the file."""
-
-    async def run() -> str:
-        with pytest.raises(StoreError) as caught:
-            await open_database(url_of(path))
-        for thread in threading.enumerate():
-            if "connection_worker" in thread.name:  # aiosqlite's: it still reports to this loop, and nobody awaits it
-                await asyncio.to_thread(thread.join, 10)
-        return str(caught.value)
-
-    sentence = asyncio.run(run())
-    assert sentence.startswith(f"The database {path} ")
-    assert sentence.endswith(".")
-    assert "\n" not in sentence
-    assert "DATABASE_URL" in sentence
-    return sentence
-
-
-@pytest.mark.parametrize("content", [b"These are my holiday notes.\n" * 200, b"SQLite format 3\0" + b"\xaa" * 4080])
-def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "notes.txt"
-    path.write_bytes(content)
-    assert "cannot be used (file is not a database)" in refusal(path)
-    assert path.read_bytes() == content
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_a_folder_is_refused(tmp_path: Path) -> None:
-    assert "cannot be used (unable to open database file)" in refusal(tmp_path)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_file_in_the_place_of_the_folder_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "data").write_text("a file")
-    assert "cannot be used" in refusal(tmp_path / "data" / "games.db")
-    assert (tmp_path / "data").read_text() == "a file"
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="/proc is a folder in which nobody, not even root, makes files")
-@pytest.mark.parametrize("path", ["/proc/games.db", "/proc/data/games.db"])
-def test_a_folder_that_cannot_be_written_is_refused(path: str) -> None:
-    assert "cannot be used" in refusal(Path(path))
-
-
-def test_a_database_of_a_newer_version_is_refused_and_left_as_it_is(path: Path) -> None:
-    with sqlite3.connect(path) as file:
-        file.execute("UPDATE alembic_version SET version_num = '9876'")
-    file.close()
-    content = path.read_bytes()
-    sentence = refusal(path)
-    assert "was written by a newer version of the bot" in sentence
-    assert "9876" in sentence
-    assert path.read_bytes() == content
-    assert list(path.parent.iterdir()) == [path]
-
-
-def test_a_refused_database_can_be_opened_once_it_is_right(tmp_path: Path) -> None:
-    path = tmp_path / "games.db"
-    path.mkdir()
-    refusal(path)
-    path.rmdir()
-    assert migrated_file(tmp_path, "games.db") == path
+    deadline = time.monotonic() + SOON
+    while workers():  # they have only to return
+        assert time.monotonic() < deadline
+        await asyncio.sleep(0.001)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from sqlalchemy import Connection, delete, text
 from sqlalchemy.exc import IntegrityError
@@ -12,14 +14,18 @@ from bot.store.games import (
     GameRow,
     add_game,
     append,
+    clear_nudge,
     count_running,
     find_game,
     games_not_shown,
+    last_event_at,
     newest_game,
+    note_nudge,
     read_log,
     running_games,
+    set_clock,
 )
-from bot.store.messages import doom, forget_messages, note_shown, record_message
+from bot.store.messages import doom, forget_messages, note_shown, outdate, record_message
 from bot.store.tables import games
 from tests.store.building import BIG, CHANNEL, EVE, GUILD, MINA, START, TOM, board, event, new_game, rows
 
@@ -105,6 +111,16 @@ async def test_a_log_is_sorted_by_number_and_not_by_arrival_or_text(database: Da
     assert [row.number for row in await database.read(read_log, game_id)] == [1, 2, 9, 10, 11]
 
 
+async def test_a_log_is_read_from_an_event_on(database: Database) -> None:
+    one, two = await database.write(new_game), await database.write(new_game)
+    for number in (1, 2, 3, 10):
+        await database.write(append, one, event(number), START)
+    await database.write(append, two, event(4), START)
+    for after, numbers in ((0, [1, 2, 3, 10]), (1, [2, 3, 10]), (3, [10]), (10, [])):
+        assert [row.number for row in await database.read(read_log, one, after)] == numbers
+        assert await database.read(read_log, one, after=after) == await database.read(read_log, one, after)
+
+
 async def test_a_number_that_is_taken_is_refused_and_changes_nothing(database: Database) -> None:
     game_id = await database.write(new_game)
     await database.write(append, game_id, event(1), Cache(2, None))
@@ -146,6 +162,16 @@ async def test_running_games_can_be_asked_for_by_server_and_by_channel(database:
     assert await database.read(count_running, TOM) == 4  # anywhere
 
 
+async def test_the_automa_is_nobody(database: Database) -> None:
+    game_id = await database.write(new_game, (MINA, None))
+    row = await database.read(find_game, game_id)
+    assert row is not None
+    assert row.player2 is None
+    assert await database.read(running_games, None) == await database.read(running_games, MINA) == [row]
+    assert await database.read(ids, 0) == []
+    assert await database.read(count_running, MINA) == 1
+
+
 async def test_somebody_without_games_has_none(database: Database) -> None:
     await database.write(new_game)
     assert await database.read(ids, EVE) == []
@@ -184,6 +210,14 @@ async def test_a_stale_board_does_not_show_the_game_until_it_is_edited(database:
     assert await database.read(games_not_shown) == []
 
 
+async def test_an_outdated_board_does_not_show_the_game_until_it_is_edited(database: Database, game: int) -> None:
+    await database.write(record_message, board(5, game, revision=1))
+    await database.write(outdate, game)
+    assert await database.read(games_not_shown) == [game]
+    await database.write(note_shown, board(5, game, revision=1, outdated=True), 1, 2)
+    assert await database.read(games_not_shown) == []
+
+
 async def test_a_doomed_board_does_not_show_the_game(database: Database, game: int) -> None:
     await database.write(record_message, board(5, game, revision=1))
     await database.write(doom, 5)
@@ -219,6 +253,34 @@ async def test_the_board_of_one_game_does_not_show_another(database: Database, g
     others = [await database.write(new_game) for _ in range(3)]
     await database.write(record_message, board(5, others[1], revision=0))
     assert await database.read(games_not_shown) == [game, others[0], others[2]]
+
+
+# --- the clock and nudges
+
+
+async def test_the_clock_is_set_and_nothing_else(database: Database, game: int) -> None:
+    before = await database.read(find_game, game)
+    await database.write(set_clock, game, 9_000, None, 8_000)
+    row = await database.read(find_game, game)
+    assert before is not None
+    assert row == replace(before, deadline=9_000, away=8_000)
+    assert row.clock == (9_000, None, 8_000)
+    assert row.cache == replace(START, deadline=9_000, away=8_000)
+
+
+async def test_a_nudge_is_noted_once_until_the_next_event(database: Database, game: int) -> None:
+    assert await database.write(note_nudge, game, 100, 50)
+    assert not await database.write(note_nudge, game, 120, 99)
+    assert await database.write(note_nudge, game, 150, 100)
+    await database.write(append, game, event(2), START)
+    assert await database.write(note_nudge, game, 151, 0)
+    await database.write(clear_nudge, game)
+    assert await database.write(note_nudge, game, 152, 0)
+
+
+async def test_the_last_event_tells_since_when_nothing_has_happened(database: Database, game: int) -> None:
+    assert await database.read(last_event_at, game) == 1_001
+    assert await database.read(last_event_at, await database.write(new_game)) == 1_000
 
 
 # --- how it is found

@@ -14,6 +14,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from bot.store import challenges, games, messages, players, timers
 from bot.store.database import Database
 from bot.store.players import PlayerRow
+from bot.store.rows import Upsert
 from bot.store.tables import metadata
 from bot.store.timers import TimerRow
 from tests.store.building import CHANNEL, GUILD, MINA, START, TOM, board, new_challenge, new_game
@@ -61,16 +62,32 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "find_theme": ((GUILD, MINA), {}),
     "set_clock": ((1, 9, None, None), {}),
     "last_event_at": ((1,), {}),
-    "set_timers": ((1, {"close": 9}), {}),
+    "set_timers": ((1, {"close": 9, "remind": None}), {}),
     "running_games": ((MINA,), {"guild_id": GUILD, "channel_id": CHANNEL}),
 }
 """Every query with arguments. (The other two, add_game and add_challenge, are used to build what they find.)"""
 
 
+MODULES = (games, messages, challenges, players, timers)
+ASYNCPG: Any = postgresql.asyncpg.dialect
+
+TWINS = {
+    id(upsert.statements["sqlite"]): upsert.statements["postgresql"]
+    for module in MODULES
+    for upsert in vars(module).values()
+    if isinstance(upsert, Upsert)
+}
+"""What is executed in PostgreSQL in the place of SQLite's own statements."""
+
+
+def for_postgresql(statement: ClauseElement) -> str:
+    return str(TWINS.get(id(statement), statement).compile(dialect=ASYNCPG()))
+
+
 def all_queries() -> dict[str, Any]:
     return {
         name: function
-        for module in (games, messages, challenges, players, timers)
+        for module in MODULES
         for name, function in inspect.getmembers(module, inspect.isfunction)
         if function.__module__ == module.__name__ and not name.startswith("_")
     }
@@ -102,9 +119,33 @@ async def test_every_query_compiles_for_postgresql(database: Database, seen: lis
         await database.write(all_queries()[name], *arguments, **keywords)
         assert len(seen) > before, name
     assert len(seen) >= len(QUERIES) + 2
-    dialect: Any = postgresql.asyncpg.dialect
     for statement in seen:
-        assert str(statement.compile(dialect=dialect()))
+        assert for_postgresql(statement)
+
+
+async def test_statements_are_made_once(database: Database, seen: list[ClauseElement]) -> None:
+    await database.write(new_game)
+    for name, (arguments, keywords) in QUERIES.items():
+        if name != "append":  # whose number would be taken
+            await database.write(all_queries()[name], *arguments, **keywords)
+            before = {id(statement) for statement in seen}
+            await database.write(all_queries()[name], *arguments, **keywords)
+            assert {id(statement) for statement in seen} == before, name
+
+
+async def test_rows_are_stored_in_the_place_of_others(database: Database, seen: list[ClauseElement]) -> None:
+    await database.write(players.save_player, PlayerRow(MINA))
+    assert "ON CONFLICT (user_id) DO UPDATE SET theme = excluded.theme," in for_postgresql(seen[-1])
+    await database.write(timers.set_timers, 1, {"close": 9})
+    assert for_postgresql(seen[-1]).endswith("ON CONFLICT (kind, subject) DO UPDATE SET due = excluded.due")
+
+
+async def test_a_game_that_is_to_be_changed_can_be_locked(database: Database, seen: list[ClauseElement]) -> None:
+    game_id = await database.write(new_game)
+    locked = await database.write(games.find_game, game_id, lock=True)  # SQLite has no such lock, and needs none
+    assert for_postgresql(seen[-1]).endswith(" FOR UPDATE")
+    assert locked == await database.read(games.find_game, game_id)
+    assert "FOR UPDATE" not in for_postgresql(seen[-1])
 
 
 def test_the_tables_compile_for_postgresql_and_count_up_by_themselves() -> None:

@@ -1,0 +1,192 @@
+"""Opening a database: a fresh one, one that is held by others, and what cannot be opened."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import subprocess
+import sys
+import threading
+from multiprocessing.synchronize import Barrier
+from pathlib import Path
+
+import pytest
+
+from bot.store import sqlite
+from bot.store.database import StoreError, open_database
+from tests.store.building import PROCESSES, migrated_file, new_game, opened, rows, url_of
+
+
+async def test_a_fresh_file_and_its_folders_are_made(tmp_path: Path) -> None:
+    async with opened(tmp_path / "some" / "where" / "games.db") as database:
+        assert await database.read(rows) == {
+            name: [] for name in ("challenges", "games", "log", "messages", "players", "servers", "timers")
+        }
+
+
+async def test_opening_again_keeps_the_rows(path: Path) -> None:
+    async with opened(path) as database:
+        await database.write(new_game)
+        before = await database.read(rows)
+    for _ in range(10):
+        async with opened(path) as database:
+            assert await database.read(rows) == before
+
+
+async def test_opening_a_fresh_file_waits_for_another_program_that_holds_it(tmp_path: Path) -> None:
+    """SQLite itself does not: to turn a file to WAL it fails at once when another holds the write lock."""
+    path = tmp_path / "games.db"
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    opening = asyncio.create_task(open_database(url_of(path)))
+    await asyncio.wait([opening], timeout=0.1)
+    assert not opening.done()
+    other.execute("ROLLBACK")
+    other.close()
+    await (await opening).close()
+
+
+async def test_it_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "LOCK_SECONDS", 0.05)
+    path = tmp_path / "games.db"
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreError, match=r"cannot be used \(database is locked\)"):
+        await open_database(url_of(path))
+    other.close()
+
+
+async def test_two_that_open_a_fresh_file_at_once_both_succeed(tmp_path: Path) -> None:
+    for number in range(20):
+        path = tmp_path / f"{number}.db"
+        one, two = await asyncio.gather(open_database(url_of(path)), open_database(url_of(path)))
+        assert await one.write(new_game) == 1
+        assert await two.write(new_game) == 2
+        await one.close()
+        await two.close()
+
+
+def open_together(urls: list[str], barrier: Barrier) -> None:
+    """In a process of its own: open each database at the same instant as the others."""
+
+    async def run(url: str) -> None:
+        database = await open_database(url)
+        await database.write(new_game)
+        await database.close()
+
+    for url in urls:
+        barrier.wait(20)
+        asyncio.run(run(url))
+
+
+def test_three_processes_that_open_a_fresh_file_at_once_all_succeed(tmp_path: Path) -> None:
+    paths = [tmp_path / f"{number}.db" for number in range(10)]
+    barrier = PROCESSES.Barrier(3)
+    children = [
+        PROCESSES.Process(target=open_together, args=([url_of(path) for path in paths], barrier)) for _ in range(3)
+    ]
+    for child in children:
+        child.start()
+    for child in children:
+        child.join(30)
+        child.kill()
+        child.join()
+    assert [child.exitcode for child in children] == [0, 0, 0]
+    for path in paths:
+        file = sqlite3.connect(path)
+        assert file.execute("SELECT count(*) FROM games").fetchone() == (3,)
+        assert file.execute("SELECT count(*) FROM alembic_version").fetchone() == (1,)
+        file.close()
+
+
+# --- what cannot be opened
+
+
+def refusal(path: Path) -> str:
+    """The sentence with which a database is refused; it is one sentence on one line that names the file."""
+
+    async def run() -> str:
+        with pytest.raises(StoreError) as caught:
+            await open_database(url_of(path))
+        for thread in threading.enumerate():
+            if "connection_worker" in thread.name:  # aiosqlite's: it still reports to this loop, and nobody awaits it
+                await asyncio.to_thread(thread.join, 10)
+        return str(caught.value)
+
+    sentence = asyncio.run(run())
+    assert sentence.startswith(f"The database {path} ")
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+    assert "DATABASE_URL" in sentence
+    return sentence
+
+
+@pytest.mark.parametrize("content", [b"These are my holiday notes.\n" * 200, b"SQLite format 3\0" + b"\xaa" * 4080])
+def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_bytes(content)
+    assert "cannot be used (file is not a database)" in refusal(path)
+    assert path.read_bytes() == content
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_folder_is_refused(tmp_path: Path) -> None:
+    assert "cannot be used (unable to open database file)" in refusal(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_in_the_place_of_the_folder_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file")
+    assert "cannot be used" in refusal(tmp_path / "data" / "games.db")
+    assert (tmp_path / "data").read_text() == "a file"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc is a folder in which nobody, not even root, makes files")
+@pytest.mark.parametrize("path", ["/proc/games.db", "/proc/data/games.db"])
+def test_a_folder_that_cannot_be_written_is_refused(path: str) -> None:
+    assert "cannot be used" in refusal(Path(path))
+
+
+def test_a_database_of_a_newer_version_is_refused_and_left_as_it_is(path: Path) -> None:
+    with sqlite3.connect(path) as file:
+        file.execute("UPDATE alembic_version SET version_num = '9876'")
+    file.close()
+    content = path.read_bytes()
+    sentence = refusal(path)
+    assert "was written by a newer version of the bot" in sentence
+    assert "9876" in sentence
+    assert path.read_bytes() == content
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_refused_database_can_be_opened_once_it_is_right(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    path.mkdir()
+    refusal(path)
+    path.rmdir()
+    assert migrated_file(tmp_path, "games.db") == path
+
+
+# --- ending
+
+
+def test_a_program_that_fails_with_a_database_open_ends(path: Path) -> None:
+    """Its threads do not keep it alive, even where a traceback holds on to the database."""
+    program = f"""
+import asyncio
+from bot.store.database import open_database
+from tests.store.building import new_game
+
+async def main():
+    database = await open_database({url_of(path)!r})
+    await database.write(new_game)
+    raise KeyError("on purpose")
+
+asyncio.run(main())
+"""
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=20)
+    assert run.returncode == 1
+    assert "on purpose" in run.stderr
+    file = sqlite3.connect(path)
+    assert file.execute("SELECT count(*) FROM games").fetchone() == (1,)
+    file.close()
