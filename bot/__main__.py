@@ -18,8 +18,8 @@ import discord
 from dotenv import load_dotenv
 
 from bot.client import Client
+from bot.config import BadSetting, Config, read_config, read_token
 from bot.doctor import examine
-from bot.settings import BadSetting, Settings, read_settings, read_token
 from bot.store.backup import back_up
 from bot.store.database import StoreError
 
@@ -29,17 +29,17 @@ def main() -> int:
     load_dotenv(".env")
     try:
         arguments = _parser().parse_args()
-        settings = read_settings(os.environ)
+        config = read_config(os.environ)
         if arguments.command == "backup":
-            games = back_up(settings.database_url, arguments.file)
+            games = back_up(config.database_url, arguments.file)
             print(f"Games copied to {arguments.file}: {games}.")
             return 0
         if arguments.command == "doctor":
             token = read_token(os.environ) if os.environ.get("DISCORD_TOKEN") else None
-            lines, sound = examine(settings, token, repair=arguments.repair)
+            lines, sound = examine(config, token, repair=arguments.repair)
             print("\n".join(lines))
             return 0 if sound else 1
-        return _run(settings, read_token(os.environ))
+        return _run(config, read_token(os.environ))
     except (BadSetting, StoreError) as error:
         return _refuse(str(error))
     except discord.LoginFailure:
@@ -70,13 +70,13 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _run(settings: Settings, token: str) -> int:
+def _run(config: Config, token: str) -> int:
     """Run until stopped."""
     _set_up_logging()
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     gc.freeze()  # what was imported stays: the collector would stop everything for 50 ms to look at it again
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_serve(Client(settings), token))
+        asyncio.run(_serve(Client(config), token))
     return 0
 
 

@@ -1,4 +1,4 @@
-"""The client: wiring only. It opens the store, registers buttons and commands, and closes in order."""
+"""The client: it connects to Discord, hands on what people do, sweeps, and stops in order."""
 
 from __future__ import annotations
 
@@ -8,27 +8,20 @@ import random
 from typing import Any
 
 import discord
+from discord import app_commands
 
-from bot.clock import now
-from bot.sessions.challenges import Challenges
-from bot.sessions.clockwork import Clockwork
-from bot.sessions.games import Games
-from bot.sessions.preferences import Preferences
-from bot.sessions.solo import Solo
-from bot.settings import Settings
-from bot.store.database import Database, open_database
-from bot.ui.clicks import Clicks
-from bot.ui.commands import Commands, Tree
-from bot.ui.deeds import Deeds
-from bot.ui.failure import answer_failure
-from bot.ui.items import Choose, Press, is_ours
-from bot.ui.notices import Notices
-from bot.ui.page import NO_MENTIONS
-from bot.ui.permissions import NEEDED
-from bot.ui.pictures import Pictures
-from bot.ui.questions import Questions
-from bot.ui.timekeeper import Timekeeper
-from bot.ui.writer import SWEEP_SECONDS, Writer
+from bot.app import App, open_app
+from bot.config import Config
+from bot.ui import desk
+from bot.ui.features import commands
+from bot.ui.kit.controls import Choose, Press
+from bot.ui.kit.custom_id import CustomId, is_ours
+from bot.ui.kit.failure import UNREACHED, Interaction, answer_failure
+from bot.ui.kit.page import NO_MENTIONS
+from bot.ui.kit.permissions import NEEDED
+from bot.ui.kit.pictures import Pictures, drawing
+from game import PATCHES, Setup
+from render import draw_table
 
 LOG = logging.getLogger(__name__)
 
@@ -36,19 +29,30 @@ FINISH_SECONDS = 6.0
 """How long the bot finishes what is running when it is to stop. Hosts kill what has not ended after 10 seconds."""
 
 
-class Client(discord.AutoShardedClient):
-    """The bot. ``sweep_seconds`` is the pause between two sweeps, None for none; ``rng`` shuffles the rings."""
+class Tree(app_commands.CommandTree[Any]):
+    """The command tree. Commands answer whatever happens; what discord.py itself refuses is answered here."""
 
-    games: Games
-    clicks: Clicks
-    writer: Writer
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
+        """Called by discord.py when a command cannot be called."""
+        cause = getattr(error, "original", error)
+        name = interaction.command.qualified_name if interaction.command else "?"
+        level = logging.WARNING if isinstance(cause, UNREACHED) else logging.ERROR
+        LOG.log(level, "command %s failed", name, exc_info=error)
+        await answer_failure(interaction, "failure")
+
+
+class Client(discord.AutoShardedClient):
+    """The bot. ``sweeps`` says whether it sweeps by itself; ``rng`` and ``pictures`` are as for `open_app`."""
+
+    app: App
 
     def __init__(
         self,
-        settings: Settings,
+        config: Config,
         *,
-        sweep_seconds: float | None = SWEEP_SECONDS,
+        sweeps: bool = True,
         rng: random.Random | None = None,
+        pictures: Pictures | None = None,
         **options: Any,
     ) -> None:
         intents = discord.Intents(guilds=True)
@@ -56,53 +60,35 @@ class Client(discord.AutoShardedClient):
             intents=intents, allowed_mentions=NO_MENTIONS, max_messages=None, max_ratelimit_timeout=30.0, **options
         )
         self.tree = Tree(self)
-        self._settings = settings
-        self._sweep_seconds = sweep_seconds
+        self._config = config
+        self._sweeps = sweeps
         self._rng = rng
-        self._database: Database | None = None
-        self._pictures = Pictures()
+        self._given_pictures = pictures
         self._sweep: asyncio.Task[None] | None = None
         self._sweeping = asyncio.Lock()
-        self._answering: set[asyncio.Task[Any]] = set()
+        self._is_open = False
 
     async def setup_hook(self) -> None:
         """Called by discord.py after the login. Raises StoreError when the database cannot be used."""
-        self._database = database = await open_database(self._settings.database_url)
-        self.games = games = Games(database, now)
-        challenges = Challenges(database, now, max_games=self._settings.max_games, rng=self._rng)
-        preferences = Preferences(database)
-        notices = Notices(self, preferences)
-        self.writer = Writer(self, database, games, challenges, preferences, notices, self._pictures)
-        questions = Questions(self, database, challenges, notices, self.writer)
-        clockwork = Clockwork(database, now)
-        self.timekeeper = Timekeeper(games, clockwork, preferences, self.writer)
-        solo = Solo(database, now, max_games=self._settings.max_games, rng=self._rng)
-        deeds = Deeds(games, challenges, clockwork, questions, self.writer, self.timekeeper)
-        self.clicks = Clicks(games, challenges, solo, preferences, deeds, self._pictures, self.writer)
+        self.app = await open_app(self._config, self, rng=self._rng, pictures=self._given_pictures)
+        self._is_open = True
         self.add_dynamic_items(Press, Choose)
-        self.tree.add_command(
-            Commands(games, challenges, solo, preferences, clockwork, self.clicks, questions, self.writer)
-        )
+        self.tree.add_command(commands())
         await self.tree.sync()
-        await self._pictures.warm_up()
-        if self._sweep_seconds is not None:
-            self._sweep = asyncio.create_task(self._sweep_when_ready(self._sweep_seconds))
+        await self.app.pictures.warm_up(drawing(draw_table, Setup("classic", tuple(range(len(PATCHES))), 1).start))
+        if self._sweeps:
+            self._sweep = asyncio.create_task(self._sweep_when_ready())
 
-    async def _sweep_when_ready(self, seconds: float) -> None:
+    async def _sweep_when_ready(self) -> None:
         await self.wait_until_ready()
         LOG.info("ready as %s; invite: %s", self.user, self.invite)
         while True:
             async with self._sweeping:
                 try:
-                    await self.sweep()
+                    await self.app.sweep()
                 except Exception:
                     LOG.exception("the sweep failed and will be tried again")
-            await asyncio.sleep(seconds)
-
-    async def sweep(self) -> None:
-        """Do what is due, and what a crash or a fault left undone."""
-        await self.timekeeper.sweep()
-        await self.writer.sweep()
+            await asyncio.sleep(self._config.sweep_seconds)
 
     @property
     def invite(self) -> str:
@@ -111,39 +97,36 @@ class Client(discord.AutoShardedClient):
         scopes = ("bot", "applications.commands")
         return discord.utils.oauth_url(self.application_id, permissions=NEEDED, scopes=scopes)
 
-    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+    async def clicked(self, interaction: Interaction, custom_id: CustomId, values: list[str]) -> None:
+        """Called by our controls."""
+        await desk.clicked(interaction, custom_id, values)
+
+    async def on_interaction(self, interaction: Interaction) -> None:
         """Called by discord.py for every interaction: buttons of an older version are answered here."""
         if interaction.type is discord.InteractionType.component:
             data: dict[str, Any] = dict(interaction.data or {})
             if not is_ours(str(data.get("custom_id", ""))):
                 await answer_failure(interaction, "failure.old_button")
 
-    def note_answering(self) -> None:
-        """Note that the current task answers somebody, so that `finish` waits for it."""
-        task = asyncio.current_task()
-        assert task is not None
-        self._answering.add(task)
-        task.add_done_callback(self._answering.discard)
-
     async def finish(self) -> None:
         """Stop sweeping, finish what is being answered and written, and close the store."""
-        if self._database:
-            try:
-                async with asyncio.timeout(FINISH_SECONDS):
-                    async with self._sweeping:  # cut in the middle, it could post a board that nobody notes
-                        if self._sweep:
-                            self._sweep.cancel()
-                    while self._answering:
-                        await asyncio.wait(self._answering)
-                    await self.writer.idle()
-            except TimeoutError:
-                LOG.warning("not everything could be shown before the end; the next start shows it")
-                if self._sweep:
-                    self._sweep.cancel()
-                await self.writer.give_up()
-            await self._database.close()
-            self._database = None
-        self._pictures.close()
+        if not self._is_open:
+            return
+        self._is_open = False
+        tasks = self.app.tasks
+        try:
+            async with asyncio.timeout(FINISH_SECONDS):
+                async with self._sweeping:  # cut in the middle, it could post a board that nobody notes
+                    if self._sweep:
+                        self._sweep.cancel()
+                await tasks.answered()
+                await tasks.idle()
+        except TimeoutError:
+            LOG.warning("not everything could be shown before the end; the next start shows it")
+            if self._sweep:
+                self._sweep.cancel()
+            await tasks.give_up()
+        await self.app.close()
 
     async def close(self) -> None:
         """Called by discord.py when the bot is to stop: first no more clicks come, then the running ones end."""

@@ -7,31 +7,31 @@ from collections.abc import Iterator
 
 import discord
 
-from bot.clock import now
-from bot.sessions.checkup import Checkup, Finding
-from bot.settings import Settings
+from bot.config import Config
+from bot.matches.audit import Audit, Finding
+from bot.now import now
 from bot.store.database import Database, open_existing
 from bot.store.games import GameRow, running_games
-from bot.ui.permissions import lacking
+from bot.ui.kit.permissions import lacking
 
 LISTED = 50
 """Findings that are printed."""
 
 
-def examine(settings: Settings, token: str | None, *, repair: bool) -> tuple[list[str], bool]:
+def examine(config: Config, token: str | None, *, repair: bool) -> tuple[list[str], bool]:
     """Examine the database, and with a token the channels of running games.
 
     Returns what is to be told, line by line, and whether everything is sound. Raises StoreError.
     """
-    return asyncio.run(_examine(settings.database_url, token, repair=repair))
+    return asyncio.run(_examine(config.database_url, token, repair=repair))
 
 
 async def _examine(url: str, token: str | None, *, repair: bool) -> tuple[list[str], bool]:
     database = await open_existing(url)
     try:
-        checkup = Checkup(database, now)
-        mended = [f"Games mended: {await checkup.repair()}."] if repair else []
-        games, findings = await checkup.examine()
+        audit = Audit(database, now)
+        mended = [f"Games mended: {await audit.repair()}."] if repair else []
+        games, findings = await audit.examine()
         findings += await _channels(database, token) if token else []
     finally:
         await database.close()

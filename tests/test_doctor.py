@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from bot.doctor import examine
-from bot.sessions.games import Games
-from bot.settings import Settings
+from bot.matches.play import Matches
+from bot.config import Config
 from bot.store.backup import back_up
 from bot.store.database import StoreError, open_database
-from tests.sessions.building import FIRST, SECOND, Hands, new_session, stored
+from tests.matches.building import FIRST, SECOND, Hands, new_match, stored
 from tests.store.building import MINA, TOM
 
 REPO = Path(__file__).resolve().parents[1]
@@ -30,10 +30,10 @@ def url_of(path: Path) -> str:
 
 async def two_games(path: Path) -> None:
     database = await open_database(url_of(path))
-    games = Games(database, Hands())
+    games = Matches(database, Hands())
     for _ in range(2):
-        session = await stored(database, replace(new_session(), pace=3))
-        await games.play(session.id, 0, MINA, FIRST)
+        match = await stored(database, replace(new_match(), pace=3))
+        await games.play(match.id, 0, MINA, FIRST)
     await database.close()
 
 
@@ -53,7 +53,7 @@ def spoil(path: Path, *statements: str) -> None:
 
 
 def told(path: Path, *, repair: bool = False) -> tuple[str, bool]:
-    lines, sound = examine(Settings(url_of(path)), None, repair=repair)
+    lines, sound = examine(Config(url_of(path)), None, repair=repair)
     return "\n".join(lines), sound
 
 
@@ -69,7 +69,7 @@ def test_a_sound_database_is_called_so(path: Path) -> None:
     shown(path)
     words, sound = told(path)
     assert sound
-    assert "Games replayed: 2, findings: 0." in words
+    assert "Matches replayed: 2, findings: 0." in words
     assert "DISCORD_TOKEN is not set" in words
 
 
@@ -94,7 +94,7 @@ def test_a_wrong_cache_is_found_and_mended_from_the_log(path: Path, damage: str,
     assert "--repair" in found
     mended, sound = told(path, repair=True)
     assert sound
-    assert "Games mended: 1." in mended
+    assert "Matches mended: 1." in mended
 
 
 def test_a_spoilt_log_is_named_and_left_alone(path: Path) -> None:
@@ -164,12 +164,12 @@ def test_a_copy_opens_and_holds_the_same(path: Path, tmp_path: Path) -> None:
 def test_a_copy_taken_while_games_are_played_is_sound(path: Path, tmp_path: Path) -> None:
     async def busy() -> int:
         database = await open_database(url_of(path))
-        games, copied = Games(database, Hands()), 0
+        games, copied = Matches(database, Hands()), 0
         for number in range(30):
-            session = await stored(database)
-            session = await games.play(session.id, 0, MINA, FIRST)
+            match = await stored(database)
+            match = await games.play(match.id, 0, MINA, FIRST)
             copying = asyncio.to_thread(back_up, url_of(path), tmp_path / f"copy{number}.db")
-            _, count = await asyncio.gather(games.play(session.id, 1, TOM, SECOND), copying)
+            _, count = await asyncio.gather(games.play(match.id, 1, TOM, SECOND), copying)
             copied = count
         await database.close()
         return copied
@@ -213,9 +213,9 @@ def run(folder: Path, *arguments: str) -> tuple[int, str, str]:
 
 def test_the_commands_need_no_token_and_end_with_a_status(path: Path, tmp_path: Path) -> None:
     shown(path)
-    assert run(tmp_path, "backup", "copy.db") == (0, "Games copied to copy.db: 2.\n", "")
+    assert run(tmp_path, "backup", "copy.db") == (0, "Matches copied to copy.db: 2.\n", "")
     status, _, sentence = run(tmp_path, "backup", "copy.db")
     assert (status, sentence) == (1, "copy.db exists already: name a new file.\n")
     status, words, errors = run(tmp_path, "doctor")
     assert (status, errors) == (0, "")
-    assert words.endswith("Games replayed: 2, findings: 0.\n")
+    assert words.endswith("Matches replayed: 2, findings: 0.\n")

@@ -62,6 +62,11 @@ class GameRow:
     nudged_at: int | None = None
 
     @property
+    def mover(self) -> int | None:
+        """The user to move; None when the game has ended, or when it is not a person's turn."""
+        return (None, self.player1, self.player2)[self.to_move or 0]
+
+    @property
     def cache(self) -> Cache:
         """What is kept beside the log."""
         return Cache(self.to_move, self.ending, self.ended_at, self.winner, self.points1, self.points2, *self.clock)

@@ -1,1 +1,1 @@
-"""What users see and press: facts become messages, pictures and alt texts."""
+"""Discord: what users see and press."""

@@ -12,7 +12,7 @@ from time import perf_counter
 from PIL import Image
 
 import render
-from bot.ui.pictures import WORKERS, workers
+from bot.ui.kit.pictures import WORKERS, workers
 from game import Record, Setup
 from game.position import from_pawn
 from render import DAYLIGHT

@@ -24,7 +24,7 @@ from simcord._clock import Clock  # private
 from simcord.preview import Preview
 
 from bot.client import Client
-from bot.settings import Settings
+from bot.config import Config
 from bot.store.database import StoreError
 
 SECRET = "patchwork"  # noqa: S105 (the page listens on this machine only)
@@ -70,7 +70,7 @@ async def open_playground(port: int, file: Path) -> AsyncIterator[Preview]:
     """Serve the page at 127.0.0.1:``port``, with the games in an SQLite ``file``. Raises CannotStart."""
     _check_port(port)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
-    bot = Client(Settings(f"sqlite+aiosqlite:///{file}"), sweep_seconds=SWEEP_SECONDS, shard_count=1)
+    bot = Client(Config(f"sqlite+aiosqlite:///{file}"), sweep_seconds=SWEEP_SECONDS, shard_count=1)
     # Errors are logged when they happen; raising them again at the end would spoil a quiet Ctrl-C.
     env = simcord.Env(bot, check_errors=False, settle_timeout=SETTLE_SECONDS)
     env.backend.bot_user.name = "Thimble"  # private: backend

@@ -1,4 +1,4 @@
-"""Games that are played on, with clicks or below them, to come quickly to where a test begins."""
+"""Matches that are played on, with clicks or below them, to come quickly to where a test begins."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import random
 import discord
 import simcord
 
-from bot.sessions.session import Session
+from bot.matches.match import Match
 from game import ADVANCE, LEATHER, Move, Position, parse_move
 from game.tidy import tidiest
 from tests.ui.world import World, controls, offered, text
@@ -15,26 +15,26 @@ from tests.ui.world import World, controls, offered, text
 PANEL_STEPS = ("left", "right", "up", "down", "turn", "flip", "1", "2", "3", "4")
 
 
-async def play_on(world: World, plies: int = 1000, *, game: int = 1, seed: int = 1) -> Session:
+async def play_on(world: World, plies: int = 1000, *, game: int = 1, seed: int = 1) -> Match:
     """Play a game on by so many plies of the people, or to its end; the board is brought up to date."""
     rng = random.Random(seed)
-    session = await world.session(game)
+    match = await world.match(game)
     for _ in range(plies):
-        if session.ending:
+        if match.outcome:
             break
-        session = await world.client.games.play(game, session.revision, session.mover, _move(session.position, rng))
+        match = await world.app.matches.play(game, match.revision, match.mover, _move(match.position, rng))
     await world.sweep()
-    return session
+    return match
 
 
-async def moved(world: World, *moves: str) -> Session:
+async def moved(world: World, *moves: str) -> Match:
     """Make moves as whoever is to move, below the ui, and bring the board up to date."""
-    session = await world.session()
+    match = await world.match()
     for move in moves:
-        session = await world.client.games.play(session.id, session.revision, session.mover, parse_move(move))
-    world.client.writer.refresh(session.id)
-    await world.client.writer.idle()
-    return session
+        match = await world.app.matches.play(match.id, match.revision, match.mover, parse_move(move))
+    world.app.boards.refresh(match.id)
+    await world.app.tasks.idle()
+    return match
 
 
 def posted(world: World, words: str) -> list[discord.Message]:
@@ -66,8 +66,8 @@ async def more(world: World, who: simcord.MemberActor) -> discord.Message:
 
 async def take_turn(world: World, rng: random.Random, message: discord.Message) -> discord.Message:
     """One move of whoever is to move, from a board or a private page that offers it. Returns the answer."""
-    session = await world.session()
-    who = world.person(session.mover)
+    match = await world.match()
+    who = world.person(match.mover)
     choices = [control for control in offered(message) if control in ("1", "2", "3", "advance", "leather")]
     page = await world.press(who, message, rng.choice(choices))
     if "goahead" in offered(page):

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ui.address import PATTERN, Address, parse_address
-from bot.ui.items import Choose, Press, is_ours
+from bot.ui.kit.custom_id import PATTERN, Address, parse_address
+from bot.ui.kit.controls import Choose, Press, is_ours
 from game.placements import PLACEMENTS
 
 PAGES = ("board", "home", "spots", "turned", "column", "row.C", "cover.I9.11", "list", "advance", "more", "challenge")

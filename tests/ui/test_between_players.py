@@ -7,18 +7,18 @@ from typing import Any
 import discord
 import pytest
 
-from bot.ui.pictures import Pictures
-from bot.ui.texts import say
+from bot.ui.kit.pictures import Pictures
+from bot.ui.kit.texts import say
 from tests.ui.playing import play_on, posted, question
 from tests.ui.world import Response, World, ids, offered, text, walk
 
 
 async def handed_over(world: World) -> tuple[int, int]:
     """Play until the turn has passed; returns who moved last and who moves now."""
-    session = await world.session()
-    while not session.returnable:
-        session = await play_on(world, plies=1, seed=session.revision)
-    return session.users[session.plies[-1].seat - 1], session.mover
+    match = await world.match()
+    while not match.returnable:
+        match = await play_on(world, plies=1, seed=match.revision)
+    return match.users[match.plies[-1].seat - 1], match.mover
 
 
 async def ask_to_take_back(world: World, who: int) -> discord.Message:
@@ -31,13 +31,13 @@ async def ask_to_take_back(world: World, who: int) -> discord.Message:
 async def test_a_move_is_given_back_when_the_other_grants_it(world: World) -> None:
     await world.accepted_game()
     asker, other = await handed_over(world)
-    before = await world.session()
+    before = await world.match()
     await ask_to_take_back(world, asker)
     asked = question(world, "asks to take back")
     assert world.pinged(asked) == {other}
     await world.press(world.person(other), asked, "agree")
     await world.sweep()
-    after = await world.session()
+    after = await world.match()
     assert after.mover == asker
     assert after.plies == before.plies[:-1]
     assert after.revision == before.revision + 1
@@ -48,12 +48,12 @@ async def test_a_move_is_given_back_when_the_other_grants_it(world: World) -> No
 async def test_the_asker_cannot_grant_and_a_spectator_neither(world: World) -> None:
     await world.accepted_game()
     asker, _ = await handed_over(world)
-    before = await world.session()
+    before = await world.match()
     await ask_to_take_back(world, asker)
     asked = question(world, "asks to take back")
     await world.press(world.person(asker), asked, "agree")
     await world.press(world.eve, asked, "agree")
-    assert await world.session() == before
+    assert await world.match() == before
 
 
 async def test_a_refusal_holds_until_the_next_move(world: World) -> None:
@@ -92,10 +92,10 @@ async def test_a_rematch_swaps_who_starts_and_keeps_the_settings(world: World) -
     assert world.pinged(challenge) == {world.tom.id}
     assert "7 days a move" in text(challenge)
     await world.press(world.tom, challenge, "accept")
-    session = await world.session(2)
-    assert session.setup.track == "revised"
-    assert session.pace == 7
-    assert session.mover == world.tom.id
+    match = await world.match(2)
+    assert match.setup.track == "revised"
+    assert match.pace == 7
+    assert match.mover == world.tom.id
 
 
 async def test_if_both_ask_for_a_rematch_it_begins(world: World) -> None:
@@ -105,7 +105,7 @@ async def test_if_both_ask_for_a_rematch_it_begins(world: World) -> None:
     await world.press(world.mina, board, "rematch")
     await world.press(world.mina, board, "rematch")
     await world.press(world.tom, board, "rematch")
-    assert (await world.session(2)).mover == world.tom.id
+    assert (await world.match(2)).mover == world.tom.id
     again = await world.press(world.mina, board, "rematch")
     assert "already playing again: game 2" in text(again)
     nobody = await world.press(world.eve, board, "rematch")
@@ -113,15 +113,15 @@ async def test_if_both_ask_for_a_rematch_it_begins(world: World) -> None:
 
 
 async def test_one_wins_when_the_other_has_left_the_server(world: World) -> None:
-    session = await world.accepted_game()
+    match = await world.accepted_game()
     page = await world.press(world.mina, await world.press(world.mina, world.board(), "more"), "resignpage")
     still = await world.press(world.mina, page, "gone")
     assert "still in this server" in text(still)
     world.guild.remove_member(world.tom)
     page = await world.press(world.mina, await world.press(world.mina, world.board(), "more"), "resignpage")
     await world.press(world.mina, page, "gone")
-    session = await world.session()
-    assert session.winner == session.seat_of(world.mina.id)
+    match = await world.match()
+    assert match.winner == match.seat_of(world.mina.id)
 
 
 async def test_moderators_list_and_end_games(world: World) -> None:
@@ -132,10 +132,10 @@ async def test_moderators_list_and_end_games(world: World) -> None:
     assert "Game 1" in text(await world.slash(keeper, "admin list"))
     question = await world.slash(keeper, "admin end", game=1)
     assert "without a winner?" in text(question)
-    assert (await world.session()).ending is None
+    assert (await world.match()).outcome is None
     assert "is closed" in text(await world.press(keeper, question, "endgame"))
     await world.sweep()
-    assert (await world.session()).ending == "closed"
+    assert (await world.match()).outcome == "closed"
     assert "moderator" in text(world.board())
     assert "No game" in text(await world.slash(keeper, "admin list"))
     assert "ended" in text(await world.slash(keeper, "admin end", game=1))
@@ -161,7 +161,7 @@ async def test_leaving_is_looked_at_in_the_server_of_the_game(world: World) -> N
     question = (await mina.slash(channel, "patchwork resign", game=1)).response
     assert question
     await world.press(mina, question.message, "gone")
-    assert (await world.session()).ending is None
+    assert (await world.match()).outcome is None
 
 
 async def test_a_moderator_of_one_channel_ends_no_games_in_another(world: World) -> None:
@@ -187,7 +187,7 @@ async def test_a_withdrawn_offer_cannot_be_agreed_to(world: World) -> None:
     await world.press(world.mina, offer, "refuse")
     await world.sweep()
     await world.press(world.tom, theirs, "agree")
-    assert (await world.session()).ending is None
+    assert (await world.match()).outcome is None
 
 
 async def test_a_refusal_in_private_is_shown_in_public(world: World) -> None:
@@ -214,8 +214,8 @@ async def test_a_rematch_does_not_accept_another_kind_of_game(world: World) -> N
 
 
 async def test_the_loser_is_told_of_a_claim(world: World) -> None:
-    session = await world.accepted_game(pace=1)
-    late, other = session.mover, session.users[2 - session.position.turn]
+    match = await world.accepted_game(pace=1)
+    late, other = match.mover, match.users[2 - match.position.turn]
     await world.env.advance_time(24 * 3600 + 60)
     await world.sweep()
     assert world.pinged(world.board()) == {other}
@@ -232,14 +232,14 @@ async def test_the_loser_is_told_of_a_claim(world: World) -> None:
 async def test_who_asks_is_told_when_the_question_cannot_be_posted(
     world: World, monkeypatch: pytest.MonkeyPatch, control: str
 ) -> None:
-    session = await world.accepted_game(first="me")
+    match = await world.accepted_game(first="me")
     page = await world.press(world.tom, world.board(), "more")
     if control == "offer":
         page = await world.press(world.tom, page, "resignpage")
     if control == "rematch":
-        await world.client.games.resign(session.id, 0, world.tom.id)
-        world.client.writer.refresh(session.id)
-        await world.client.writer.idle()
+        await world.app.matches.resign(match.id, 0, world.tom.id)
+        world.app.boards.refresh(match.id)
+        await world.app.tasks.idle()
         page = world.board()
 
     async def failing(*_: object, **__: object) -> None:
@@ -248,25 +248,25 @@ async def test_who_asks_is_told_when_the_question_cannot_be_posted(
     monkeypatch.setattr(discord.abc.Messageable, "send", failing)
     (custom_id,) = [name for name in ids(page) if name.endswith(":" + control)]
     result = await world.tom.click(page, custom_id=custom_id)
-    await world.client.writer.idle()
+    await world.app.tasks.idle()
     assert result.acknowledged
     (told,) = [each for each in world.env.http_requests if "Discord did not let me" in str(each)]
     assert "/webhooks/" in told.path
 
 
 async def test_a_game_that_was_given_up_shows_who_has_won_and_nothing_that_comes_next(world: World) -> None:
-    session = await world.accepted_game(first="me")
+    match = await world.accepted_game(first="me")
     await play_on(world, plies=3, seed=4)
-    session = await world.session()
-    await world.client.games.resign(session.id, session.revision, world.tom.id)
-    world.client.writer.refresh(session.id)
-    await world.client.writer.idle()
-    session, board = await world.session(), world.board()
-    assert await board.attachments[0].read() == await Pictures().poster(session.position, session.winner or 0)
+    match = await world.match()
+    await world.app.matches.resign(match.id, match.revision, world.tom.id)
+    world.app.boards.refresh(match.id)
+    await world.app.tasks.idle()
+    match, board = await world.match(), world.board()
+    assert await board.attachments[0].read() == await Pictures().poster(match.position, match.winner or 0)
     replay = await world.slash(world.mina, "replay")
     for message in (board, replay):
         (alt,) = [item["description"] for each in walk(message) for item in each.get("items", [])]
-        assert f"The {say('en', f'token.{session.winner}')} has won." in alt
+        assert f"The {say('en', f'token.{match.winner}')} has won." in alt
         assert "to move" not in alt
     more = await world.press(world.mina, board, "more")
     assert "if it ended now" not in text(more)
@@ -281,14 +281,14 @@ async def test_a_withdrawn_offer_cannot_be_agreed_to_even_after_a_kill(
     await world.press(world.mina, mina, "offer")
     await world.sweep()
     with monkeypatch.context() as patch:
-        patch.setattr(world.client.writer, "soon", lambda *_: None)  # killed right after the answer
+        patch.setattr(world.app.boards, "soon", lambda *_: None)  # killed right after the answer
         await world.press(world.mina, question(world, "offers to cancel"), "refuse")
     await world.restart()
     await world.sweep()
     tom = await world.press(world.tom, await world.press(world.tom, world.board(), "more"), "resignpage")
     shown = await world.press(world.tom, tom, "offer")
     assert "agree" not in offered(shown)
-    assert (await world.session()).ending is None
+    assert (await world.match()).outcome is None
 
 
 async def test_a_rematch_takes_the_place_of_a_challenge_that_has_run_out(world: World) -> None:
@@ -307,7 +307,7 @@ async def test_a_question_that_is_refused_while_it_is_asked_again_stays_refused(
     await world.accepted_game()
     asker, other = await handed_over(world)
     await ask_to_take_back(world, asker)
-    asked, writer = question(world, "asks to take back"), world.client.writer
+    asked, writer = question(world, "asks to take back"), world.app.boards
     page = await world.press(world.person(asker), world.board(), "more")
     left: list[Any] = []
     with monkeypatch.context() as patch:
@@ -336,5 +336,5 @@ async def test_an_expired_challenge_goes_even_if_the_rematch_cannot_be_posted(
     with monkeypatch.context() as patch:
         patch.setattr(discord.abc.Messageable, "send", failing)
         await world.mina.click(world.board(), custom_id=rematch)
-        await world.client.writer.idle()
+        await world.app.tasks.idle()
     assert old.id not in [message.id for message in world.channel.history()]

@@ -11,8 +11,8 @@ import pytest
 
 from bot.store.messages import standing_message
 from bot.ui import items
-from bot.ui.texts import speaker
-from bot.ui.views import more_page
+from bot.ui.kit.texts import speaker
+from bot.ui.pages.looks import more_page
 from tests.ui.playing import moved
 from tests.ui.world import Response, World, controls, ids, offered, text
 
@@ -35,7 +35,7 @@ async def test_a_spectator_may_look_but_not_touch(world: World) -> None:
         assert len(answer.attachments) == 1
         assert answer.attachments[0].description
     assert not {"resignpage", "undo", "home"} & set(offered(answer))
-    assert (await world.session()).revision == 0
+    assert (await world.match()).revision == 0
 
 
 async def test_a_stale_board_answers_with_the_state_and_is_cleaned_up(world: World) -> None:
@@ -62,29 +62,29 @@ async def test_a_stale_panel_replaces_itself_with_the_current_state(world: World
     await world.accepted_game(first="me")
     page = await world.press(world.mina, world.board(), "advance")
     await moved(world, "+", "+")
-    assert (await world.session()).mover == world.mina.id
+    assert (await world.match()).mover == world.mina.id
     answer = await world.press(world.mina, page, "goahead")
     assert answer.id == page.id
     assert "has moved on" in text(answer)
     assert "advance" in offered(answer)
-    assert (await world.session()).revision == 2
+    assert (await world.match()).revision == 2
 
 
 async def test_a_double_tap_makes_one_move_and_two_calm_answers(world: World) -> None:
     await world.accepted_game(first="me")
     pages = [await world.press(world.mina, world.board(), "advance") for _ in range(2)]
     first, second = [await world.press(world.mina, page, "goahead") for page in pages]
-    assert (await world.session()).revision == 1
+    assert (await world.match()).revision == 1
     assert "advanced 1 space" in text(first)
     assert "advanced 1 space" in text(second)
     assert "has moved on" not in text(second)
 
 
 async def test_a_finished_game_says_so(world: World) -> None:
-    session = await world.accepted_game(first="me")
+    match = await world.accepted_game(first="me")
     board = world.board()
     page = await world.press(world.mina, board, "advance")
-    await world.client.games.resign(session.id, 0, world.tom.id)
+    await world.app.matches.resign(match.id, 0, world.tom.id)
     answer = await world.press(world.mina, page, "goahead")
     assert "ended" in text(answer)
     assert f"<@{world.mina.id}> wins" in text(answer)
@@ -105,8 +105,8 @@ async def test_a_button_of_an_older_version_is_answered(world: World) -> None:
 
 
 async def test_a_button_of_a_game_that_is_gone_is_answered(world: World) -> None:
-    session = await world.accepted_game()
-    page = more_page(speaker("en"), replace(session, id=99), world.mina.id)
+    match = await world.accepted_game()
+    page = more_page(speaker("en"), replace(match, id=99), world.mina.id)
     await world.client.get_partial_messageable(world.channel.id).send(view=page.view())
     answer = await world.press(world.mina, world.channel.history()[-1], "ring")
     assert answer.flags.ephemeral
@@ -120,7 +120,7 @@ async def test_a_fault_in_a_click_is_logged_and_answered(world: World, monkeypat
     async def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(world.client.games, "load", broken)
+    monkeypatch.setattr(world.app.matches, "load", broken)
     result = await world.mina.click(world.board(), custom_id=ids(world.board())[-1])
     assert result.acknowledged
     assert result.response is not None
@@ -128,11 +128,11 @@ async def test_a_fault_in_a_click_is_logged_and_answered(world: World, monkeypat
 
 
 async def test_the_undo_button_names_the_move_while_it_is_held(world: World) -> None:
-    session = await world.accepted_game(first="me")
-    position = session.position
+    match = await world.accepted_game(first="me")
+    position = match.position
     away = max(position.legal_moves, key=lambda move: position.play(move).position.player(1).space)
-    session = await moved(world, str(away))
-    held = next(move for move in session.position.legal_moves if session.position.play(move).position.turn == 2)
+    match = await moved(world, str(away))
+    held = next(move for move in match.position.legal_moves if match.position.play(move).position.turn == 2)
     await moved(world, str(held))
     more = await world.press(world.tom, world.board(), "more")
     (label,) = [item["label"] for item in controls(more) if item["custom_id"].endswith(":undo")]
@@ -140,7 +140,7 @@ async def test_the_undo_button_names_the_move_while_it_is_held(world: World) -> 
     assert f"at {str(held)[-2:]}" in label
     undone = await world.press(world.tom, more, "undo")
     assert "took the last move back" in text(undone)
-    assert (await world.session()).position == session.position
+    assert (await world.match()).position == match.position
 
 
 async def test_the_hand_over_ends_undo(world: World) -> None:
@@ -168,8 +168,8 @@ async def test_a_move_whose_answer_fails_is_shown_all_the_same(world: World, mon
 
     monkeypatch.setattr(discord.InteractionResponse, "edit_message", lost)
     await world.mina.click(page, custom_id=ids(page)[-1])
-    await world.client.writer.idle()
-    assert (await world.session()).revision == 1
+    await world.app.tasks.idle()
+    assert (await world.match()).revision == 1
     assert "advanced" in text(world.board())
 
 
@@ -178,24 +178,24 @@ async def test_what_is_done_after_the_answer_does_not_count_towards_its_time(
 ) -> None:
     await world.accepted_game(first="me")
     question = await world.slash(world.mina, "resign")
-    post = world.client.writer.post
+    post = world.app.boards.post
 
     async def slow(*args: Any, **options: Any) -> None:
         await asyncio.sleep(1.2)
         await post(*args, **options)
 
-    monkeypatch.setattr(world.client.writer, "post", slow)
+    monkeypatch.setattr(world.app.boards, "post", slow)
     monkeypatch.setattr(items, "ANSWER_SECONDS", 1.0)
     await world.press(world.mina, question, "offer")
-    await world.client.writer.idle()
+    await world.app.tasks.idle()
     assert any("offers to cancel" in text(message) for message in world.channel.history())
-    assert await world.client.writer._database.read(standing_message, 1, "offer1")
+    assert await world.app.boards._database.read(standing_message, 1, "offer1")
 
 
 async def test_resigning_asks_first_and_then_names_the_winner(world: World) -> None:
     await world.accepted_game(first="me")
     question = await world.slash(world.tom, "resign")
-    assert (await world.session()).ending is None
+    assert (await world.match()).outcome is None
     done = await world.press(world.tom, question, "resign")
     assert "You have resigned" in text(done)
     assert "has resigned" in text(world.board())
@@ -216,7 +216,7 @@ async def test_cancelling_needs_both(world: World) -> None:
     answer = await world.press(world.tom, await world.slash(world.tom, "resign"), "offer")
     assert offered(answer) == ["agree", "refuse"]  # the other's offer stands: it is shown instead
     await world.press(world.tom, offer, "agree")
-    assert (await world.session()).ending == "cancelled"
+    assert (await world.match()).outcome == "cancelled"
     assert "nobody wins" in text(world.board())
     assert len(world.channel.history()) == 1
 
@@ -234,7 +234,7 @@ async def test_playing_on_answers_an_offer(world: World) -> None:
     await world.press(world.mina, await world.slash(world.mina, "resign"), "offer")
     answer = await world.press(world.tom, world.channel.history()[-1], "refuse")
     assert "prefers to play on" in text(answer)
-    assert (await world.session()).ending is None
+    assert (await world.match()).outcome is None
 
 
 async def test_a_player_who_left_the_server_can_be_resigned_against(world: World) -> None:
@@ -244,4 +244,4 @@ async def test_a_player_who_left_the_server_can_be_resigned_against(world: World
     await world.press(world.mina, page, "goahead")
     assert f"<@{world.tom.id}>" in text(world.board())
     await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
-    assert (await world.session()).winner == 2
+    assert (await world.match()).winner == 2

@@ -9,9 +9,9 @@ import aiohttp
 import pytest
 import simcord
 from sqlalchemy import update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection
 
-from bot.sessions.clocks import DAY, GRACE, pause, resume
+from bot.matches.clock import DAY, GRACE, pause, resume
 from bot.store.tables import games
 from tests.ui.playing import later, more, play_on, posted, question, waiting
 from tests.ui.world import World, ids, offered, text
@@ -27,19 +27,19 @@ async def test_the_pace_is_shown_before_accepting_and_the_deadline_after(world: 
     challenge = await world.slash(world.mina, "challenge", friend=world.tom, pace=pace)
     assert words in text(challenge)
     await world.press(world.tom, challenge, "accept")
-    deadline = (await world.session()).deadline
+    deadline = (await world.match()).deadline
     assert (f"<t:{deadline}:R>" in text(world.board())) == bool(pace)
     assert (deadline is None) == (pace == 0)
 
 
 async def test_a_reminder_comes_once_and_leaves_one_board(world: World) -> None:
-    session = await world.accepted_game(pace=3)
+    match = await world.accepted_game(pace=3)
     first = world.board()
     await later(world, 2 * DAY + 60)
     board = world.board()
     assert board.id != first.id
     assert "⏰" in text(board)
-    assert world.pinged(board) == {session.mover}
+    assert world.pinged(board) == {match.mover}
     await later(world, 3600)
     assert world.board().id == board.id
 
@@ -55,8 +55,8 @@ async def test_two_sweeps_and_a_restart_do_not_remind_twice(world: World) -> Non
 
 
 async def test_no_reminder_in_quiet_hours_but_after_them(world: World) -> None:
-    session = await world.accepted_game(pace=3)
-    mover = world.person(session.mover)
+    match = await world.accepted_game(pace=3)
+    mover = world.person(match.mover)
     now = world.now()
     ahead = [(now.hour + hours) % 24 for hours in (0, 4)]
     await world.slash(mover, "settings quiet", **{"from": f"{ahead[0]}:00", "to": f"{ahead[1]}:00", "timezone": "UTC"})
@@ -64,12 +64,12 @@ async def test_no_reminder_in_quiet_hours_but_after_them(world: World) -> None:
     await later(world, 2 * DAY + 60)
     assert world.board().id == first.id
     await later(world, 5 * 3600)
-    assert world.pinged(world.board()) == {session.mover}
+    assert world.pinged(world.board()) == {match.mover}
 
 
 async def test_after_the_time_the_other_may_claim_the_win(world: World) -> None:
-    session = await world.accepted_game(pace=1)
-    other = waiting(world, session.mover)
+    match = await world.accepted_game(pace=1)
+    other = waiting(world, match.mover)
     assert "claimpage" not in offered(await more(world, other))
     await later(world, DAY + 60)
     board = world.board()
@@ -78,30 +78,30 @@ async def test_after_the_time_the_other_may_claim_the_win(world: World) -> None:
     assert "moretime" in offered(question)
     answer = await world.press(other, question, "claim")
     assert "claimed the win" in text(answer)
-    session = await world.session()
-    assert session.winner == session.seat_of(other.id)
+    match = await world.match()
+    assert match.winner == match.seat_of(other.id)
     await world.sweep()
     assert f"<@{other.id}> wins: the time of" in text(world.board())
 
 
 async def test_a_late_player_may_move_until_the_claim(world: World) -> None:
-    session = await world.accepted_game(pace=1)
-    other = waiting(world, session.mover)
+    match = await world.accepted_game(pace=1)
+    other = waiting(world, match.mover)
     await later(world, DAY + 60)
     question = await world.press(other, await more(world, other), "claimpage")
     await play_on(world, plies=1)
     answer = await world.press(other, question, "claim")
-    assert (await world.session()).ending is None
+    assert (await world.match()).outcome is None
     assert "moved on" in text(answer)
 
 
 async def test_more_time_can_be_given(world: World) -> None:
-    session = await world.accepted_game(pace=1)
-    other = waiting(world, session.mover)
+    match = await world.accepted_game(pace=1)
+    other = waiting(world, match.mover)
     await later(world, DAY + 60)
     question = await world.press(other, await more(world, other), "claimpage")
     await world.press(other, question, "moretime")
-    deadline = (await world.session()).deadline
+    deadline = (await world.match()).deadline
     assert deadline is not None
     assert f"<t:{deadline}:R>" in text(world.board())
     assert "claimpage" not in offered(await more(world, other))
@@ -110,31 +110,31 @@ async def test_more_time_can_be_given(world: World) -> None:
 async def test_an_abandoned_game_is_closed_without_a_winner(world: World) -> None:
     await world.accepted_game(pace=1)
     await later(world, DAY + GRACE + 60)
-    session = await world.session()
-    assert (session.ending, session.winner) == ("closed", None)
+    match = await world.match()
+    assert (match.outcome, match.winner) == ("closed", None)
     assert "Closed without a winner" in text(world.board())
     assert not world.pinged(world.board())
 
 
 async def test_a_nudge_calls_the_mover_once_in_twelve_hours(world: World) -> None:
-    session = await world.accepted_game()
-    other = waiting(world, session.mover)
+    match = await world.accepted_game()
+    other = waiting(world, match.mover)
     before = world.board().id
     answer = await world.press(other, await more(world, other), "nudge")
     assert "I am calling" in text(answer)
     await world.sweep()
     board = world.board()
     assert board.id != before
-    assert world.pinged(board) == {session.mover}
+    assert world.pinged(board) == {match.mover}
     again = await world.press(other, await more(world, other), "nudge")
     assert "12 hours" in text(again)
     await world.sweep()
     assert world.board().id == board.id
-    assert "nudge" not in offered(await more(world, world.person(session.mover)))
+    assert "nudge" not in offered(await more(world, world.person(match.mover)))
 
 
 async def test_an_agreed_pause_stops_the_clock_visibly(world: World) -> None:
-    session = await world.accepted_game(pace=3)
+    match = await world.accepted_game(pace=3)
     asker, other = world.mina, world.tom
     await world.press(asker, await more(world, asker), "pause")
     await world.sweep()
@@ -144,23 +144,23 @@ async def test_an_agreed_pause_stops_the_clock_visibly(world: World) -> None:
     assert "other player has to agree" in text(mine)
     await world.press(other, asked, "agree")
     await world.sweep()
-    assert (await world.session()).deadline is None
+    assert (await world.match()).deadline is None
     assert "paused" in text(world.board())
     assert posted(world, "asks to pause") == []
     await later(world, 20 * DAY)
-    assert (await world.session()).ending is None
+    assert (await world.match()).outcome is None
     await world.press(asker, await more(world, asker), "resume")
     await world.sweep()
-    resumed = await world.session()
+    resumed = await world.match()
     assert resumed.deadline is not None
-    assert session.deadline is not None
-    assert abs(resumed.deadline - session.deadline - 20 * DAY) < 3600
+    assert match.deadline is not None
+    assert abs(resumed.deadline - match.deadline - 20 * DAY) < 3600
     assert "paused" not in text(world.board())
 
 
 async def test_a_vacation_stands_on_the_board(world: World) -> None:
-    session = await world.accepted_game(pace=1)
-    mover = world.person(session.mover)
+    match = await world.accepted_game(pace=1)
+    mover = world.person(match.mover)
     until = str(world.now().date() + timedelta(days=9))
     answer = await world.slash(mover, "settings vacation", until=until)
     assert re.search(r"On vacation until the end of <t:\d+:D>", text(answer))
@@ -169,24 +169,24 @@ async def test_a_vacation_stands_on_the_board(world: World) -> None:
     await world.slash(mover, "settings vacation", until="no")
     await world.sweep()
     assert "vacation" not in text(world.board())
-    assert abs(((await world.session()).deadline or 0) - (session.deadline or 0)) <= 60
+    assert abs(((await world.match()).deadline or 0) - (match.deadline or 0)) <= 60
 
 
 async def test_a_vacation_ended_early_leaves_the_time_that_was_left(world: World) -> None:
-    session = await world.accepted_game(pace=3)
-    mover = world.person(session.mover)
+    match = await world.accepted_game(pace=3)
+    mover = world.person(match.mover)
     for days, waited in ((30, 29), (30, 5)):
         await on_vacation(world, mover, days=days)
         await later(world, waited * DAY)
     await world.slash(mover, "settings vacation", until="no")
-    deadline = (await world.session()).deadline
+    deadline = (await world.match()).deadline
     assert deadline is not None
     assert deadline - world.now().timestamp() == pytest.approx(3 * DAY, abs=120)
 
 
 async def test_nobody_is_reminded_on_vacation_nor_twice(world: World) -> None:
-    session = await world.accepted_game(pace=3)
-    mover = world.person(session.mover)
+    match = await world.accepted_game(pace=3)
+    mover = world.person(match.mover)
     await later(world, 2 * DAY + 12 * 3600)
     assert "⏰" in text(world.board())
     await on_vacation(world, mover, days=8)
@@ -199,8 +199,8 @@ async def test_nobody_is_reminded_on_vacation_nor_twice(world: World) -> None:
 
 
 async def test_a_vacation_that_was_renewed_too_often_ends_on_the_board_too(world: World) -> None:
-    session = await world.accepted_game(pace=1)
-    mover, other = world.person(session.mover), waiting(world, session.mover)
+    match = await world.accepted_game(pace=1)
+    mover, other = world.person(match.mover), waiting(world, match.mover)
     for waited in (50, 13):
         await on_vacation(world, mover, days=58)
         await later(world, waited * DAY)
@@ -210,8 +210,8 @@ async def test_a_vacation_that_was_renewed_too_often_ends_on_the_board_too(world
 
 
 async def test_who_wants_nothing_is_not_reminded(world: World) -> None:
-    session = await world.accepted_game(pace=3)
-    await world.slash(world.person(session.mover), "settings notify", how="nothing")
+    match = await world.accepted_game(pace=3)
+    await world.slash(world.person(match.mover), "settings notify", how="nothing")
     board = world.board().id
     await later(world, 2 * DAY + 60)
     assert world.board().id == board
@@ -219,21 +219,21 @@ async def test_who_wants_nothing_is_not_reminded(world: World) -> None:
 
 
 async def test_a_nudge_that_could_not_be_sent_may_be_sent_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    session = await world.accepted_game()
-    other = waiting(world, session.mover)
+    match = await world.accepted_game()
+    other = waiting(world, match.mover)
     page = await more(world, other)
 
     async def failing(*_: object) -> None:
         raise aiohttp.ClientConnectionError
 
     with monkeypatch.context() as patch:
-        patch.setattr(world.client.writer, "post", failing)
+        patch.setattr(world.app.boards, "post", failing)
         (nudge,) = [control for control in ids(page) if control.endswith(":nudge")]
         await other.click(page, custom_id=nudge)
-        await world.client.writer.idle()
+        await world.app.tasks.idle()
     answer = await world.press(other, await more(world, other), "nudge")
     assert "12 hours" not in text(answer)
-    assert world.pinged(world.board()) == {session.mover}
+    assert world.pinged(world.board()) == {match.mover}
 
 
 async def test_a_pause_may_be_agreed_on_twice_in_one_turn(world: World) -> None:
@@ -249,23 +249,23 @@ async def test_a_pause_may_be_agreed_on_twice_in_one_turn(world: World) -> None:
         assert "paused" in text(world.board())
         await world.press(world.mina, await more(world, world.mina), "resume")
         await world.sweep()
-    assert (await world.session()).deadline is not None
+    assert (await world.match()).deadline is not None
 
 
 async def renewed(world: World) -> tuple[simcord.MemberActor, simcord.MemberActor]:
     """A game of one day a move, after 50 days of a vacation that is renewed for longer than one move may wait."""
-    session = await world.accepted_game(pace=1)
-    mover = world.person(session.mover)
+    match = await world.accepted_game(pace=1)
+    mover = world.person(match.mover)
     for waited in (50, 0):
         await on_vacation(world, mover, days=58)
         await later(world, waited * DAY)
-    return mover, waiting(world, session.mover)
+    return mover, waiting(world, match.mover)
 
 
 async def test_a_pause_keeps_what_a_renewed_vacation_has_left(world: World) -> None:
     mover, _ = await renewed(world)
     with world.env.time_context():
-        paused = await world.client.timekeeper._clockwork.wind(1, mover.id, pause)
+        paused = await world.app.timers.wind(1, mover.id, pause)
     assert paused.paused == DAY
 
 
@@ -274,43 +274,43 @@ async def test_a_clock_of_an_older_version_is_understood(world: World) -> None:
     mover, other = await renewed(world)
     now = int(world.now().timestamp())
 
-    async def write(connection: AsyncConnection) -> None:
+    async def write(connection: Connection) -> None:
         await connection.execute(update(games).values(deadline=now + 11 * DAY, away=now + 58 * DAY))
 
-    await world.client.writer._database.write(write)
+    await world.app.boards._database.write(write)
     await world.slash(mover, "settings vacation", until="no")
-    assert (await world.session()).deadline == pytest.approx(now + DAY, abs=120)
+    assert (await world.match()).deadline == pytest.approx(now + DAY, abs=120)
     await later(world, DAY + 60)
     assert "claimpage" in offered(await more(world, other))
     assert "time was up" in text(world.board())
 
 
 async def test_a_longer_vacation_takes_no_time_away(world: World) -> None:
-    session = await world.accepted_game(pace=3)
-    mover, clockwork = world.person(session.mover), world.client.timekeeper._clockwork
+    match = await world.accepted_game(pace=3)
+    mover, timers = world.person(match.mover), world.app.timers
     with world.env.time_context():
-        await clockwork.wind(1, mover.id, pause)
+        await timers.wind(1, mover.id, pause)
     await later(world, 55 * DAY)
     await on_vacation(world, mover, days=20)
     with world.env.time_context():
-        before = (await clockwork.wind(1, mover.id, resume)).deadline
+        before = (await timers.wind(1, mover.id, resume)).deadline
     await on_vacation(world, mover, days=21)
-    after = (await world.session()).deadline
+    after = (await world.match()).deadline
     assert before is not None
     assert after is not None
     assert after >= before
 
 
 async def test_the_board_says_when_time_is_up_during_and_after_a_vacation(world: World) -> None:
-    session = await world.accepted_game(pace=14)
-    await on_vacation(world, world.person(session.mover), days=3)
+    match = await world.accepted_game(pace=14)
+    await on_vacation(world, world.person(match.mover), days=3)
     await world.sweep()
-    assert f"<t:{(await world.session()).deadline}:R>" in text(world.board())
+    assert f"<t:{(await world.match()).deadline}:R>" in text(world.board())
 
 
 async def test_more_time_brings_another_reminder_and_notice_in_private(world: World) -> None:
-    session = await world.accepted_game(pace=3)
-    mover, other = world.person(session.mover), waiting(world, session.mover)
+    match = await world.accepted_game(pace=3)
+    mover, other = world.person(match.mover), waiting(world, match.mover)
     for player in (mover, other):
         await world.slash(player, "settings notify", how="direct")
     for count in (1, 2):
@@ -330,7 +330,7 @@ async def test_an_agreed_pause_leaves_no_question_even_after_a_kill(
     await world.sweep()
     asked = question(world, "asks to pause")
     with monkeypatch.context() as patch:
-        patch.setattr(world.client.writer, "refresh", lambda *_: None)  # killed right after the answer
+        patch.setattr(world.app.boards, "refresh", lambda *_: None)  # killed right after the answer
         await world.press(world.tom, asked, "agree")
     await world.restart()
     await world.sweep()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.brand import ROOT
+from bot.ui.kit.brand import ROOT
 from tests.ui.world import World, offered, text
 
 
@@ -68,7 +68,7 @@ async def test_a_second_challenge_between_two_people_shows_the_first(world: Worl
     assert again.flags.ephemeral
     assert "already waits" in text(again)
     await world.press(world.tom, again, "accept")
-    assert (await world.session()).users == (world.mina.id, world.tom.id)
+    assert (await world.match()).users == (world.mina.id, world.tom.id)
     assert world.channel.history() == [world.board()]
 
 
@@ -81,7 +81,7 @@ async def test_declining_on_a_copy_takes_the_public_challenge_down(world: World)
 
 async def test_a_challenge_that_is_gone_is_cleaned_up_when_pressed(world: World) -> None:
     challenge = await world.slash(world.mina, "challenge", friend=world.tom)
-    await world.client.clicks._challenges.remove(1)
+    await world.app.challenges.remove(1)
     assert "has run out" in text(await world.press(world.tom, challenge, "accept"))
     assert world.channel.history() == []
 
@@ -148,8 +148,8 @@ async def test_a_command_without_any_game_says_so(world: World, command: str) ->
 
 async def test_games_lists_mine_with_links(world: World) -> None:
     assert "no running game" in text(await world.slash(world.eve, "games"))
-    session = await world.accepted_game()
-    mover = world.person(session.mover)
+    match = await world.accepted_game()
+    mover = world.person(match.mover)
     listed = text(await world.slash(mover, "games"))
     assert "**your move**" in listed
     assert f"/{world.channel.id}/{world.board().id})" in listed
@@ -157,12 +157,12 @@ async def test_games_lists_mine_with_links(world: World) -> None:
 
 async def test_help_carries_the_disclaimer(world: World) -> None:
     answer = text(await world.slash(world.eve, "help"))
-    for word in ("unofficial", "Uwe Rosenberg", "Lookout Games", "Sew here"):
+    for word in ("unofficial", "Uwe Rosenberg", "Lookout Matches", "Sew here"):
         assert word in answer
 
 
 async def test_a_player_has_at_most_so_many_games(world: World) -> None:
-    world.client.clicks._challenges._max_games = 1
+    world.app.challenges._max_games = 1
     await world.accepted_game()
     assert "already have 1 running game" in text(await world.slash(world.mina, "challenge", friend=world.eve))
     assert "already has 1 running game" in text(await world.slash(world.eve, "challenge", friend=world.mina))

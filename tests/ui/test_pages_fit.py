@@ -11,20 +11,20 @@ import discord
 import pytest
 
 import render
-from bot.sessions.session import Session
-from bot.sessions.solo import shuffled_cards
+from bot.matches.match import Match
+from bot.matches.solo import shuffled_cards
 from bot.store.games import LogRow
 from bot.ui import panel as panels
-from bot.ui.board import board_page, home_page
-from bot.ui.items import is_ours
-from bot.ui.page import Page
-from bot.ui.pictures import Pictures
-from bot.ui.questions import QUESTIONS, question_page
-from bot.ui.replay import replay_page
-from bot.ui.sentences import can_take
-from bot.ui.textboard import text_page
-from bot.ui.texts import speaker
-from bot.ui.views import claim_page, more_page, quilt_page, resign_page, ring_page
+from bot.ui.pages.board import board_page, home_page
+from bot.ui.kit.controls import is_ours
+from bot.ui.kit.page import Page
+from bot.ui.kit.pictures import Pictures
+from bot.ui.pages.offers import QUESTIONS, question_page
+from bot.ui.pages.replay import replay_page
+from bot.ui.words.sentences import can_take
+from bot.ui.pages.textboard import text_page
+from bot.ui.kit.texts import speaker
+from bot.ui.pages.looks import claim_page, more_page, quilt_page, resign_page, ring_page
 from game import LEATHER, Automa, Reveal, Setup
 from game.position import from_pawn
 
@@ -44,46 +44,46 @@ def pictures(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pictures]:
     pictures.close()
 
 
-def sessions(seed: int, automa: Automa | None = None) -> Iterator[Session]:
-    """A session before its first move and whenever a person is to move in a random game."""
+def matches(seed: int, automa: Automa | None = None) -> Iterator[Match]:
+    """A match before its first move and whenever a person is to move in a random game."""
     rng = random.Random(seed)
     ring = list(range(33))
     rng.shuffle(ring)
     setup = Setup("classic", from_pawn(ring), 1, automa)
     cards = shuffled_cards(automa.deck, rng) if automa else ()
-    session = Session(BIG, BIG, BIG, (BIG, 0 if automa else BIG + 1), setup, "en", 0, cards)
+    match = Match(BIG, BIG, BIG, (BIG, 0 if automa else BIG + 1), setup, "en", 0, cards)
     while True:
-        if not session.position.awaits_card:
-            yield session
-        if session.ending:
+        if not match.position.awaits_card:
+            yield match
+        if match.outcome:
             break
-        card = session.next_card
+        card = match.next_card
         move = (
-            Reveal(card.number) if session.position.awaits_card and card else rng.choice(session.position.legal_moves)
+            Reveal(card.number) if match.position.awaits_card and card else rng.choice(match.position.legal_moves)
         )
-        seat = session.position.turn
-        session = session.after(LogRow(session.revision + 1, "move", seat, str(move), 0))
-    yield session.after(LogRow(session.revision + 1, "resign", 1, "", 0))
-    yield session.after(LogRow(session.revision + 1, "cancel", 1, "2", 0))
+        seat = match.position.turn
+        match = match.after(LogRow(match.revision + 1, "move", seat, str(move), 0))
+    yield match.after(LogRow(match.revision + 1, "resign", 1, "", 0))
+    yield match.after(LogRow(match.revision + 1, "cancel", 1, "2", 0))
 
 
-async def pages(session: Session, pictures: Pictures) -> AsyncIterator[Page]:
-    yield await board_page(SAY, session, pictures)
-    yield await ring_page(SAY, session, BIG, pictures)
-    yield await replay_page(SAY, session, pictures)
+async def pages(match: Match, pictures: Pictures) -> AsyncIterator[Page]:
+    yield await board_page(SAY, match, pictures)
+    yield await ring_page(SAY, match, BIG, pictures)
+    yield await replay_page(SAY, match, pictures)
     for user in (BIG, BIG + 1, 1):
-        yield more_page(SAY, session, user)
-        yield text_page(SAY, session, user)
-        yield await quilt_page(SAY, session, 2, user, pictures)
-    if session.ending:
+        yield more_page(SAY, match, user)
+        yield text_page(SAY, match, user)
+        yield await quilt_page(SAY, match, 2, user, pictures)
+    if match.outcome:
         return
-    yield await home_page(SAY, session, pictures)
-    yield resign_page(SAY, session, BIG)
-    if not session.setup.automa:
-        yield claim_page(SAY, session, BIG)
+    yield await home_page(SAY, match, pictures)
+    yield resign_page(SAY, match, BIG)
+    if not match.setup.automa:
+        yield claim_page(SAY, match, BIG)
         for kind in QUESTIONS:
-            yield question_page(SAY, session, kind, 1)
-    position = session.position
+            yield question_page(SAY, match, kind, 1)
+    position = match.position
     quilt = position.player(position.turn).quilt
     takes = [LEATHER] if position.leather else [patch for patch in position.offers if can_take(position, patch)]
     for patch in takes[:1]:
@@ -94,7 +94,7 @@ async def pages(session: Session, pictures: Pictures) -> AsyncIterator[Page]:
         row = panels.press(quilt, column, f"k{key}", [])
         cover = panels.press(quilt, row, f"k{panel.ghost.row + 1}", [])
         for shown in (panel, column, row, cover, panels.press(quilt, panel, "list", [])):
-            yield await panels.panel_page(SAY, session, shown, pictures)
+            yield await panels.panel_page(SAY, match, shown, pictures)
 
 
 def check(page: Page) -> None:
@@ -134,8 +134,8 @@ def _rows_fit_a_phone(page: Page) -> None:
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_every_page_of_a_whole_game_fits(pictures: Pictures, seed: int) -> None:
     seen = 0
-    for session in sessions(seed):
-        async for page in pages(session, pictures):
+    for match in matches(seed):
+        async for page in pages(match, pictures):
             check(page)
             seen += 1
     assert seen > 200
@@ -143,13 +143,13 @@ async def test_every_page_of_a_whole_game_fits(pictures: Pictures, seed: int) ->
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 async def test_every_page_of_a_solo_game_fits(pictures: Pictures, seed: int) -> None:
-    for session in sessions(seed, Automa("legend", "tactical")):
-        async for page in pages(session, pictures):
+    for match in matches(seed, Automa("legend", "tactical")):
+        async for page in pages(match, pictures):
             check(page)
 
 
 async def test_a_view_is_made_anew_each_time_and_never_times_out(pictures: Pictures) -> None:
-    page: Page = await board_page(SAY, next(sessions(1)), pictures)
+    page: Page = await board_page(SAY, next(matches(1)), pictures)
     first, second = page.view(), page.view()
     assert first is not second
     assert first.timeout is None

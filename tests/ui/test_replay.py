@@ -7,7 +7,7 @@ import io
 import discord
 from PIL import Image
 
-from bot.ui.pictures import Pictures
+from bot.ui.kit.pictures import Pictures
 from game import parse_record
 from tests.ui.playing import play_on
 from tests.ui.world import World, text
@@ -20,23 +20,23 @@ async def attached(message: discord.Message) -> dict[str, bytes]:
 
 async def test_the_board_of_a_finished_game_offers_its_replay(world: World) -> None:
     await world.accepted_game()
-    session = await play_on(world)
+    match = await play_on(world)
     answer = await world.press(world.eve, world.board(), "replay")
     files = await attached(answer)
     assert files["gif"][:6] == b"GIF89a"
     assert len(files["gif"]) < 3 * 2**20
     with Image.open(io.BytesIO(files["gif"])) as animation:
-        assert animation.n_frames > len(session.plies) / 2  # type: ignore[attr-defined]
+        assert animation.n_frames > len(match.plies) / 2  # type: ignore[attr-defined]
     record = parse_record(files["txt"].decode())
-    assert record == session.record
-    assert [step.position for step in record.steps()][-1] == session.position
+    assert record == match.record
+    assert [step.position for step in record.steps()][-1] == match.position
 
 
 async def test_the_end_of_a_game_shows_the_finished_quilts(world: World) -> None:
     await world.accepted_game()
-    session = await play_on(world)
+    match = await play_on(world)
     (picture,) = world.board().attachments
-    assert await picture.read() == await Pictures().poster(session.position)
+    assert await picture.read() == await Pictures().poster(match.position)
     assert "has won" in (picture.description or "")
 
 
@@ -72,16 +72,16 @@ async def test_a_game_of_another_server_is_not_shown(world: World) -> None:
 
 async def test_undone_moves_are_not_shown(world: World) -> None:
     await world.accepted_game()
-    session = await play_on(world, plies=1)
-    while not session.undoable:
-        session = await play_on(world, plies=1)
-    before = len(session.plies)
-    await world.client.games.undo(session.id, session.revision, session.mover)
+    match = await play_on(world, plies=1)
+    while not match.undoable:
+        match = await play_on(world, plies=1)
+    before = len(match.plies)
+    await world.app.matches.undo(match.id, match.revision, match.mover)
     assert f"{before - 1} move" in text(await world.slash(world.mina, "replay"))
 
 
 async def test_a_resigned_game_can_be_replayed(world: World) -> None:
-    session = await world.accepted_game()
-    await world.client.games.resign(session.id, session.revision, world.mina.id)
+    match = await world.accepted_game()
+    await world.app.matches.resign(match.id, match.revision, world.mina.id)
     answer = await world.slash(world.mina, "replay")
     assert "gif" in await attached(answer)

@@ -30,9 +30,9 @@ class FixedRing(random.Random):
 
 
 async def recorded_game(world: World) -> None:
-    world.client.clicks._challenges._rng = FixedRing()
-    session = await world.accepted_game(leather="revised", first="friend")
-    assert session.setup == RECORD.setup
+    world.app.challenges._rng = FixedRing()
+    match = await world.accepted_game(leather="revised", first="friend")
+    assert match.setup == RECORD.setup
 
 
 async def choose_in_list(
@@ -48,19 +48,19 @@ async def choose_in_list(
 async def test_a_recorded_game_played_through_the_list_ends_as_recorded(world: World) -> None:
     await recorded_game(world)
     for ply, move in enumerate(RECORD.moves):
-        session = await world.session()
-        who, board = world.person(session.mover), world.board()
+        match = await world.match()
+        who, board = world.person(match.mover), world.board()
         if not isinstance(move, Placement):
             page = await world.press(who, await world.press(who, board, "advance"), "goahead")
         else:
-            number = "leather" if move.patch is LEATHER else str(session.position.ring.index(move.patch.id) + 1)
+            number = "leather" if move.patch is LEATHER else str(match.position.ring.index(move.patch.id) + 1)
             page = await choose_in_list(world, who, await world.press(who, board, number), move)
             page = await world.press(who, page, "sew")
         assert page.flags.ephemeral
         if ply % 11 == 5:
             await world.restart()
-    session = await world.session()
-    assert session.record.moves == RECORD.moves
+    match = await world.match()
+    assert match.record.moves == RECORD.moves
     board = text(world.board())
     assert "wins 19 to 10" in board
     assert "= **19**" in board
@@ -78,7 +78,7 @@ async def test_a_challenge_can_be_accepted_after_a_restart(world: World) -> None
 @pytest.mark.parametrize("page", ["spots", "turned", "column", "row", "cover", "list", "advance", "more", "resign"])
 async def test_an_open_private_page_works_after_a_restart(world: World, page: str) -> None:
     await recorded_game(world)
-    session = await world.session()
+    match = await world.match()
     who = world.tom
     ways = {"turned": ["turn"], "column": ["square"], "row": ["square", "kA"], "cover": ["square", "kA", "k1"]}
     if page in ("advance", "more"):
@@ -95,7 +95,7 @@ async def test_an_open_private_page_works_after_a_restart(world: World, page: st
     assert answer.id == message.id
     assert "wrong" not in text(answer)
     changed = page not in ("more", "column", "row")
-    assert (await world.session()).revision == session.revision + changed
+    assert (await world.match()).revision == match.revision + changed
 
 
 async def test_a_pending_leather_patch_is_sewn_after_a_restart_and_can_be_undone_before(world: World) -> None:
@@ -103,10 +103,10 @@ async def test_a_pending_leather_patch_is_sewn_after_a_restart_and_can_be_undone
     leather = next(ply for ply, move in enumerate(RECORD.moves) if str(move).startswith("*"))
     await moved(world, *map(str, RECORD.moves[: leather - 1]))
     winning = RECORD.moves[leather - 1]
-    session = await world.session()
-    who = world.person(session.mover)
+    match = await world.match()
+    who = world.person(match.mover)
     assert isinstance(winning, Placement)
-    number = str(session.position.ring.index(winning.patch.id) + 1)
+    number = str(match.position.ring.index(winning.patch.id) + 1)
     page = await choose_in_list(world, who, await world.press(who, world.board(), number), winning)
     page = await world.press(who, page, "sew")
     assert "You won a leather patch" in text(page)
@@ -115,15 +115,15 @@ async def test_a_pending_leather_patch_is_sewn_after_a_restart_and_can_be_undone
     assert "sew" not in offered(page)  # a second tap in the same place must not sew the leather
     undone = await world.press(who, page, "undo")
     assert "took the last move back" in text(undone)
-    assert (await world.session()).position == session.position
+    assert (await world.match()).position == match.position
     panel = await choose_in_list(world, who, await world.press(who, undone, number), winning)
     panel = await world.press(who, panel, "sew")
     panel = await world.press(who, panel, "leather")
     await world.restart()
     await world.press(who, panel, "sew")
-    session = await world.session()
-    assert session.plies[-1].move.patch is LEATHER  # type: ignore[union-attr]
-    assert not session.position.leather
+    match = await world.match()
+    assert match.plies[-1].move.patch is LEATHER  # type: ignore[union-attr]
+    assert not match.position.leather
 
 
 async def test_the_board_command_brings_any_game_back_after_a_restart(world: World) -> None:

@@ -1,11 +1,11 @@
-"""Settings: how players are told, what pictures they see, and what is said to bad input."""
+"""Config: how players are told, what pictures they see, and what is said to bad input."""
 
 from __future__ import annotations
 
 import discord
 import pytest
 
-from bot.ui.pictures import Pictures
+from bot.ui.kit.pictures import Pictures
 from game import ADVANCE
 from tests.ui.playing import play_on
 from tests.ui.world import Response, World, text
@@ -13,16 +13,16 @@ from tests.ui.world import Response, World, text
 
 async def to_hand_over(world: World) -> int:
     """Play until the other player is to move; returns who that is."""
-    session = await world.session()
-    mover = session.mover
-    while session.mover == mover:
-        session = await play_on(world, plies=1, seed=session.revision)
-    return session.mover
+    match = await world.match()
+    mover = match.mover
+    while match.mover == mover:
+        match = await play_on(world, plies=1, seed=match.revision)
+    return match.mover
 
 
 async def test_a_player_sees_their_own_theme_and_the_board_that_of_the_server(world: World) -> None:
-    session = await world.accepted_game(first="me")
-    plain, night = [await Pictures().in_theme(name).table(session.position) for name in (None, "night")]
+    match = await world.accepted_game(first="me")
+    plain, night = [await Pictures().in_theme(name).table(match.position) for name in (None, "night")]
     await world.slash(world.mina, "settings theme", theme="night")
     page = await world.press(world.mina, await world.press(world.mina, world.board(), "more"), "home")
     assert await page.attachments[0].read() == night
@@ -34,8 +34,8 @@ async def test_who_manages_the_server_chooses_the_theme_of_its_boards(world: Wor
     assert "may not" in text(refused)
     keeper = world.with_role("keeper", manage_guild=True)
     await world.slash(keeper, "settings theme", theme="contrast", server=True)
-    session = await world.accepted_game()
-    expected = await Pictures().in_theme("contrast").table(session.position)
+    match = await world.accepted_game()
+    expected = await Pictures().in_theme("contrast").table(match.position)
     assert await world.board().attachments[0].read() == expected
 
 
@@ -90,17 +90,17 @@ async def test_a_board_that_cannot_be_posted_tells_nobody_again_and_again(world:
     for person in (world.mina, world.tom):
         await world.slash(person, "settings notify", how="direct")
     before = {person.id: len(world.told(person.id)) for person in (world.mina, world.tom)}
-    post = world.client.writer.post
+    post = world.app.boards.post
 
     async def refused(*_: object) -> None:
         raise discord.HTTPException(Response(403), "no")  # type: ignore[arg-type]
 
-    world.client.writer.post = refused  # type: ignore[method-assign]
+    world.app.boards.post = refused  # type: ignore[method-assign]
     mover = await to_hand_over(world)
     for _ in range(3):
         await world.env.advance_time(7 * 3600)
         await world.sweep()
-    world.client.writer.post = post  # type: ignore[method-assign]
+    world.app.boards.post = post  # type: ignore[method-assign]
     assert len(world.told(mover)) - before[mover] <= 1
 
 
@@ -117,10 +117,10 @@ async def test_boards_that_wait_tell_in_private_once_each(world: World, monkeypa
         raise discord.Forbidden(Response(403), "no")
 
     for game in (1, 2):
-        await world.client.games.play(game, 0, world.mina.id, ADVANCE)
-    monkeypatch.setattr(world.client.writer, "post", refused)
+        await world.app.matches.play(game, 0, world.mina.id, ADVANCE)
+    monkeypatch.setattr(world.app.boards, "post", refused)
     for _ in range(4):
-        world.client.writer._pauses.clear()
+        world.app.boards._pauses.clear()
         await world.sweep()
     assert len(world.told(world.tom.id)) == 2
 

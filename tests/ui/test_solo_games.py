@@ -7,24 +7,24 @@ import random
 
 import pytest
 
-from bot.sessions.session import Session
-from bot.ui.cards import against_all_levels, last_card, next_budget, signed
+from bot.matches.match import Match
+from bot.ui.words.cards import against_all_levels, last_card, next_budget, signed
 from game import Reveal, parse_record
 from game.automa import CARDS, DECKS, LEVELS
 from tests.ui.playing import take_turn
 from tests.ui.world import World, controls, offered, text
 
 
-async def played_to_the_end(world: World, rng: random.Random, *, restarts: bool = True) -> Session:
-    session = await world.session()
-    while not session.ending:
+async def played_to_the_end(world: World, rng: random.Random, *, restarts: bool = True) -> Match:
+    match = await world.match()
+    while not match.outcome:
         page = await take_turn(world, rng, world.board())
         if "undo" in offered(page) and rng.random() < 0.2:
             await world.press(world.mina, page, "undo")
         if restarts and rng.random() < 0.1:
             await world.restart()
-        session = await world.session()
-    return session
+        match = await world.match()
+    return match
 
 
 @pytest.mark.parametrize(("level", "deck"), list(itertools.product(LEVELS, DECKS)))
@@ -33,18 +33,18 @@ async def test_a_solo_game_is_played_to_the_end(world: World, level: str, deck: 
     first = await world.slash(world.mina, "automa", level=level, deck=deck, track=rng.choice(["classic", "revised"]))
     assert first.flags.ephemeral
     assert "you move first" in text(first)
-    session = await played_to_the_end(world, rng)
-    assert session.setup.automa is not None
-    assert (session.setup.automa.level, session.setup.automa.deck) == (level, deck)
+    match = await played_to_the_end(world, rng)
+    assert match.setup.automa is not None
+    assert (match.setup.automa.level, match.setup.automa.deck) == (level, deck)
     board = text(world.board())
-    for name, end in against_all_levels(session):
+    for name, end in against_all_levels(match):
         verdict = "won" if end.winner == 1 else "lost"
         assert f"{name.title()}: {verdict}, {signed(end.score(1).total)} to {signed(end.score(2).total)}" in board
         if name == level:
-            assert end == session.position
-    again = parse_record(str(session.record))
+            assert end == match.position
+    again = parse_record(str(match.record))
     *_, last = again.steps()
-    assert last.position == session.position
+    assert last.position == match.position
     assert world.channel.history() == [world.board()]
 
 
@@ -53,15 +53,15 @@ async def test_the_whole_reply_costs_no_more_requests_than_a_single_move(world: 
     rng = random.Random(2)
     longest = 0
     while longest < 2:
-        before = await world.session()
+        before = await world.match()
         if before.position.leather:
             await take_turn(world, rng, world.board())
             continue
         sent = len(world.env.http_requests)
         page = await world.press(world.mina, world.board(), "advance")
         await world.press(world.mina, page, "goahead")
-        after = await world.session()
-        if after.ending:
+        after = await world.match()
+        if after.outcome:
             break
         longest = max(longest, len(after.plies) - len(before.plies) - 1)
         assert len(world.env.http_requests) - sent <= 3  # two answers and one edit of the board
@@ -73,23 +73,23 @@ async def test_the_answer_explains_every_card_and_shows_none_to_come(world: Worl
     while True:
         page = await world.press(world.mina, world.board(), "advance")
         done = await world.press(world.mina, page, "goahead")
-        session = await world.session()
-        cards = [ply.move.card for ply in session.plies if isinstance(ply.move, Reveal)]
+        match = await world.match()
+        cards = [ply.move.card for ply in match.plies if isinstance(ply.move, Reveal)]
         if cards:
             break
-    assert last_card(session) == cards[-1]
+    assert last_card(match) == cards[-1]
     for shown in (text(done), text(world.board())):
         assert f"card {cards[-1]}" in shown
         assert f"budget {CARDS[cards[-1]].budget}" in shown
         assert "next card" not in shown
-    assert next_budget(session) is None
+    assert next_budget(match) is None
 
 
 async def test_the_tactical_deck_shows_the_next_budget(world: World) -> None:
     first = await world.slash(world.mina, "automa", deck="tactical")
-    session = await world.session()
-    budget = CARDS[session.cards[0]].budget
-    assert next_budget(session) == budget
+    match = await world.match()
+    budget = CARDS[match.cards[0]].budget
+    assert next_budget(match) == budget
     for message in (first, world.board(), await world.press(world.mina, first, "more")):
         assert f"next card shows: budget {budget}" in text(message)
 
@@ -99,11 +99,11 @@ async def test_undo_goes_back_as_far_as_the_last_card(world: World) -> None:
     rng = random.Random(5)
     seen = {"undo": False, "no undo": False}
     while not all(seen.values()):
-        session = await world.session()
+        match = await world.match()
         page = await take_turn(world, rng, world.board())
-        after = await world.session()
-        revealed = len(after.plies) > len(session.plies) + 1
-        assert ("undo" in offered(page)) == (not revealed and not after.ending) or not after.plies
+        after = await world.match()
+        revealed = len(after.plies) > len(match.plies) + 1
+        assert ("undo" in offered(page)) == (not revealed and not after.outcome) or not after.plies
         seen["no undo" if revealed else "undo"] = True
 
 
@@ -126,11 +126,11 @@ async def test_a_rematch_starts_once_at_the_same_level_or_another(world: World) 
     begun = await world.choose(world.mina, more, "rematch", "legend")
     assert "Game 2 has begun" in text(begun)
     assert "Game 2 has begun" in text(await world.press(world.mina, old, "rematch"))
-    session = await world.session(2)
-    assert str(session.setup.automa) == "legend tactical"
-    assert len(session.setup.ring) == 33
-    assert session.setup.ring != (await world.session(1)).setup.ring
-    assert len(await world.client.games.running_of(world.mina.id)) == 1
+    match = await world.match(2)
+    assert str(match.setup.automa) == "legend tactical"
+    assert len(match.setup.ring) == 33
+    assert match.setup.ring != (await world.match(1)).setup.ring
+    assert len(await world.app.matches.running_of(world.mina.id)) == 1
 
 
 async def test_several_solo_games_run_beside_each_other_and_are_listed(world: World) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ui.textboard import LETTERS, letters
+from bot.ui.pages.textboard import LETTERS, letters
 from game import PATCHES
 from game.patches import LEATHER
 from game.quilt import EMPTY_QUILT
@@ -40,11 +40,11 @@ def test_there_are_letters_enough_for_any_quilt() -> None:
 
 async def test_more_leads_to_the_text_board_and_back(world: World) -> None:
     await world.accepted_game()
-    session = await play_on(world, plies=8)
+    match = await play_on(world, plies=8)
     answer = await world.press(world.tom, await world.press(world.tom, world.board(), "more"), "text")
     words = text(answer)
     for seat in (1, 2):
-        assert f"```\n{letters(session.position.player(seat).quilt.patches)}\n```" in words
+        assert f"```\n{letters(match.position.player(seat).quilt.patches)}\n```" in words
     assert "text" not in offered(answer)
     assert {"quilt1", "quilt2", "ring"} <= set(offered(answer))
     assert not answer.attachments

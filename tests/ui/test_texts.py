@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
-from bot.ui.texts import LOCALES, say, speaker
+from bot.ui.kit.texts import LOCALES, say, speaker
 
 BOT = Path(__file__).parents[2] / "bot"
 

@@ -8,9 +8,9 @@ from typing import Any
 import discord
 import pytest
 
-from bot.sessions.clocks import DAY
+from bot.matches.clock import DAY
 from bot.ui import answers, items
-from bot.ui.timekeeper import LEASE
+from bot.ui.publish.reminders import LEASE
 from tests.ui.playing import later
 from tests.ui.world import World, text
 
@@ -37,29 +37,29 @@ async def test_an_answer_that_is_on_its_way_when_the_time_is_over_is_the_only_on
 async def test_a_reminder_that_a_stop_cuts_off_is_made_later_and_once(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session = await world.accepted_game(pace=3)
-    post = world.client.writer.post
+    match = await world.accepted_game(pace=3)
+    post = world.app.boards.post
     begun = asyncio.Event()
 
     async def never(*_: object) -> None:
         begun.set()
         await asyncio.sleep(3600)
 
-    monkeypatch.setattr(world.client.writer, "post", never)
+    monkeypatch.setattr(world.app.boards, "post", never)
     await world.env.advance_time(2 * DAY + 60)
     with world.env.time_context():
         sweeping = asyncio.create_task(world.client.sweep())
         await begun.wait()
         sweeping.cancel()
     await asyncio.wait([sweeping])
-    monkeypatch.setattr(world.client.writer, "post", post)
+    monkeypatch.setattr(world.app.boards, "post", post)
     await world.restart()
     await world.sweep()
     assert "⏰" not in text(world.board())  # another process might be at it
     await later(world, LEASE + 60)
     board = world.board()
     assert "⏰" in text(board)
-    assert world.pinged(board) == {session.mover}
+    assert world.pinged(board) == {match.mover}
     await later(world, LEASE + 60)
     assert world.board().id == board.id
 

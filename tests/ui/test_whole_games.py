@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from bot.sessions.session import Session
-from bot.ui.cards import signed
+from bot.matches.match import Match
+from bot.ui.words.cards import signed
 from tests.ui.playing import take_turn
 from tests.ui.world import World, offered, text
 
@@ -15,33 +15,33 @@ from tests.ui.world import World, offered, text
 @pytest.mark.parametrize("seed", range(3))
 async def test_a_random_game_is_played_to_the_end_through_its_buttons(world: World, seed: int) -> None:
     rng = random.Random(seed)
-    session = await world.accepted_game(leather=rng.choice(["classic", "revised"]))
+    match = await world.accepted_game(leather=rng.choice(["classic", "revised"]))
     moves = 0
-    while not session.ending:
+    while not match.outcome:
         page = await take_turn(world, rng, world.board())
         moves += 1
         while "undo" in offered(page) and rng.random() < 0.2:
-            page = await world.press(world.person((await world.session()).mover), page, "undo")
+            page = await world.press(world.person((await world.match()).mover), page, "undo")
             assert "took the last move back" in text(page)
         if rng.random() < 0.05:
             await world.restart()
-        session = await world.session()
-    assert session.ending == "finished"
-    assert moves >= len(session.plies) > 20
+        match = await world.match()
+    assert match.outcome == "finished"
+    assert moves >= len(match.plies) > 20
     final = text(world.board())
     assert "wins" in final
     for seat in (1, 2):
-        assert f"**{signed(session.position.score(seat).total)}**" in final
-    assert [step.position for step in session.record.steps()][-1] == session.position
+        assert f"**{signed(match.position.score(seat).total)}**" in final
+    assert [step.position for step in match.record.steps()][-1] == match.position
 
 
 async def test_a_turn_of_two_taps_sews_the_tidiest_spot(world: World) -> None:
-    session = await world.accepted_game(first="me")
+    match = await world.accepted_game(first="me")
     number = next(control for control in offered(world.board()) if control in "123")
     panel = await world.press(world.mina, world.board(), number)
     done = await world.press(world.mina, panel, "sew")
-    after: Session = await world.session()
+    after: Match = await world.match()
     assert len(after.plies) == 1
     assert "sewed the" in text(done)
     assert after.position.player(1).quilt.empty == 81 - after.plies[0].move.patch.size  # type: ignore[union-attr]
-    assert session.revision == 0
+    assert match.revision == 0

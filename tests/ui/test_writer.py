@@ -11,23 +11,23 @@ import aiohttp
 import discord
 import pytest
 from sqlalchemy import update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection
 
-from bot.sessions.clocks import DAY, pause, resume
-from bot.sessions.session import Session
+from bot.matches.clock import DAY, pause, resume
+from bot.matches.match import Match
 from bot.store.messages import note_shown
 from bot.store.tables import games
-from bot.ui.address import Address
-from bot.ui.page import Button, Page
-from bot.ui.permissions import NEEDED, missing_permissions
+from bot.ui.kit.custom_id import Address
+from bot.ui.kit.page import Button, Page
+from bot.ui.kit.permissions import NEEDED, missing_permissions
 from game import ADVANCE, Move
 from tests.ui.playing import moved, posted
 from tests.ui.world import Response, World, ids, offered, text
 
 
 async def test_the_first_board_pings_who_starts(world: World) -> None:
-    session = await world.accepted_game()
-    assert world.pinged(world.board()) == {session.mover}
+    match = await world.accepted_game()
+    assert world.pinged(world.board()) == {match.mover}
     assert world.channel.history() == [world.board()]
 
 
@@ -41,7 +41,7 @@ async def test_a_hand_over_posts_a_new_board_that_pings_once_and_removes_the_old
 
 async def held_by_tom(world: World) -> list[Move]:
     """Mina goes so far ahead that Tom may move several times. Returns the moves after which he still holds the move."""
-    position = (await world.session()).position
+    position = (await world.match()).position
     away = max(position.legal_moves, key=lambda move: position.play(move).position.player(1).space)
     await moved(world, str(away))
     position = position.play(away).position
@@ -63,8 +63,8 @@ async def test_an_undo_edits_the_board_in_silence(world: World) -> None:
     await world.accepted_game(first="me")
     takes = await held_by_tom(world)
     await moved(world, str(takes[0]))
-    board, session = world.board(), await world.session()
-    await world.client.games.undo(session.id, session.revision, world.tom.id)
+    board, match = world.board(), await world.match()
+    await world.app.matches.undo(match.id, match.revision, world.tom.id)
     await shown(world)
     assert world.board().id == board.id
     assert ":3:-:board:" in str(ids(world.board()))
@@ -73,14 +73,14 @@ async def test_an_undo_edits_the_board_in_silence(world: World) -> None:
 async def test_clocks_changed_while_the_board_is_edited_are_shown(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session = await world.accepted_game(pace=3)
-    clockwork, begun, free = world.client.timekeeper._clockwork, *held_edits(monkeypatch)
-    await clockwork.wind(session.id, world.tom.id, pause)
-    world.client.writer.refresh(session.id)
+    match = await world.accepted_game(pace=3)
+    timers, begun, free = world.app.timers, *held_edits(monkeypatch)
+    await timers.wind(match.id, world.tom.id, pause)
+    world.app.boards.refresh(match.id)
     await begun.wait()
-    await clockwork.wind(session.id, world.mina.id, resume)
+    await timers.wind(match.id, world.mina.id, resume)
     free.set()
-    await world.client.writer.idle()
+    await world.app.tasks.idle()
     assert "paused" not in text(world.board())
     assert "<t:" in text(world.board())
 
@@ -91,15 +91,15 @@ async def test_an_edit_of_another_process_that_came_between_is_shown_again(
     await world.accepted_game(first="me")
     begun, free = held_edits(monkeypatch)
     takes = await held_by_tom(world)
-    session = await world.session()
-    await world.client.games.play(1, session.revision, world.tom.id, takes[0])
-    world.client.writer.refresh(1)
+    match = await world.match()
+    await world.app.matches.play(1, match.revision, world.tom.id, takes[0])
+    world.app.boards.refresh(1)
     await begun.wait()
-    (live,) = [row for row in (await world.client.games.standing(1))[1] if row.role == "board" and row.state == "live"]
-    assert await world.client.writer._database.write(note_shown, live, 7, world.tom.id)  # what the other has noted
+    (live,) = [row for row in (await world.app.matches.standing(1))[1] if row.role == "board" and row.state == "live"]
+    assert await world.app.boards._database.write(note_shown, live, 7, world.tom.id)  # what the other has noted
     sent = len(world.env.http_requests)
     free.set()
-    await world.client.writer.idle()
+    await world.app.tasks.idle()
     assert len([entry for entry in world.env.http_requests[sent:] if entry.method == "PATCH"]) == 2
 
 
@@ -118,30 +118,30 @@ def held_edits(monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event, asyncio.
 
 async def shown(world: World) -> None:
     """Let the writer bring the first game up to date."""
-    world.client.writer.refresh(1)
-    await world.client.writer.idle()
+    world.app.boards.refresh(1)
+    await world.app.tasks.idle()
 
 
 async def test_a_spoilt_cache_does_not_post_boards_without_end(world: World) -> None:
-    session = await world.accepted_game(first="me")
-    await world.client.games.resign(session.id, 0, world.mina.id)
+    match = await world.accepted_game(first="me")
+    await world.app.matches.resign(match.id, 0, world.mina.id)
     await shown(world)
 
-    async def spoil(connection: AsyncConnection) -> None:
+    async def spoil(connection: Connection) -> None:
         await connection.execute(update(games).values(position="nonsense"))
 
-    await world.client.writer._database.write(spoil)
+    await world.app.boards._database.write(spoil)
     sent = len(world.env.http_requests)
-    await world.client.writer.repost(session.id)
+    await world.app.boards.repost(match.id)
     async with asyncio.timeout(10):
-        await world.client.writer.idle()
+        await world.app.tasks.idle()
     assert len([entry for entry in world.env.http_requests[sent:] if entry.method == "POST"]) == 1
 
 
 async def test_a_game_is_owed_to_its_new_channel_at_once(world: World) -> None:
     await world.accepted_game(first="me")
     there = world.guild.create_text_channel("there")
-    await world.client.games.move_to(1, there.id)
+    await world.app.matches.move_to(1, there.id)
     await world.restart()  # killed before the board was posted
     await world.sweep()
     assert ":board:" in str([ids(message) for message in there.history()])
@@ -181,23 +181,23 @@ async def test_a_sweep_goes_on_where_discord_cannot_be_reached(world: World, mon
 
 
 async def test_quick_moves_are_shown_together(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    session = await world.accepted_game(first="me")
-    await world.client.writer.idle()
+    match = await world.accepted_game(first="me")
+    await world.app.tasks.idle()
     sent = len(world.env.http_requests)
-    deliver, made = world.client.writer._deliver, asyncio.Event()
+    deliver, made = world.app.boards._deliver, asyncio.Event()
 
     async def slow(game_id: int) -> bool:
         await made.wait()
         return await deliver(game_id)
 
-    monkeypatch.setattr(world.client.writer, "_deliver", slow)
+    monkeypatch.setattr(world.app.boards, "_deliver", slow)
     for _ in range(6):
-        session = await world.client.games.play(
-            session.id, session.revision, session.mover, next(iter(session.position.legal_moves))
+        match = await world.app.matches.play(
+            match.id, match.revision, match.mover, next(iter(match.position.legal_moves))
         )
-        world.client.writer.refresh(session.id)
+        world.app.boards.refresh(match.id)
     made.set()
-    await world.client.writer.idle()
+    await world.app.tasks.idle()
     posts = [entry for entry in world.env.http_requests[sent:] if entry.method in ("POST", "PATCH")]
     assert len(posts) == 1
     assert ":6:-:board:" in str(ids(world.board()))
@@ -240,18 +240,18 @@ async def test_a_refused_edit_is_posted_anew(
 async def test_a_board_that_could_not_be_posted_again_is_owed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.accepted_game(first="me")
     await world.client.get_partial_messageable(world.channel.id).get_partial_message(world.board().id).delete()
-    post = world.client.writer.post
+    post = world.app.boards.post
 
     async def failing(*_: object, **__: object) -> None:
         raise discord.HTTPException(Response(500), "no")  # type: ignore[arg-type]
 
-    monkeypatch.setattr(world.client.writer, "post", failing)
+    monkeypatch.setattr(world.app.boards, "post", failing)
     await world.slash(world.mina, "board")
     assert world.boards() == []
-    monkeypatch.setattr(world.client.writer, "post", post)
+    monkeypatch.setattr(world.app.boards, "post", post)
     await world.sweep()
     assert world.boards() == []  # not at once again: it backs off
-    world.client.writer._pauses.clear()
+    world.app.boards._pauses.clear()
     await world.sweep()
     assert len(world.boards()) == 1
 
@@ -261,7 +261,7 @@ async def test_an_orphan_is_deleted_by_a_click_on_it_and_tried_again_if_discord_
 ) -> None:
     await world.accepted_game(first="me")
     live = world.board()
-    page = addressed(await world.client.games.load(1))
+    page = addressed(await world.app.matches.load(1))
     orphan = await world.client.get_partial_messageable(live.channel.id).send(view=page)
     delete = discord.PartialMessage.delete
 
@@ -273,7 +273,7 @@ async def test_an_orphan_is_deleted_by_a_click_on_it_and_tried_again_if_discord_
     await world.press(world.tom, clicked, "more")
     assert len(world.boards()) == 2
     monkeypatch.setattr(discord.PartialMessage, "delete", delete)
-    world.client.writer._pauses.clear()
+    world.app.boards._pauses.clear()
     await world.sweep()
     assert [message.id for message in world.boards()] == [live.id]
 
@@ -281,37 +281,37 @@ async def test_an_orphan_is_deleted_by_a_click_on_it_and_tried_again_if_discord_
 async def test_an_orphan_of_a_game_that_is_not_in_the_store_is_deleted(world: World) -> None:
     await world.accepted_game(first="me")
     live = world.board()
-    page = addressed(replace(await world.client.games.load(1), id=77))
+    page = addressed(replace(await world.app.matches.load(1), id=77))
     await world.client.get_partial_messageable(live.channel.id).send(view=page)
     await world.press(world.tom, world.boards()[-1], "more")
     assert [message.id for message in world.boards()] == [live.id]
 
 
-def addressed(session: Session) -> discord.ui.LayoutView:
+def addressed(match: Match) -> discord.ui.LayoutView:
     """A message with a button of a game's board."""
-    return Page(rows=((Button("More", Address(session.id, 0, "board", "more")),),)).view()
+    return Page(rows=((Button("More", Address(match.id, 0, "board", "more")),),)).view()
 
 
 async def test_a_click_on_a_board_that_is_being_posted_does_not_remove_it(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.accepted_game(first="me")
-    write = world.client.writer._database.write
+    write = world.app.boards._database.write
 
     async def slow(work: Any, *args: Any, **options: Any) -> Any:
         if work.__name__ == "_note_post":
             await asyncio.sleep(0.2)
         return await write(work, *args, **options)
 
-    monkeypatch.setattr(world.client.writer._database, "write", slow)
-    session = await world.session()
-    await world.client.games.play(session.id, 0, world.mina.id, ADVANCE)
-    world.client.writer.refresh(session.id)
+    monkeypatch.setattr(world.app.boards._database, "write", slow)
+    match = await world.match()
+    await world.app.matches.play(match.id, 0, world.mina.id, ADVANCE)
+    world.app.boards.refresh(match.id)
     while len(world.boards()) < 2:  # noqa: ASYNC110 (nothing tells when it is there)
         await asyncio.sleep(0.01)
     new = world.boards()[-1]
-    world.client.writer.soon(lambda: world.client.writer.remove_orphan(new, Address(session.id, 1, "board")))
-    await world.client.writer.idle()
+    world.app.boards.soon(lambda: world.app.boards.remove_orphan(new, Address(match.id, 1, "board")))
+    await world.app.tasks.idle()
     assert [message.id for message in world.boards()] == [new.id]
 
 
@@ -331,9 +331,9 @@ def _in_a_thread(permissions: discord.Permissions) -> Any:
 
 
 async def test_what_a_crash_left_is_shown_and_deleted_by_the_sweep(world: World) -> None:
-    session = await world.accepted_game(first="me")
+    match = await world.accepted_game(first="me")
     # committed, but killed before anything was sent
-    await world.client.games.play(session.id, 0, world.mina.id, next(iter(session.position.legal_moves)))
+    await world.app.matches.play(match.id, 0, world.mina.id, next(iter(match.position.legal_moves)))
     await world.restart()
     await world.sweep()
     assert len(world.boards()) == 1
@@ -364,21 +364,21 @@ async def test_a_move_is_safe_when_the_board_cannot_be_posted(world: World, monk
     )
     done = await world.press(world.mina, page, "goahead")
     assert "I lack these permissions" in text(done)
-    assert (await world.session()).revision == 1
+    assert (await world.match()).revision == 1
 
 
 async def test_the_board_offers_only_what_can_be_done(world: World) -> None:
-    session = await world.accepted_game()
+    match = await world.accepted_game()
     numbers = {control for control in offered(world.board()) if control in "123"}
-    affordable = {str(i) for i, patch in enumerate(session.position.offers, 1) if patch.cost <= 5}
+    affordable = {str(i) for i, patch in enumerate(match.position.offers, 1) if patch.cost <= 5}
     assert numbers == affordable
 
 
 async def test_a_call_for_somebody_who_has_just_moved_is_not_made(world: World) -> None:
-    session = await world.accepted_game(first="me")
-    await world.client.games.play(session.id, 0, world.mina.id, ADVANCE)
+    match = await world.accepted_game(first="me")
+    await world.app.matches.play(match.id, 0, world.mina.id, ADVANCE)
     old = world.board()
-    await world.client.writer.call(session, "⏰ late", world.mina.id, "r")
+    await world.app.boards.call(match, "⏰ late", world.mina.id, "r")
     assert world.board().id == old.id
     assert "⏰" not in text(world.board())
 
@@ -386,20 +386,20 @@ async def test_a_call_for_somebody_who_has_just_moved_is_not_made(world: World) 
 async def test_a_challenge_that_is_answered_before_its_message_is_noted_leaves_nothing(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    challenges = world.client.writer._challenges
+    challenges = world.app.boards._challenges
     shown = challenges.shown
 
     async def answered_meanwhile(challenge_id: int, message_id: int) -> bool:
         await challenges.decline(challenge_id, world.tom.id)
         return await shown(challenge_id, message_id)
 
-    session = await world.accepted_game()
-    await world.client.games.resign(session.id, 0, world.mina.id)
-    world.client.writer.refresh(session.id)
-    await world.client.writer.idle()
+    match = await world.accepted_game()
+    await world.app.matches.resign(match.id, 0, world.mina.id)
+    world.app.boards.refresh(match.id)
+    await world.app.tasks.idle()
     monkeypatch.setattr(challenges, "shown", answered_meanwhile)
     await world.press(world.mina, world.board(), "rematch")
-    await world.client.writer.idle()
+    await world.app.tasks.idle()
     assert [message.id for message in world.channel.history()] == [world.board().id]
 
 
@@ -413,10 +413,10 @@ async def test_a_turn_that_came_back_unseen_pings_also_after_the_board_was_asked
         raise discord.HTTPException(Response(500), "no")
 
     with monkeypatch.context() as patch:
-        patch.setattr(world.client.writer, "post", failing)
+        patch.setattr(world.app.boards, "post", failing)
         await moved(world, "+")
         await world.slash(world.mina, "board")
         await moved(world, "+")
-    world.client.writer._pauses.clear()
+    world.app.boards._pauses.clear()
     await world.sweep()
     assert world.pinged(world.board()) == {world.tom.id}

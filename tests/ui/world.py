@@ -12,14 +12,14 @@ import discord
 import simcord
 
 from bot.client import Client
-from bot.sessions.session import Session
-from bot.settings import Settings
+from bot.matches.match import Match
+from bot.config import Config
 
 
 class World:
     """One channel, two players and a spectator. Every action asserts that it was answered, exactly once."""
 
-    def __init__(self, env: simcord.Env, client: Client, settings: Settings) -> None:
+    def __init__(self, env: simcord.Env, client: Client, settings: Config) -> None:
         self.env = env
         self.client = client
         self.settings = settings
@@ -65,11 +65,11 @@ class World:
         (custom_id,) = [item["custom_id"] for item in controls(message) if item["custom_id"].endswith(":" + control)]
         return _answer(await who.select(message, [value], custom_id=custom_id), message)
 
-    async def accepted_game(self, **options: Any) -> Session:
+    async def accepted_game(self, **options: Any) -> Match:
         """A game that mina challenged tom to, just begun."""
         challenge = await self.slash(self.mina, "challenge", friend=self.tom, **options)
         await self.press(self.tom, challenge, "accept")
-        return await self.session()
+        return await self.match()
 
     async def sweep(self) -> None:
         """Let the bot sweep, by the simulated clock."""
@@ -79,7 +79,7 @@ class World:
 
     # --- what there is to see
 
-    async def session(self, game: int = 1) -> Session:
+    async def match(self, game: int = 1) -> Match:
         """A game, straight from the store."""
         return await self.client.games.load(game)
 
@@ -119,14 +119,14 @@ class Response:
         self.status = status
 
 
-def new_client(settings: Settings) -> Client:
+def new_client(settings: Config) -> Client:
     """A bot that has not started yet; nothing sweeps by itself."""
     return Client(settings, sweep_seconds=None, rng=random.Random(7), shard_count=1)
 
 
-def settings_in(folder: Path, **options: Any) -> Settings:
-    """Settings with a database file in a folder."""
-    return Settings(f"sqlite+aiosqlite:///{folder / 'games.db'}", **options)
+def settings_in(folder: Path, **options: Any) -> Config:
+    """Config with a database file in a folder."""
+    return Config(f"sqlite+aiosqlite:///{folder / 'games.db'}", **options)
 
 
 def _answer(result: simcord.InteractionResult, message: discord.Message | None = None) -> discord.Message:

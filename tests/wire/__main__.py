@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median
 
 import render
-from bot.sessions.games import shuffled_ring
+from bot.matches.log import shuffled_ring
 from game import Setup
 from tests.bench.measure import milliseconds
 from tests.wire.people import tables

@@ -8,7 +8,7 @@ import re
 import time
 from dataclasses import dataclass, field
 
-from bot.ui.texts import say
+from bot.ui.kit.texts import say
 from tests.wire.places import Channel, Interaction, Message, controls_of, text_of
 from tests.wire.standin import StandIn, answered
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 
-from bot.ui.texts import say
+from bot.ui.kit.texts import say
 from tests.wire.checks import all_shown, log_of
 from tests.wire.people import boards_in, mover_of, tables, turns
 from tests.wire.places import Message, controls_of

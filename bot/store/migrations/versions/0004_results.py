@@ -32,6 +32,7 @@ def _messages() -> None:
         " to_move = (SELECT CASE messages.mover WHEN 0 THEN NULL WHEN player1 THEN 1 WHEN player2 THEN 2 END"
         " FROM games WHERE games.id = messages.game_id)"
     )
+    op.execute("UPDATE messages SET role = 'cancel' || substr(role, 6) WHERE role IN ('offer1', 'offer2')")
     with op.batch_alter_table("messages") as table:
         table.alter_column("outdated", existing_type=sa.Boolean, nullable=False)
         table.drop_column("mover")

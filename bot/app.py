@@ -1,0 +1,111 @@
+"""The app: all services of the bot, built in one place, for the real client and for tests alike."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+import discord
+
+from bot.config import Config
+from bot.matches.challenges import Challenges
+from bot.matches.play import Matches
+from bot.matches.preferences import Preferences
+from bot.matches.shown import Shown
+from bot.matches.solo import Solo
+from bot.matches.timers import Timers
+from bot.now import now
+from bot.store.database import Database, open_database
+from bot.ui.kit.failure import Interaction
+from bot.ui.kit.pictures import Pictures
+from bot.ui.kit.tasks import Tasks
+from bot.ui.publish.backoff import Backoff
+from bot.ui.publish.boards import Boards
+from bot.ui.publish.challenges import ChallengePosts
+from bot.ui.publish.messages import Messages
+from bot.ui.publish.notifier import Notifier
+from bot.ui.publish.offers import Offers
+from bot.ui.publish.reminders import Reminders
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """All services. What people do: ``matches`` to ``preferences``. What they see of it: ``messages`` to ``offers``."""
+
+    config: Config
+    database: Database
+    matches: Matches
+    challenges: Challenges
+    solo: Solo
+    timers: Timers
+    shown: Shown
+    preferences: Preferences
+    pictures: Pictures
+    tasks: Tasks
+    messages: Messages
+    boards: Boards
+    reminders: Reminders
+    challenge_posts: ChallengePosts
+    offers: Offers
+
+    async def theme_of(self, interaction: Interaction) -> str | None:
+        """The theme in which somebody sees pictures that only they see."""
+        return await self.preferences.theme(interaction.guild_id, interaction.user.id)
+
+    def follow(self, game: int) -> None:
+        """Let the public board of a game follow what has changed."""
+        self.boards.refresh(game)
+
+    async def sweep(self) -> None:
+        """Do what is due, and what a crash or a fault left undone."""
+        await self.reminders.sweep()
+        await self.boards.sweep()
+        await self.challenge_posts.sweep()
+
+    async def close(self) -> None:
+        """Close the store and stop the drawing threads."""
+        await self.database.close()
+        self.pictures.close()
+
+
+async def open_app(
+    config: Config,
+    client: discord.Client,
+    *,
+    rng: random.Random | None = None,
+    pictures: Pictures | None = None,
+) -> App:
+    """Open the store and build the services on it. Raises StoreError when the database cannot be used.
+
+    ``rng`` shuffles the rings, and ``pictures`` draws; both are for tests.
+    """
+    database = await open_database(config.database_url)
+    pictures, tasks = pictures or Pictures(), Tasks()
+    matches, shown, preferences, timers = (
+        Matches(database, now),
+        Shown(database),
+        Preferences(database),
+        Timers(database, now),
+    )
+    challenges = Challenges(database, now, max_games=config.max_games, rng=rng)
+    backoff = Backoff(config.sweep_seconds, now)
+    messages = Messages(client, pictures, preferences)
+    notifier = Notifier(messages, preferences)
+    boards = Boards(matches, shown, messages, notifier, tasks, backoff)
+    return App(
+        config=config,
+        database=database,
+        matches=matches,
+        challenges=challenges,
+        solo=Solo(database, now, max_games=config.max_games, rng=rng),
+        timers=timers,
+        shown=shown,
+        preferences=preferences,
+        pictures=pictures,
+        tasks=tasks,
+        messages=messages,
+        boards=boards,
+        reminders=Reminders(matches, timers, preferences, boards),
+        challenge_posts=ChallengePosts(challenges, messages, backoff),
+        offers=Offers(shown, messages, notifier, boards),
+    )

@@ -1,0 +1,104 @@
+"""A check of everything stored: each game is replayed from its log and compared with what is kept beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from bot.matches.clock import rewind
+from bot.matches.log import away_until, store_clock
+from bot.matches.match import Match, match_from
+from bot.matches.play import Now
+from bot.store.database import Database
+from bot.store.games import GameRow, LogRow, find_game, game_ids, games_not_shown, read_log, write_cache
+from bot.store.messages import doomed_messages
+from bot.store.timers import read_timers
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is not as it should be: one sentence, and whether `repair` can mend it."""
+
+    game_id: int
+    sentence: str
+    repairable: bool = False
+
+
+class Audit:
+    """Examines the games in a database, and repairs what is only a cache of the log."""
+
+    def __init__(self, database: Database, now: Now) -> None:
+        self._database = database
+        self._now = now
+
+    async def examine(self) -> tuple[int, list[Finding]]:
+        """How many games there are, and what was found. Reads one game at a time, so that a running bot goes on."""
+        ids = await self._database.read(game_ids)
+        findings: list[Finding] = []
+        for game_id in ids:
+            findings += await self._database.read(self._examine_game, game_id)
+        findings += [
+            Finding(game_id, "its last event is not shown; the bot will show it when it can")
+            for game_id in await self._database.read(games_not_shown)
+        ]
+        findings += [
+            Finding(row.game_id, f"message {row.message_id} is to be deleted and still stands")
+            for row in await self._database.read(doomed_messages)
+        ]
+        return len(ids), findings
+
+    async def repair(self) -> int:
+        """Write all caches and timers anew that differ from what the logs say. Returns the number of games mended."""
+        mended = 0
+        for game_id in await self._database.read(game_ids):
+            mended += await self._database.write(self._repair_game, game_id)
+        return mended
+
+    def _examine_game(self, connection: Connection, game_id: int) -> list[Finding]:
+        row, events = _read(connection, game_id)
+        try:
+            match = match_from(row, events)
+        except Exception as error:  # whatever is wrong with a log, the other games must be looked at too
+            return [Finding(game_id, f"its log cannot be replayed: {type(error).__name__}: {error}")]
+        findings = [Finding(game_id, sentence, repairable=True) for sentence in _differences(row, events, match)]
+        if not match.outcome and match.pace and match.deadline is None and match.paused is None:
+            findings.append(Finding(game_id, "it has a pace, but its clock does not run", repairable=True))
+        kinds = set(read_timers(connection, game_id))
+        if ("close" in kinds) == bool(match.outcome):
+            sentence = "it is over and has a timer" if match.outcome else "it has no timer that would ever close it"
+            findings.append(Finding(game_id, sentence, repairable=True))
+        return findings
+
+    def _repair_game(self, connection: Connection, game_id: int) -> bool:
+        if not any(finding.repairable for finding in self._examine_game(connection, game_id)):
+            return False
+        row, events = _read(connection, game_id)
+        match = match_from(row, events)
+        if match.pace and match.deadline is None and match.paused is None:
+            assert match.mover is not None
+            match = rewind(match, self._now(), away_until(connection, match.mover))
+        write_cache(connection, game_id, match.revision, match.cache(_ended_at(events)))
+        store_clock(connection, match, self._now())
+        return True
+
+
+def _read(connection: Connection, game_id: int) -> tuple[GameRow, list[LogRow]]:
+    row = find_game(connection, game_id)
+    assert row is not None, "games are never deleted"
+    return row, read_log(connection, game_id)
+
+
+def _differences(row: GameRow, events: list[LogRow], match: Match) -> list[str]:
+    """What the cache says otherwise than the log."""
+    sentences = []
+    if row.revision != len(events):
+        sentences.append(f"its cache is at event {row.revision}, its log at {len(events)}")
+    if row.cache != match.cache(_ended_at(events)):
+        sentences.append("what is kept beside its log is not what the log says")
+    return sentences
+
+
+def _ended_at(events: list[LogRow]) -> int | None:
+    """When the last event of a log happened; None for an empty one."""
+    return events[-1].at if events else None

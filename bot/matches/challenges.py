@@ -1,0 +1,165 @@
+"""Challenges: to make one, and to answer it."""
+
+from __future__ import annotations
+
+import random
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from bot.matches.log import check_limit, shuffled_ring, store_new
+from bot.matches.match import Match, Person
+from bot.matches.play import Now
+from bot.matches.refusals import ChallengeWaiting, NotYours, Refusal
+from bot.store.challenges import (
+    ChallengeRow,
+    add_challenge,
+    expired_challenges,
+    find_challenge,
+    find_challenge_between,
+    note_challenge_message,
+    remove_challenge,
+)
+from bot.store.database import Database
+from bot.store.games import find_rematch
+from bot.store.messages import MessageRow, record_message
+from game import Setup
+
+CHALLENGE_SECONDS = 24 * 60 * 60
+"""How long a challenge waits for an answer."""
+
+
+class Challenges:
+    """The challenges in a database. Raises Refusal: ``challenge_gone`` (answered, withdrawn or expired), ``not_yours``,
+    ``yourself``, ``challenge_waiting`` (one waits in this channel), ``too_many_games``,
+    ``too_many_games_theirs``, ``rematch_exists``.
+    """
+
+    def __init__(self, database: Database, now: Now, *, max_games: int, rng: random.Random | None = None) -> None:
+        self._database = database
+        self._now = now
+        self._max_games = max_games
+        self._rng = rng or random.SystemRandom()
+
+    async def make(
+        self,
+        *,
+        guild_id: int,
+        channel_id: int,
+        challenger: int,
+        challenged: int,
+        track: str = "classic",
+        first: int = 0,
+        pace: int | None = None,
+        rematch_of: int | None = None,
+        language: str = "en",
+    ) -> tuple[ChallengeRow, ChallengeRow | None]:
+        """Challenge somebody to a game. Returns the challenge, and the expired one whose place it takes.
+
+        ``first`` is 1 for the challenger, 2 for the challenged, 0 to draw lots; ``pace`` the days that a move may take,
+        None for no clock; ``rematch_of`` the game that this one follows.
+        """
+        if challenger == challenged:
+            raise Refusal("yourself")
+        players = (challenger, challenged)
+
+        def work(connection: Connection) -> tuple[ChallengeRow, ChallengeRow | None]:
+            now = self._now()
+            if rematch_of and (follower := find_rematch(connection, rematch_of)):
+                raise Refusal("rematch_exists", game=follower)
+            waiting = find_challenge_between(connection, channel_id, players)
+            if waiting and waiting.expires_at > now:
+                raise ChallengeWaiting(waiting)
+            if waiting:
+                remove_challenge(connection, waiting.id)
+            check_limit(connection, challenger, players, self._max_games)
+            challenge = add_challenge(
+                connection,
+                guild_id=guild_id,
+                channel_id=channel_id,
+                challenger=challenger,
+                challenged=challenged,
+                track=track,
+                first=first,
+                pace=pace,
+                rematch_of=rematch_of,
+                language=language,
+                expires_at=now + CHALLENGE_SECONDS,
+            )
+            return challenge, waiting
+
+        try:
+            return await self._database.write(work)
+        except IntegrityError:  # another process was faster
+            raise ChallengeWaiting(await self.between(channel_id, players)) from None
+
+    async def accept(self, challenge_id: int, user: int) -> tuple[ChallengeRow, Match]:
+        """Start the game that was offered. Only the challenged user may. Its message is then doomed."""
+
+        def work(connection: Connection) -> tuple[ChallengeRow, Match]:
+            challenge = self._waiting(connection, challenge_id)
+            if user != challenge.challenged:
+                raise NotYours(challenge)
+            check_limit(connection, user, (challenge.challenger, challenge.challenged), self._max_games)
+            if not remove_challenge(connection, challenge_id):
+                raise Refusal("challenge_gone")
+            match = store_new(connection, self._begun(challenge), challenge.rematch_of)
+            if challenge.message_id is not None:
+                doomed = MessageRow(
+                    challenge.message_id, match.id, challenge.channel_id, "challenge", 0, match.to_move, "doomed"
+                )
+                record_message(connection, doomed)
+            return challenge, match
+
+        try:
+            return await self._database.write(work)
+        except IntegrityError:  # the game that this one follows has another follower already
+            raise Refusal("challenge_gone") from None
+
+    async def decline(self, challenge_id: int, user: int) -> ChallengeRow:
+        """Take a challenge away: the challenged user declines it, or the challenger withdraws it."""
+
+        def work(connection: Connection) -> ChallengeRow:
+            challenge = self._waiting(connection, challenge_id)
+            if user not in (challenge.challenger, challenge.challenged):
+                raise NotYours(challenge)
+            if not remove_challenge(connection, challenge_id):
+                raise Refusal("challenge_gone")
+            return challenge
+
+        return await self._database.write(work)
+
+    async def expired(self) -> list[ChallengeRow]:
+        """The challenges that nobody answered in time: `remove` them once their message is deleted."""
+        return await self._database.read(expired_challenges, self._now())
+
+    async def remove(self, challenge_id: int) -> None:
+        """Forget a challenge whose message is gone."""
+        await self._database.write(remove_challenge, challenge_id)
+
+    async def shown(self, challenge_id: int, message_id: int) -> bool:
+        """Note the message that shows a challenge. False if the challenge is gone already."""
+        return await self._database.write(note_challenge_message, challenge_id, message_id)
+
+    async def between(self, channel_id: int, players: tuple[int, int]) -> ChallengeRow | None:
+        """The challenge between two players in a channel, expired or not, or None."""
+        return await self._database.read(find_challenge_between, channel_id, players)
+
+    def _waiting(self, connection: Connection, challenge_id: int) -> ChallengeRow:
+        challenge = find_challenge(connection, challenge_id)
+        if challenge is None or challenge.expires_at <= self._now():
+            raise Refusal("challenge_gone")
+        return challenge
+
+    def _begun(self, challenge: ChallengeRow) -> Match:
+        first = challenge.first or self._rng.choice((1, 2))
+        return Match(
+            id=0,
+            guild_id=challenge.guild_id,
+            channel_id=challenge.channel_id,
+            seats=(Person(challenge.challenger), Person(challenge.challenged)),
+            setup=Setup(challenge.track, shuffled_ring(self._rng), first),
+            language=challenge.language,
+            created_at=self._now(),
+            pace=challenge.pace,
+        )

@@ -1,0 +1,99 @@
+"""The clock of a match: how long a move may take, when it is late, and what stops it. Pure: the time is handed in.
+
+A match with a pace has a deadline for the player to move. It is set anew by every event of its log; a vacation of that
+player moves it on, an agreed pause takes it away. Nobody loses by time alone: once it is over, the other player may
+claim the win or give more time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.matches.match import Match
+from bot.matches.refusals import Refusal
+
+DAY = 24 * 60 * 60
+PACES = (1, 3, 7, 14)
+"""Days for a move that can be chosen, beside none."""
+
+USUAL_PACE = 3
+GRACE = 14 * DAY
+"""Seconds after its deadline when a game is closed without a winner."""
+
+IDLE = 60 * DAY
+"""Seconds after which a game is closed whose clock does not run."""
+
+REMIND = 1 / 3
+"""The part of the time that is left when the player to move is reminded."""
+
+NUDGE = 12 * 60 * 60
+"""Seconds between two nudges."""
+
+LONGEST_VACATION = 60 * DAY
+
+NO_TIMERS: dict[str, int | None] = {"remind": None, "expire": None, "close": None}
+"""The timers of a game that has ended, by kind."""
+
+
+def timers_of(match: Match, now: int) -> dict[str, int | None]:
+    """What is due to happen to a match if nothing else happens: a time, or None, for each kind of timer."""
+    if match.outcome:
+        return NO_TIMERS
+    if match.deadline is None or match.pace is None:
+        return {**NO_TIMERS, "close": now + IDLE}
+    return timers_until(match.deadline, match.pace, max(now, match.away or 0), now)
+
+
+def timers_until(deadline: int, pace: int, begins: int, now: int) -> dict[str, int | None]:
+    """The timers of a clock that runs from ``begins`` on; no reminder if its time has passed."""
+    remind = deadline - round(pace * DAY * REMIND)
+    return {
+        "remind": remind if remind > begins else None,
+        "expire": deadline if deadline >= now else None,
+        "close": max(deadline + GRACE, now + DAY),
+    }
+
+
+def is_late(match: Match, now: int) -> bool:
+    """Whether the time of the player to move is over."""
+    return not match.outcome and match.deadline is not None and match.deadline <= now
+
+
+def rewind(match: Match, now: int, away: int) -> Match:
+    """The match with its clock set anew for the player to move, who may be on vacation until ``away``."""
+    if match.outcome or match.pace is None:
+        return match if match.clock == (None, None, None) else replace(match, deadline=None, paused=None, away=None)
+    return _run(match, match.pace * DAY, now, away)
+
+
+def give_more_time(match: Match, user: int, now: int, away: int) -> Match:
+    """The whole time again for a player who is late, as the opponent grants it; it begins after their vacation.
+
+    Raises Refusal ``not_late``, ``own_clock``.
+    """
+    if not is_late(match, now):
+        raise Refusal("not_late", match)
+    if user == match.mover:
+        raise Refusal("own_clock", match)
+    assert match.pace
+    return _run(match, match.pace * DAY, now, away)
+
+
+def pause(match: Match, now: int) -> Match:
+    """The clock stopped, with what is left kept. Raises Refusal ``no_clock``."""
+    if match.deadline is None:
+        raise Refusal("no_clock", match)
+    left = max(match.deadline - max(now, match.away or 0), 0)
+    return replace(match, deadline=None, paused=left, away=None)
+
+
+def resume(match: Match, now: int, away: int) -> Match:
+    """The clock running again, with what was left. Raises Refusal ``not_paused``."""
+    if match.paused is None:
+        raise Refusal("not_paused", match)
+    return _run(match, match.paused, now, away)
+
+
+def _run(match: Match, seconds: int, now: int, away: int) -> Match:
+    """The clock running with so many seconds, which begin when the vacation of the player to move is over."""
+    return replace(match, deadline=max(now, away) + seconds, paused=None, away=away if away > now else None)

@@ -1,0 +1,94 @@
+"""Matches in the store: read from their logs, begun, and added to. All of it happens within a transaction."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import replace
+
+from sqlalchemy import Connection
+
+from bot.matches.clock import rewind, timers_of
+from bot.matches.match import Match, match_from, updated
+from bot.matches.refusals import Refusal, TooManyGames
+from bot.store.games import LogRow, add_game, append, count_running, find_game, read_log, set_clock
+from bot.store.players import find_player
+from bot.store.timers import set_timers
+from game import PATCHES
+from game.position import from_pawn
+
+
+def load_match(connection: Connection, match_id: int, known: Match | None = None, *, lock: bool = False) -> Match:
+    """Read a match and replay its log. Raises Refusal ``no_game``.
+
+    ``known`` is what was read (and committed) before: only what came since is read and replayed. A unit that writes
+    takes the ``lock``, so that what it decides on still holds when it commits.
+    """
+    row = find_game(connection, match_id, lock=lock)
+    if row is None:
+        raise Refusal("no_game")
+    if known is None or known.revision > row.revision:
+        return match_from(row, read_log(connection, match_id))
+    events = read_log(connection, match_id, after=known.revision) if known.revision < row.revision else []
+    return updated(known, row, events)
+
+
+def store_event(connection: Connection, after: Match, event: LogRow) -> Match:
+    """Add an event to the log of a match, which is ``after`` it; the clock is set anew."""
+    after = rewind(after, event.at, _away(connection, after))
+    append(connection, after.id, event, after.cache(event.at))
+    set_timers(connection, after.id, timers_of(after, event.at))
+    return after
+
+
+def store_clock(connection: Connection, match: Match, now: int) -> Match:
+    """Store the clock of a running match, and its timers."""
+    set_clock(connection, match.id, match.deadline, match.paused, match.away)
+    set_timers(connection, match.id, timers_of(match, now))
+    return match
+
+
+def store_new(connection: Connection, match: Match, rematch_of: int | None = None) -> Match:
+    """Store a new match. Returns it with its id. Raises IntegrityError for a second rematch of one game."""
+    match = rewind(match, match.created_at, _away(connection, match))
+    one, two = match.users
+    assert one is not None
+    match_id = add_game(
+        connection,
+        guild_id=match.guild_id,
+        channel_id=match.channel_id,
+        players=(one, two),
+        setup=str(match.setup),
+        language=match.language,
+        at=match.created_at,
+        cache=match.cache(None),
+        cards=" ".join(map(str, match.cards)) or None,
+        rematch_of=rematch_of,
+        pace=match.pace,
+    )
+    set_timers(connection, match_id, timers_of(match, match.created_at))
+    return replace(match, id=match_id)
+
+
+def away_until(connection: Connection, user: int) -> int:
+    """Until when a user is on vacation, or was."""
+    return find_player(connection, user).vacation_until
+
+
+def check_limit(connection: Connection, user: int, players: Iterable[int], max_games: int) -> None:
+    """Raise TooManyGames if a player has as many running games as one may have; ``user`` is who asks."""
+    for player in players:
+        if count_running(connection, player) >= max_games:
+            raise TooManyGames(player, max_games, is_user=player == user)
+
+
+def shuffled_ring(rng: random.Random) -> tuple[int, ...]:
+    """A ring at random, clockwise from the pawn."""
+    ring = [patch.id for patch in PATCHES]
+    rng.shuffle(ring)
+    return from_pawn(ring)
+
+
+def _away(connection: Connection, match: Match) -> int:
+    """Until when the player to move is on vacation; 0 where no clock asks for it."""
+    return away_until(connection, match.mover) if match.pace and match.mover else 0

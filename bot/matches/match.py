@@ -1,0 +1,330 @@
+"""A match: one game between two seats in one channel, as its log tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from bot.matches.refusals import Refusal
+from bot.store.games import Cache, GameRow, LogRow
+from game import Automa, Move, Placement, Position, Record, Reveal, Setup, Step, other, parse_move, parse_record
+from game.automa import CARDS, LEVELS, Card
+from game.facts import CardRevealed
+
+Kind = Literal["move", "undo", "takeback", "resign", "cancel", "claim", "close"]
+"""The kinds of events in a log."""
+
+Termination = Literal["finished", "resigned", "cancelled", "claimed", "closed"]
+"""How a match ends: played out, given up, by agreement, on time (or because somebody left), or by nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A user of Discord at a seat."""
+
+    user: int
+
+
+Sitter = Person | Automa
+"""Who sits at a seat. (An engine will be a third kind.)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """A move that stands: its event in the log, who made it, and what came of it."""
+
+    number: int
+    seat: int
+    move: Move
+    step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended.
+
+    ``winner`` is a seat, or None where nobody has won. ``by`` is the seat whose act ended it: the last move, the
+    resignation, the claim, the agreement; None where time or a moderator did. ``why`` says more of some ends: a match
+    is closed ``idle`` or by a ``moderator``, and claimed because the other one ``left`` (or is late: then it is empty).
+    """
+
+    termination: Termination
+    winner: int | None = None
+    by: int | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Who plays, where, and the plies that stand. A value: events make new ones.
+
+    ``revision`` is the number of events in the log, ``last_kind`` the kind of the newest (empty before the first),
+    ``outcome`` how the match ended, or None while it runs.
+
+    The clock is no part of the log: ``pace`` in days, ``deadline`` in seconds since 1970 (None while it does not run),
+    ``paused`` the seconds that were left when a pause was agreed, ``away`` until when it stands because the player to
+    move is on vacation.
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    seats: tuple[Sitter, Sitter]
+    setup: Setup
+    language: str
+    created_at: int
+    cards: tuple[int, ...] = ()
+    revision: int = 0
+    plies: tuple[Ply, ...] = ()
+    outcome: Outcome | None = None
+    last_kind: str = ""
+    pace: int | None = None
+    deadline: int | None = None
+    paused: int | None = None
+    away: int | None = None
+
+    # --- who
+
+    @property
+    def users(self) -> tuple[int | None, ...]:
+        """The users by seat; None where the Automa sits."""
+        return tuple(sitter.user if isinstance(sitter, Person) else None for sitter in self.seats)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The users who play."""
+        return tuple(sitter.user for sitter in self.seats if isinstance(sitter, Person))
+
+    @property
+    def is_solo(self) -> bool:
+        """Whether only one person plays."""
+        return len(self.people) == 1
+
+    @property
+    def automa(self) -> Automa | None:
+        """The Automa as it was at the start, if it plays."""
+        return self.setup.automa
+
+    def seat_of(self, user: int) -> int | None:
+        """The seat of a user; None for a spectator."""
+        return self.users.index(user) + 1 if user in self.users else None
+
+    def user_at(self, seat: int) -> int | None:
+        """The user at a seat; None for the Automa."""
+        return self.users[seat - 1]
+
+    def person_at(self, seat: int) -> int:
+        """The user at a seat where a person sits."""
+        user = self.users[seat - 1]
+        assert user is not None
+        return user
+
+    def opponent(self, user: int) -> int:
+        """The other person of a match between two."""
+        one, two = self.people
+        return two if user == one else one
+
+    # --- whose move it is, and how it ended
+
+    @property
+    def position(self) -> Position:
+        """The position on the table."""
+        return self.plies[-1].step.position if self.plies else self.setup.start
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat to move; None when the match has ended."""
+        return None if self.outcome else self.position.turn
+
+    @property
+    def mover(self) -> int | None:
+        """The user to move; None when the match has ended, or when it is not a person's turn."""
+        return self.user_at(self.to_move) if self.to_move else None
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that has won, or None."""
+        return self.outcome.winner if self.outcome else None
+
+    def check(self, user: int, revision: int | None = None) -> int:
+        """The seat of a player of a running match, who has seen its newest ``revision`` (None: which does not matter).
+
+        Raises Refusal: ``ended``, ``not_playing`` (a spectator), ``stale`` (it has moved on).
+        """
+        seat = self.seat_of(user)
+        if self.outcome:
+            raise Refusal("ended", self)
+        if seat is None:
+            raise Refusal("not_playing", self)
+        if revision is not None and revision != self.revision:
+            raise Refusal("stale", self)
+        return seat
+
+    def check_move(self, user: int, revision: int) -> int:
+        """The seat of the player to move. Raises Refusal like `check`, and ``not_your_move``."""
+        seat = self.check(user, revision)
+        if seat != self.to_move:
+            raise Refusal("not_your_move", self)
+        return seat
+
+    def has_just_made(self, user: int, revision: int, move: Move | None) -> bool:
+        """Whether a user's move at a revision is the newest one (and the Automa has answered it): a double tap."""
+        for ply in reversed(self.plies):
+            if self.user_at(ply.seat) is not None:
+                is_newest = self.last_kind == "move" and ply.number == revision + 1
+                return is_newest and ply.move == move and self.user_at(ply.seat) == user
+        return False
+
+    # --- what may be taken back
+
+    @property
+    def undoable(self) -> Ply | None:
+        """The ply that the player to move may take back: their own last one, as long as they still hold the move."""
+        if self.outcome or not self.plies or self.plies[-1].seat != self.to_move:
+            return None
+        return self.plies[-1]
+
+    @property
+    def returnable(self) -> Ply | None:
+        """The last ply, which the opponent may give back once the turn has passed.
+
+        In a solo game the Automa has revealed a card by then, and nothing is given back.
+        """
+        if self.outcome or self.is_solo or not self.plies or self.plies[-1].seat == self.to_move:
+            return None
+        return self.plies[-1]
+
+    # --- what to show
+
+    @property
+    def last_sewn(self) -> tuple[Placement | None, int]:
+        """The patch sewn last, if the last move sewed one, and its seat (0 for none): what the pictures outline."""
+        if not self.plies or not isinstance(self.plies[-1].move, Placement):
+            return None, 0
+        return self.plies[-1].move, self.plies[-1].seat
+
+    @property
+    def next_card(self) -> Card | None:
+        """The card that the Automa will reveal next. Only the tactical deck shows anything of it: its budget."""
+        if self.outcome or not self.cards:
+            return None
+        return CARDS[self.cards[sum(isinstance(ply.move, Reveal) for ply in self.plies)]]
+
+    @property
+    def next_budget(self) -> int | None:
+        """The budget that everybody may see on the back of the next card; None in the normal deck."""
+        card = self.next_card
+        return card.budget if self.automa and card and self.automa.deck == "tactical" else None
+
+    @property
+    def last_card(self) -> int:
+        """The number of the card revealed last, or 0."""
+        for ply in reversed(self.plies):
+            for fact in ply.step.facts:
+                if isinstance(fact, CardRevealed):
+                    return fact.choice.card.number
+        return 0
+
+    def against_all_levels(self) -> list[tuple[str, Position]]:
+        """The end of the same game with the Automa at each level, weakest first: the same moves, other points."""
+        assert self.automa is not None
+        ends: list[tuple[str, Position]] = []
+        for level in LEVELS:
+            setup = replace(self.setup, automa=replace(self.automa, level=level))
+            *_, last = Record(setup, self.record.moves).steps()
+            ends.append((level, last.position))
+        return ends
+
+    @property
+    def record(self) -> Record:
+        """The game as a record."""
+        result = _result(self.outcome)
+        headers = (("Result", result),) if result else ()
+        return Record(self.setup, tuple(ply.move for ply in self.plies), headers)
+
+    # --- what the store keeps
+
+    @property
+    def clock(self) -> tuple[int | None, int | None, int | None]:
+        """The deadline, the seconds left in a pause, and the end of a vacation."""
+        return self.deadline, self.paused, self.away
+
+    def cache(self, ended_at: int | None) -> Cache:
+        """What the store keeps beside the log; ``ended_at`` is when the last event happened, if that ended it."""
+        if self.outcome is None:
+            return Cache(self.to_move, None, None, None, None, None, *self.clock)
+        one, two = (self.position.score(seat).total for seat in (1, 2))
+        return Cache(None, self.outcome.termination, ended_at, self.winner, one, two, *self.clock)
+
+    def after(self, *events: LogRow) -> Match:
+        """The match after some more events of its log. A move is played, so it raises IllegalMove like the rules."""
+        if not events:
+            return self
+        plies, outcome = list(self.plies), self.outcome
+        position = self.position
+        for event in events:
+            if event.kind == "move":
+                move = parse_move(event.text)
+                step = position.play(move)
+                position = step.position
+                plies.append(Ply(event.number, event.seat, move, step))
+                outcome = Outcome("finished", position.winner, event.seat) if position.over else None
+            elif event.kind in ("undo", "takeback"):
+                plies.pop()
+                position = plies[-1].step.position if plies else self.setup.start
+            else:
+                outcome = _outcome(event, self.id)
+        last = events[-1]
+        return replace(self, revision=last.number, last_kind=last.kind, plies=tuple(plies), outcome=outcome)
+
+
+def _outcome(event: LogRow, match_id: int) -> Outcome:
+    """How an event that is no move ends a match."""
+    match event.kind:
+        case "resign":
+            return Outcome("resigned", other(event.seat), event.seat)
+        case "cancel":
+            return Outcome("cancelled", None, event.seat)
+        case "claim":
+            return Outcome("claimed", event.seat, event.seat, event.text)
+        case "close":
+            return Outcome("closed", why=event.text)
+    raise ValueError(f"the log of game {match_id} holds an event of an unknown kind: {event.kind}")
+
+
+def _result(outcome: Outcome | None) -> str | None:
+    """The header ``Result`` of a record: how a game ended that was not played out."""
+    if outcome is None or outcome.termination == "finished":
+        return None
+    if outcome.winner is None:
+        return outcome.termination
+    return f"{'resign' if outcome.termination == 'resigned' else 'time'} {other(outcome.winner)}"
+
+
+def match_from(row: GameRow, events: Iterable[LogRow]) -> Match:
+    """The match that a log tells."""
+    setup = parse_record(row.setup).setup
+    second = setup.automa if row.player2 is None else Person(row.player2)
+    assert second is not None, f"nobody sits at the second seat of game {row.id}"
+    match = Match(
+        row.id,
+        row.guild_id,
+        row.channel_id,
+        (Person(row.player1), second),
+        setup,
+        row.language,
+        row.created_at,
+        tuple(int(number) for number in (row.cards or "").split()),
+        pace=row.pace,
+    )
+    return updated(match, row, events)
+
+
+def updated(match: Match, row: GameRow, events: Iterable[LogRow]) -> Match:
+    """A match that was read before, with the events that came since, and with the rest of its row as it is now."""
+    match = match.after(*events)
+    if (match.channel_id, match.clock) == (row.channel_id, row.clock):
+        return match
+    deadline, paused, away = row.clock
+    return replace(match, channel_id=row.channel_id, deadline=deadline, paused=paused, away=away)

@@ -1,0 +1,188 @@
+"""The matches in a database: to find them, play, undo, give a move back, resign, claim, cancel and close."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from bot.matches.clock import is_late
+from bot.matches.log import load_match, store_event
+from bot.matches.match import Kind, Match
+from bot.matches.refusals import Illegal, Refusal
+from bot.store.database import Database
+from bot.store.games import GameRow, LogRow, move_game, newest_game, running_games
+from bot.store.messages import MessageRow, doom_live, live_boards, messages_of
+from game import IllegalMove, Move, Reveal
+
+Now = Callable[[], int]
+"""The time in whole seconds since 1970 (UTC)."""
+
+KNOWN = 512
+"""How many matches are remembered, of some 40 KB each when they end."""
+
+
+class Matches:
+    """The matches in a database. Every change names the revision it was decided on, and is committed on return.
+
+    Changes raise Refusal: ``no_game``, ``not_playing`` (a spectator), ``ended``, ``stale`` (the game has moved on),
+    ``not_your_move``, ``illegal``, ``nothing_to_undo``, ``nothing_to_give_back``, ``own_offer``, ``not_late``.
+    """
+
+    def __init__(self, database: Database, now: Now) -> None:
+        self._database = database
+        self._now = now
+        self._known: OrderedDict[int, Match] = OrderedDict()
+
+    # --- to find them
+
+    async def load(self, match_id: int) -> Match:
+        """A match as it stands. Raises Refusal ``no_game``."""
+        return self._keep(await self._database.read(load_match, match_id, self._known.get(match_id)))
+
+    async def standing(self, match_id: int) -> tuple[Match, list[MessageRow]]:
+        """A match as it stands, and its messages, newest first. Raises Refusal ``no_game``."""
+        known = self._known.get(match_id)
+
+        def work(connection: Connection) -> tuple[Match, list[MessageRow]]:
+            return load_match(connection, match_id, known), messages_of(connection, match_id)
+
+        match, messages = await self._database.read(work)
+        return self._keep(match), messages
+
+    async def running_of(
+        self, user: int, *, guild_id: int | None = None, channel_id: int | None = None
+    ) -> Sequence[GameRow]:
+        """The running games of a user, in one server or channel if named, oldest first."""
+        return await self._database.read(running_games, user, guild_id=guild_id, channel_id=channel_id)
+
+    async def running_in(self, guild_id: int) -> Sequence[GameRow]:
+        """The running games of a server, oldest first."""
+        return await self._database.read(running_games, None, guild_id=guild_id)
+
+    async def newest_of(self, user: int, channel_id: int) -> int | None:
+        """The newest game of a user in a channel, running or not; None if there is none."""
+        return await self._database.read(newest_game, user, channel_id)
+
+    async def boards_of(self, rows: Sequence[GameRow]) -> dict[int, int]:
+        """The message that is the live board of each of some games, by game; those without one are left out."""
+        return await self._database.read(live_boards, [row.id for row in rows])
+
+    # --- to change them
+
+    async def play(self, match_id: int, revision: int, user: int, move: Move) -> Match:
+        """Make a move."""
+        return await self._change(match_id, revision, user, "move", str(move))
+
+    async def undo(self, match_id: int, revision: int, user: int) -> Match:
+        """Take back one's own last move while one still holds the move."""
+        return await self._change(match_id, revision, user, "undo")
+
+    async def give_back(self, match_id: int, revision: int, user: int) -> Match:
+        """Give the opponent their last move back, which they have asked for at this revision."""
+        return await self._change(match_id, revision, user, "takeback")
+
+    async def resign(self, match_id: int, revision: int, user: int) -> Match:
+        """Give up. It need not be one's move."""
+        return await self._change(match_id, revision, user, "resign")
+
+    async def agree_to_cancel(self, match_id: int, revision: int, user: int, asked_by: int) -> Match:
+        """Close the game without a winner, as the seat ``asked_by`` has asked at this revision."""
+        return await self._change(match_id, revision, user, "cancel", str(asked_by))
+
+    async def claim(self, match_id: int, revision: int, user: int, *, left: bool = False) -> Match:
+        """Win because the opponent is late, or has ``left`` the server (which is not looked at here)."""
+        return await self._change(match_id, revision, user, "claim", "left" if left else "")
+
+    async def close(self, match_id: int, why: str) -> Match:
+        """Close a running match without a winner: it is ``idle``, or a ``moderator`` wants it. Raises ``ended``."""
+        return self._keep(await self._database.write(closed, match_id, why, self._now()))
+
+    async def move_to(self, match_id: int, channel_id: int) -> Match:
+        """Let a match go on in another channel of its server, because its own is gone. No event of its log."""
+
+        def work(connection: Connection) -> Match:
+            move_game(connection, match_id, channel_id)
+            doom_live(connection, match_id, "board")  # the new one is owed from now on
+            return load_match(connection, match_id)
+
+        return self._keep(await self._database.write(work))
+
+    async def _change(self, match_id: int, revision: int, user: int, kind: Kind, text: str = "") -> Match:
+        known = self._known.get(match_id)
+        try:
+            after = await self._database.write(self._append, match_id, known, revision, user, kind, text)
+        except IntegrityError:  # another process was faster
+            raise Refusal("stale", await self.load(match_id)) from None
+        return self._keep(after)
+
+    def _append(
+        self,
+        connection: Connection,
+        match_id: int,
+        known: Match | None,
+        revision: int,
+        user: int,
+        kind: Kind,
+        text: str,
+    ) -> Match:
+        match = load_match(connection, match_id, known, lock=True)
+        now = self._now()
+        seat, text = _decide(match, revision, user, kind, text, now)
+        event = LogRow(match.revision + 1, kind, seat, text, now)
+        try:
+            after = match.after(event)
+        except IllegalMove as error:
+            raise Illegal(match, error) from error
+        return _automa_replies(connection, store_event(connection, after, event), now)
+
+    def _keep(self, match: Match) -> Match:
+        """Remember a committed match, so that the next one who asks reads only what came since."""
+        known = self._known.get(match.id)
+        if known is None or known.revision <= match.revision:
+            self._known[match.id] = match
+            self._known.move_to_end(match.id)
+            if len(self._known) > KNOWN:
+                self._known.popitem(last=False)
+        return match
+
+
+def closed(connection: Connection, match_id: int, why: str, now: int) -> Match:
+    """Close a running match without a winner, within a transaction. Raises Refusal ``ended``."""
+    match = load_match(connection, match_id, lock=True)
+    if match.outcome:
+        raise Refusal("ended", match)
+    event = LogRow(match.revision + 1, "close", 0, why, now)
+    return store_event(connection, match.after(event), event)
+
+
+def _decide(match: Match, revision: int, user: int, kind: Kind, text: str, now: int) -> tuple[int, str]:
+    """The seat and the text of an event that a user asks for. Raises Refusal when it cannot be."""
+    if kind == "move":
+        return match.check_move(user, revision), text
+    seat = match.check(user, revision)
+    if kind == "undo":
+        if match.undoable is None or user != match.mover:
+            raise Refusal("nothing_to_undo", match)
+        return seat, str(match.undoable.move)
+    if kind == "takeback":
+        if match.returnable is None or match.returnable.seat == seat:
+            raise Refusal("nothing_to_give_back", match)
+        return seat, str(match.returnable.move)
+    if kind == "cancel" and str(seat) == text:
+        raise Refusal("own_offer", match)
+    if kind == "claim" and text != "left" and (not is_late(match, now) or user == match.mover):
+        raise Refusal("not_late", match)
+    return seat, text
+
+
+def _automa_replies(connection: Connection, match: Match, now: int) -> Match:
+    """Add all turns that the Automa has in a row, in the transaction of the move that they answer."""
+    while not match.outcome and match.position.awaits_card:
+        card = match.next_card
+        assert card is not None
+        event = LogRow(match.revision + 1, "move", 2, str(Reveal(card.number)), now)
+        match = store_event(connection, match.after(event), event)
+    return match

@@ -1,0 +1,78 @@
+"""What people and servers choose: pictures, notifications, quiet hours."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import Connection
+
+from bot.store.database import Database
+from bot.store.players import PlayerRow, find_player, find_theme, save_player, save_server_theme
+
+NOTIFY = ("mention", "direct", "nothing")
+"""How a player may be told that it is their move."""
+
+
+KEPT_SECONDS = 60.0
+"""How long a theme is known without asking: another process may have changed it."""
+
+KEPT = 10_000
+"""How many themes are known at once."""
+
+
+class Preferences:
+    """The choices in a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._themes: dict[tuple[int, int], tuple[float, str | None]] = {}
+
+    async def of(self, user: int) -> PlayerRow:
+        """A player's choices."""
+        return await self._database.read(find_player, user)
+
+    async def change(self, user: int, **values: Any) -> PlayerRow:
+        """Change some of a player's choices: the fields of `PlayerRow`."""
+
+        def work(connection: Connection) -> PlayerRow:
+            row = replace(find_player(connection, user), **values)
+            save_player(connection, row)
+            return row
+
+        row = await self._database.write(work)
+        self._themes.clear()
+        return row
+
+    async def theme(self, guild_id: int | None, user: int = 0) -> str | None:
+        """The theme in which a user sees pictures: their own, or else the server's; None for the usual one."""
+        key = (guild_id or 0, user)
+        since, theme = self._themes.get(key, (-math.inf, None))
+        if time.monotonic() - since > KEPT_SECONDS:  # asked for with every click, and hardly ever another
+            theme = await self._database.read(find_theme, *key)
+            if len(self._themes) >= KEPT:
+                self._themes.clear()
+            self._themes[key] = (time.monotonic(), theme)
+        return theme
+
+    async def set_server_theme(self, guild_id: int, theme: str | None) -> None:
+        """Choose the theme of a server's boards."""
+        await self._database.write(save_server_theme, guild_id, theme)
+        self._themes.clear()
+
+
+def quiet_until(player: PlayerRow, now: int) -> int:
+    """When a player's quiet hours end, in seconds since 1970; 0 if it is not quiet now."""
+    if player.quiet_from is None or player.quiet_to is None:
+        return 0
+    local = datetime.fromtimestamp(now, UTC).astimezone(ZoneInfo(player.timezone))
+    minute = local.hour * 60 + local.minute
+    length = (player.quiet_to - player.quiet_from) % (24 * 60)
+    if (minute - player.quiet_from) % (24 * 60) >= length:
+        return 0
+    left = (player.quiet_to - minute) % (24 * 60)
+    return int((local + timedelta(minutes=left)).timestamp()) // 60 * 60

@@ -1,0 +1,65 @@
+"""What cannot be done, with a reason that the ui turns into a sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.store.challenges import ChallengeRow
+from game import GameError
+
+if TYPE_CHECKING:
+    from bot.matches.match import Match
+
+
+class Refusal(Exception):
+    """Somebody asked for something that cannot be done. Nothing has changed.
+
+    ``reason`` names a text (``refusal.<reason>``), ``values`` fill its places. ``match`` is the game as it stands,
+    where there is one, so that the answer can show it.
+    """
+
+    def __init__(self, reason: str, match: Match | None = None, **values: str | int) -> None:
+        super().__init__(f"{reason} {values or ''}".strip())
+        self.reason = reason
+        self.match = match
+        self.values = values
+
+
+class Illegal(Refusal):
+    """The rules forbid a move: ``cause`` says why."""
+
+    def __init__(self, match: Match, cause: GameError) -> None:
+        super().__init__("illegal", match)
+        self.cause = cause
+
+
+class ChallengeWaiting(Refusal):
+    """A challenge between the same two people waits in this channel already; None if it was answered just now."""
+
+    def __init__(self, challenge: ChallengeRow | None) -> None:
+        super().__init__("challenge_waiting")
+        self.challenge = challenge
+
+
+class NotYours(Refusal):
+    """A challenge was answered by somebody whom it does not concern."""
+
+    def __init__(self, challenge: ChallengeRow) -> None:
+        super().__init__("not_yours")
+        self.challenge = challenge
+
+
+class TooManyGames(Refusal):
+    """A player has as many running games (``count``) as one may have: the user who asked, or the other one."""
+
+    def __init__(self, player: int, count: int, *, is_user: bool) -> None:
+        super().__init__("too_many_games" if is_user else "too_many_games_theirs", count=count)
+        self.player = player
+
+
+class LacksPermissions(Refusal):
+    """The bot may not do what a game needs; ``missing`` are the permissions, by Discord's names in the API."""
+
+    def __init__(self, missing: list[str]) -> None:
+        super().__init__("permissions")
+        self.missing = missing

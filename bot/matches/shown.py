@@ -1,0 +1,114 @@
+"""What public messages show of a match: which is its board, what is out of date, what is to be deleted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlalchemy import Connection
+
+from bot.matches.match import Match
+from bot.store import messages as store
+from bot.store.database import Database
+from bot.store.games import find_game, games_not_shown
+from bot.store.messages import MessageRow
+
+Noted = tuple[bool, list[MessageRow]]
+"""Whether a board shows its match as it is now, and which messages of the match are to be deleted."""
+
+
+class Shown:
+    """The public messages of matches, as the store knows them. Each step of showing one is noted here, so that
+    whatever is interrupted is finished by the next sweep.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # --- what is to be done
+
+    async def owed(self) -> list[int]:
+        """The matches whose newest state no board shows."""
+        return await self._database.read(games_not_shown)
+
+    async def doomed(self) -> list[MessageRow]:
+        """The messages that are to be deleted, of all matches."""
+        return await self._database.read(store.doomed_messages)
+
+    # --- boards
+
+    async def note_post(self, row: MessageRow, match: Match) -> Noted:
+        """Note a message that was posted."""
+
+        def work(connection: Connection) -> Noted:
+            store.record_message(connection, row)
+            is_current = row.role != "board" or _is_current(connection, match, row.revision)
+            return is_current, _doom_stale(connection, match)
+
+        return await self._database.write(work)
+
+    async def note_edit(self, board: MessageRow, match: Match) -> Noted:
+        """Note what a board shows after it was edited."""
+
+        def work(connection: Connection) -> Noted:
+            is_noted = store.note_shown(connection, board, match.revision, match.to_move)
+            is_current = _is_current(connection, match, match.revision if is_noted else None)
+            return is_current, _doom_stale(connection, match)
+
+        return await self._database.write(work)
+
+    async def doom_stale(self, match: Match) -> list[MessageRow]:
+        """Doom the offers that a match has passed by. Returns all of its messages that are to be deleted."""
+        return await self._database.write(_doom_stale, match)
+
+    async def doom_board(self, match_id: int) -> None:
+        """Doom the board of a match: another one is owed from now on, whatever happens on the way."""
+        await self._database.write(store.doom_live, match_id, "board")
+
+    async def forget(self, message_ids: list[int]) -> None:
+        """Forget messages that are gone."""
+        await self._database.write(store.forget_messages, message_ids)
+
+    async def stands(self, message_id: int) -> bool:
+        """Whether a message is known, and not to be deleted."""
+        return await self._database.read(store.stands, message_id)
+
+    async def note_orphan(self, row: MessageRow) -> bool:
+        """Doom a message that may not be known, so that the next board is known to come after it.
+
+        False if its match is not known either.
+        """
+        return await self._database.write(store.note_orphan, replace(row, state="doomed"))
+
+    # --- offers
+
+    async def state_of(self, match: Match, role: str) -> str:
+        """What became of the offer of a role at this revision: ``live``, ``refused``, or nothing if none was made."""
+        offer = await self._database.read(store.standing_message, match.id, role)
+        return offer.state if offer and offer.revision == match.revision else ""
+
+    async def refuse(self, match_id: int, role: str, revision: int) -> None:
+        """Note that the offer of this revision was refused or withdrawn: it cannot be agreed to any more."""
+        await self._database.write(store.refuse, match_id, role, revision)
+
+    async def refused(self, match_id: int, role: str) -> MessageRow | None:
+        """The message of an offer that was refused or withdrawn, if it still stands."""
+        offer = await self._database.read(store.standing_message, match_id, role)
+        return offer if offer and offer.state == "refused" else None
+
+
+def _is_current(connection: Connection, match: Match, shown: int | None) -> bool:
+    """Whether a board shows its match as it is now: ``shown`` is its revision, None if nobody knows who edited it last.
+
+    If not, the board is owed.
+    """
+    row = find_game(connection, match.id)
+    assert row is not None
+    is_current = (shown, match.clock) == (row.revision, row.clock)
+    if not is_current:
+        store.outdate(connection, match.id)
+    return is_current
+
+
+def _doom_stale(connection: Connection, match: Match) -> list[MessageRow]:
+    store.doom_stale_offers(connection, match.id, match.revision)
+    return store.doomed_messages(connection, match.id)

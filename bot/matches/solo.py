@@ -1,0 +1,77 @@
+"""Solo games: to start one against the Automa, and to play again."""
+
+from __future__ import annotations
+
+import random
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from bot.matches.log import check_limit, load_match, shuffled_ring, store_new
+from bot.matches.match import Match, Person
+from bot.matches.play import Now
+from bot.matches.refusals import Refusal
+from bot.store.database import Database
+from bot.store.games import find_rematch
+from game import Automa, Setup
+from game.automa import DECKS, FIRST_DECK, ORDER_LENGTH
+
+
+class Solo:
+    """Starts solo games in a database. Raises Refusal: ``too_many_games``, ``not_playing``, ``no_game``."""
+
+    def __init__(self, database: Database, now: Now, *, max_games: int, rng: random.Random | None = None) -> None:
+        self._database = database
+        self._now = now
+        self._max_games = max_games
+        self._rng = rng or random.SystemRandom()
+
+    async def start(
+        self, *, guild_id: int, channel_id: int, user: int, level: str, deck: str, track: str, language: str = "en"
+    ) -> Match:
+        """Start a game of a user against the Automa. The user moves first."""
+        match = self._new(guild_id, channel_id, user, track, Automa(level, deck), language)
+        return await self._database.write(self._store, match, None)
+
+    async def rematch(self, match_id: int, user: int, level: str | None = None) -> Match:
+        """Play again: same channel, leather layout and deck, newly shuffled, at the same level or another.
+
+        A game has one rematch: asked again, this returns the one that there is.
+        """
+
+        def work(connection: Connection) -> Match:
+            old = load_match(connection, match_id)
+            if old.seat_of(user) is None or old.automa is None:
+                raise Refusal("not_playing", old)
+            if not old.outcome:
+                raise Refusal("stale", old)
+            if (follower := find_rematch(connection, match_id)) is not None:
+                return load_match(connection, follower)
+            automa = Automa(level or old.automa.level, old.automa.deck)
+            match = self._new(old.guild_id, old.channel_id, user, old.setup.track, automa, old.language)
+            return self._store(connection, match, match_id)
+
+        try:
+            return await self._database.write(work)
+        except IntegrityError:  # another process was faster
+            return await self._database.write(work)
+
+    def _store(self, connection: Connection, match: Match, rematch_of: int | None) -> Match:
+        (user,) = match.people
+        check_limit(connection, user, (user,), self._max_games)
+        return store_new(connection, match, rematch_of)
+
+    def _new(self, guild_id: int, channel_id: int, user: int, track: str, automa: Automa, language: str) -> Match:
+        setup = Setup(track, shuffled_ring(self._rng), 1, automa)
+        cards = shuffled_cards(automa.deck, self._rng)
+        return Match(0, guild_id, channel_id, (Person(user), automa), setup, language, self._now(), cards)
+
+
+def shuffled_cards(deck: str, rng: random.Random) -> tuple[int, ...]:
+    """The order in which the cards of a deck come up: ten of the twelve, then all twelve, shuffled each time."""
+    order: list[int] = []
+    while len(order) < ORDER_LENGTH:
+        cards = list(DECKS[deck])
+        rng.shuffle(cards)
+        order += cards if order else cards[:FIRST_DECK]
+    return tuple(order)

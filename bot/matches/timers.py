@@ -1,0 +1,159 @@
+"""Timers and what changes a clock: what is due, pauses, more time, nudges, vacations. None of it is in a log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from sqlalchemy import Connection
+
+from bot.matches import clock
+from bot.matches.clock import DAY, LONGEST_VACATION, NUDGE, timers_until
+from bot.matches.log import away_until, load_match, store_clock
+from bot.matches.match import Match
+from bot.matches.play import Now, closed
+from bot.matches.preferences import quiet_until
+from bot.matches.refusals import Refusal
+from bot.store.database import Database
+from bot.store.games import GameRow, clear_nudge, last_event_at, note_nudge, running_games, set_clock
+from bot.store.messages import doom_live, outdate
+from bot.store.players import find_player, save_player
+from bot.store.timers import TimerRow, claim_timer, drop_timer, due_timers, set_timers
+
+
+class Timers:
+    """The timers and clocks of the matches in a database.
+
+    Raises Refusal: ``no_game``, ``ended``, ``not_playing``, ``stale``, to a nudge ``not_waiting``, ``not_now`` and
+    ``nudged``, and what `bot.matches.clock` refuses.
+    """
+
+    def __init__(self, database: Database, now: Now) -> None:
+        self._database = database
+        self._now = now
+
+    # --- what is due
+
+    async def due(self) -> list[TimerRow]:
+        """The timers whose time has come."""
+        return await self._database.read(due_timers, self._now())
+
+    async def claim(self, timer: TimerRow, until: int) -> TimerRow | None:
+        """Claim a timer by moving it on: of several processes that try, one gets it back, the others None."""
+        if await self._database.write(claim_timer, timer, until):
+            return replace(timer, due=until)
+        return None
+
+    async def postpone(self, timer: TimerRow, until: int) -> None:
+        """Let a timer wait, unless somebody else has claimed it."""
+        await self._database.write(claim_timer, timer, until)
+
+    async def done(self, timer: TimerRow) -> None:
+        """Take away a timer that was claimed, once what it asked for has happened."""
+        await self._database.write(drop_timer, timer)
+
+    async def close_idle(self, timer: TimerRow) -> bool:
+        """Close a game whose timer has run out; False if something has happened in it meanwhile."""
+
+        def work(connection: Connection) -> bool:
+            if not claim_timer(connection, timer, timer.due + 1):
+                return False
+            closed(connection, timer.subject, "idle", self._now())
+            return True
+
+        return await self._database.write(work)
+
+    # --- the clock
+
+    async def pause(self, match_id: int, user: int, revision: int, role: str) -> Match:
+        """Stop the clock, as was asked at a revision by the question of a ``role``, which is taken away."""
+
+        def change(match: Match, now: int, _: int) -> Match:
+            match.check(user, revision)
+            return clock.pause(match, now)
+
+        return await self._wind(match_id, user, change, role)
+
+    async def resume(self, match_id: int, user: int) -> Match:
+        """Start the clock again after a pause."""
+        return await self._wind(match_id, user, clock.resume)
+
+    async def give_more_time(self, match_id: int, user: int) -> Match:
+        """Give the opponent, who is late, the whole time again."""
+
+        def change(match: Match, now: int, away: int) -> Match:
+            return clock.give_more_time(match, user, now, away)
+
+        return await self._wind(match_id, user, change)
+
+    async def _wind(
+        self, match_id: int, user: int, change: Callable[[Match, int, int], Match], role: str | None = None
+    ) -> Match:
+        """Change the clock; ``change`` gets the match, the time, and the end of the vacation of the player to move."""
+
+        def work(connection: Connection) -> Match:
+            match = load_match(connection, match_id, lock=True)
+            match.check(user)
+            assert match.mover is not None
+            now = self._now()
+            changed = change(match, now, away_until(connection, match.mover))
+            if role:
+                doom_live(connection, match_id, role)
+            outdate(connection, match_id)
+            return store_clock(connection, changed, now)
+
+        return await self._database.write(work)
+
+    # --- nudges and vacations
+
+    async def nudge(self, match_id: int, user: int) -> Match:
+        """Note that the player to move is nudged by the other. Raises Refusal ``nudged`` within `NUDGE` seconds."""
+
+        def work(connection: Connection) -> Match:
+            match, now = load_match(connection, match_id, lock=True), self._now()
+            if match.mover is None or match.mover == user or match.seat_of(user) is None:
+                raise Refusal("not_waiting", match)
+            player = find_player(connection, match.mover)
+            if player.notify == "nothing" or player.vacation_until > now or quiet_until(player, now):
+                raise Refusal("not_now", match)
+            if not note_nudge(connection, match_id, now, now - NUDGE):
+                raise Refusal("nudged", match)
+            return match
+
+        return await self._database.write(work)
+
+    async def forget_nudge(self, match_id: int) -> None:
+        """Let a game be nudged again at once: the player could not be called."""
+        await self._database.write(clear_nudge, match_id)
+
+    async def vacation(self, user: int, until: int) -> list[int]:
+        """Set the end of a player's vacation (0 for none). Returns the games whose clock was moved.
+
+        Time on vacation does not count: what is left of a move's time is left afterwards. Who is late already stays
+        so, and no vacation, however often renewed, holds up one move for longer than `LONGEST_VACATION`.
+        """
+
+        def work(connection: Connection) -> list[int]:
+            save_player(connection, replace(find_player(connection, user), vacation_until=until))
+            rows = [row for row in running_games(connection, user) if row.mover == user]
+            touched = [row.id for row in rows if _shift(connection, row, until, self._now())]
+            for match_id in touched:
+                outdate(connection, match_id)
+            return touched
+
+        return await self._database.write(work)
+
+
+def _shift(connection: Connection, row: GameRow, until: int, now: int) -> bool:
+    """Move the deadline of a game whose player to move changes the end of their vacation. False if there is none."""
+    if row.deadline is None or row.pace is None or row.deadline <= now:
+        return False
+    away = row.away or 0
+    if away > row.deadline:  # written by a version that cut only the deadline of a vacation that was too long
+        away = row.deadline - row.pace * DAY
+    left = row.deadline - max(away, now)
+    latest = last_event_at(connection, row.id) + row.pace * DAY + LONGEST_VACATION
+    begins = max(min(until, max(latest - left, away)), now)
+    set_clock(connection, row.id, begins + left, None, begins if begins > now else None)
+    set_timers(connection, row.id, timers_until(begins + left, row.pace, begins, now))
+    return True

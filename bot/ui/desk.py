@@ -1,0 +1,116 @@
+"""The desk: where requests of people arrive, are handed to their handler, and what is refused becomes a page."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
+
+from bot.app import App
+from bot.matches.refusals import ChallengeWaiting, LacksPermissions, Refusal
+from bot.ui.kit import router as kit
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.failure import Interaction, answer_failure
+from bot.ui.kit.page import Page
+from bot.ui.kit.permissions import missing_permissions
+from bot.ui.kit.reply import Reply, respond
+from bot.ui.kit.texts import speaker
+from bot.ui.pages.challenges import challenge_page
+from bot.ui.pages.offers import ROLES
+from bot.ui.pages.turn import current_page
+from bot.ui.words.refusals import permission_names, refusal_text
+
+Request = kit.Request[App]
+Click = kit.Click[App]
+
+router: kit.Router[App] = kit.Router()
+"""The handlers of all controls. Each feature registers its own."""
+
+on = router.on
+
+_STANDING = ("board", *ROLES)
+"""Pages of public messages that stand in a channel as long as they are true."""
+
+_NO_GAME = ("challenge", "choose")
+"""Pages whose subject is not the number of a game."""
+
+
+async def clicked(interaction: Interaction, custom_id: CustomId, values: list[str]) -> None:
+    """Answer a click, exactly once. Never raises."""
+    handler = router.find(custom_id)
+    if handler is None:
+        await answer_failure(interaction, "failure.old_button")
+        return
+    app: App = interaction.client.app
+    click = Click(app, interaction, speaker(str(interaction.locale)), custom_id, values)
+    concerns = 0 if custom_id.page in _NO_GAME else custom_id.subject
+    await respond(app, interaction, _handled(click, handler), f"click {custom_id}", concerns)
+    message = interaction.message
+    if message and not message.flags.ephemeral and custom_id.page in _STANDING:
+        app.tasks.soon(lambda: app.boards.remove_orphan(message.channel.id, message.id, custom_id))
+
+
+async def answer(interaction: Interaction, handler: Callable[[Request], Awaitable[Reply]]) -> None:
+    """Answer a command with what a handler makes of it, exactly once. Never raises."""
+    app: App = interaction.client.app
+    name = interaction.command.qualified_name if interaction.command else "?"
+    request = Request(app, interaction, speaker(str(interaction.locale)))
+    await respond(app, interaction, _handled_command(request, handler), f"command {name}")
+
+
+def check_permissions(interaction: Interaction, channel_id: int | None = None) -> None:
+    """Raise LacksPermissions unless the bot may do here what a game needs.
+
+    Of a game in another channel than this one it cannot be seen.
+    """
+    if missing := missing_permissions(interaction, channel_id):
+        raise LacksPermissions(missing)
+
+
+def refused(request: Request, refusal: Refusal) -> Reply:
+    """The sentence for a refusal; a challenge that waits already is shown with it, so that it can be answered."""
+    note = refusal_text(request.say, refusal)
+    if isinstance(refusal, ChallengeWaiting) and refusal.challenge:
+        return Reply(challenge_page(request.say, refusal.challenge).noted(note))
+    return Reply(Page((note,)))
+
+
+async def _handled_command(request: Request, handler: Callable[[Request], Awaitable[Reply]]) -> Reply:
+    try:
+        return await handler(request)
+    except Refusal as refusal:
+        return refused(request, refusal)
+
+
+async def _handled(click: Click, handler: kit.Handler[App]) -> Reply:
+    """What a handler makes of a click. What is refused is shown with the game as it stands."""
+    try:
+        reply = await handler(click)
+    except Refusal as refusal:
+        if match := refusal.match:
+            page = current_page(click.say, match, click.user).noted(refusal_text(click.say, refusal))
+            reply = Reply(page, changed=match.id)
+        else:
+            reply = _cleaned_up(click, refusal, refused(click, refusal))
+    if reply.changed and (missing := await _cannot_show(click, reply.changed)):
+        note = click.say("note.cannot_post", permissions=permission_names(click.say, missing))
+        return replace(reply, page=reply.page.noted(note))
+    return reply
+
+
+def _cleaned_up(click: Click, refusal: Refusal, reply: Reply) -> Reply:
+    """The reply to a refusal; the public message of a challenge that is gone is taken down after it."""
+    message = click.interaction.message
+    is_gone = refusal.reason == "challenge_gone" and click.custom_id.page == "challenge"
+    if not is_gone or message is None or message.flags.ephemeral:
+        return reply
+    return replace(reply, background=partial(click.app.messages.take_down, message.channel.id, message.id))
+
+
+async def _cannot_show(click: Click, game: int) -> list[str]:
+    """The permissions without which the board of a game cannot be posted, if its channel is the one clicked in."""
+    missing = missing_permissions(click.interaction)
+    if not missing:
+        return []
+    match = await click.app.matches.load(game)
+    return missing if match.channel_id == click.interaction.channel_id else []

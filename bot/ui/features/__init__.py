@@ -1,0 +1,52 @@
+"""What commands and buttons do, a file for each feature. Importing this registers all of them at the desk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import app_commands
+
+from bot.ui.features import (
+    admin,
+    board,
+    challenges,
+    clock,
+    games,
+    help,
+    looks,
+    offers,
+    preferences,
+    rematch,
+    replay,
+    resign,
+    solo,
+    turn,
+)
+from bot.ui.kit.brand import ROOT
+from bot.ui.words.options import described
+
+__all__ = ["clock", "commands", "looks", "offers", "rematch", "turn"]
+
+
+def commands() -> app_commands.Group:
+    """``/patchwork …``: all commands."""
+    root = app_commands.Group(
+        name=ROOT,
+        description=described("root"),
+        allowed_contexts=app_commands.AppCommandContext(guild=True),
+        allowed_installs=app_commands.AppInstallationType(guild=True),
+    )
+    listed: list[app_commands.Command[Any, ..., Any] | app_commands.Group] = [
+        challenges.challenge,
+        solo.automa,
+        board.command,
+        games.games,
+        resign.command,
+        replay.command,
+        help.command,
+        preferences.settings,
+        admin.admin,
+    ]
+    for command in listed:
+        root.add_command(command)
+    return root

@@ -1,0 +1,99 @@
+"""What moderators may do. The permission is checked whenever a command or button is used."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.app import App
+from bot.matches.refusals import Refusal
+from bot.store.games import GameRow
+from bot.ui.desk import Click, Request, answer, on
+from bot.ui.kit.failure import Interaction
+from bot.ui.kit.page import LISTED, Page
+from bot.ui.kit.reply import Reply
+from bot.ui.pages.confirm import close_page
+from bot.ui.pages.games import moderated_page
+from bot.ui.words.options import described
+
+admin = app_commands.Group(name="admin", description=described("admin"))
+
+
+@admin.command(name="list", description=described("admin.list"))
+async def list_games(interaction: Interaction) -> None:
+    """List the running games of the server."""
+    await answer(interaction, _list)
+
+
+@admin.command(name="end", description=described("admin.end"))
+@app_commands.describe(game=described("admin.end.game"))
+async def end(interaction: Interaction, game: int) -> None:
+    """Ask whether a running game is to be closed without a winner."""
+    await answer(interaction, lambda request: _ask(request, game))
+
+
+@end.autocomplete("game")
+async def numbers(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+    """The numbers of the running games that the user may end."""
+    app: App = interaction.client.app
+    rows = await app.matches.running_in(interaction.guild_id or 0)
+    games = [row.id for row in rows if is_moderator(interaction, row.guild_id, row.channel_id)]
+    found = [number for number in games if str(number).startswith(current)]
+    return [app_commands.Choice(name=str(number), value=number) for number in found[:25]]
+
+
+@on("endgame")
+async def close(click: Click) -> Reply:
+    """Close the game without a winner."""
+    match = await click.app.matches.load(click.custom_id.subject)
+    check_moderator(click.interaction, match.guild_id, match.channel_id)
+    await click.app.matches.close(match.id, "moderator")
+    return Reply(Page((click.say("admin.ended", game=match.id),)), changed=match.id)
+
+
+async def _list(request: Request) -> Reply:
+    rows = await _moderated(request)
+    if not rows:
+        return Reply(Page((request.say("admin.none"),)))
+    return Reply(moderated_page(request.say, rows, await request.app.matches.boards_of(rows[:LISTED])))
+
+
+async def _ask(request: Request, number: int) -> Reply:
+    match = await request.app.matches.load(number)
+    check_moderator(request.interaction, match.guild_id, match.channel_id)
+    if match.outcome:
+        raise Refusal("ended", match)
+    return Reply(close_page(request.say, match))
+
+
+async def _moderated(request: Request) -> list[GameRow]:
+    """The running games of the server in channels that the user moderates. Raises Refusal if there can be none."""
+    interaction = request.interaction
+    rows = await request.app.matches.running_in(interaction.guild_id or 0)
+    if not rows:
+        check_moderator(interaction, interaction.guild_id or 0, interaction.channel_id or 0)
+    mine = [row for row in rows if is_moderator(interaction, row.guild_id, row.channel_id)]
+    if rows and not mine:
+        raise Refusal("not_allowed")
+    return mine
+
+
+def is_moderator(interaction: Interaction, guild_id: int, channel_id: int) -> bool:
+    """Whether the user may manage messages in a game's channel, or in its server where the channel is gone."""
+    if (
+        interaction.guild is None
+        or interaction.guild_id != guild_id
+        or not isinstance(interaction.user, discord.Member)
+    ):
+        return False
+    if interaction.channel_id == channel_id:
+        return interaction.permissions.manage_messages
+    channel = interaction.guild.get_channel_or_thread(channel_id)
+    can = channel.permissions_for(interaction.user) if channel else interaction.user.guild_permissions
+    return can.manage_messages
+
+
+def check_moderator(interaction: Interaction, guild_id: int, channel_id: int) -> None:
+    """Raise Refusal unless the user is a moderator of a game's channel."""
+    if not is_moderator(interaction, guild_id, channel_id):
+        raise Refusal("not_allowed")

@@ -1,0 +1,94 @@
+"""Challenges: to make one, and to accept, decline or withdraw it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import discord
+from discord import app_commands
+
+from bot.matches.clock import USUAL_PACE
+from bot.matches.refusals import Refusal
+from bot.ui.desk import Click, Request, answer, check_permissions, on
+from bot.ui.kit.failure import Interaction
+from bot.ui.kit.reply import Reply
+from bot.ui.kit.texts import speaker
+from bot.ui.pages.challenges import answered_page, challenge_page
+from bot.ui.words.options import choices, described, pace_choices
+from bot.ui.words.sentences import mention
+from game.timeboard import LEATHER_SPACES
+
+_FIRST = {"random": 0, "me": 1, "friend": 2}
+"""Who starts, as the command calls it, and the seat that this is (the challenger has seat 1)."""
+
+
+@app_commands.command(description=described("challenge"))
+@app_commands.describe(
+    friend=described("challenge.friend"),
+    first=described("challenge.first"),
+    leather=described("challenge.leather"),
+    pace=described("challenge.pace"),
+)
+@app_commands.choices(first=choices("first", _FIRST), leather=choices("leather", LEATHER_SPACES))
+@app_commands.choices(pace=pace_choices())
+async def challenge(
+    interaction: Interaction,
+    friend: discord.User,
+    first: str = "random",
+    leather: str = "classic",
+    pace: int = USUAL_PACE,
+) -> None:
+    """Challenge somebody, with a public message that pings them."""
+
+    async def make(request: Request) -> Reply:
+        return await _make(request, friend, leather, _FIRST[first], pace or None)
+
+    await answer(interaction, make)
+
+
+async def _make(request: Request, friend: discord.User, track: str, first: int, pace: int | None) -> Reply:
+    app, interaction = request.app, request.interaction
+    if interaction.guild_id is None or interaction.channel_id is None:
+        raise Refusal("only_servers")
+    if friend.bot:
+        raise Refusal("bot")
+    if not isinstance(friend, discord.Member):
+        raise Refusal("not_here", user=mention(friend.id))
+    check_permissions(interaction)
+    made, expired = await app.challenges.make(
+        guild_id=interaction.guild_id,
+        channel_id=interaction.channel_id,
+        challenger=request.user,
+        challenged=friend.id,
+        track=track,
+        first=first,
+        pace=pace,
+    )
+    return Reply(
+        challenge_page(speaker(made.language), made),
+        public=True,
+        ping=friend.id,
+        posted=partial(app.challenge_posts.posted, made),
+        background=partial(app.challenge_posts.take_down, expired) if expired else None,
+    )
+
+
+@on("accept")
+async def accept(click: Click) -> Reply:
+    """The challenged player accepts: the game begins."""
+    check_permissions(click.interaction)
+    accepted, match = await click.app.challenges.accept(click.custom_id.subject, click.user)
+    page = answered_page(speaker(match.language), accepted, "accepted")
+    return Reply(page, in_place=True, changed=match.id)
+
+
+@on("decline", "withdraw")
+async def decline(click: Click) -> Reply:
+    """The challenged player declines, or the challenger withdraws: whichever button they pressed."""
+    declined = await click.app.challenges.decline(click.custom_id.subject, click.user)
+    how = "declined" if click.user == declined.challenged else "withdrawn"
+    page = answered_page(speaker(declined.language), declined, how)
+    message = click.interaction.message
+    if declined.message_id is None or (message and message.id == declined.message_id):
+        return Reply(page, in_place=True)
+    return Reply(page, background=partial(click.app.challenge_posts.take_down, declined))

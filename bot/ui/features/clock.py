@@ -1,0 +1,53 @@
+"""What players do about the clock: nudge, claim, give more time, go on after a pause."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from bot.matches.match import Match
+from bot.ui.desk import Click, on
+from bot.ui.kit.reply import Reply
+from bot.ui.pages.confirm import claim_page
+from bot.ui.pages.looks import more_page
+from bot.ui.words.sentences import user_name
+
+
+@on("nudge")
+async def nudge(click: Click) -> Reply:
+    """The player who waits calls the one to move."""
+    match = await click.app.timers.nudge(click.custom_id.subject, click.user)
+    note = click.say("nudge.done", user=user_name(click.say, match.mover))
+    page = more_page(click.say, match, click.user).noted(note)
+    return Reply(page, background=partial(click.app.reminders.nudge, match, click.user))
+
+
+@on("claimpage")
+async def ask_to_claim(click: Click) -> Reply:
+    """Ask what is to be done about a player who is late."""
+    match = await click.app.matches.load(click.custom_id.subject)
+    match.check(click.user)
+    return Reply(claim_page(click.say, match, click.user))
+
+
+@on("claim")
+async def claim(click: Click) -> Reply:
+    """Win because the opponent is late."""
+    match = await click.app.matches.claim(click.custom_id.subject, click.custom_id.revision, click.user)
+    return _done(click, match)
+
+
+@on("moretime")
+async def give_more_time(click: Click) -> Reply:
+    """Give the opponent the whole time again."""
+    return _done(click, await click.app.timers.give_more_time(click.custom_id.subject, click.user))
+
+
+@on("resume")
+async def resume(click: Click) -> Reply:
+    """End a pause."""
+    return _done(click, await click.app.timers.resume(click.custom_id.subject, click.user))
+
+
+def _done(click: Click, match: Match) -> Reply:
+    page = more_page(click.say, match, click.user).noted(click.say(f"done.{click.custom_id.control}"))
+    return Reply(page, changed=match.id)

@@ -1,0 +1,33 @@
+"""Looking at a match: where both stand, the quilts, the ring, the text board. These work on outdated messages too."""
+
+from __future__ import annotations
+
+from bot.ui.desk import Click, on
+from bot.ui.kit.reply import Reply
+from bot.ui.pages.looks import more_page, quilt_page, ring_page
+from bot.ui.pages.textboard import text_page
+
+
+@on("more")
+async def more(click: Click) -> Reply:
+    """Where both players stand, and what else there is to see and to do."""
+    return Reply(more_page(click.say, await click.app.matches.load(click.custom_id.subject), click.user))
+
+
+@on("quilt1", "quilt2")
+async def quilt(click: Click) -> Reply:
+    """One quilt, enlarged."""
+    match = await click.app.matches.load(click.custom_id.subject)
+    return Reply(quilt_page(click.say, match, int(click.custom_id.control[-1]), click.user))
+
+
+@on("ring")
+async def ring(click: Click) -> Reply:
+    """All patches of the ring."""
+    return Reply(ring_page(click.say, await click.app.matches.load(click.custom_id.subject), click.user))
+
+
+@on("text")
+async def text(click: Click) -> Reply:
+    """The whole position in letters and sentences."""
+    return Reply(text_page(click.say, await click.app.matches.load(click.custom_id.subject), click.user))

@@ -1,0 +1,92 @@
+"""What players ask each other in public: to cancel, to pause, to take back a move."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from bot.matches.match import Match
+from bot.matches.refusals import Refusal
+from bot.ui.desk import Click, check_permissions, on
+from bot.ui.kit.page import Page
+from bot.ui.kit.reply import Reply
+from bot.ui.kit.texts import speaker
+from bot.ui.pages.looks import more_page
+from bot.ui.pages.offers import Offer, OfferKind, offer_page
+from bot.ui.words.sentences import mention
+from game import other
+
+
+@on("cancel", "offer")  # which is what messages of version 0.1.0 call it
+async def offer_to_cancel(click: Click) -> Reply:
+    """Offer to cancel the match, so that nobody wins."""
+    match = await click.app.matches.load(click.custom_id.subject)
+    return await _ask(click, match, "cancel")
+
+
+@on("pause")
+async def ask_to_pause(click: Click) -> Reply:
+    """Ask to stop the clock."""
+    match = await click.app.matches.load(click.custom_id.subject)
+    match.check(click.user)
+    if match.deadline is None:
+        raise Refusal("no_clock", match)
+    return await _ask(click, match, "pause")
+
+
+@on("takeback")
+async def ask_to_take_back(click: Click) -> Reply:
+    """Ask for one's last move back, after the turn has passed."""
+    match = await click.app.matches.load(click.custom_id.subject)
+    seat = match.check(click.user)
+    if match.returnable is None or match.returnable.seat != seat:
+        raise Refusal("stale", match)
+    return await _ask(click, match, "takeback")
+
+
+async def _ask(click: Click, match: Match, kind: OfferKind) -> Reply:
+    """Ask the opponent in public, or show what they have asked themselves."""
+    app, say, offer = click.app, click.say, Offer(kind, match.check(click.user))
+    check_permissions(click.interaction, match.channel_id)
+    theirs = Offer(kind, other(offer.seat))
+    if await app.offers.state_of(match, theirs) == "live":
+        return Reply(offer_page(say, match, theirs))
+    if await app.offers.state_of(match, offer) == "refused":  # an answer holds until the next move
+        return Reply(more_page(say, match, click.user).noted(say("offer.refused")))
+    page = Page((say(f"offer.asked.{kind}", user=mention(match.opponent(click.user))),))
+    return Reply(page, background=partial(app.offers.post, match, offer, click.interaction.id))
+
+
+@on("agree")
+async def agree(click: Click) -> Reply:
+    """The opponent agrees."""
+    app, match_id, revision = click.app, click.custom_id.subject, click.custom_id.revision
+    offer, match = await _offered(click)
+    if match.seat_of(click.user) == offer.seat:
+        raise Refusal("own_offer", match)
+    if await app.offers.state_of(match, offer) != "live":
+        raise Refusal("stale", match)
+    if offer.kind == "cancel":
+        await app.matches.agree_to_cancel(match_id, revision, click.user, offer.seat)
+    elif offer.kind == "takeback":
+        await app.matches.give_back(match_id, revision, click.user)
+    else:
+        await app.timers.pause(match_id, click.user, revision, offer.role)
+    return Reply(Page((click.say(f"offer.agreed.{offer.kind}", game=match_id),)), changed=match_id)
+
+
+@on("refuse")
+async def refuse(click: Click) -> Reply:
+    """The opponent refuses, or the one who asked withdraws."""
+    offers = click.app.offers
+    offer, match = await _offered(click)
+    page = Page((speaker(match.language)(f"offer.refused.{offer.kind}", user=mention(click.user)),))
+    await offers.refuse(match, offer.role, click.custom_id.revision)
+    return Reply(page, in_place=True, background=partial(offers.show_refused, match, offer.role, page))
+
+
+async def _offered(click: Click) -> tuple[Offer, Match]:
+    """The offer that was answered, and its match. Raises Refusal ``not_playing`` for a spectator."""
+    match = await click.app.matches.load(click.custom_id.subject)
+    if match.seat_of(click.user) is None:
+        raise Refusal("not_playing", match)
+    return Offer.parse(click.custom_id.page), match

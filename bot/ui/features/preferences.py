@@ -1,0 +1,147 @@
+"""``/… settings``: how a player is told, sees pictures, sleeps, and goes on vacation."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo, available_timezones
+
+from discord import app_commands
+
+from bot.matches.clock import DAY, LONGEST_VACATION
+from bot.matches.preferences import NOTIFY
+from bot.matches.refusals import Refusal
+from bot.now import now
+from bot.store.players import PlayerRow
+from bot.ui.desk import Request, answer
+from bot.ui.kit.failure import Interaction
+from bot.ui.kit.page import Page
+from bot.ui.kit.reply import Reply
+from bot.ui.pages.preferences import preferences_page
+from bot.ui.words.options import choices, described
+from render import THEMES
+
+settings = app_commands.Group(name="settings", description=described("settings"))
+
+_CLOCK = re.compile(r"([01]?[0-9]|2[0-3])(?::([0-5][0-9]))?")
+_ZONES = sorted(available_timezones())
+
+
+@settings.command(name="show", description=described("settings.show"))
+async def show(interaction: Interaction) -> None:
+    """Say what the user has chosen."""
+
+    async def work(request: Request) -> Reply:
+        return _shown(request, await request.app.preferences.of(request.user))
+
+    await answer(interaction, work)
+
+
+@settings.command(name="theme", description=described("settings.theme"))
+@app_commands.describe(theme=described("settings.theme.theme"), server=described("settings.theme.server"))
+@app_commands.choices(theme=choices("theme", ["default", *THEMES]))
+async def choose_theme(interaction: Interaction, theme: str, server: bool = False) -> None:
+    """Choose how pictures look, for oneself or (who may manage the server) for all boards of the server."""
+    name = None if theme == "default" else theme
+
+    async def work(request: Request) -> Reply:
+        if server:
+            return await _choose_server_theme(request, name)
+        return _shown(request, await request.app.preferences.change(request.user, theme=name))
+
+    await answer(interaction, work)
+
+
+async def _choose_server_theme(request: Request, name: str | None) -> Reply:
+    interaction, say = request.interaction, request.say
+    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+        raise Refusal("not_allowed")
+    await request.app.preferences.set_server_theme(interaction.guild_id, name)
+    if name is None:
+        return Reply(Page((say("settings.server_theme.none"),)))
+    return Reply(Page((say("settings.server_theme", theme=say(f"choice.theme.{name}")),)))
+
+
+@settings.command(name="notify", description=described("settings.notify"))
+@app_commands.describe(how=described("settings.notify.how"))
+@app_commands.choices(how=choices("notify", NOTIFY))
+async def choose_notification(interaction: Interaction, how: str) -> None:
+    """Choose how one is told that it is one's move."""
+
+    async def work(request: Request) -> Reply:
+        return _shown(request, await request.app.preferences.change(request.user, notify=how))
+
+    await answer(interaction, work)
+
+
+@settings.command(name="quiet", description=described("settings.quiet"))
+@app_commands.describe(
+    start=described("settings.quiet.from"),
+    end=described("settings.quiet.to"),
+    timezone=described("settings.quiet.timezone"),
+)
+@app_commands.rename(start="from", end="to")
+async def choose_quiet_hours(interaction: Interaction, start: str, end: str, timezone: str | None = None) -> None:
+    """Choose hours without reminders; the same time twice means none."""
+
+    async def work(request: Request) -> Reply:
+        first, last = _minutes(start), _minutes(end)
+        zone = {} if timezone is None else {"timezone": _zone(timezone)}
+        hours = {"quiet_from": first, "quiet_to": last} if first != last else {"quiet_from": None, "quiet_to": None}
+        return _shown(request, await request.app.preferences.change(request.user, **hours, **zone))
+
+    await answer(interaction, work)
+
+
+@choose_quiet_hours.autocomplete("timezone")
+async def zones(_: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """The time zones that hold what was typed."""
+    wanted = current.lower().replace(" ", "_")
+    found = [zone for zone in _ZONES if wanted in zone.lower()]
+    return [app_commands.Choice(name=zone, value=zone) for zone in found[:25]]
+
+
+@settings.command(name="vacation", description=described("settings.vacation"))
+@app_commands.describe(until=described("settings.vacation.until"))
+async def go_on_vacation(interaction: Interaction, until: str) -> None:
+    """Stop one's clocks until the end of a day; ``no`` ends a vacation."""
+
+    async def work(request: Request) -> Reply:
+        app, user = request.app, request.user
+        player = await app.preferences.of(user)
+        end = 0 if until.strip().lower() in ("no", "0", "-") else _end_of(until, player.timezone)
+        for game in await app.timers.vacation(user, end):
+            app.boards.refresh(game)
+        return _shown(request, await app.preferences.of(user))
+
+    await answer(interaction, work)
+
+
+def _shown(request: Request, player: PlayerRow) -> Reply:
+    return Reply(preferences_page(request.say, player))
+
+
+def _minutes(text: str) -> int:
+    """Minutes after midnight, from ``22``, ``22:30`` or ``7``. Raises Refusal."""
+    match = _CLOCK.fullmatch(text.strip())
+    if match is None:
+        raise Refusal("bad_time", text=text[:20])
+    return int(match[1]) * 60 + int(match[2] or 0)
+
+
+def _zone(name: str) -> str:
+    if name not in _ZONES:
+        raise Refusal("bad_zone", text=name[:40])
+    return name
+
+
+def _end_of(text: str, zone: str) -> int:
+    """The end of a day given as 2026-12-24, in a time zone. Raises Refusal."""
+    try:
+        day = date.fromisoformat(text.strip()) + timedelta(days=1)
+    except (ValueError, OverflowError):
+        raise Refusal("bad_date", text=text[:20]) from None
+    end = datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(zone)).timestamp()
+    if not now() < end <= now() + LONGEST_VACATION:
+        raise Refusal("bad_vacation", text=text[:20], days=LONGEST_VACATION // DAY)
+    return int(end)

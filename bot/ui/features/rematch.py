@@ -1,0 +1,60 @@
+"""Playing again: against the Automa at once, at the same level or another; a person has to accept."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from bot.matches.match import Match
+from bot.matches.refusals import ChallengeWaiting, Refusal
+from bot.ui.desk import Click, check_permissions, on, refused
+from bot.ui.features.solo import begun
+from bot.ui.kit.page import Page
+from bot.ui.kit.reply import Reply
+from bot.ui.words.sentences import mention
+
+
+@on("rematch")
+async def rematch(click: Click) -> Reply:
+    """Play again."""
+    match = await click.app.matches.load(click.custom_id.subject)
+    if not match.automa:
+        return await _ask(click, match)
+    level = click.values[0] if click.values else None
+    return begun(click, await click.app.solo.rematch(match.id, click.user, level))
+
+
+async def _ask(click: Click, match: Match) -> Reply:
+    """Challenge the opponent again, who then starts if they did not; or accept, if they asked first."""
+    app, seat = click.app, match.seat_of(click.user)
+    if seat is None or match.outcome is None:
+        raise Refusal("not_playing" if match.outcome else "stale", match)
+    check_permissions(click.interaction, match.channel_id)
+    opponent, has_started = match.opponent(click.user), match.setup.first == seat
+    try:
+        challenge, expired = await app.challenges.make(
+            guild_id=match.guild_id,
+            channel_id=match.channel_id,
+            challenger=click.user,
+            challenged=opponent,
+            track=match.setup.track,
+            first=2 if has_started else 1,
+            pace=match.pace,
+            language=match.language,
+            rematch_of=match.id,
+        )
+    except ChallengeWaiting as refusal:
+        return await _meet(click, match, refusal)
+    starter = mention(opponent if has_started else click.user)
+    text = click.say("rematch.asked", user=mention(opponent), starter=starter)
+    return Reply(Page((text,)), background=partial(app.challenge_posts.post, challenge, expired))
+
+
+async def _meet(click: Click, match: Match, refusal: ChallengeWaiting) -> Reply:
+    """A challenge waits already: accept it if the opponent wants the same; another game is to be looked at first."""
+    waiting = refusal.challenge
+    if waiting is None or waiting.challenged != click.user:
+        raise refusal
+    if waiting.rematch_of != match.id:
+        return refused(click, refusal)
+    _, begun_match = await click.app.challenges.accept(waiting.id, click.user)
+    return Reply(Page((click.say("rematch.begun", game=begun_match.id),)), changed=begun_match.id)

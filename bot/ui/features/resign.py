@@ -1,0 +1,83 @@
+"""Giving a match up, or winning it because the opponent has left the server."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.matches.match import Match
+from bot.matches.refusals import Refusal
+from bot.ui.desk import Click, Request, answer, on
+from bot.ui.features.games import chosen, with_game
+from bot.ui.kit.failure import Interaction
+from bot.ui.kit.reply import Reply
+from bot.ui.pages.confirm import resign_page
+from bot.ui.pages.looks import more_page
+from bot.ui.words.options import described
+from bot.ui.words.sentences import mention
+
+UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
+"""Discord's codes for somebody who is not in a server."""
+
+
+@app_commands.command(name="resign", description=described("resign"))
+@app_commands.describe(game=described("game"))
+async def command(interaction: Interaction, game: int | None = None) -> None:
+    """Ask whether to give up a game or to offer to cancel it."""
+    await answer(interaction, lambda request: with_game(request, "resign", game, _ask))
+
+
+@on("resign", page="choose")
+async def game_chosen(click: Click) -> Reply:
+    """The game to be given up was chosen from several."""
+    return await chosen(click, _ask)
+
+
+@on("resignpage")
+async def ask_to_resign(click: Click) -> Reply:
+    """Ask whether to give up."""
+    match = await click.app.matches.load(click.custom_id.subject)
+    match.check(click.user)
+    return Reply(resign_page(click.say, match, click.user))
+
+
+@on("resign")
+async def resign(click: Click) -> Reply:
+    """Give up."""
+    match = await click.app.matches.resign(click.custom_id.subject, click.custom_id.revision, click.user)
+    return _done(click, match)
+
+
+@on("gone")
+async def opponent_is_gone(click: Click) -> Reply:
+    """Win because the opponent has left the server; if they have not, say so."""
+    match = await click.app.matches.load(click.custom_id.subject)
+    match.check(click.user)
+    opponent = match.opponent(click.user)
+    if await _is_member(click.interaction.client, match.guild_id, opponent):
+        note = click.say("gone.still_here", user=mention(opponent))
+        return Reply(resign_page(click.say, match, click.user).noted(note))
+    return _done(click, await click.app.matches.claim(match.id, click.custom_id.revision, click.user, left=True))
+
+
+async def _ask(request: Request, match: Match) -> Reply:
+    if match.outcome:
+        raise Refusal("ended", match)
+    return Reply(resign_page(request.say, match, request.user))
+
+
+def _done(click: Click, match: Match) -> Reply:
+    page = more_page(click.say, match, click.user).noted(click.say(f"done.{click.custom_id.control}"))
+    return Reply(page, changed=match.id)
+
+
+async def _is_member(client: discord.Client, guild_id: int, user: int) -> bool:
+    """Whether somebody is still a member of a server. Where the bot itself is no member, everybody may be."""
+    guild = client.get_guild(guild_id)
+    if guild is None:
+        return True
+    try:
+        await guild.fetch_member(user)
+    except discord.NotFound as error:
+        return error.code not in (UNKNOWN_MEMBER, UNKNOWN_USER)
+    return True

@@ -1,0 +1,105 @@
+"""Taking a turn: choose a patch, lay it, sew it, or advance; and take a move back."""
+
+from __future__ import annotations
+
+from bot.matches.match import Match
+from bot.matches.refusals import Illegal, Refusal
+from bot.ui.desk import Click, on
+from bot.ui.kit.reply import Reply
+from bot.ui.pages.panel import Panel, open_panel, panel_page, press
+from bot.ui.pages.turn import advance_page, current_page, played_page, undone_page
+from game import ADVANCE, LEATHER, Move, Quilt
+from game.placements import parse_placement
+from game.squares import COLUMNS, ROWS
+
+_NUMBERS = ("1", "2", "3", "4")
+_PANEL = (
+    *("left", "right", "up", "down", "turn", "flip", "square", "list", "spots", "earlier", "later"),
+    *("look", "column", "row"),
+    *(f"k{key}" for key in COLUMNS + ROWS),
+)
+"""Controls of the placement panel, beside its numbers."""
+
+
+@on(*_NUMBERS, "leather")
+async def choose(click: Click) -> Reply:
+    """One of the three patches (or the leather) was chosen; in the panel, one of the numbered placements."""
+    if click.custom_id.shown:
+        return await move_ghost(click)
+    match = await _to_move(click)
+    position, control = match.position, click.custom_id.control
+    patch = LEATHER if control == "leather" else position.offers[int(control) - 1]
+    if patch is not LEATHER and (refusal := position.refusal(patch)):
+        raise Illegal(match, refusal)
+    return _panel(click, match, open_panel(_quilt(match), patch))
+
+
+@on(*_PANEL)
+async def move_ghost(click: Click) -> Reply:
+    """The ghost is moved, or another page of its panel is turned to."""
+    match = await _to_move(click)
+    ghost = parse_placement(click.custom_id.shown)
+    if ghost not in match.position.legal_moves:
+        return _panel(click, match, None)
+    panel = Panel(ghost, click.custom_id.page)
+    return _panel(click, match, press(_quilt(match), panel, click.custom_id.control, click.values))
+
+
+@on("sew")
+async def sew(click: Click) -> Reply:
+    """The placement in the picture is sewn: exactly the one in the button's own id."""
+    return await _play(click, parse_placement(click.custom_id.shown))
+
+
+@on("advance")
+async def ask_to_advance(click: Click) -> Reply:
+    """Show what advancing leads to."""
+    return Reply(advance_page(click.say, await _to_move(click)))
+
+
+@on("goahead")
+async def advance(click: Click) -> Reply:
+    """Advance."""
+    return await _play(click, ADVANCE)
+
+
+@on("undo")
+async def undo(click: Click) -> Reply:
+    """Take back one's last move while one still holds the move."""
+    match = await click.app.matches.undo(click.custom_id.subject, click.custom_id.revision, click.user)
+    return Reply(undone_page(click.say, match, click.user), changed=match.id)
+
+
+@on("home")
+async def home(click: Click) -> Reply:
+    """Back to the table: whatever has happened since, this shows how it stands."""
+    match = await click.app.matches.load(click.custom_id.subject)
+    return Reply(current_page(click.say, match, click.user))
+
+
+async def _to_move(click: Click) -> Match:
+    """The match, if the user is to move and has seen its newest state. Raises Refusal."""
+    match = await click.app.matches.load(click.custom_id.subject)
+    match.check_move(click.user, click.custom_id.revision)
+    return match
+
+
+async def _play(click: Click, move: Move) -> Reply:
+    """Make a move. Asked for twice, the same move is no mistake: both taps are told that it is made."""
+    try:
+        match = await click.app.matches.play(click.custom_id.subject, click.custom_id.revision, click.user, move)
+    except Refusal as refusal:
+        if refusal.match is None or not refusal.match.has_just_made(click.user, click.custom_id.revision, move):
+            raise
+        match = refusal.match
+    return Reply(played_page(click.say, match, click.user), changed=match.id)
+
+
+def _panel(click: Click, match: Match, panel: Panel | None) -> Reply:
+    if panel is None:  # the patch fits nowhere, or the ghost no longer does
+        return Reply(current_page(click.say, match, click.user))
+    return Reply(panel_page(click.say, match, panel))
+
+
+def _quilt(match: Match) -> Quilt:
+    return match.position.player(match.position.turn).quilt

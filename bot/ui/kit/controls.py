@@ -1,0 +1,45 @@
+"""The two classes of controls. They live in no view and no memory: their ``custom_id`` is all there is."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Protocol, Self, cast
+
+from discord import ui
+
+from bot.ui.kit.custom_id import PATTERN, CustomId
+from bot.ui.kit.failure import Interaction
+
+
+class Host(Protocol):
+    """What these controls need of their client."""
+
+    async def clicked(self, interaction: Interaction, custom_id: CustomId, values: list[str]) -> None:
+        """Answer a click exactly once. Never raises: discord.py would only log it, and nobody would be answered."""
+
+
+class _Answering:
+    """What both classes share. Nothing that could fail happens before `Host.clicked`, which always answers."""
+
+    match: re.Match[str]
+
+    @classmethod
+    async def from_custom_id(cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /) -> Self:
+        """Called by discord.py when a control with our template is used."""
+        self = cls.__new__(cls)
+        ui.DynamicItem.__init__(cast(Any, self), item)
+        self.match = match
+        return self
+
+    async def callback(self, interaction: Interaction) -> None:
+        """Called by discord.py: hand the click on."""
+        values: list[str] = getattr(cast(Any, self).item, "values", [])
+        await cast(Host, interaction.client).clicked(interaction, CustomId.parse(self.match.groupdict()), values)
+
+
+class Press(_Answering, ui.DynamicItem[ui.Button[Any]], template="q" + PATTERN):
+    """A button."""
+
+
+class Choose(_Answering, ui.DynamicItem[ui.Select[Any]], template="s" + PATTERN):
+    """A select."""

@@ -1,0 +1,72 @@
+"""What a button or a select says in its ``custom_id``: all that its click needs to know."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+VERSION = "1"
+"""The version of the format. Ids of other versions are answered as buttons of an older bot."""
+
+PATTERN = (
+    rf"{VERSION}:(?P<subject>[0-9a-z]{{1,13}}):(?P<revision>[0-9a-z]{{1,6}})"
+    r":(?P<shown>-|[0-9A-Za-z@*]{2,8})"
+    r":(?P<page>[A-Za-z0-9.]{1,16}):(?P<control>[A-Za-z0-9]{1,12})"
+)
+"""Such as ``1:7k3:16:17e@C6:spots:right``. A button's id has a ``q`` before it, a select's an ``s``."""
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True, slots=True)
+class CustomId:
+    """The state that a message showed, and the control pressed. Never the result of the press.
+
+    ``subject`` is the number of a game (or of a challenge), ``revision`` the number of events in its log when the
+    message was made, ``page`` what the message showed (with its place, as in ``cover.C6.2``), ``shown`` what lay there
+    to be confirmed (a move, as records spell it), or nothing.
+    """
+
+    subject: int
+    revision: int
+    page: str
+    control: str = ""
+    shown: str = ""
+
+    def __str__(self) -> str:
+        subject, revision = _base36(self.subject), _base36(self.revision)
+        return f"{VERSION}:{subject}:{revision}:{self.shown or '-'}:{self.page}:{self.control}"
+
+    @classmethod
+    def parse(cls, groups: dict[str, str]) -> Self:
+        """The id in the groups of a match of `PATTERN`."""
+        shown = "" if groups["shown"] == "-" else groups["shown"]
+        return cls(int(groups["subject"], 36), int(groups["revision"], 36), groups["page"], groups["control"], shown)
+
+    def press(self, control: str) -> Self:
+        """The id of a control on the same page."""
+        return replace(self, control=control)
+
+
+def is_ours(custom_id: str) -> bool:
+    """Whether an id is one that this version of the bot gives to its controls."""
+    return re.fullmatch("[qs]" + PATTERN, custom_id) is not None
+
+
+def ids_in(components: Iterable[Any]) -> Iterator[CustomId]:
+    """The ids of all controls in some components of a message of discord.py's, from top to bottom."""
+    for component in components:
+        if found := re.fullmatch("[qs]" + PATTERN, getattr(component, "custom_id", None) or ""):
+            yield CustomId.parse(found.groupdict())
+        yield from ids_in(getattr(component, "children", ()))
+
+
+def _base36(number: int) -> str:
+    digits = ""
+    while True:
+        number, digit = divmod(number, 36)
+        digits = _DIGITS[digit] + digits
+        if not number:
+            return digits

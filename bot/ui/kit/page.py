@@ -1,0 +1,160 @@
+"""Pages: what a message holds, as plain values that become a Discord layout only when they are sent."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass, replace
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.ui.kit.controls import Choose, Press
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.pictures import Drawing
+
+ACCENTS = {0: None, 1: discord.Colour(0x1F5FA8), 2: discord.Colour(0xE08A1E)}
+"""The bar beside a message, by the seat to move (the colours of the tokens). Decoration only."""
+
+LISTED = 20
+"""Games in one list: a select holds 25 options, a message 4,000 characters."""
+
+NO_MENTIONS = discord.AllowedMentions.none()
+
+
+def mentioning(user: int | None) -> discord.AllowedMentions:
+    """A mention that reaches one user, or nobody."""
+    users = [discord.Object(user)] if user else []
+    return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button: its words and its id. At most one on a page is ``main`` (green)."""
+
+    label: str
+    custom_id: CustomId
+    enabled: bool = True
+    main: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One line of a select."""
+
+    label: str
+    value: str
+    description: str | None = None
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """A select of 1 to 25 options: its words and its id."""
+
+    placeholder: str
+    custom_id: CustomId
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture, which is drawn when its page is sent, and its alt text, which is cut to Discord's 1,024 characters."""
+
+    drawing: Drawing
+    alt: str
+    name: str = "table.png"
+
+    @property
+    def description(self) -> str:
+        """The alt text as it is sent."""
+        return self.alt if len(self.alt) <= 1024 else self.alt[:1023] + "…"
+
+
+@dataclass(frozen=True, slots=True)
+class TextFile:
+    """A text to download."""
+
+    name: str
+    text: str
+
+
+Row = tuple[Button, ...] | Select
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A message: texts above the picture, the picture, texts below it, a file, rows of controls.
+
+    ``accent`` is the seat whose colour its bar has: who moves, has won, or whose quilt it is; 0 for none.
+    """
+
+    above: tuple[str, ...] = ()
+    picture: Picture | None = None
+    below: tuple[str, ...] = ()
+    rows: tuple[Row, ...] = ()
+    accent: int = 0
+    file: TextFile | None = None
+
+    def noted(self, note: str) -> Page:
+        """The same page with one more line on top."""
+        return replace(self, above=(note, *self.above)) if note else self
+
+    def view(self) -> ui.LayoutView:
+        """A new layout of it. Always new, without timeout, and of dynamic items only: discord.py would otherwise
+        forget the class of all buttons when one view ends.
+        """
+        container: ui.Container[Any] = ui.Container(accent_colour=ACCENTS[self.accent])
+        for text in self.above:
+            container.add_item(ui.TextDisplay(text))
+        if self.picture:
+            gallery: ui.MediaGallery[Any] = ui.MediaGallery()
+            gallery.add_item(media=f"attachment://{self.picture.name}", description=self.picture.description)
+            container.add_item(gallery)
+        for text in self.below:
+            container.add_item(ui.TextDisplay(text))
+        if self.file:
+            container.add_item(ui.File(f"attachment://{self.file.name}"))
+        for row in self.rows:
+            container.add_item(_action_row(row))
+        view = ui.LayoutView(timeout=None)
+        view.add_item(container)
+        view.stop()  # so that discord.py keeps nothing of it: clicks find their item by its id
+        return view
+
+    def files(self, picture: bytes = b"") -> list[discord.File]:
+        """The picture, as it was drawn, and the file to upload, as far as there are any.
+
+        Always new: a file can be read once.
+        """
+        files: list[discord.File] = []
+        if self.picture:
+            files.append(discord.File(io.BytesIO(picture), self.picture.name, description=self.picture.description))
+        if self.file:
+            files.append(discord.File(io.BytesIO(self.file.text.encode()), self.file.name))
+        return files
+
+
+def _action_row(row: Row) -> ui.ActionRow[Any]:
+    if isinstance(row, Select):
+        return ui.ActionRow(_select(row))
+    return ui.ActionRow(*map(_button, row))
+
+
+def _button(button: Button) -> Press:
+    style = discord.ButtonStyle.success if button.main else discord.ButtonStyle.secondary
+    item: ui.Button[Any] = ui.Button(
+        label=button.label[:80], style=style, disabled=not button.enabled, custom_id=f"q{button.custom_id}"
+    )
+    return Press(item)
+
+
+def _select(select: Select) -> Choose:
+    options = [
+        discord.SelectOption(
+            label=option.label, value=option.value, description=option.description, default=option.chosen
+        )
+        for option in select.options
+    ]
+    item: ui.Select[Any] = ui.Select(placeholder=select.placeholder, options=options, custom_id=f"s{select.custom_id}")
+    return Choose(item)

@@ -1,0 +1,92 @@
+"""Pictures, drawn and encoded in worker threads, and kept while they are likely to be wanted again."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import render
+from render import DAYLIGHT, THEMES, Theme
+
+WORKERS = 2
+"""Threads. More would only get into each other's way (``make bench``)."""
+
+KEPT = 64
+"""How many encoded pictures are kept, of some 50 to 100 KB each."""
+
+NICE = 10
+"""Niceness of the drawing threads: beside a busy neighbour on the same processor they get a tenth of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What is to be drawn, by a function of `render` and its arguments. A value: who asks twice has it drawn once."""
+
+    draw: Callable[..., Any]
+    arguments: tuple[Hashable, ...]
+    options: tuple[tuple[str, Hashable], ...] = ()
+    is_animated: bool = False
+
+    def encoded(self, theme: Theme) -> bytes:
+        """Draw it in a theme: a PNG, or a GIF if it is animated."""
+        drawn = self.draw(*self.arguments, **dict(self.options), theme=theme)
+        return render.gif(drawn) if self.is_animated else render.png(drawn)
+
+
+def drawing(draw: Callable[..., Any], *arguments: Hashable, **options: Hashable) -> Drawing:
+    """A drawing of one picture."""
+    return Drawing(draw, arguments, tuple(options.items()))
+
+
+def animation(draw: Callable[..., Any], *arguments: Hashable, **options: Hashable) -> Drawing:
+    """A drawing of pictures that follow each other."""
+    return Drawing(draw, arguments, tuple(options.items()), is_animated=True)
+
+
+class Pictures:
+    """Draws drawings."""
+
+    def __init__(self) -> None:
+        self._workers = workers()
+        self._kept: OrderedDict[Hashable, asyncio.Future[bytes]] = OrderedDict()
+
+    async def draw(self, drawing: Drawing, theme: str | None = None) -> bytes:
+        """A drawing as PNG or GIF, in the theme of a name; daylight for None and for names that are not known."""
+        colours = THEMES.get(theme or "", DAYLIGHT)
+        key = (drawing, colours)
+        pending = self._kept.get(key)
+        if pending is None or pending.cancelled() or (pending.done() and pending.exception()):
+            pending = asyncio.get_running_loop().run_in_executor(self._workers, drawing.encoded, colours)
+            self._kept[key] = pending
+        self._kept.move_to_end(key)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return await asyncio.shield(pending)  # a click that is cut off must not cancel another's picture
+
+    async def warm_up(self, first: Drawing) -> None:
+        """Choose the colours of all themes, which takes longer than a click could wait, and draw a first picture."""
+        loop = asyncio.get_running_loop()
+        await asyncio.gather(*(loop.run_in_executor(self._workers, render.palette, theme) for theme in THEMES.values()))
+        await self.draw(first)
+
+    def close(self) -> None:
+        """Stop the workers once they have finished what they are drawing."""
+        self._workers.shutdown(cancel_futures=True)
+
+
+def workers(count: int = WORKERS) -> ThreadPoolExecutor:
+    """Threads that draw."""
+    return ThreadPoolExecutor(count, thread_name_prefix="render", initializer=_stand_back)
+
+
+def _stand_back() -> None:
+    """Let the event loop go before this thread: on Linux, where each thread has a niceness of its own."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)

@@ -1,0 +1,145 @@
+"""Replies: a page, where it goes, and what is to be done after it is sent. `respond` answers with one, exactly once."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
+
+import discord
+
+from bot.ui.kit.failure import UNREACHED, Interaction, answer_failure
+from bot.ui.kit.page import NO_MENTIONS, Page, mentioning
+from bot.ui.kit.pictures import Pictures
+from bot.ui.kit.tasks import Tasks
+
+LOG = logging.getLogger(__name__)
+
+ANSWER_SECONDS = 2.4
+"""How long the work for an answer may take. Discord gives up after 3 seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A page, and whether it takes the place of the message that was clicked.
+
+    ``public`` makes a new message one that everybody sees, and that mentions the user ``ping``; ``posted`` is told its
+    id, or None if it was not posted. ``changed`` is the game whose public board must follow, ``background`` what else
+    is to be done once the page is sent.
+    """
+
+    page: Page
+    in_place: bool = False
+    public: bool = False
+    ping: int | None = None
+    posted: Callable[[int | None], Awaitable[object]] | None = None
+    changed: int = 0
+    background: Callable[[], Awaitable[object]] | None = None
+
+
+class Services(Protocol):
+    """What it takes to answer anybody."""
+
+    @property
+    def pictures(self) -> Pictures:
+        """Draws the pages' pictures."""
+
+    @property
+    def tasks(self) -> Tasks:
+        """Does the work in the background."""
+
+    async def theme_of(self, interaction: Interaction) -> str | None:
+        """The theme in which somebody sees pictures."""
+
+    def follow(self, game: int) -> None:
+        """Let the public board of a game follow what has changed."""
+
+
+async def respond(
+    services: Services, interaction: Interaction, work: Awaitable[Reply], name: str, concerns: int = 0
+) -> None:
+    """Answer an interaction with what ``work`` comes to: once, in time, whatever happens.
+
+    Work that takes too long is not cut off: the user is told so, and what it has changed is shown all the same. The
+    board of the game that it ``concerns`` (0: none) follows even if the work fails half-way. Never raises.
+    """
+    services.tasks.note_answering()
+    working = asyncio.ensure_future(work)
+    is_sent = is_late = False
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            reply = await asyncio.shield(working)
+            picture = await _drawn(services, interaction, reply.page)
+            is_sent = True  # or nobody knows: from here on, Discord may have it
+            await _whole(_send(interaction, reply, picture))
+    except TimeoutError:
+        is_late = True
+        LOG.warning("%s took too long", name)
+        await answer_failure(interaction, "failure.slow")
+    except UNREACHED as error:
+        LOG.warning("%s could not be answered: %s", name, error)
+        await answer_failure(interaction, "failure")
+    except Exception:
+        LOG.exception("%s failed", name)
+        await answer_failure(interaction, "failure")
+    if is_late:
+        services.tasks.soon(lambda: working)  # which logs what it raises
+    working.add_done_callback(lambda _: _follow_up(services, interaction, working, is_sent=is_sent, concerns=concerns))
+
+
+async def _drawn(services: Services, interaction: Interaction, page: Page) -> bytes:
+    if page.picture is None:
+        return b""
+    return await services.pictures.draw(page.picture.drawing, await services.theme_of(interaction))
+
+
+async def _whole(sending: Awaitable[None]) -> None:
+    """Finish what has been begun, also when the time is over meanwhile: a second answer would be one too many."""
+    task = asyncio.ensure_future(sending)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await task
+
+
+async def _send(interaction: Interaction, reply: Reply, picture: bytes) -> None:
+    """Send a reply: in the place of a private message that was clicked, as a new message otherwise."""
+    page, message = reply.page, interaction.message
+    if reply.in_place or (message and message.flags.ephemeral):
+        await interaction.response.edit_message(
+            view=page.view(), attachments=page.files(picture), allowed_mentions=NO_MENTIONS
+        )
+        return
+    try:
+        sent = await interaction.response.send_message(
+            view=page.view(),
+            files=page.files(picture),
+            allowed_mentions=mentioning(reply.ping),
+            ephemeral=not reply.public,
+        )
+    except discord.HTTPException:
+        if reply.posted:
+            await reply.posted(None)
+        raise
+    if reply.posted and sent.message_id is not None:
+        await reply.posted(sent.message_id)
+
+
+def _follow_up(
+    services: Services, interaction: Interaction, working: asyncio.Future[Reply], *, is_sent: bool, concerns: int
+) -> None:
+    """Do what a reply leaves to do; what Discord refuses then is told to whom the reply has promised it."""
+    if working.cancelled() or working.exception():
+        if concerns:
+            services.follow(concerns)
+        return
+    reply = working.result()
+    if reply.changed:
+        services.follow(reply.changed)
+    if reply.posted and not is_sent:
+        services.tasks.soon(partial(reply.posted, None))
+    if reply.background:
+        services.tasks.soon(reply.background, lambda: answer_failure(interaction, "failure.not_posted"))

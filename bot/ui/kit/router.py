@@ -1,0 +1,64 @@
+"""Which handler answers a click: one table, in which features register their handlers under the control's name."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.failure import Interaction
+from bot.ui.kit.reply import Reply
+from bot.ui.kit.texts import Say
+
+A = TypeVar("A")
+
+
+@dataclass(frozen=True, slots=True)
+class Request(Generic[A]):
+    """Somebody used a command or a control: who and where, how to speak to them, and the app that serves them."""
+
+    app: A
+    interaction: Interaction
+    say: Say
+
+    @property
+    def user(self) -> int:
+        """Who it was."""
+        return self.interaction.user.id
+
+
+@dataclass(frozen=True, slots=True)
+class Click(Request[A]):
+    """Somebody pressed a button, or chose ``values`` in a select."""
+
+    custom_id: CustomId
+    values: list[str]
+
+
+Handler = Callable[[Click[A]], Awaitable[Reply]]
+
+
+class Router(Generic[A]):
+    """The handlers of all controls."""
+
+    def __init__(self) -> None:
+        self._handlers: dict[tuple[str, str], Handler[A]] = {}
+
+    def on(self, *controls: str, page: str = "") -> Callable[[Handler[A]], Handler[A]]:
+        """Register a handler for some controls, on one page only if named. Two for the same one are a mistake."""
+
+        def register(handler: Handler[A]) -> Handler[A]:
+            for control in controls:
+                assert (page, control) not in self._handlers, (
+                    f"{control} on {page or 'all pages'} has a handler already"
+                )
+                self._handlers[page, control] = handler
+            return handler
+
+        return register
+
+    def find(self, custom_id: CustomId) -> Handler[A] | None:
+        """The handler of a control: that of its page, or else the one for all pages; None if there is none."""
+        page, control = custom_id.page.partition(".")[0], custom_id.control
+        return self._handlers.get((page, control)) or self._handlers.get(("", control))

@@ -1,0 +1,84 @@
+"""Work that goes on beside the answers, in tasks of its own, so that the bot can wait for it before it stops."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Hashable
+from typing import Any
+
+from bot.ui.kit.failure import UNREACHED
+
+LOG = logging.getLogger(__name__)
+
+Work = Callable[[], Awaitable[object]]
+
+
+class Tasks:
+    """The answers that are being given, and the work that goes on in the background."""
+
+    def __init__(self) -> None:
+        self._answering: set[asyncio.Task[Any]] = set()
+        self._background: set[asyncio.Task[None]] = set()
+        self._wanted: dict[Hashable, Work] = {}
+        self._keyed: dict[Hashable, asyncio.Task[None]] = {}
+
+    def note_answering(self) -> None:
+        """Note that the current task answers somebody."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._answering.add(task)
+        task.add_done_callback(self._answering.discard)
+
+    def soon(self, work: Work, refused: Work | None = None) -> None:
+        """Do some work in the background; ``refused`` is done if Discord does not let it happen."""
+        task = asyncio.create_task(_logged(work, refused))
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    def keep(self, key: Hashable, work: Work) -> None:
+        """Do some work in the background, one at a time for each key.
+
+        Asked again meanwhile, it is done once more afterwards, however often it was asked.
+        """
+        self._wanted[key] = work
+        if key not in self._keyed:
+            task = self._keyed[key] = asyncio.create_task(self._run(key))
+            self._background.add(task)
+            task.add_done_callback(self._background.discard)
+
+    async def _run(self, key: Hashable) -> None:
+        try:
+            while work := self._wanted.pop(key, None):
+                await _logged(work, None)
+        finally:
+            del self._keyed[key]
+
+    async def answered(self) -> None:
+        """Wait until nobody is being answered."""
+        while self._answering:
+            await asyncio.wait(self._answering)
+
+    async def idle(self) -> None:
+        """Wait until nothing goes on in the background."""
+        while self._background:
+            await asyncio.wait(self._background)
+
+    async def give_up(self) -> None:
+        """Stop the work in the background where it is."""
+        self._wanted.clear()
+        for task in self._background:
+            task.cancel()
+        if self._background:
+            await asyncio.wait(self._background)
+
+
+async def _logged(work: Work, refused: Work | None) -> None:
+    try:
+        await work()
+    except UNREACHED as error:
+        LOG.warning("a message could not be written: %s", error)
+        if refused:
+            await refused()
+    except Exception:
+        LOG.exception("a message could not be written")

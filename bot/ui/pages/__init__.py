@@ -1,0 +1,1 @@
+"""A match as a page, for somebody who looks: pure functions."""

@@ -1,0 +1,144 @@
+"""The board: the public message of a match, and the same for the player to move alone."""
+
+from __future__ import annotations
+
+import render
+from bot.matches.clock import is_late
+from bot.matches.match import Match
+from bot.now import now
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.page import Button, Page, Picture
+from bot.ui.kit.pictures import drawing
+from bot.ui.kit.texts import Say
+from bot.ui.words.alt import poster_alt, table_alt
+from bot.ui.words.cards import automa_name, levels_text, signed
+from bot.ui.words.sentences import (
+    TOKENS,
+    final_scores,
+    happened,
+    mention,
+    named,
+    offer_lines,
+    player_name,
+    undo_label,
+    when,
+)
+from game import other
+
+
+def board_page(say: Say, match: Match) -> Page:
+    """The public board, in the game's language."""
+    picture = table_picture(say, match)
+    players = say(
+        "board.players",
+        one=named(say, match, 1),
+        two=f"{TOKENS[2]} {automa_name(say, match.automa)}" if match.automa else named(say, match, 2),
+        game=match.id,
+        move=len(match.plies) + (not match.outcome),
+        track=say(f"track.{match.setup.track}"),
+    )
+    here = CustomId(match.id, match.revision, "board")
+    if match.outcome:
+        below = tuple(filter(None, (happened(say, match), *_scores(say, match))))
+        return Page(
+            (ending_line(say, match), players), picture, below, (_end_row(say, match, here),), match.winner or 0
+        )
+    seat = match.position.turn
+    name = "board.leather" if match.position.leather else "board.turn"
+    turn = say(name, token=TOKENS[seat], user=player_name(say, match, seat))
+    turn = "\n".join(filter(None, (turn, clock_line(say, match))))
+    below = (happened(say, match), *_next_budget(say, match), *_offers(say, match, to_mover=False))
+    more = (Button(say("button.more"), here.press("more")),)
+    return Page((turn, players), picture, below, (_turn_row(say, match, here), more), seat)
+
+
+def home_page(say: Say, match: Match) -> Page:
+    """The board for the player to move alone, from which a turn is taken in private."""
+    here = CustomId(match.id, match.revision, "home")
+    below = (*_next_budget(say, match), *_offers(say, match, to_mover=True))
+    last: tuple[Button, ...] = (Button(say("button.more"), here.press("more")),)
+    if ply := match.undoable:
+        last = (*last, Button(undo_label(say, ply), here.press("undo")))
+    return Page((), table_picture(say, match), below, (_turn_row(say, match, here), last), match.position.turn)
+
+
+def table_picture(say: Say, match: Match) -> Picture:
+    """The picture of the whole table; at the end of the quilts."""
+    position = match.position
+    if match.outcome:
+        winner = match.winner or 0
+        poster = drawing(render.draw_poster, position, ended=True, winner=winner)
+        return Picture(poster, poster_alt(say, position, winner))
+    (last, seat), card = match.last_sewn, match.last_card
+    table = drawing(render.draw_table, position, last=last, last_seat=seat, card=card, next_budget=match.next_budget)
+    return Picture(table, table_alt(say, position, card=card))
+
+
+def headline(say: Say, match: Match) -> str:
+    """Whose move it is, or how the game ended."""
+    if match.outcome:
+        return ending_line(say, match)
+    seat = match.position.turn
+    return say("board.turn", token=TOKENS[seat], user=player_name(say, match, seat))
+
+
+def ending_line(say: Say, match: Match) -> str:
+    """Who has won, or that nobody has."""
+    outcome = match.outcome
+    assert outcome is not None
+    if outcome.winner is None:
+        return say(f"end.closed.{outcome.why}" if outcome.termination == "closed" else "end.cancelled")
+    seat = outcome.winner
+    user, loser = player_name(say, match, seat), player_name(say, match, other(seat))
+    if outcome.termination != "finished":
+        return say(f"end.{outcome.why or outcome.termination}", token=TOKENS[seat], user=user, other=loser)
+    points, others = (signed(match.position.score(which).total) for which in (seat, other(seat)))
+    return say("end.won", token=TOKENS[seat], user=user, points=points, others=others)
+
+
+def clock_line(say: Say, match: Match) -> str:
+    """What the clock of a running match says, or nothing for one without a clock."""
+    if match.paused is not None:
+        return say("clock.paused")
+    if match.deadline is None or match.mover is None:
+        return ""
+    time = when(match.deadline)
+    if is_late(match, now()):
+        return say("clock.late", time=time, user=mention(match.opponent(match.mover)))
+    if match.away is not None and match.away > now():
+        return say("clock.vacation", user=mention(match.mover), date=when(match.away - 1, "D"), time=time)
+    return say("clock.due", time=time)
+
+
+def _scores(say: Say, match: Match) -> list[str]:
+    if match.outcome is None or match.outcome.termination != "finished":
+        return []
+    scores = [final_scores(say, match)]
+    return [*scores, levels_text(say, match)] if match.automa else scores
+
+
+def _next_budget(say: Say, match: Match) -> list[str]:
+    return [] if match.next_budget is None else [say("automa.next_budget", budget=match.next_budget)]
+
+
+def _offers(say: Say, match: Match, *, to_mover: bool) -> list[str]:
+    return [] if match.position.leather else [offer_lines(say, match, to_mover=to_mover)]
+
+
+def _turn_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
+    position = match.position
+    if position.leather:
+        return (Button(say("button.leather"), here.press("leather")),)
+    spaces = position.advance_target - position.player(position.turn).space
+    takes = (
+        Button(str(number), here.press(str(number)), position.can_take(patch))
+        for number, patch in enumerate(position.offers, 1)
+    )
+    return (*takes, Button(say("button.advance", count=spaces), here.press("advance")))
+
+
+def _end_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
+    controls = ["more", "rematch", "replay"]
+    if match.outcome and match.outcome.termination == "closed":
+        controls.remove("rematch")
+    return tuple(Button(say(f"button.{control}"), here.press(control)) for control in controls)

@@ -1,0 +1,36 @@
+"""The public message of a challenge."""
+
+from __future__ import annotations
+
+from bot.store.challenges import ChallengeRow
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.page import Button, Page
+from bot.ui.kit.texts import Say
+from bot.ui.words.options import pace_text
+from bot.ui.words.sentences import mention, when
+
+
+def challenge_page(say: Say, challenge: ChallengeRow) -> Page:
+    """The challenge while it waits for an answer."""
+    here = CustomId(challenge.id, 0, "challenge")
+    text = say(
+        "challenge.text",
+        first=say(f"challenge.first.{challenge.first}", **_people(challenge)),
+        track=say(f"track.{challenge.track}"),
+        pace=pace_text(say, challenge.pace),
+        expires=when(challenge.expires_at),
+        **_people(challenge),
+    )
+    buttons = tuple(
+        Button(say(f"button.{control}"), here.press(control)) for control in ("accept", "decline", "withdraw")
+    )
+    return Page((text,), rows=(buttons,))
+
+
+def answered_page(say: Say, challenge: ChallengeRow, answer: str) -> Page:
+    """The challenge after it was ``accepted``, ``declined`` or ``withdrawn``."""
+    return Page((say(f"challenge.{answer}", **_people(challenge)),))
+
+
+def _people(challenge: ChallengeRow) -> dict[str, str]:
+    return {"challenger": mention(challenge.challenger), "challenged": mention(challenge.challenged)}

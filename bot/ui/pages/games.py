@@ -1,0 +1,79 @@
+"""Lists of games."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from bot.store.games import GameRow
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.page import LISTED, Button, Option, Page, Select
+from bot.ui.kit.texts import Say
+from bot.ui.words.sentences import mention, user_name, when
+
+Boards = Mapping[int, int]
+"""The message that is the live board of a game, by game."""
+
+
+def most_urgent_first(rows: Sequence[GameRow], user: int) -> list[GameRow]:
+    """A user's running games in the order of a list: theirs to move before others, then by deadline."""
+    return sorted(rows, key=lambda row: (row.mover != user, row.deadline or math.inf, row.id))
+
+
+def games_page(say: Say, rows: Sequence[GameRow], boards: Boards, user: int) -> Page:
+    """The running games of a user, as `most_urgent_first` orders them."""
+    lines = [
+        say(
+            "games.line",
+            game=row.id,
+            user=user_name(say, row.player2 if row.player1 == user else row.player1),
+            whose=say("games.yours" if row.mover == user else "games.theirs"),
+            due=f" · {when(row.deadline)}" if row.deadline else "",
+            link=_link(say, row, boards),
+        )
+        for row in rows[:LISTED]
+    ]
+    following = Button(say("button.next"), CustomId(rows[0].id, rows[0].revision, "games", "home"))
+    controls = ((following,),) if rows[0].mover == user else ()
+    return Page((say("games.title"), _listed(say, lines, len(rows))), rows=controls)
+
+
+def moderated_page(say: Say, rows: Sequence[GameRow], boards: Boards) -> Page:
+    """The running games that a moderator may close."""
+    lines = [
+        say(
+            "admin.line",
+            game=row.id,
+            one=mention(row.player1),
+            two=user_name(say, row.player2),
+            link=_link(say, row, boards),
+        )
+        for row in rows[:LISTED]
+    ]
+    return Page((say("admin.title"), _listed(say, lines, len(rows))))
+
+
+def choose_page(say: Say, command: str, rows: Sequence[GameRow], user: int) -> Page:
+    """The question which game a command is about."""
+    options = tuple(
+        Option(
+            say("option.game", game=row.id),
+            str(row.id),
+            say("option.game.yours" if row.mover == user else "option.game.theirs"),
+        )
+        for row in rows[:LISTED]
+    )
+    select = Select(say("select.game"), CustomId(0, 0, "choose", command), options)
+    return Page((say("choose.text"),), rows=(select,))
+
+
+def _listed(say: Say, lines: list[str], count: int) -> str:
+    more = [say("games.more", count=count - LISTED)] if count > LISTED else []
+    return "\n".join([*lines, *more])
+
+
+def _link(say: Say, row: GameRow, boards: Boards) -> str:
+    """A link to the board of a game; to its channel where no board stands."""
+    url = f"https://discord.com/channels/{row.guild_id}/{row.channel_id}"
+    board = boards.get(row.id)
+    return say("games.link", url=f"{url}/{board}" if board else url)

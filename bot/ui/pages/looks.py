@@ -1,0 +1,92 @@
+"""Private pages to look at a match: where both stand, either quilt enlarged, all patches."""
+
+from __future__ import annotations
+
+import render
+from bot.matches.clock import is_late
+from bot.matches.match import Match
+from bot.now import now
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.page import Button, Option, Page, Picture, Row, Select
+from bot.ui.kit.pictures import drawing
+from bot.ui.kit.texts import Say
+from bot.ui.pages.board import headline
+from bot.ui.words.alt import quilt_alt, ring_alt
+from bot.ui.words.sentences import named, standing, undo_label
+from game import Automa, other
+from game.automa import LEVELS
+
+IN_A_ROW = 3
+"""Buttons with words that fit side by side on a phone."""
+
+
+def more_page(say: Say, match: Match, user: int) -> Page:
+    """Where both players stand, and ways to see more. ``user`` is who looks."""
+    here = CustomId(match.id, match.revision, "more")
+    controls: tuple[Row, ...] = rows(say, match, here, user)
+    if match.outcome and match.automa and match.seat_of(user):
+        controls = (*controls, _rematch_select(say, match.automa, here))
+    return Page((headline(say, match), standing(say, match)), rows=controls)
+
+
+def quilt_page(say: Say, match: Match, seat: int, user: int) -> Page:
+    """One quilt, enlarged, with the patch sewn last outlined."""
+    placement, last_seat = match.last_sewn
+    last = placement if last_seat == seat else None
+    quilt = drawing(render.draw_quilt, match.position.player(seat).quilt, seat=seat, last=last)
+    here = CustomId(match.id, match.revision, f"quilt{seat}")
+    picture = Picture(quilt, quilt_alt(say, match.position, seat))
+    return Page((named(say, match, seat),), picture, rows=rows(say, match, here, user), accent=seat)
+
+
+def ring_page(say: Say, match: Match, user: int) -> Page:
+    """All patches of the ring, in order."""
+    picture = Picture(drawing(render.draw_ring, match.position), ring_alt(say, match.position))
+    here = CustomId(match.id, match.revision, "ring")
+    return Page((), picture, rows=rows(say, match, here, user))
+
+
+def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Button, ...], ...]:
+    """The ways to see more of a match, and what may be done with it."""
+    seat = match.seat_of(user)
+    labels = {seat: "my_quilt", other(seat): "their_quilt"} if seat else {1: "round_quilt", 2: "square_quilt"}
+    quilts = (1,) if match.automa else tuple(labels)
+    looks = [
+        Button(say(f"button.{labels[which]}"), here.press(f"quilt{which}"), here.page != f"quilt{which}")
+        for which in quilts
+    ]
+    looks.append(Button(say("button.ring"), here.press("ring"), here.page != "ring"))
+    acts = [Button(say("button.text"), here.press("text"), here.page != "text")]
+    if match.outcome:
+        acts.append(Button(say("button.replay"), here.press("replay")))
+    elif seat:
+        acts += (_act(say, match, here, name) for name in _acts(match, user))
+    return tuple(looks), *(tuple(acts[start : start + IN_A_ROW]) for start in range(0, len(acts), IN_A_ROW))
+
+
+def _acts(match: Match, user: int) -> list[str]:
+    """The controls of what a player may do in a running match besides looking at it."""
+    acts: list[str] = []
+    if user == match.mover:
+        acts += ["home", "undo"] if match.undoable else ["home"]
+    elif not match.is_solo:
+        acts += ["claimpage"] * is_late(match, now())
+        acts += ["nudge", "takeback"] if match.returnable else ["nudge"]
+    if match.deadline is not None:
+        acts.append("pause")
+    if match.paused is not None:
+        acts.append("resume")
+    return [*acts, "resignpage"]
+
+
+def _act(say: Say, match: Match, here: CustomId, control: str) -> Button:
+    ply = match.undoable if control == "undo" else None
+    return Button(undo_label(say, ply) if ply else say(f"button.{control}"), here.press(control))
+
+
+def _rematch_select(say: Say, automa: Automa, here: CustomId) -> Select:
+    options = tuple(
+        Option(say(f"level.{level}"), level, say(f"level.{level}.what"), chosen=level == automa.level)
+        for level in LEVELS
+    )
+    return Select(say("select.rematch"), here.press("rematch"), options)

@@ -1,0 +1,52 @@
+"""What players ask each other in public: to cancel, to pause, to take back a move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, Self, get_args
+
+from bot.matches.match import Match
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.page import Button, Page
+from bot.ui.kit.texts import Say
+from bot.ui.words.sentences import mention
+from game import other
+
+OfferKind = Literal["cancel", "pause", "takeback"]
+KINDS: tuple[OfferKind, ...] = get_args(OfferKind)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What the player at a seat asks the other one. It holds at the revision at which it was asked."""
+
+    kind: OfferKind
+    seat: int
+
+    @property
+    def role(self) -> str:
+        """The role of its message in the store, and the page in its custom ids."""
+        return f"{self.kind}{self.seat}"
+
+    @classmethod
+    def parse(cls, role: str) -> Self:
+        """The offer of a role. (Messages of version 0.1.0 call the offer to cancel ``offer``.)"""
+        for kind in KINDS:
+            if role[:-1] == kind or (role[:-1], kind) == ("offer", "cancel"):
+                return cls(kind, int(role[-1]))
+        raise ValueError(f"{role} is no offer")
+
+
+ROLES = [f"{kind}{seat}" for kind in (*KINDS, "offer") for seat in (1, 2)]
+"""The roles of all offers."""
+
+
+def offer_page(say: Say, match: Match, offer: Offer) -> Page:
+    """The public message of an offer. Its buttons hold at this revision only."""
+    here = CustomId(match.id, match.revision, offer.role)
+    user, opponent = (mention(match.person_at(seat)) for seat in (offer.seat, other(offer.seat)))
+    buttons = (
+        Button(say(f"button.{offer.kind}.agree"), here.press("agree")),
+        Button(say(f"button.{offer.kind}.refuse"), here.press("refuse")),
+    )
+    return Page((say(f"offer.{offer.kind}", user=user, other=opponent, game=match.id),), rows=(buttons,))

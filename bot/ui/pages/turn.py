@@ -1,0 +1,53 @@
+"""The private pages around a move: the match as it stands for somebody, what an advance leads to, what a move did."""
+
+from __future__ import annotations
+
+import render
+from bot.matches.match import Match
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.page import Button, Page, Picture
+from bot.ui.kit.pictures import drawing
+from bot.ui.kit.texts import Say
+from bot.ui.pages.board import home_page
+from bot.ui.pages.looks import more_page, quilt_page
+from bot.ui.words.alt import table_alt
+from bot.ui.words.sentences import follows, happened, user_name
+from game import ADVANCE
+
+
+def current_page(say: Say, match: Match, user: int) -> Page:
+    """The match as it stands, for whoever looks: a turn to take, or the standing."""
+    return home_page(say, match) if user == match.mover else more_page(say, match, user)
+
+
+def advance_page(say: Say, match: Match) -> Page:
+    """What advancing leads to, before it is done."""
+    position = match.position
+    step = position.play(ADVANCE)
+    spaces = position.advance_target - position.player(position.turn).space
+    text = say("panel.advance", count=spaces, follows=follows(say, match, step, to_mover=True))
+    picture = Picture(drawing(render.draw_table, step.position), table_alt(say, step.position))
+    here = CustomId(match.id, match.revision, "advance")
+    buttons = (
+        Button(say("button.back"), here.press("home")),
+        Button(say("button.advance", count=spaces), here.press("goahead"), main=True),
+    )
+    return Page((), picture, (text,), (buttons,), position.turn)
+
+
+def played_page(say: Say, match: Match, user: int) -> Page:
+    """After a user's move: what happened, and what they can do now."""
+    note = happened(say, match)
+    if match.outcome:
+        return more_page(say, match, user).noted(note)
+    if user != match.mover:
+        page = quilt_page(say, match, match.seat_of(user) or 1, user)
+        return page.noted(f"{note}\n{say('note.turn_over', user=user_name(say, match.mover))}")
+    # not the leather's panel at once: a second tap on "Sew here" would sew the leather too
+    name = "note.leather_first" if match.position.leather else "note.move_again"
+    return home_page(say, match).noted(f"{note}\n{say(name)}")
+
+
+def undone_page(say: Say, match: Match, user: int) -> Page:
+    """After a user has taken back a move."""
+    return current_page(say, match, user).noted(happened(say, match))

@@ -1,0 +1,1 @@
+"""Public messages: boards, offers, challenges, and who is told of them."""

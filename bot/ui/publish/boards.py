@@ -1,0 +1,205 @@
+"""The public boards, and the sweep that finds what a crash or a fault left undone.
+
+A match has one live board. It is edited while the same player moves, and posted anew, with one mention, when the
+player to move changes. Clicks never write it: they commit, answer, and call `Boards.refresh`. Each step is noted in
+the store, so that whatever is interrupted is finished by the next refresh or sweep.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import weakref
+from collections import OrderedDict
+from collections.abc import Awaitable
+from functools import partial
+
+from bot.matches.match import Match
+from bot.matches.play import Matches
+from bot.matches.refusals import Refusal
+from bot.matches.shown import Noted, Shown
+from bot.store.messages import MessageRow
+from bot.ui.kit.custom_id import CustomId, ids_in
+from bot.ui.kit.failure import UNREACHED
+from bot.ui.kit.page import Page
+from bot.ui.kit.tasks import Tasks
+from bot.ui.kit.texts import speaker
+from bot.ui.pages.board import board_page
+from bot.ui.publish.backoff import Backoff
+from bot.ui.publish.messages import Messages, nonce_of
+from bot.ui.publish.notifier import Notifier
+from game import other
+
+LOG = logging.getLogger(__name__)
+
+UNKNOWN_CHANNEL = 10003
+REMEMBERED = 10_000
+"""Of how many matches this process remembers which board it posted."""
+
+
+class Boards:
+    """Brings the boards in line with the store. One delivery at a time for each match; the newest revision wins."""
+
+    def __init__(
+        self, matches: Matches, shown: Shown, messages: Messages, notifier: Notifier, tasks: Tasks, backoff: Backoff
+    ) -> None:
+        self._matches = matches
+        self._shown = shown
+        self._messages = messages
+        self._notifier = notifier
+        self._tasks = tasks
+        self._backoff = backoff
+        self._posted: OrderedDict[int, int] = OrderedDict()
+        self._locks: weakref.WeakValueDictionary[int, asyncio.Lock] = weakref.WeakValueDictionary()
+
+    def refresh(self, match_id: int) -> None:
+        """Bring the messages of a match up to date soon."""
+        self._tasks.keep(("board", match_id), partial(self._run, match_id))
+
+    async def sweep(self) -> None:
+        """Show what is not shown, delete what is doomed."""
+        doomed = await self._shown.doomed()
+        for match_id in sorted({*await self._shown.owed(), *(row.game_id for row in doomed)}):
+            if not self._backoff.is_waiting(match_id):
+                self.refresh(match_id)
+
+    async def repost(self, match_id: int) -> None:
+        """Post the board again at the bottom. It is owed from now on, whatever happens on the way."""
+        self._posted.pop(match_id, None)
+        await self._shown.doom_board(match_id)
+        self.refresh(match_id)
+
+    async def call(self, match: Match, line: str, user: int, notice: str) -> None:
+        """Post the board again with one more line on it, and call a user by it, unless match or clock have moved on.
+
+        ``notice`` tells this call from others at the same revision: a user is told of each once.
+        """
+        async with self.lock(match.id):
+            (match, messages), before = await self._matches.standing(match.id), match
+            if (match.revision, match.clock) != (before.revision, before.clock):
+                return
+            ping = await self._notifier.to_mention(match, user, notice)
+            page = board_page(speaker(match.language), match).noted(line)
+            await self.post(match, page, "board", ping, _after(match, _newest_board(messages)))
+        self.refresh(match.id)
+
+    async def remove_orphan(self, channel_id: int, message_id: int, shown: CustomId) -> None:
+        """Delete one of our messages that the store does not know, or that is marked for deletion: a crash left it."""
+        match_id = shown.subject
+        if self._posted.get(match_id) == message_id:
+            return
+        orphan = MessageRow(message_id, match_id, channel_id, shown.page, shown.revision, None, "doomed")
+        async with self.lock(match_id):  # a board that is being posted is not in the store yet
+            if await self._shown.stands(message_id):
+                return
+            LOG.info("game %s: message %s is an orphan", match_id, message_id)
+            if not await self._shown.note_orphan(orphan):
+                await self._messages.take_down(channel_id, message_id)
+        self.refresh(match_id)
+
+    async def post(self, match: Match, page: Page, role: str, ping: int | None, nonce: str) -> list[MessageRow]:
+        """Post a page and note it. Returns the messages of the match that are doomed then."""
+        message = await self._messages.post(match.guild_id, match.channel_id, page, ping, nonce)
+        shown = next((custom_id.revision for custom_id in ids_in(message.components)), match.revision)
+        # a post from before a crash, which was not noted, shows an older revision, and nobody knows whose move
+        to_move = match.to_move if shown == match.revision else None
+        if role == "board":
+            self._remember(match.id, message.id)
+        row = MessageRow(message.id, match.id, match.channel_id, role, shown, to_move, "live")
+        return await self._note(self._shown.note_post(row, match), match)
+
+    def lock(self, match_id: int) -> asyncio.Lock:
+        """What whoever writes public messages of a match must hold."""
+        return self._locks.setdefault(match_id, asyncio.Lock())
+
+    async def _run(self, match_id: int) -> None:
+        """Deliver, and note whether that worked."""
+        has_worked = for_ever = False
+        try:
+            async with self.lock(match_id):
+                has_worked = await self._deliver(match_id)
+        except Refusal:
+            LOG.warning("game %s is not in the store", match_id)
+            has_worked = True
+        except UNREACHED as error:
+            for_ever = getattr(error, "code", 0) == UNKNOWN_CHANNEL
+            LOG.warning("game %s cannot be shown now: %s", match_id, error)
+        except Exception:
+            LOG.exception("game %s cannot be shown now", match_id)
+        self._backoff.note(match_id, has_worked=has_worked, for_ever=for_ever)
+
+    async def _deliver(self, match_id: int) -> bool:
+        """Show a match, then delete what is doomed. False if something could not be deleted."""
+        match, messages = await self._matches.standing(match_id)
+        live = next((row for row in messages if row.role == "board" and row.state == "live"), None)
+        if live is None or live.outdated or live.revision != match.revision:
+            doomed = await self._show(match, live, _newest_board(messages))
+        elif all(row.state == "live" and row.revision == match.revision for row in messages):
+            return True
+        else:
+            doomed = await self._shown.doom_stale(match)
+        gone = [row.message_id for row in doomed if await self._messages.take_down(row.channel_id, row.message_id)]
+        if gone:
+            await self._shown.forget(gone)
+        return len(gone) == len(doomed)
+
+    async def _show(self, match: Match, live: MessageRow | None, before: MessageRow | None) -> list[MessageRow]:
+        """Edit the live board, or post a new one; ``before`` is the board that was posted last. What is doomed then."""
+        page = board_page(speaker(match.language), match)
+        came_back = before is not None and _just_came(match) and before.revision < match.plies[-1].number
+        if live and _is_still_theirs(match, live) and not came_back and await self._edit(match, live, page):
+            return await self._note(self._shown.note_edit(live, match), match)
+        is_handed_over = before is None or before.to_move != match.to_move or came_back
+        ping = await self._notifier.to_mention(match, _concerned(match)) if is_handed_over else None
+        return await self.post(match, page, "board", ping, _after(match, before))
+
+    async def _edit(self, match: Match, live: MessageRow, page: Page) -> bool:
+        return await self._messages.edit(match.guild_id, live.channel_id, live.message_id, page)
+
+    async def _note(self, noting: Awaitable[Noted], match: Match) -> list[MessageRow]:
+        """Note what was sent; what is out of date already is brought up to date soon. What is doomed then."""
+        is_current, doomed = await noting
+        if not is_current:
+            self.refresh(match.id)
+        return doomed
+
+    def _remember(self, match_id: int, message_id: int) -> None:
+        self._posted[match_id] = message_id
+        if len(self._posted) > REMEMBERED:
+            self._posted.popitem(last=False)
+
+
+def _newest_board(messages: list[MessageRow]) -> MessageRow | None:
+    """The board of a match that was posted last, of its messages from the newest on."""
+    return next((row for row in messages if row.role == "board"), None)
+
+
+def _after(match: Match, before: MessageRow | None) -> str:
+    """The nonce of a board that comes after another one.
+
+    Posted twice, because a crash came before the first was noted, it is one message for Discord, whatever happened in
+    the match meanwhile: then it is the older one, and is known by the revision in its buttons.
+    """
+    return nonce_of(match.id, before.message_id if before else 0)
+
+
+def _is_still_theirs(match: Match, live: MessageRow) -> bool:
+    """Whether the player to move is the one whom the live board names."""
+    return match.to_move is not None and match.to_move == live.to_move
+
+
+def _just_came(match: Match) -> bool:
+    """Whether the last move of the match was the opponent's."""
+    return bool(match.plies) and match.plies[-1].seat != match.position.turn and not match.is_solo
+
+
+def _concerned(match: Match) -> int | None:
+    """Whom a new board concerns: the player to move, or at the end the one who did not end it.
+
+    In a solo game nobody: its one player has just moved.
+    """
+    if match.is_solo:
+        return None
+    if match.outcome is None:
+        return match.mover
+    return match.user_at(other(match.outcome.by)) if match.outcome.by else None

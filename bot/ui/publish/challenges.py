@@ -1,0 +1,58 @@
+"""The public messages of challenges."""
+
+from __future__ import annotations
+
+from bot.matches.challenges import Challenges
+from bot.store.challenges import ChallengeRow
+from bot.ui.kit.failure import UNREACHED
+from bot.ui.kit.texts import speaker
+from bot.ui.pages.challenges import challenge_page
+from bot.ui.publish.backoff import Backoff
+from bot.ui.publish.messages import Messages, nonce_of
+
+
+class ChallengePosts:
+    """Posts challenges, and takes down those that are over."""
+
+    def __init__(self, challenges: Challenges, messages: Messages, backoff: Backoff) -> None:
+        self._challenges = challenges
+        self._messages = messages
+        self._backoff = backoff
+
+    async def sweep(self) -> None:
+        """Take away the challenges that nobody answered in time."""
+        for challenge in await self._challenges.expired():
+            waiting = ("challenge", challenge.id)
+            if not self._backoff.is_waiting(waiting):
+                is_gone = await self.take_down(challenge)
+                if is_gone:
+                    await self._challenges.remove(challenge.id)
+                self._backoff.note(waiting, has_worked=is_gone)
+
+    async def post(self, challenge: ChallengeRow, expired: ChallengeRow | None) -> None:
+        """Post a challenge, which mentions the challenged, in the place of an expired one."""
+        if expired:
+            await self.take_down(expired)
+        page = challenge_page(speaker(challenge.language), challenge)
+        nonce = nonce_of("challenge", challenge.id)
+        try:
+            message = await self._messages.post(
+                challenge.guild_id, challenge.channel_id, page, challenge.challenged, nonce
+            )
+        except UNREACHED:
+            await self.posted(challenge, None)
+            raise
+        await self.posted(challenge, message.id)
+
+    async def posted(self, challenge: ChallengeRow, message_id: int | None) -> None:
+        """Note the message of a challenge; one that could not be posted (None) is taken away."""
+        if message_id is None:
+            await self._challenges.remove(challenge.id)
+        elif not await self._challenges.shown(challenge.id, message_id):  # it was answered already
+            await self._messages.take_down(challenge.channel_id, message_id)
+
+    async def take_down(self, challenge: ChallengeRow) -> bool:
+        """Delete the message of a challenge that is over. True if it is gone."""
+        if challenge.message_id is None:
+            return True
+        return await self._messages.take_down(challenge.channel_id, challenge.message_id)

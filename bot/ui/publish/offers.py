@@ -1,0 +1,51 @@
+"""The public offers of matches: each holds at the revision at which it was made."""
+
+from __future__ import annotations
+
+from bot.matches.match import Match
+from bot.matches.shown import Shown
+from bot.ui.kit.page import Page
+from bot.ui.kit.texts import speaker
+from bot.ui.pages.offers import Offer, offer_page
+from bot.ui.publish.boards import Boards
+from bot.ui.publish.messages import Messages, nonce_of
+from bot.ui.publish.notifier import Notifier
+from game import other
+
+
+class Offers:
+    """Posts offers, and shows what became of them."""
+
+    def __init__(self, shown: Shown, messages: Messages, notifier: Notifier, boards: Boards) -> None:
+        self._shown = shown
+        self._messages = messages
+        self._notifier = notifier
+        self._boards = boards
+
+    async def state_of(self, match: Match, offer: Offer) -> str:
+        """What became of an offer at this revision: ``live``, ``refused``, or nothing if it was not made."""
+        return await self._shown.state_of(match, offer.role)
+
+    async def post(self, match: Match, offer: Offer, press: int) -> None:
+        """Post an offer, which mentions the opponent: once at a revision, however often it is posted.
+
+        ``press`` is the id of the click that makes it, by which Discord knows a retry from another post.
+        """
+        page = offer_page(speaker(match.language), match, offer)
+        async with self._boards.lock(match.id):
+            state = await self.state_of(match, offer)
+            if state == "refused":
+                return
+            opponent = None if state else match.user_at(other(offer.seat))
+            ping = await self._notifier.to_mention(match, opponent, f"{offer.role} {press}")
+            await self._boards.post(match, page, offer.role, ping, nonce_of(press))
+        self._boards.refresh(match.id)
+
+    async def refuse(self, match: Match, role: str, revision: int) -> None:
+        """Note that the offer of this revision was refused or withdrawn: it cannot be agreed to any more."""
+        await self._shown.refuse(match.id, role, revision)
+
+    async def show_refused(self, match: Match, role: str, page: Page) -> None:
+        """Show on an offer that it was refused or withdrawn."""
+        if offer := await self._shown.refused(match.id, role):
+            await self._messages.edit(match.guild_id, offer.channel_id, offer.message_id, page)

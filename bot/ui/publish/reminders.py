@@ -1,0 +1,82 @@
+"""What happens because time passes: reminders, and matches that are closed. Timers are claimed in the store."""
+
+from __future__ import annotations
+
+import logging
+
+from bot.matches.clock import NUDGE, is_late
+from bot.matches.match import Match
+from bot.matches.play import Matches
+from bot.matches.preferences import Preferences, quiet_until
+from bot.matches.timers import Timers
+from bot.now import now
+from bot.store.timers import TimerRow
+from bot.ui.kit.failure import UNREACHED
+from bot.ui.kit.texts import speaker
+from bot.ui.publish.boards import Boards
+from bot.ui.words.sentences import mention, when
+
+LOG = logging.getLogger(__name__)
+
+LEASE = 30 * 60
+"""Seconds after which a claimed reminder is retried."""
+
+
+class Reminders:
+    """Does what is due. Several processes may do so at once: each timer is done by one of them."""
+
+    def __init__(self, matches: Matches, timers: Timers, preferences: Preferences, boards: Boards) -> None:
+        self._matches = matches
+        self._timers = timers
+        self._preferences = preferences
+        self._boards = boards
+
+    async def sweep(self) -> None:
+        """Call whom the clock concerns, and close the matches that are due."""
+        for timer in await self._timers.due():
+            try:
+                if timer.kind == "close":
+                    if await self._timers.close_idle(timer):
+                        self._boards.refresh(timer.subject)
+                else:
+                    await self._call(timer)
+            except UNREACHED as error:
+                LOG.warning("game %s: the call (%s) waits: %s", timer.subject, timer.kind, error)
+            except Exception:
+                LOG.exception("the timer %s of game %s failed and will be tried again", timer.kind, timer.subject)
+
+    async def _call(self, timer: TimerRow) -> None:
+        """Remind the player to move, or tell the opponent that the time is up (``expire``)."""
+        match = await self._matches.load(timer.subject)
+        if match.mover is None:
+            await self._timers.done(timer)
+            return
+        user = match.mover if timer.kind == "remind" else match.opponent(match.mover)
+        player = await self._preferences.of(user)
+        if quiet := quiet_until(player, now()):
+            await self._timers.postpone(timer, quiet)
+            return
+        if timer.kind == "remind" and (player.notify == "nothing" or (match.away or 0) > now()):
+            await self._timers.done(timer)
+            return
+        claimed = await self._timers.claim(timer, now() + LEASE)
+        if claimed is None:
+            return
+        if match.deadline is not None and is_late(match, now()) == (timer.kind == "expire"):
+            await self._post(match, match.mover, user, timer.kind, match.deadline)
+        await self._timers.done(claimed)
+
+    async def _post(self, match: Match, mover: int, user: int, kind: str, deadline: int) -> None:
+        say = speaker(match.language)
+        line = say(f"call.{kind}", user=mention(user), other=mention(mover), time=when(deadline))
+        await self._boards.call(match, line, user, f"{kind} {deadline}")
+
+    async def nudge(self, match: Match, user: int) -> None:
+        """Call the player to move, as the opponent, ``user``, has asked for; `Timers.nudge` has noted it already."""
+        assert match.mover is not None
+        line = speaker(match.language)("call.nudge", user=mention(match.mover), other=mention(user))
+        try:
+            await self._boards.call(match, line, match.mover, f"nudge {now() // NUDGE}")
+        except UNREACHED:
+            await self._timers.forget_nudge(match.id)
+            raise

@@ -1,0 +1,41 @@
+"""What Discord shows of commands and their options. It is registered once, in the source language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from discord.app_commands import Choice
+
+from bot.matches.clock import PACES
+from bot.ui.kit.texts import SOURCE, Say, speaker
+from game.automa import LEVELS
+
+_say = speaker(SOURCE)
+
+
+def described(name: str) -> str:
+    """The description of a command or of one of its options, such as ``challenge`` or ``challenge.pace``."""
+    return _say(f"command.{name}")
+
+
+def choices(option: str, values: Iterable[str]) -> list[Choice[str]]:
+    """The choices of an option, each with its name."""
+    return [Choice(name=_say(f"choice.{option}.{value}"), value=value) for value in values]
+
+
+def level_choices() -> list[Choice[str]]:
+    """The levels of the Automa, each with what it scores."""
+    return [
+        Choice(name=_say("level.choice", level=_say(f"level.{level}"), what=_say(f"level.{level}.what")), value=level)
+        for level in LEVELS
+    ]
+
+
+def pace_choices() -> list[Choice[int]]:
+    """The days for a move; 0 for a game without a clock."""
+    return [Choice(name=pace_text(_say, days or None), value=days) for days in (*PACES, 0)]
+
+
+def pace_text(say: Say, pace: int | None) -> str:
+    """How long a move may take; ``pace`` in days, None for no limit."""
+    return say("pace.days", count=pace) if pace else say("pace.none")

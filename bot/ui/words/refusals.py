@@ -1,0 +1,29 @@
+"""Why something cannot be done, as a sentence."""
+
+from __future__ import annotations
+
+from bot.matches.refusals import Illegal, LacksPermissions, NotYours, Refusal, TooManyGames
+from bot.ui.kit.texts import Say
+from bot.ui.words.sentences import mention, user_name
+
+
+def refusal_text(say: Say, refusal: Refusal) -> str:
+    """The sentence for a refusal."""
+    name = f"refusal.{refusal.reason}"
+    match refusal:
+        case Illegal(cause=cause):
+            return say(name, why=say(f"rule.{cause.reason}", **cause.values))
+        case NotYours(challenge=challenge):
+            return say(name, challenger=mention(challenge.challenger), challenged=mention(challenge.challenged))
+        case TooManyGames(player=player):
+            return say(name, user=mention(player), **refusal.values)
+        case LacksPermissions(missing=missing):
+            return say(name, permissions=permission_names(say, missing))
+    if refusal.match:
+        return say(name, user=user_name(say, refusal.match.mover), **refusal.values)
+    return say(name, **refusal.values)
+
+
+def permission_names(say: Say, missing: list[str]) -> str:
+    """Permissions as Discord's settings call them."""
+    return ", ".join(say(f"permission.{name}") for name in missing)

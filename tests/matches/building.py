@@ -1,0 +1,79 @@
+"""Sessions, moves and refusals for the tests of what people do."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from random import Random
+
+import pytest
+
+from bot.matches.play import Matches, store_session
+from bot.matches.refusals import Refusal
+from bot.matches.match import Match
+from bot.store.database import Database
+from bot.store.games import LogRow
+from game import ADVANCE, Move, Setup, parse_move
+from tests.store.building import CHANNEL, GUILD, MINA, TOM, rows
+
+RING = (21, 29, 3, *(patch for patch in range(1, 33) if patch not in (21, 29, 3)), 0)
+HELD = "21N@A1 29N@A1"
+"""Mina moves 5 spaces, Tom 1, so that Tom holds the move; he may go on with `THIRD`, and after it once more."""
+FIRST, SECOND, THIRD = (parse_move(text) for text in ("21N@A1", "29N@A1", "3N@A5"))
+
+
+class Hands:
+    """A clock that a test sets by hand."""
+
+    def __init__(self) -> None:
+        self.now = 1_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+def new_match(
+    first: int = 1, *, track: str = "classic", ring: tuple[int, ...] = RING, users: tuple[int, int] = (MINA, TOM)
+) -> Match:
+    """A match before its first event; it is in no store."""
+    return Match(0, GUILD, CHANNEL, users, Setup(track, ring, first), "en", 1_000)
+
+
+async def stored(database: Database, match: Match | None = None) -> Match:
+    """A match in the store."""
+    return await database.write(store_session, match or new_match())
+
+
+def told(match: Match, kind: str, text: str = "", seat: int = 0) -> Match:
+    """The match after one more event, by the seat to move if none is given."""
+    event = LogRow(match.revision + 1, kind, seat or match.position.turn, text, 2_000)
+    return match.after(event)
+
+
+def told_moves(match: Match, moves: str) -> Match:
+    """The match after some moves."""
+    for move in moves.split():
+        match = told(match, "move", move)
+    return match
+
+
+async def played(games: Matches, match: Match, moves: str) -> Match:
+    """The match after some moves, each made by the user to move."""
+    for move in moves.split():
+        match = await games.play(match.id, match.revision, match.mover, parse_move(move))
+    return match
+
+
+def random_move(rng: Random, match: Match) -> Move:
+    """A legal move. (One who chooses evenly hardly ever advances.)"""
+    legal = match.position.legal_moves
+    return ADVANCE if ADVANCE in legal and rng.random() < 0.1 else rng.choice(legal)
+
+
+async def refused(database: Database, attempt: Awaitable[object], reason: str) -> Refusal:
+    """The refusal of an attempt, after which every table is as before."""
+    before = await database.read(rows)
+    with pytest.raises(Refusal) as caught:
+        await attempt
+    assert caught.value.reason == reason
+    assert await database.read(rows) == before
+    return caught.value

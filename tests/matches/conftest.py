@@ -1,0 +1,37 @@
+"""A clock that stands still, games and challenges in a fresh database."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.matches.challenges import Challenges
+from bot.matches.timers import Timers
+from bot.matches.play import Matches
+from bot.store.database import Database
+from tests.matches.building import Hands
+
+
+@pytest.fixture
+def clock() -> Hands:
+    """A clock that a test sets by hand."""
+    return Hands()
+
+
+@pytest.fixture
+def games(database: Database, clock: Hands) -> Matches:
+    """The games in the database."""
+    return Matches(database, clock)
+
+
+@pytest.fixture
+def challenges(database: Database, clock: Hands) -> Challenges:
+    """The challenges in the database; a player may have three games."""
+    return Challenges(database, clock, max_games=3, rng=random.Random(1))
+
+
+@pytest.fixture
+def timers(database: Database, clock: Hands) -> Timers:
+    """The clocks of the games in the database."""
+    return Timers(database, clock)

@@ -1,0 +1,146 @@
+"""The operator's settings: defaults, one sentence for each mistake, and how the program ends on one."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.config import BadSetting, Config, read_config, read_token
+
+REPO = Path(__file__).resolve().parents[1]
+TOKEN = "MTAx.Gabc_-.x-YZ_0123456789"  # noqa: S105
+
+
+def mistake(name: str, value: str | None) -> str:
+    """The sentence about one wrong setting; it begins with the setting's name and is one sentence on one line."""
+    environment = {} if value is None else {name: value}
+    with pytest.raises(BadSetting) as caught:
+        read_token(environment) if name == "DISCORD_TOKEN" else read_config(environment)
+    sentence = str(caught.value)
+    check_sentence(sentence)
+    assert sentence.startswith(name + " ")
+    return sentence
+
+
+def check_sentence(text: str) -> None:
+    assert "\n" not in text
+    assert text.endswith(".")
+    assert ". " not in text
+
+
+# --- what is read
+
+
+@pytest.mark.parametrize("environment", [{}, {"DATABASE_URL": "", "MAX_GAMES": ""}, {"HOME": "/root"}])
+def test_everything_but_the_token_has_a_default(environment: dict[str, str]) -> None:
+    assert read_config(environment) == Config("sqlite+aiosqlite:///data/games.db", 20)
+    assert read_config(environment) == Config()
+
+
+@pytest.mark.parametrize("url", ["sqlite+aiosqlite:///games.db", "sqlite+aiosqlite:////var/lib/thimble/games.db"])
+def test_the_database_may_lie_elsewhere(url: str) -> None:
+    assert read_config({"DATABASE_URL": url}).database_url == url
+
+
+@pytest.mark.parametrize("number", [1, 7, 9999])
+def test_the_limit_of_games_is_a_number(number: int) -> None:
+    assert read_config({"MAX_GAMES": str(number)}).max_games == number
+
+
+@pytest.mark.parametrize("text", [TOKEN, f" {TOKEN}\n"])
+def test_the_token_is_read_without_the_space_around_it(text: str) -> None:
+    assert read_token({"DISCORD_TOKEN": text}) == TOKEN
+
+
+# --- mistakes
+
+
+@pytest.mark.parametrize("value", [None, "", "   "])
+def test_a_missing_token_says_where_to_get_one(value: str | None) -> None:
+    sentence = mistake("DISCORD_TOKEN", value)
+    assert "is not set" in sentence
+    assert ".env" in sentence
+    assert "https://discord.com/developers/applications" in sentence
+
+
+@pytest.mark.parametrize("value", ["abc", "a.b", "a.b.c.d", "a..c", "Bot a.b.c", "paste your token here", "ä.b.c"])
+def test_a_malformed_token_says_so_and_does_not_print_it(value: str) -> None:
+    sentence = mistake("DISCORD_TOKEN", value)
+    assert "does not look like a bot token" in sentence
+    assert len(value) < 4 or value not in sentence
+
+
+@pytest.mark.parametrize("value", ["0", "-1", "10000", "many", "1.5", "007", " 5", "٣"])
+def test_a_bad_limit_says_what_it_may_be(value: str) -> None:
+    assert f"a whole number from 1 to 9999, not '{value}'" in mistake("MAX_GAMES", value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "games.db",
+        "sqlite:///games.db",
+        "postgresql+asyncpg://localhost/games",
+        "sqlite+aiosqlite://games.db",
+        "sqlite+aiosqlite:///",
+        "sqlite+aiosqlite:///?timeout=20",
+        "sqlite+aiosqlite:///:memory:",  # it would be lost at the end, and each connection has one of its own
+    ],
+)
+def test_a_bad_database_url_says_how_one_looks(value: str) -> None:
+    assert "sqlite+aiosqlite:///data/games.db" in mistake("DATABASE_URL", value)
+
+
+# --- the program
+
+
+def run_in(folder: Path, environment: dict[str, str], *arguments: str) -> tuple[int, str, str]:
+    """Run the program with these settings only. Returns its exit status and what it printed."""
+    environment = {"PYTHONPATH": str(REPO), "PATH": os.environ.get("PATH", "")} | environment
+    command = [sys.executable, "-m", "bot", *arguments]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("environment", "beginning"),
+    [
+        ({}, "DISCORD_TOKEN is not set"),
+        ({"DISCORD_TOKEN": "abc"}, "DISCORD_TOKEN does not look like"),
+        ({"DISCORD_TOKEN": TOKEN, "MAX_GAMES": "many"}, "MAX_GAMES must be"),
+        ({"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "games.db"}, "DATABASE_URL must start"),
+    ],
+)
+def test_the_program_ends_with_one_sentence(tmp_path: Path, environment: dict[str, str], beginning: str) -> None:
+    """In an empty folder, where there is no .env file."""
+    status, out, sentence = run_in(tmp_path, environment)
+    assert (status, out) == (1, "")
+    assert sentence.startswith(beginning)
+    check_sentence(sentence.removesuffix("\n"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_program_reads_the_env_file_of_its_folder(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nMAX_GAMES=0\n")
+    sentence = "MAX_GAMES must be a whole number from 1 to 9999, not '0'.\n"
+    assert run_in(tmp_path, {}) == (1, "", sentence)
+
+
+@pytest.mark.parametrize("arguments", [["help"], ["doctor", "--fix"], ["backup"], ["backup", "a", "b"]])
+def test_a_command_that_is_not_known_gets_one_sentence(tmp_path: Path, arguments: list[str]) -> None:
+    status, out, sentence = run_in(tmp_path, {}, *arguments)
+    assert (status, out) == (1, "")
+    assert sentence.startswith("Use 'python -m bot'")
+    check_sentence(sentence.removesuffix("\n"))
+
+
+@pytest.mark.parametrize("arguments", [["doctor"], ["backup", "copy.db"]])
+def test_doctor_and_backup_need_no_token_but_a_database(tmp_path: Path, arguments: list[str]) -> None:
+    status, out, sentence = run_in(tmp_path, {}, *arguments)
+    assert (status, out) == (1, "")
+    assert sentence == "There is no database at data/games.db: check DATABASE_URL.\n"
+    assert list(tmp_path.iterdir()) == []
