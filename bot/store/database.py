@@ -67,8 +67,13 @@ class Database:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
             self._left_alone.add(task)
-            task.add_done_callback(self._left_alone.discard)
+            task.add_done_callback(self._ended_alone)
             raise
+
+    def _ended_alone(self, task: asyncio.Task[Any]) -> None:
+        self._left_alone.discard(task)
+        if not task.cancelled() and (error := task.exception()):  # not fetched, asyncio would log it as an ERROR
+            LOG.warning("nobody waited any more for what failed: %r", error)
 
     async def close(self) -> None:
         """Let running units finish, then close."""

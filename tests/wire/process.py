@@ -51,7 +51,7 @@ class Bot:
         environment = {
             "PATH": os.environ.get("PATH", ""),
             "WIRE_URL": self._url,
-            "WIRE_SWEEP": str(self._sweep),
+            "WIRE_SWEEP": str(self._sweep), "SWEEP_SECONDS": str(self._sweep),
             "DISCORD_TOKEN": TOKEN,
             "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
             "MAX_GAMES": "9999",

@@ -55,6 +55,6 @@ async def race(discord: StandIn, board: Message, rng: random.Random) -> int:
     clicks = await asyncio.gather(*map(answered, sent))
     assert [click.accepted for click in clicks] == [1, 1]
     moves = {click.control.split(":")[3] for click in clicks}
-    late = sum(say("en", "note.stale") in click.told for click in clicks)
+    late = sum(say("en", "refusal.stale") in click.told for click in clicks)
     assert late == (len(moves) > 1)  # asked for twice, the same move is no mistake: both are told that it is made
     return late

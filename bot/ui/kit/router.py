@@ -14,7 +14,7 @@ from bot.ui.kit.texts import Say
 A = TypeVar("A")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Request(Generic[A]):
     """Somebody used a command or a control: who and where, how to speak to them, and the app that serves them."""
 
@@ -28,7 +28,7 @@ class Request(Generic[A]):
         return self.interaction.user.id
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Click(Request[A]):
     """Somebody pressed a button, or chose ``values`` in a select."""
 
