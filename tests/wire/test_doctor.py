@@ -31,7 +31,7 @@ async def test_beside_a_running_bot(discord: StandIn, bot: Bot) -> None:
     assert f"its channel {channels[1].id} cannot be reached" in printed
 
     with closing(sqlite3.connect(bot.database)) as connection:
-        connection.execute("UPDATE games SET mover = 5, revision = 1 WHERE id = 1")
+        connection.execute("UPDATE games SET to_move = 2, revision = 1 WHERE id = 1")
         connection.commit()
     status, printed = await bot.run("doctor", "--repair")
     assert "Games mended: 1." in printed
