@@ -6,17 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from bot.matches.outcome import Outcome, outcome_of
 from bot.matches.refusals import Refusal
 from bot.store.games import Cache, GameRow, LogRow
-from game import Automa, Move, Placement, Position, Record, Reveal, Setup, Step, other, parse_move, parse_record
+from game import Automa, Move, Placement, Position, Record, Reveal, Setup, Step, parse_move, parse_record
 from game.automa import CARDS, LEVELS, Card
 from game.facts import CardRevealed
 
 Kind = Literal["move", "undo", "takeback", "resign", "cancel", "claim", "close"]
 """The kinds of events in a log."""
-
-Termination = Literal["finished", "resigned", "cancelled", "claimed", "closed"]
-"""How a match ends: played out, given up, by agreement, on time (or because somebody left), or by nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,21 +36,6 @@ class Ply:
     seat: int
     move: Move
     step: Step
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a match ended.
-
-    ``winner`` is a seat, or None where nobody has won. ``by`` is the seat whose act ended it: the last move, the
-    resignation, the claim, the agreement; None where time or a moderator did. ``why`` says more of some ends: a match
-    is closed ``idle`` or by a ``moderator``, and claimed because the other one ``left`` (or is late: then it is empty).
-    """
-
-    termination: Termination
-    winner: int | None = None
-    by: int | None = None
-    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +222,7 @@ class Match:
     @property
     def record(self) -> Record:
         """The game as a record."""
-        result = _result(self.outcome)
+        result = self.outcome.result if self.outcome else None
         headers = (("Result", result),) if result else ()
         return Record(self.setup, tuple(ply.move for ply in self.plies), headers)
 
@@ -274,32 +257,9 @@ class Match:
                 plies.pop()
                 position = plies[-1].step.position if plies else self.setup.start
             else:
-                outcome = _outcome(event, self.id)
+                outcome = outcome_of(event, self.id)
         last = events[-1]
         return replace(self, revision=last.number, last_kind=last.kind, plies=tuple(plies), outcome=outcome)
-
-
-def _outcome(event: LogRow, match_id: int) -> Outcome:
-    """How an event that is no move ends a match."""
-    match event.kind:
-        case "resign":
-            return Outcome("resigned", other(event.seat), event.seat)
-        case "cancel":
-            return Outcome("cancelled", None, event.seat)
-        case "claim":
-            return Outcome("claimed", event.seat, event.seat, event.text)
-        case "close":
-            return Outcome("closed", why=event.text)
-    raise ValueError(f"the log of game {match_id} holds an event of an unknown kind: {event.kind}")
-
-
-def _result(outcome: Outcome | None) -> str | None:
-    """The header ``Result`` of a record: how a game ended that was not played out."""
-    if outcome is None or outcome.termination == "finished":
-        return None
-    if outcome.winner is None:
-        return outcome.termination
-    return f"{'resign' if outcome.termination == 'resigned' else 'time'} {other(outcome.winner)}"
 
 
 def match_from(row: GameRow, events: Iterable[LogRow]) -> Match:

@@ -8,7 +8,7 @@ from bot.matches.match import Match
 from bot.ui.desk import Click, on
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.confirm import claim_page
-from bot.ui.pages.looks import more_page
+from bot.ui.pages.looks import done_page, more_page
 from bot.ui.words.sentences import user_name
 
 
@@ -49,5 +49,4 @@ async def resume(click: Click) -> Reply:
 
 
 def _done(click: Click, match: Match) -> Reply:
-    page = more_page(click.say, match, click.user).noted(click.say(f"done.{click.custom_id.control}"))
-    return Reply(page, changed=match.id)
+    return Reply(done_page(click.say, match, click.user, click.custom_id.control), changed=match.id)

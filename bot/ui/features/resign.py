@@ -12,7 +12,7 @@ from bot.ui.features.games import chosen, with_game
 from bot.ui.kit.failure import Interaction
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.confirm import resign_page
-from bot.ui.pages.looks import more_page
+from bot.ui.pages.looks import done_page
 from bot.ui.words.options import described
 from bot.ui.words.sentences import mention
 
@@ -67,8 +67,7 @@ async def _ask(request: Request, match: Match) -> Reply:
 
 
 def _done(click: Click, match: Match) -> Reply:
-    page = more_page(click.say, match, click.user).noted(click.say(f"done.{click.custom_id.control}"))
-    return Reply(page, changed=match.id)
+    return Reply(done_page(click.say, match, click.user, click.custom_id.control), changed=match.id)
 
 
 async def _is_member(client: discord.Client, guild_id: int, user: int) -> bool:

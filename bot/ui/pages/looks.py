@@ -29,6 +29,11 @@ def more_page(say: Say, match: Match, user: int) -> Page:
     return Page((headline(say, match), standing(say, match)), rows=controls)
 
 
+def done_page(say: Say, match: Match, user: int, act: str) -> Page:
+    """Where both players stand, and that an act of the user's is done: ``resign``, ``claim``, ``moretime`` …"""
+    return more_page(say, match, user).noted(say(f"done.{act}"))
+
+
 def quilt_page(say: Say, match: Match, seat: int, user: int) -> Page:
     """One quilt, enlarged, with the patch sewn last outlined."""
     placement, last_seat = match.last_sewn

@@ -1,0 +1,50 @@
+"""How matches end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.store.games import LogRow
+from game import other
+
+Termination = Literal["finished", "resigned", "cancelled", "claimed", "closed"]
+"""How a match ends: played out, given up, by agreement, on time (or because somebody left), or by nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended.
+
+    ``winner`` is a seat, or None where nobody has won. ``by`` is the seat whose act ended it: the last move, the
+    resignation, the claim, the agreement; None where time or a moderator did. ``why`` says more of some ends: a match
+    is closed ``idle`` or by a ``moderator``, and claimed because the other one ``left`` (or is late: then it is empty).
+    """
+
+    termination: Termination
+    winner: int | None = None
+    by: int | None = None
+    why: str = ""
+
+    @property
+    def result(self) -> str | None:
+        """The header ``Result`` of a record: how a game ended that was not played out; None for one that was."""
+        if self.termination == "finished":
+            return None
+        if self.winner is None:
+            return self.termination
+        return f"{'resign' if self.termination == 'resigned' else 'time'} {other(self.winner)}"
+
+
+def outcome_of(event: LogRow, match_id: int) -> Outcome:
+    """How an event that is no move ends a match."""
+    match event.kind:
+        case "resign":
+            return Outcome("resigned", other(event.seat), event.seat)
+        case "cancel":
+            return Outcome("cancelled", None, event.seat)
+        case "claim":
+            return Outcome("claimed", event.seat, event.seat, event.text)
+        case "close":
+            return Outcome("closed", why=event.text)
+    raise ValueError(f"the log of game {match_id} holds an event of an unknown kind: {event.kind}")
