@@ -1,4 +1,4 @@
-"""The migrations: they make the tables of the program, and lose nothing of what older versions have stored."""
+"""The migrations make the tables of the program, all of them or none."""
 
 from __future__ import annotations
 

@@ -50,8 +50,9 @@ def _games() -> None:
         f" winner = (SELECT CASE kind WHEN 'resign' THEN 3 - seat WHEN 'claim' THEN seat END {LAST_EVENT})"
         " WHERE ending IS NOT NULL"
     )
-    for game_id, setup in connection.execute(sa.text("SELECT id, setup FROM games WHERE ending IS NOT NULL")).all():
-        _count_points(connection, game_id, setup)
+    query = sa.text("SELECT id, setup, revision FROM games WHERE ending IS NOT NULL")
+    for game_id, setup, number in connection.execute(query).all():
+        _count_points(connection, game_id, setup, number)
     is_sqlite = connection.dialect.name == "sqlite"
     counted = connection.scalar(sa.text("SELECT seq FROM sqlite_sequence WHERE name = 'games'")) if is_sqlite else None
     with op.batch_alter_table("games", table_kwargs={"sqlite_autoincrement": True}) as table:
@@ -64,12 +65,12 @@ def _games() -> None:
     op.execute("UPDATE games SET player2 = NULL WHERE player2 = 0")
 
 
-def _count_points(connection: sa.Connection, game_id: int, setup: str) -> None:
+def _count_points(connection: sa.Connection, game_id: int, setup: str, number: int) -> None:
     """Write the points of an ended game, and who has won by them, if its log can be replayed."""
     query = sa.text("SELECT kind, text FROM log WHERE game_id = :game ORDER BY number")
     events = [(str(kind), str(text)) for kind, text in connection.execute(query, {"game": game_id})]
     try:
-        last = _last_position(setup, events)
+        last = _last_position(setup, events, number)
     except Exception as error:  # whatever is wrong with one log, the other games go on
         LOG.warning("game %s has no points: its log cannot be replayed (%s: %s)", game_id, type(error).__name__, error)
         return
@@ -79,8 +80,10 @@ def _count_points(connection: sa.Connection, game_id: int, setup: str) -> None:
     )
 
 
-def _last_position(setup: str, events: list[tuple[str, str]]) -> Position:
-    """The position that a log leads to. A move that was undone or given back is not in it."""
+def _last_position(setup: str, events: list[tuple[str, str]], number: int) -> Position:
+    """The position that a log of so many events leads to. A move that was undone or given back is not in it."""
+    if len(events) != number:
+        raise ValueError(f"it has {len(events)} events, not {number}")
     positions = [parse_record(setup).setup.start]
     for kind, text in events:
         if kind == "move":
