@@ -39,7 +39,7 @@ class Lane:
         """Run a unit as one transaction: committed if it returns, undone if it raises. Cancelled, it runs on."""
         if self._thread is None:
             self._thread = await self._open()
-        return await _sent(self._thread, lambda _: self._transaction(unit))
+        return await _sent(self._thread, lambda driver: self._transaction(driver, unit))
 
     async def close(self) -> None:
         """Close the connection when the units before have ended, and end its thread."""
@@ -65,10 +65,13 @@ class Lane:
         engine = create_engine("sqlite://", creator=lambda: driver, poolclass=StaticPool, pool_reset_on_return=None)
         self._connection = engine.connect()  # kept: to check one out for each unit takes longer than a short unit
 
-    def _transaction(self, unit: Callable[[Connection], T]) -> T:
-        with self._connection.begin():
-            self._connection.exec_driver_sql(self._begin)
-            return unit(self._connection)
+    def _transaction(self, driver: sqlite3.Connection, unit: Callable[[Connection], T]) -> T:
+        try:
+            with self._connection.begin():
+                self._connection.exec_driver_sql(self._begin)
+                return unit(self._connection)
+        finally:
+            driver.rollback()  # SQLAlchemy leaves a transaction open whose commit has failed
 
 
 class Lanes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -24,6 +25,9 @@ PROCESSES.set_forkserver_preload(["bot.store.database", "bot.store.games"])
 BIG = 2**63 - 1
 """The largest snowflake."""
 
+SOON = 5.0
+"""Seconds after which a test that waits in a thread gives up."""
+
 GUILD, CHANNEL, MINA, TOM, EVE = 900, 800, 101, 102, 103
 START = Cache(1, None)
 
@@ -42,6 +46,11 @@ def migrated_file(folder: Path, name: str = "empty.db") -> Path:
     path = folder / name
     asyncio.run(make())
     return path
+
+
+def waited(signal: threading.Event) -> None:
+    """Wait in a unit for a signal."""
+    assert signal.wait(SOON)
 
 
 @asynccontextmanager

@@ -1,14 +1,12 @@
-"""The door to the database: its connections, its units, cancelled callers, and closing."""
+"""The door to the database: its connections and its units."""
 
 from __future__ import annotations
 
 import asyncio
-import gc
-import random
 import sqlite3
 import threading
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
@@ -17,27 +15,16 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from bot.store.database import READERS, Database, open_database
+from bot.store import sqlite
+from bot.store.database import READERS, Database
 from bot.store.games import append, find_game, game_ids, read_log
 from bot.store.players import find_player
 from bot.store.timers import set_timers
-from tests.store.building import MINA, PROCESSES, START, event, new_game, opened, rows, url_of
-
-SOON = 5.0
-"""Seconds after which a test that waits in a thread gives up."""
+from tests.store.building import MINA, SOON, START, event, new_game, opened, rows, waited
 
 
 def pragma(connection: Connection, name: str) -> object:
     return connection.execute(text(f"PRAGMA {name}")).scalar()
-
-
-def workers() -> list[threading.Thread]:
-    """The threads of aiosqlite."""
-    return [thread for thread in threading.enumerate() if "connection_worker" in thread.name]
-
-
-def waited(signal: threading.Event) -> None:
-    assert signal.wait(SOON)
 
 
 async def traced(database: Database, unit: Callable[[], Awaitable[object]]) -> list[str]:
@@ -201,6 +188,31 @@ async def raised(database: Database, work: Callable[[Connection], None]) -> None
         await database.write(work)
 
 
+async def test_a_commit_that_fails_leaves_nothing(database: Database) -> None:
+    def work(connection: Connection) -> None:
+        connection.execute(text("PRAGMA defer_foreign_keys = ON"))  # what is wrong comes up at the end
+        new_game(connection)
+        append(connection, 77, event(1), START)
+
+    with pytest.raises(IntegrityError, match="FOREIGN KEY"):
+        await database.write(work)
+    assert await database.read(rows, "games", "log") == {"games": [], "log": []}
+    assert await database.write(new_game) == 1
+
+
+async def test_a_unit_does_not_wait_for_another_program_for_ever(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "LOCK_SECONDS", 0.05)
+    other = sqlite3.connect(path, isolation_level=None)
+    async with opened(path) as database:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(OperationalError, match="database is locked"):
+            await database.write(new_game)
+        assert await database.read(game_ids) == []
+        other.execute("ROLLBACK")
+        assert await database.write(new_game) == 1
+    other.close()
+
+
 async def test_what_a_unit_raises_is_what_its_caller_catches(database: Database) -> None:
     error = KeyError("on purpose")
 
@@ -252,138 +264,3 @@ async def test_a_unit_sees_the_context_of_its_caller_and_leaves_it_as_it_is(data
     calls = [call(run, value) for value, run in enumerate((database.read, database.write) * 5)]
     assert await asyncio.gather(*calls) == [(value, value) for value in range(10)]
     assert await database.write(work) == 0
-
-
-# --- cancelled callers
-
-
-async def test_whoever_comes_after_a_cancelled_caller_sees_what_was_written(database: Database) -> None:
-    caller = asyncio.create_task(database.write(new_game))
-    await asyncio.sleep(0)
-    caller.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await caller
-    assert await database.read(game_ids) == [1]
-
-
-async def test_the_unit_of_a_cancelled_caller_runs_on(database: Database) -> None:
-    started, go = threading.Event(), threading.Event()
-
-    def work(connection: Connection) -> None:
-        started.set()
-        waited(go)
-        new_game(connection)
-
-    caller = asyncio.create_task(database.write(work))
-    await asyncio.to_thread(waited, started)
-    caller.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await caller
-    following = [asyncio.create_task(database.read(game_ids)) for _ in range(2 * READERS)]
-    done, _ = await asyncio.wait(following, timeout=0.02)
-    assert not done  # they wait for what was left alone
-    go.set()
-    assert await asyncio.gather(*following) == [[1]] * 2 * READERS
-
-
-async def cancel_at_random(path: Path, callers: int, seed: int) -> int:
-    """Callers that are cancelled or timed out at random while they read and write. Returns how many were."""
-    rng = random.Random(seed)
-    cut = 0
-
-    def linger(connection: Connection, number: int, seconds: float) -> object:
-        time.sleep(seconds)
-        return game_ids(connection) if number % 3 == 2 else new_game(connection, channel_id=number)
-
-    async def call(database: Database, number: int) -> None:
-        nonlocal cut
-        run = database.read if number % 3 == 2 else database.write
-        work: Coroutine[Any, Any, object] = run(linger, number, rng.uniform(0, 0.002))
-        try:
-            if number % 2:
-                async with asyncio.timeout(rng.uniform(0, 0.02)):
-                    await work
-            else:
-                task = asyncio.create_task(work)
-                await asyncio.sleep(rng.uniform(0, 0.02))
-                task.cancel()
-                await task
-        except (TimeoutError, asyncio.CancelledError):
-            cut += 1
-
-    database = await open_database(url_of(path))
-    for first in range(0, callers, 15):
-        await asyncio.gather(*(call(database, number) for number in range(first, first + 15)))
-    await database.close()
-    return cut
-
-
-def run_cancelled(path: Path, callers: int) -> None:
-    """In a process of its own, so that it can be ended if it hangs."""
-    assert asyncio.run(cancel_at_random(path, callers, 7)) > callers / 10
-
-
-def test_hundreds_of_cancelled_callers_hang_nothing_and_lose_no_row(path: Path) -> None:
-    callers = 450
-    child = PROCESSES.Process(target=run_cancelled, args=(path, callers))
-    child.start()
-    child.join(40)
-    child.kill()
-    child.join()
-    assert child.exitcode == 0, "it hangs" if child.exitcode == -9 else "it failed"
-    with sqlite3.connect(path) as file:
-        channels = [channel for (channel,) in file.execute("SELECT channel_id FROM games ORDER BY channel_id")]
-    file.close()
-    assert channels == [number for number in range(callers) if number % 3 != 2]
-
-
-@pytest.mark.logs_errors
-async def test_a_unit_that_fails_after_its_caller_was_cancelled_is_logged_and_disturbs_nobody(
-    database: Database, caplog: pytest.LogCaptureFixture
-) -> None:
-    cancelled = threading.Event()
-
-    def work(connection: Connection) -> None:
-        new_game(connection)
-        waited(cancelled)
-        raise KeyError("on purpose")
-
-    with pytest.raises(TimeoutError):
-        async with asyncio.timeout(0.005):
-            await database.write(work)
-    cancelled.set()
-    assert await database.read(game_ids) == []
-    gc.collect()  # asyncio logs it when nobody can ask for it any more
-    assert "on purpose" in caplog.text
-
-
-# --- closing
-
-
-async def test_close_waits_for_running_units_and_for_those_they_hold_up(path: Path) -> None:
-    def work(connection: Connection, channel: int) -> None:
-        time.sleep(0.02)
-        new_game(connection, channel_id=channel)
-
-    database = await open_database(url_of(path))
-    callers = [asyncio.create_task(database.write(work, number)) for number in range(4)]
-    await asyncio.sleep(0)
-    for caller in callers:
-        caller.cancel()
-    await database.close()
-    with sqlite3.connect(path) as file:
-        assert file.execute("SELECT channel_id FROM games").fetchall() == [(0,), (1,), (2,), (3,)]
-    file.close()
-
-
-async def test_closing_leaves_one_file_and_no_thread(path: Path) -> None:
-    database = await open_database(url_of(path))
-    await asyncio.gather(database.write(new_game), *(database.read(game_ids) for _ in range(9)))
-    assert len(workers()) > 1
-    await database.close()
-    await database.close()  # once more does no harm
-    assert list(path.parent.iterdir()) == [path]
-    deadline = time.monotonic() + SOON
-    while workers():  # they have only to return
-        assert time.monotonic() < deadline
-        await asyncio.sleep(0.001)

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, create_engine
 
 from bot.store import database as module
 from bot.store.database import Database, StoreError, open_database
+from bot.store.schema import upgrade
 from bot.store.tables import metadata
 from tests.store.building import new_game, opened, url_of
 
@@ -52,7 +53,6 @@ def test_the_migrations_make_them_word_for_word(path: Path, tmp_path: Path) -> N
 async def test_foreign_keys_are_off_while_migrating(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rebuilding a table, as migrations do in SQLite, would delete the rows that refer to it."""
     seen: list[object] = []
-    upgrade = module.upgrade
 
     def spy(connection: Connection) -> None:
         seen.append(connection.exec_driver_sql("PRAGMA foreign_keys").scalar())
@@ -65,7 +65,7 @@ async def test_foreign_keys_are_off_while_migrating(tmp_path: Path, monkeypatch:
 
 
 async def test_a_migration_that_fails_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    upgrade, path = module.upgrade, tmp_path / "games.db"
+    path = tmp_path / "games.db"
 
     def fail(connection: Connection) -> None:
         upgrade(connection)

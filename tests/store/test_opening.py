@@ -46,9 +46,12 @@ async def test_opening_a_fresh_file_waits_for_another_program_that_holds_it(tmp_
     await (await opening).close()
 
 
-async def test_it_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite, "LOCK_SECONDS", 0.05)
+@pytest.mark.parametrize("migrated", [False, True])
+async def test_it_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, migrated: bool) -> None:
     path = tmp_path / "games.db"
+    if migrated:
+        await (await open_database(url_of(path))).close()
+    monkeypatch.setattr(sqlite, "LOCK_SECONDS", 0.05)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(StoreError, match=r"cannot be used \(database is locked\)"):

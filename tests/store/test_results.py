@@ -45,9 +45,14 @@ RESULTS = {
 """How the games ended, by number: who won and the points, as the code that made the file says. The others run."""
 
 SOLO = {*range(11, 21)}
-KEPT = ("id", "guild_id", "channel_id", "player1", "setup", "language", "created_at", "cards", "rematch_of", "revision")
-KEPT += ("ending", "pace", "deadline", "paused", "away", "nudged_at")
+KEPT = (
+    "id, guild_id, channel_id, player1, setup, language, created_at, cards, rematch_of, revision, ending,"
+    " pace, deadline, paused, away, nudged_at"
+)
 """The columns of games that stay as they are."""
+
+MOVERS = "SELECT id, CASE mover WHEN player1 THEN 1 ELSE 2 END, mover FROM games WHERE ending IS NULL"
+"""The seats and the users who are to move, before the migration."""
 
 
 @pytest.fixture
@@ -93,7 +98,7 @@ def stands_at(game: GameRow, log: Rows) -> Record:
 async def test_nothing_is_lost(old: Path) -> None:
     log = "SELECT game_id, number, kind, seat, CAST(text AS BLOB), at FROM log ORDER BY game_id, number"
     same = [f"SELECT * FROM {name}" for name in ("challenges", "players", "servers", "sqlite_sequence")]  # noqa: S608
-    same += [log, f"SELECT {', '.join(KEPT)} FROM games ORDER BY id"]  # noqa: S608
+    same += [log, f"SELECT {KEPT} FROM games ORDER BY id"]  # noqa: S608
     same += ["SELECT sql FROM sqlite_master WHERE name IN ('log', 'challenges', 'players', 'servers') ORDER BY name"]
     before, numbers = [asked(old, query) for query in same], counts(old)
     await migrate(old)
@@ -145,13 +150,10 @@ async def test_running_games_go_on_with_the_seat_that_is_to_move(old: Path) -> N
         assert {row.to_move for row in rows} == {1, 2}
 
 
-MOVERS = "SELECT id, CASE mover WHEN player1 THEN 1 ELSE 2 END, mover FROM games WHERE ending IS NULL"
-
-
 async def test_the_automa_is_nobody_any_more(old: Path) -> None:
-    before = dict(asked(old, "SELECT id, player2 FROM games"))
+    before: dict[int, int] = dict(asked(old, "SELECT id, player2 FROM games"))
     await migrate(old)
-    after = dict(asked(old, "SELECT id, player2 FROM games"))
+    after: dict[int, int | None] = dict(asked(old, "SELECT id, player2 FROM games"))
     assert {game for game, player in after.items() if player is None} == SOLO
     assert after == {game: player or None for game, player in before.items()}
 
