@@ -64,7 +64,7 @@ def find_challenge_between(connection: Connection, channel_id: int, players: tup
 
 def expired_challenges(connection: Connection, now: int) -> list[ChallengeRow]:
     """The challenges whose time is over."""
-    return [ChallengeRow(*row) for row in connection.execute(_EXPIRED, {"now": now})]
+    return [ChallengeRow(*row) for row in connection.execute(_EXPIRED, {"now": now}).all()]
 
 
 def note_challenge_message(connection: Connection, challenge_id: int, message_id: int) -> bool:

@@ -174,7 +174,7 @@ def find_rematch(connection: Connection, game_id: int) -> int | None:
 
 def read_log(connection: Connection, game_id: int, after: int = 0) -> list[LogRow]:
     """The log of a game, in order: the events whose number is above ``after``."""
-    return [LogRow(*row) for row in connection.execute(_READ_LOG, {"game": game_id, "after": after})]
+    return [LogRow(*row) for row in connection.execute(_READ_LOG, {"game": game_id, "after": after}).all()]
 
 
 def game_ids(connection: Connection) -> list[int]:

@@ -84,7 +84,7 @@ def refuse(connection: Connection, game_id: int, role: str, revision: int) -> No
 
 def messages_of(connection: Connection, game_id: int) -> list[MessageRow]:
     """All messages of a game, newest first."""
-    return [MessageRow(*row) for row in connection.execute(_ALL_OF_GAME, {"game": game_id})]
+    return [MessageRow(*row) for row in connection.execute(_ALL_OF_GAME, {"game": game_id}).all()]
 
 
 def live_boards(connection: Connection, game_ids: list[int]) -> dict[int, int]:
@@ -95,7 +95,7 @@ def live_boards(connection: Connection, game_ids: list[int]) -> dict[int, int]:
 def doomed_messages(connection: Connection, game_id: int | None = None) -> list[MessageRow]:
     """The messages to be deleted, of one game or of all."""
     query, which = (_ALL_DOOMED, {}) if game_id is None else (_DOOMED_OF_GAME, {"game": game_id})
-    return [MessageRow(*row) for row in connection.execute(query, which)]
+    return [MessageRow(*row) for row in connection.execute(query, which).all()]
 
 
 def record_message(connection: Connection, row: MessageRow) -> None:

@@ -45,7 +45,7 @@ def set_timers(connection: Connection, subject: int, due: Mapping[str, int | Non
 
 def due_timers(connection: Connection, now: int) -> list[TimerRow]:
     """The timers whose time has come, oldest first."""
-    return [TimerRow(*row) for row in connection.execute(_DUE, {"now": now})]
+    return [TimerRow(*row) for row in connection.execute(_DUE, {"now": now}).all()]
 
 
 def read_timers(connection: Connection, subject: int) -> dict[str, int]:

@@ -68,7 +68,7 @@ async def test_who_reads_does_not_wait_for_a_write(database: Database) -> None:
         waited(release)
 
     writing = asyncio.create_task(database.write(hold))
-    async with asyncio.timeout(1):
+    async with asyncio.timeout(SOON):
         assert await asyncio.gather(*(database.read(game_ids) for _ in range(20))) == [[]] * 20
     release.set()
     await writing
