@@ -62,7 +62,7 @@ class Audit:
         except Exception as error:  # whatever is wrong with a log, the other games must be looked at too
             return [Finding(game_id, f"its log cannot be replayed: {type(error).__name__}: {error}")]
         findings = [Finding(game_id, sentence, repairable=True) for sentence in _differences(row, events, match)]
-        if not match.outcome and match.pace and match.deadline is None and match.paused is None:
+        if not match.outcome and _has_stopped(match):
             findings.append(Finding(game_id, "it has a pace, but its clock does not run", repairable=True))
         kinds = set(read_timers(connection, game_id))
         if ("close" in kinds) == bool(match.outcome):
@@ -75,8 +75,7 @@ class Audit:
             return False
         row, events = _read(connection, game_id)
         match = match_from(row, events)
-        if match.pace and match.deadline is None and match.paused is None:
-            assert match.mover is not None
+        if match.mover is not None and _has_stopped(match):
             match = rewind(match, self._now(), away_until(connection, match.mover))
         write_cache(connection, game_id, match.revision, match.cache(_ended_at(events)))
         store_clock(connection, match, self._now())
@@ -87,6 +86,11 @@ def _read(connection: Connection, game_id: int) -> tuple[GameRow, list[LogRow]]:
     row = find_game(connection, game_id)
     assert row is not None, "games are never deleted"
     return row, read_log(connection, game_id)
+
+
+def _has_stopped(match: Match) -> bool:
+    """Whether a match has a pace, but neither a deadline nor a pause: as is right only at its end."""
+    return match.pace is not None and match.deadline is None and match.paused is None
 
 
 def _differences(row: GameRow, events: list[LogRow], match: Match) -> list[str]:
