@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.config import Config
 from bot.doctor import examine
 from bot.matches.play import Matches
-from bot.config import Config
 from bot.store.backup import back_up
 from bot.store.database import StoreError, open_database
 from tests.matches.building import FIRST, SECOND, Hands, new_match, stored
@@ -30,10 +30,10 @@ def url_of(path: Path) -> str:
 
 async def two_games(path: Path) -> None:
     database = await open_database(url_of(path))
-    games = Matches(database, Hands())
+    matches = Matches(database, Hands())
     for _ in range(2):
         match = await stored(database, replace(new_match(), pace=3))
-        await games.play(match.id, 0, MINA, FIRST)
+        await matches.play(match.id, 0, MINA, FIRST)
     await database.close()
 
 
@@ -58,28 +58,32 @@ def told(path: Path, *, repair: bool = False) -> tuple[str, bool]:
 
 
 def shown(path: Path) -> None:
-    """As if the boards of both games were standing."""
-    insert = "INSERT INTO messages VALUES (?, ?, 5, 'board', 1, ?, 'live')"
-    with closing(sqlite3.connect(path)) as file:
-        file.executemany(insert, [(game, game, TOM) for game in (1, 2)])
-        file.commit()
+    """As if the boards of all games were standing."""
+    board = "(message_id, game_id, channel_id, role, revision, to_move, state, outdated)"
+    spoil(path, f"INSERT INTO messages {board} SELECT id, id, 5, 'board', 1, to_move, 'live', false FROM games")  # noqa: S608
+
+
+WRONG = "what is kept beside its log is not what the log says"
 
 
 def test_a_sound_database_is_called_so(path: Path) -> None:
     shown(path)
     words, sound = told(path)
     assert sound
-    assert "Matches replayed: 2, findings: 0." in words
+    assert "Games replayed: 2, findings: 0." in words
     assert "DISCORD_TOKEN is not set" in words
 
 
 @pytest.mark.parametrize(
     ("damage", "words"),
     [
-        ("UPDATE games SET position = 'nonsense' WHERE id = 2", "cached position"),
-        ("UPDATE games SET mover = 5 WHERE id = 2", "cached position"),
+        ("UPDATE games SET to_move = 1 WHERE id = 2", WRONG),
+        ("UPDATE games SET to_move = NULL WHERE id = 2", WRONG),
+        ("UPDATE games SET ending = 'closed', ended_at = 5 WHERE id = 2", WRONG),
+        ("UPDATE games SET winner = 1 WHERE id = 2", WRONG),
+        ("UPDATE games SET points1 = 7 WHERE id = 2", WRONG),
         ("UPDATE games SET revision = 7 WHERE id = 2", "event 7, its log at 1"),
-        ("DELETE FROM timers WHERE game_id = 2", "no timer"),
+        ("DELETE FROM timers WHERE subject = 2", "no timer"),
         ("UPDATE games SET deadline = NULL WHERE id = 2", "does not run"),
     ],
 )
@@ -94,7 +98,49 @@ def test_a_wrong_cache_is_found_and_mended_from_the_log(path: Path, damage: str,
     assert "--repair" in found
     mended, sound = told(path, repair=True)
     assert sound
-    assert "Matches mended: 1." in mended
+    assert "Games mended: 1." in mended
+
+
+@pytest.mark.parametrize("pace", [3, None])
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        ("UPDATE games SET to_move = 1, ending = NULL WHERE id = 3", WRONG),
+        ("UPDATE games SET ending = 'closed' WHERE id = 3", WRONG),
+        ("UPDATE games SET ended_at = 5 WHERE id = 3", WRONG),
+        ("UPDATE games SET winner = 2 WHERE id = 3", WRONG),
+        ("UPDATE games SET points2 = NULL WHERE id = 3", WRONG),
+        ("UPDATE games SET revision = 7 WHERE id = 3", "event 7, its log at 1"),
+        ("INSERT INTO timers (kind, subject, due) VALUES ('close', 3, 5)", "it is over and has a timer"),
+    ],
+)
+def test_what_is_kept_of_an_ended_game_is_mended_too(path: Path, damage: str, words: str, pace: int | None) -> None:
+    asyncio.run(ended_game(path, pace))
+    shown(path)
+    spoil(path, damage)
+    found, sound = told(path)
+    assert not sound
+    assert "game 3: " in found
+    assert words in found
+    mended, sound = told(path, repair=True)
+    assert sound
+    assert "Games mended: 1." in mended
+
+
+async def ended_game(path: Path, pace: int | None) -> None:
+    """A third game, which Tom has resigned."""
+    database = await open_database(url_of(path))
+    match = await stored(database, replace(new_match(), pace=pace))
+    await Matches(database, Hands()).resign(match.id, 0, TOM)
+    await database.close()
+
+
+def test_a_timer_about_no_game_is_no_finding(path: Path) -> None:
+    shown(path)
+    spoil(path, "INSERT INTO timers (kind, subject, due) VALUES ('digest', 1, 5)")
+    assert told(path, repair=True)[1]
+    with closing(sqlite3.connect(path)) as file:
+        assert file.execute("SELECT due FROM timers WHERE kind = 'digest'").fetchall() == [(5,)]
 
 
 def test_a_spoilt_log_is_named_and_left_alone(path: Path) -> None:
@@ -164,12 +210,12 @@ def test_a_copy_opens_and_holds_the_same(path: Path, tmp_path: Path) -> None:
 def test_a_copy_taken_while_games_are_played_is_sound(path: Path, tmp_path: Path) -> None:
     async def busy() -> int:
         database = await open_database(url_of(path))
-        games, copied = Matches(database, Hands()), 0
+        matches, copied = Matches(database, Hands()), 0
         for number in range(30):
             match = await stored(database)
-            match = await games.play(match.id, 0, MINA, FIRST)
+            match = await matches.play(match.id, 0, MINA, FIRST)
             copying = asyncio.to_thread(back_up, url_of(path), tmp_path / f"copy{number}.db")
-            _, count = await asyncio.gather(games.play(match.id, 1, TOM, SECOND), copying)
+            _, count = await asyncio.gather(matches.play(match.id, 1, TOM, SECOND), copying)
             copied = count
         await database.close()
         return copied
@@ -178,7 +224,7 @@ def test_a_copy_taken_while_games_are_played_is_sound(path: Path, tmp_path: Path
     for number in (0, 15, 29):
         words, _ = told(tmp_path / f"copy{number}.db")
         assert "cannot be replayed" not in words
-        assert "cache" not in words
+        assert "its log" not in words
 
 
 def test_a_file_is_never_overwritten(path: Path, tmp_path: Path) -> None:
@@ -213,9 +259,9 @@ def run(folder: Path, *arguments: str) -> tuple[int, str, str]:
 
 def test_the_commands_need_no_token_and_end_with_a_status(path: Path, tmp_path: Path) -> None:
     shown(path)
-    assert run(tmp_path, "backup", "copy.db") == (0, "Matches copied to copy.db: 2.\n", "")
+    assert run(tmp_path, "backup", "copy.db") == (0, "Games copied to copy.db: 2.\n", "")
     status, _, sentence = run(tmp_path, "backup", "copy.db")
     assert (status, sentence) == (1, "copy.db exists already: name a new file.\n")
     status, words, errors = run(tmp_path, "doctor")
     assert (status, errors) == (0, "")
-    assert words.endswith("Matches replayed: 2, findings: 0.\n")
+    assert words.endswith("Games replayed: 2, findings: 0.\n")

@@ -1,4 +1,4 @@
-"""Sessions, moves and refusals for the tests of what people do."""
+"""Matches, moves and refusals for the tests of what people do."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 
-from bot.matches.play import Matches, store_session
+from bot.matches.log import store_new
+from bot.matches.match import Match, Person
+from bot.matches.play import Matches
 from bot.matches.refusals import Refusal
-from bot.matches.match import Match
 from bot.store.database import Database
 from bot.store.games import LogRow
 from game import ADVANCE, Move, Setup, parse_move
@@ -35,12 +36,13 @@ def new_match(
     first: int = 1, *, track: str = "classic", ring: tuple[int, ...] = RING, users: tuple[int, int] = (MINA, TOM)
 ) -> Match:
     """A match before its first event; it is in no store."""
-    return Match(0, GUILD, CHANNEL, users, Setup(track, ring, first), "en", 1_000)
+    one, two = users
+    return Match(0, GUILD, CHANNEL, (Person(one), Person(two)), Setup(track, ring, first), "en", 1_000)
 
 
 async def stored(database: Database, match: Match | None = None) -> Match:
     """A match in the store."""
-    return await database.write(store_session, match or new_match())
+    return await database.write(store_new, match or new_match())
 
 
 def told(match: Match, kind: str, text: str = "", seat: int = 0) -> Match:
@@ -56,10 +58,16 @@ def told_moves(match: Match, moves: str) -> Match:
     return match
 
 
-async def played(games: Matches, match: Match, moves: str) -> Match:
+def mover_of(match: Match) -> int:
+    """The user to move in a running match."""
+    assert match.mover is not None
+    return match.mover
+
+
+async def played(matches: Matches, match: Match, moves: str) -> Match:
     """The match after some moves, each made by the user to move."""
     for move in moves.split():
-        match = await games.play(match.id, match.revision, match.mover, parse_move(move))
+        match = await matches.play(match.id, match.revision, mover_of(match), parse_move(move))
     return match
 
 

@@ -1,4 +1,4 @@
-"""A clock that stands still, games and challenges in a fresh database."""
+"""A clock that stands still, matches and challenges in a fresh database."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import random
 import pytest
 
 from bot.matches.challenges import Challenges
-from bot.matches.timers import Timers
 from bot.matches.play import Matches
+from bot.matches.timers import Timers
 from bot.store.database import Database
 from tests.matches.building import Hands
 
@@ -20,8 +20,8 @@ def clock() -> Hands:
 
 
 @pytest.fixture
-def games(database: Database, clock: Hands) -> Matches:
-    """The games in the database."""
+def matches(database: Database, clock: Hands) -> Matches:
+    """The matches in the database."""
     return Matches(database, clock)
 
 
@@ -33,5 +33,5 @@ def challenges(database: Database, clock: Hands) -> Challenges:
 
 @pytest.fixture
 def timers(database: Database, clock: Hands) -> Timers:
-    """The clocks of the games in the database."""
+    """The timers and clocks of the matches in the database."""
     return Timers(database, clock)

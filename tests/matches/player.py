@@ -8,12 +8,10 @@ from multiprocessing.connection import Connection
 from random import Random
 
 from bot.matches.challenges import Challenges
-from bot.matches.play import Matches
-from bot.matches.refusals import Refusal
 from bot.matches.match import Match
-from bot.store.challenges import ChallengeRow
+from bot.matches.play import Matches
 from bot.store.database import open_database
-from tests.matches.building import random_move
+from tests.matches.building import mover_of, random_move
 from tests.store.building import CHANNEL, GUILD
 
 TABLES = 6
@@ -35,43 +33,40 @@ def play(url: str, seed: int, reports: Connection) -> None:
 
 async def _play(url: str, seed: int, reports: Connection) -> None:
     database = await open_database(url)
-    games, challenges = Matches(database, clock), Challenges(database, clock, max_games=1)
-    await asyncio.gather(*(_table(games, challenges, Random(f"{seed} {n}"), reports, n) for n in range(TABLES)))
+    matches, challenges = Matches(database, clock), Challenges(database, clock, max_games=1)
+    await asyncio.gather(*(_table(matches, challenges, Random(f"{seed} {n}"), reports, n) for n in range(TABLES)))
 
 
-async def _table(games: Matches, challenges: Challenges, rng: Random, reports: Connection, number: int) -> None:
+async def _table(matches: Matches, challenges: Challenges, rng: Random, reports: Connection, number: int) -> None:
     """Two people who play one game after the other."""
     users = (2 * number + 1, 2 * number + 2)
     while True:
-        running = await games.running_of(users[0])
-        match = await games.load(running[0].id) if running else await _start(challenges, users)
+        running = await matches.running_of(users[0])
+        match = await matches.load(running[0].id) if running else await _start(challenges, users)
         if not running:
             reports.send_bytes(f"{match.id} 0 start {match.setup.first}".encode())
         while not match.outcome:
-            match, kind, text = await _change(games, match, rng)
+            match, kind, text = await _change(matches, match, rng)
             reports.send_bytes(f"{match.id} {match.revision} {kind} {text}".encode())
 
 
 async def _start(challenges: Challenges, users: tuple[int, int]) -> Match:
-    try:
-        challenge, _ = await challenges.make(
+    waiting = await challenges.between(CHANNEL, users)  # made before the last kill
+    if waiting is None:
+        waiting, _ = await challenges.make(
             guild_id=GUILD, channel_id=CHANNEL, challenger=users[0], challenged=users[1], track="revised"
         )
-    except Refusal as refusal:
-        waiting = refusal.values["challenge"]  # made before the last kill
-        assert isinstance(waiting, ChallengeRow)
-        challenge = waiting
-    return (await challenges.accept(challenge.id, users[1]))[1]
+    return (await challenges.accept(waiting.id, users[1]))[1]
 
 
-async def _change(games: Matches, match: Match, rng: Random) -> tuple[Match, str, str]:
+async def _change(matches: Matches, match: Match, rng: Random) -> tuple[Match, str, str]:
     key = (match.id, match.revision)
     chance = rng.random()
     if chance < 0.01:
-        return await games.resign(*key, rng.choice(match.users)), "resign", ""
+        return await matches.resign(*key, rng.choice(match.people)), "resign", ""
     if chance < 0.02:
-        return await games.agree_to_cancel(*key, match.users[0], 2), "cancel", "2"
+        return await matches.agree_to_cancel(*key, match.people[0], 2), "cancel", "2"
     if match.undoable and chance < 0.3:
-        return await games.undo(*key, match.mover), "undo", str(match.undoable.move)
+        return await matches.undo(*key, mover_of(match)), "undo", str(match.undoable.move)
     move = random_move(rng, match)
-    return await games.play(*key, match.mover, move), "move", str(move)
+    return await matches.play(*key, mover_of(match), move), "move", str(move)

@@ -10,11 +10,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from bot.matches import challenges as module
 from bot.matches.challenges import CHALLENGE_SECONDS, Challenges
-from bot.matches.play import Matches
-from bot.matches.refusals import Refusal
 from bot.matches.match import Match
+from bot.matches.play import Matches
+from bot.matches.refusals import ChallengeWaiting, NotYours, Refusal, TooManyGames
 from bot.store.challenges import ChallengeRow, find_challenge, find_challenge_between
 from bot.store.database import Database
 from bot.store.games import find_game
@@ -79,7 +78,8 @@ async def test_one_that_waits_is_answered_first_whoever_made_it(
 ) -> None:
     first = await made(challenges)
     refusal = await refused(database, made(challenges, players), "challenge_waiting")
-    assert refusal.values == {"challenge": first}
+    assert isinstance(refusal, ChallengeWaiting)
+    assert refusal.challenge == first
 
 
 async def test_others_and_other_channels_may_wait_beside_it(challenges: Challenges) -> None:
@@ -95,12 +95,13 @@ async def test_one_who_is_slower_at_the_insertion_is_shown_the_one_that_waits(
     first = await made(challenges)
     answers: list[None] = [None]
 
-    async def late(connection: Connection, channel_id: int, players: tuple[int, int]) -> ChallengeRow | None:
-        return answers.pop() if answers else await find_challenge_between(connection, channel_id, players)
+    def late(connection: Connection, channel_id: int, players: tuple[int, int]) -> ChallengeRow | None:
+        return answers.pop() if answers else find_challenge_between(connection, channel_id, players)
 
-    monkeypatch.setattr(module, "find_challenge_between", late)
+    monkeypatch.setattr("bot.matches.challenges.find_challenge_between", late)
     refusal = await refused(database, made(challenges), "challenge_waiting")
-    assert refusal.values == {"challenge": first}
+    assert isinstance(refusal, ChallengeWaiting)
+    assert refusal.challenge == first
 
 
 async def test_of_many_made_at_once_one_waits(challenges: Challenges, database: Database) -> None:
@@ -116,13 +117,13 @@ async def test_of_many_made_at_once_one_waits(challenges: Challenges, database: 
 
 
 async def test_accepting_starts_the_game(
-    challenges: Challenges, games: Matches, database: Database, clock: Hands
+    challenges: Challenges, matches: Matches, database: Database, clock: Hands
 ) -> None:
     challenge = await made(challenges)
     clock.now = 2_000
     answered, match = await challenges.accept(challenge.id, TOM)
     assert answered == challenge
-    assert match == await games.load(match.id)
+    assert match == await matches.load(match.id)
     assert (match.guild_id, match.channel_id, match.users) == (GUILD, CHANNEL, (MINA, TOM))
     assert (match.created_at, match.language, match.revision) == (2_000, "en", 0)
     assert await database.read(find_challenge, challenge.id) is None
@@ -132,7 +133,8 @@ async def test_accepting_starts_the_game(
 async def test_only_the_challenged_accepts(challenges: Challenges, database: Database, user: int) -> None:
     challenge = await made(challenges)
     refusal = await refused(database, challenges.accept(challenge.id, user), "not_yours")
-    assert refusal.values == {"challenge": challenge}
+    assert isinstance(refusal, NotYours)
+    assert refusal.challenge == challenge
 
 
 @pytest.mark.parametrize(("first", "mover"), [(1, MINA), (2, TOM)])
@@ -177,7 +179,7 @@ async def test_the_same_seed_draws_the_same_game(database: Database, clock: Hand
 
 
 async def test_ring_and_first_seat_are_stored_and_never_drawn_again(
-    challenges: Challenges, games: Matches, database: Database
+    challenges: Challenges, matches: Matches, database: Database
 ) -> None:
     _, match = await challenges.accept((await made(challenges)).id, TOM)
     row = await database.read(find_game, match.id)
@@ -186,7 +188,7 @@ async def test_ring_and_first_seat_are_stored_and_never_drawn_again(
     ring = " ".join(map(str, match.setup.ring))
     assert row.setup == f'[Track "classic"]\n[Ring "{ring}"]\n[First "{match.setup.first}"]'
     for _ in range(3):
-        assert await games.load(match.id) == match
+        assert await matches.load(match.id) == match
 
 
 async def test_the_message_of_an_accepted_challenge_is_doomed(challenges: Challenges, database: Database) -> None:
@@ -195,7 +197,7 @@ async def test_the_message_of_an_accepted_challenge_is_doomed(challenges: Challe
     answered, match = await challenges.accept(challenge.id, TOM)
     assert answered.message_id == 555
     assert await database.read(doomed_messages) == [
-        MessageRow(555, match.id, CHANNEL, "challenge", 0, match.mover, "doomed")
+        MessageRow(555, match.id, CHANNEL, "challenge", 0, match.to_move, "doomed")
     ]
 
 
@@ -218,7 +220,8 @@ async def test_both_may_take_it_away(challenges: Challenges, database: Database,
 async def test_nobody_else_takes_it_away(challenges: Challenges, database: Database) -> None:
     challenge = await made(challenges)
     refusal = await refused(database, challenges.decline(challenge.id, EVE), "not_yours")
-    assert refusal.values == {"challenge": challenge}
+    assert isinstance(refusal, NotYours)
+    assert refusal.challenge == challenge
 
 
 async def test_an_answered_challenge_is_gone(challenges: Challenges, database: Database) -> None:
@@ -278,34 +281,37 @@ async def play_three(database: Database, user: int) -> list[Match]:
 async def test_one_with_too_many_games_challenges_nobody(challenges: Challenges, database: Database) -> None:
     await play_three(database, MINA)
     refusal = await refused(database, made(challenges), "too_many_games")
-    assert refusal.values == {"player": MINA, "count": 3}
+    assert isinstance(refusal, TooManyGames)
+    assert (refusal.player, refusal.values) == (MINA, {"count": 3})
 
 
 async def test_nobody_challenges_one_with_too_many_games(challenges: Challenges, database: Database) -> None:
     await play_three(database, TOM)
     refusal = await refused(database, made(challenges), "too_many_games_theirs")
-    assert refusal.values == {"player": TOM, "count": 3}
+    assert isinstance(refusal, TooManyGames)
+    assert (refusal.player, refusal.values) == (TOM, {"count": 3})
 
 
 @pytest.mark.parametrize(("busy", "reason"), [(TOM, "too_many_games"), (MINA, "too_many_games_theirs")])
 async def test_the_limit_holds_when_accepting(
-    challenges: Challenges, games: Matches, database: Database, busy: int, reason: str
+    challenges: Challenges, matches: Matches, database: Database, busy: int, reason: str
 ) -> None:
     challenge = await made(challenges)
     running = await play_three(database, busy)
     refusal = await refused(database, challenges.accept(challenge.id, TOM), reason)
-    assert refusal.values == {"player": busy, "count": 3}
-    await games.resign(running[1].id, 0, EVE)  # and the challenge still waits
+    assert isinstance(refusal, TooManyGames)
+    assert (refusal.player, refusal.values) == (busy, {"count": 3})
+    await matches.resign(running[1].id, 0, EVE)  # and the challenge still waits
     await challenges.accept(challenge.id, TOM)
 
 
-async def test_many_challenges_accepted_at_once_keep_to_the_limit(challenges: Challenges, games: Matches) -> None:
+async def test_many_challenges_accepted_at_once_keep_to_the_limit(challenges: Challenges, matches: Matches) -> None:
     waiting = [await made(challenges, (MINA, TOM + number)) for number in range(6)]
     answers = (challenges.accept(challenge.id, challenge.challenged) for challenge in waiting)
     results = await asyncio.gather(*answers, return_exceptions=True)
     reasons = [result.reason for result in results if isinstance(result, Refusal)]
     assert reasons == ["too_many_games_theirs"] * 3
-    assert len(await games.running_of(MINA)) == 3
+    assert len(await matches.running_of(MINA)) == 3
 
 
 # --- races

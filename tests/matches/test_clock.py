@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.clock import DAY, GRACE, IDLE, NUDGE, is_late, more_time, pause, resume
-from bot.matches.timers import Timers
+from bot.matches.clock import DAY, GRACE, IDLE, NUDGE, is_late
+from bot.matches.match import Match, Outcome
 from bot.matches.play import Matches
 from bot.matches.preferences import Preferences, quiet_until
-from bot.matches.match import Match
+from bot.matches.timers import Timers
 from bot.store.database import Database
 from bot.store.players import PlayerRow
 from tests.matches.building import FIRST, HELD, SECOND, Hands, new_match, played, refused, stored
@@ -29,135 +29,133 @@ async def paced(database: Database, pace: int | None = PACE) -> Match:
     return await stored(database, replace(new_match(), pace=pace))
 
 
-async def timers(database: Database) -> dict[str, int]:
-    return {kind: due for _, kind, due in (await database.read(rows))["timers"]}
+async def due_in(database: Database) -> dict[str, int]:
+    return {kind: due for kind, _, due in (await database.read(rows))["timers"]}
 
 
-async def test_a_new_game_has_a_deadline_a_reminder_and_an_end(database: Database, games: Matches) -> None:
-    match = await games.load((await paced(database)).id)
+async def test_a_new_game_has_a_deadline_a_reminder_and_an_end(database: Database, matches: Matches) -> None:
+    match = await matches.load((await paced(database)).id)
     assert match.deadline == START + PACE * DAY
-    assert await timers(database) == {
+    assert await due_in(database) == {
         "remind": START + 2 * DAY,
         "expire": START + PACE * DAY,
         "close": START + PACE * DAY + GRACE,
     }
 
 
-async def test_a_game_without_a_pace_only_ends_when_nobody_plays(database: Database, games: Matches) -> None:
-    match = await games.load((await paced(database, None)).id)
+async def test_a_game_without_a_pace_only_ends_when_nobody_plays(database: Database, matches: Matches) -> None:
+    match = await matches.load((await paced(database, None)).id)
     assert match.deadline is None
-    assert await timers(database) == {"close": START + IDLE}
+    assert await due_in(database) == {"close": START + IDLE}
 
 
-async def test_every_move_sets_the_clock_anew(database: Database, games: Matches, clock: Hands) -> None:
+async def test_every_move_sets_the_clock_anew(database: Database, matches: Matches, clock: Hands) -> None:
     match = await paced(database)
     clock.now += DAY
-    match = await games.play(match.id, 0, MINA, FIRST)
-    assert match.deadline == (await games.load(match.id)).deadline == clock.now + PACE * DAY
-    assert (await timers(database))["close"] == clock.now + PACE * DAY + GRACE
+    match = await matches.play(match.id, 0, MINA, FIRST)
+    assert match.deadline == (await matches.load(match.id)).deadline == clock.now + PACE * DAY
+    assert (await due_in(database))["close"] == clock.now + PACE * DAY + GRACE
 
 
-async def test_who_is_late_may_still_move(database: Database, games: Matches, clock: Hands) -> None:
+async def test_who_is_late_may_still_move(database: Database, matches: Matches, clock: Hands) -> None:
     match = await paced(database)
     clock.now += PACE * DAY
-    assert is_late(await games.load(match.id), clock.now)
-    match = await games.play(match.id, 0, MINA, FIRST)
+    assert is_late(await matches.load(match.id), clock.now)
+    match = await matches.play(match.id, 0, MINA, FIRST)
     assert not is_late(match, clock.now)
-    await refused(database, games.claim(match.id, 1, MINA), "not_late")
+    await refused(database, matches.claim(match.id, 1, MINA), "not_late")
 
 
 async def test_only_the_waiting_player_claims_and_only_when_time_is_up(
-    database: Database, games: Matches, clock: Hands
+    database: Database, matches: Matches, clock: Hands
 ) -> None:
     match = await paced(database)
     clock.now += PACE * DAY - 1
-    await refused(database, games.claim(match.id, 0, TOM), "not_late")
+    await refused(database, matches.claim(match.id, 0, TOM), "not_late")
     clock.now += 1
-    await refused(database, games.claim(match.id, 0, MINA), "not_late")
-    await refused(database, games.claim(match.id, 0, 5), "not_playing")
-    match = await games.claim(match.id, 0, TOM)
-    assert (match.outcome, match.winner, match.mover) == ("claimed", 2, 0)
-    assert (await games.load(match.id)).winner == 2
-    assert await timers(database) == {}
-    await refused(database, games.play(match.id, 1, MINA, FIRST), "ended")
+    await refused(database, matches.claim(match.id, 0, MINA), "not_late")
+    await refused(database, matches.claim(match.id, 0, 5), "not_playing")
+    match = await matches.claim(match.id, 0, TOM)
+    assert (match.outcome, match.mover) == (Outcome("claimed", winner=2, by=2), None)
+    assert (await matches.load(match.id)).winner == 2
+    assert await due_in(database) == {}
+    await refused(database, matches.play(match.id, 1, MINA, FIRST), "ended")
 
 
 async def test_more_time_is_the_whole_time_again(database: Database, timers: Timers, clock: Hands) -> None:
     match = await paced(database)
-    await refused(database, timers.wind(match.id, TOM, more_time), "not_late")
+    await refused(database, timers.give_more_time(match.id, TOM), "not_late")
     clock.now += PACE * DAY + 5
-    await refused(database, timers.wind(match.id, MINA, more_time), "own_clock")
-    given = await timers.wind(match.id, TOM, more_time)
+    await refused(database, timers.give_more_time(match.id, MINA), "own_clock")
+    given = await timers.give_more_time(match.id, TOM)
     assert given.deadline == clock.now + PACE * DAY
     assert given.revision == 0
-    assert (await timers(database))["close"] == clock.now + PACE * DAY + GRACE
+    assert (await due_in(database))["close"] == clock.now + PACE * DAY + GRACE
 
 
 async def test_a_pause_keeps_what_is_left(database: Database, timers: Timers, clock: Hands) -> None:
     match = await paced(database)
     clock.now += DAY
-    paused = await timers.wind(match.id, TOM, pause)
+    paused = await timers.pause(match.id, TOM, 0, "pause1")
     assert (paused.deadline, paused.paused) == (None, 2 * DAY)
-    assert await timers(database) == {"close": clock.now + IDLE}
+    assert await due_in(database) == {"close": clock.now + IDLE}
     clock.now += 30 * DAY
-    going = await timers.wind(match.id, MINA, resume)
+    going = await timers.resume(match.id, MINA)
     assert (going.deadline, going.paused) == (clock.now + 2 * DAY, None)
 
 
-async def test_a_move_ends_a_pause(database: Database, games: Matches, timers: Timers, clock: Hands) -> None:
+async def test_a_move_ends_a_pause(database: Database, matches: Matches, timers: Timers, clock: Hands) -> None:
     match = await paced(database)
-    await timers.wind(match.id, TOM, pause)
-    match = await games.play(match.id, 0, MINA, FIRST)
+    await timers.pause(match.id, TOM, 0, "pause1")
+    match = await matches.play(match.id, 0, MINA, FIRST)
     assert (match.deadline, match.paused) == (clock.now + PACE * DAY, None)
 
 
 async def test_a_vacation_moves_the_deadline_on_and_back(
-    database: Database, games: Matches, timers: Timers, clock: Hands
+    database: Database, matches: Matches, timers: Timers, clock: Hands
 ) -> None:
     match = await paced(database)
     before = match.deadline or 0
     back = clock.now + 10 * DAY
     assert await timers.vacation(MINA, back) == [match.id]
-    assert (await games.load(match.id)).deadline == before + 10 * DAY
+    assert (await matches.load(match.id)).deadline == before + 10 * DAY
     clock.now += 4 * DAY
     assert await timers.vacation(MINA, 0) == [match.id]
-    assert (await games.load(match.id)).deadline == before + 4 * DAY
-    assert (await timers(database))["close"] == before + 4 * DAY + GRACE
+    assert (await matches.load(match.id)).deadline == before + 4 * DAY
+    assert (await due_in(database))["close"] == before + 4 * DAY + GRACE
 
 
 async def test_a_turn_that_comes_during_a_vacation_starts_after_it(
-    database: Database, games: Matches, timers: Timers, clock: Hands
+    database: Database, matches: Matches, timers: Timers, clock: Hands
 ) -> None:
     match = await paced(database)
     back = clock.now + 10 * DAY
     assert await timers.vacation(TOM, back) == []
-    match = await played(games, match, "21N@A1")
+    match = await played(matches, match, "21N@A1")
     assert match.mover == TOM
     assert match.deadline == back + PACE * DAY
 
 
-async def test_an_idle_game_is_closed_once(
-    database: Database, games: Matches, timers: Timers, clock: Hands
-) -> None:
+async def test_an_idle_game_is_closed_once(database: Database, matches: Matches, timers: Timers, clock: Hands) -> None:
     match = await paced(database)
     clock.now += PACE * DAY + GRACE - 1
     assert [timer.kind for timer in await timers.due()] == ["remind", "expire"]
     clock.now += 1
     (timer,) = [timer for timer in await timers.due() if timer.kind == "close"]
     assert sorted(await asyncio.gather(*(timers.close_idle(timer) for _ in range(3)))) == [False, False, True]
-    match = await games.load(match.id)
-    assert (match.outcome, match.winner, match.why, match.revision) == ("closed", None, "idle", 1)
+    match = await matches.load(match.id)
+    assert (match.outcome, match.winner, match.revision) == (Outcome("closed", why="idle"), None, 1)
 
 
 async def test_a_game_that_moved_on_is_not_closed(
-    database: Database, games: Matches, timers: Timers, clock: Hands
+    database: Database, matches: Matches, timers: Timers, clock: Hands
 ) -> None:
     match = await paced(database)
     clock.now += PACE * DAY + GRACE
     (timer,) = [timer for timer in await timers.due() if timer.kind == "close"]
-    await games.play(match.id, 0, MINA, FIRST)
+    await matches.play(match.id, 0, MINA, FIRST)
     assert not await timers.close_idle(timer)
-    assert (await games.load(match.id)).outcome is None
+    assert (await matches.load(match.id)).outcome is None
 
 
 async def test_of_two_programs_one_gets_the_timer(path: Path, clock: Hands) -> None:
@@ -166,7 +164,7 @@ async def test_of_two_programs_one_gets_the_timer(path: Path, clock: Hands) -> N
         await paced(one)
         clock.now += 2 * DAY
         (timer,) = await first.due()
-        claims = await asyncio.gather(first.postpone(timer, clock.now + 60), second.postpone(timer, clock.now + 60))
+        claims = await asyncio.gather(first.claim(timer, clock.now + 60), second.claim(timer, clock.now + 60))
         (claimed,) = [claim for claim in claims if claim]
         assert await second.due() == []
         clock.now += 60
@@ -197,38 +195,38 @@ async def test_nobody_is_nudged_who_does_not_want_it(database: Database, timers:
     assert await timers.nudge(match.id, TOM)
 
 
-async def test_the_last_move_can_be_given_back_after_the_hand_over(database: Database, games: Matches) -> None:
-    match = await played(games, await paced(database), HELD)
-    match = await played(games, match, "3N@A5 +")
+async def test_the_last_move_can_be_given_back_after_the_hand_over(database: Database, matches: Matches) -> None:
+    match = await played(matches, await paced(database), HELD)
+    match = await played(matches, match, "3N@A5 +")
     assert match.mover == MINA
     ply = match.plies[-1]
-    await refused(database, games.give_back(match.id, match.revision, TOM), "nothing_to_give_back")
-    given = await games.give_back(match.id, match.revision, MINA)
+    await refused(database, matches.give_back(match.id, match.revision, TOM), "nothing_to_give_back")
+    given = await matches.give_back(match.id, match.revision, MINA)
     assert given.mover == TOM
     assert given.revision == match.revision + 1
     assert given.plies == match.plies[:-1]
     assert given.record.moves == tuple(ply.move for ply in given.plies)
-    assert (await games.load(match.id)) == given
+    assert (await matches.load(match.id)) == given
     assert ply.seat == 2
 
 
-async def test_giving_back_and_moving_race_for_the_revision(database: Database, games: Matches) -> None:
-    match = await played(games, await paced(database), "21N@A1")
+async def test_giving_back_and_moving_race_for_the_revision(database: Database, matches: Matches) -> None:
+    match = await played(matches, await paced(database), "21N@A1")
     assert match.mover == TOM
     results = await asyncio.gather(
-        games.give_back(match.id, 1, TOM),
-        games.play(match.id, 1, TOM, SECOND),
+        matches.give_back(match.id, 1, TOM),
+        matches.play(match.id, 1, TOM, SECOND),
         return_exceptions=True,
     )
     assert sum(isinstance(result, Match) for result in results) == 1
-    assert (await games.load(match.id)).revision == 2
+    assert (await matches.load(match.id)).revision == 2
 
 
-async def test_a_moderator_closes_a_game_once(database: Database, timers: Timers) -> None:
+async def test_a_moderator_closes_a_game_once(database: Database, matches: Matches) -> None:
     match = await paced(database)
-    closed = await timers.close(match.id, "moderator")
-    assert (closed.outcome, closed.why, closed.winner, closed.mover) == ("closed", "moderator", None, 0)
-    await refused(database, timers.close(match.id, "moderator"), "ended")
+    closed = await matches.close(match.id, "moderator")
+    assert (closed.outcome, closed.winner, closed.mover) == (Outcome("closed", why="moderator"), None, None)
+    await refused(database, matches.close(match.id, "moderator"), "ended")
 
 
 @pytest.mark.parametrize(
@@ -256,40 +254,40 @@ def test_without_quiet_hours_it_is_never_quiet() -> None:
 
 
 async def test_a_pause_that_ends_during_a_vacation_costs_nothing(
-    database: Database, games: Matches, timers: Timers, clock: Hands
+    database: Database, matches: Matches, timers: Timers, clock: Hands
 ) -> None:
     match = await paced(database)
-    await timers.wind(match.id, TOM, pause)
+    await timers.pause(match.id, TOM, 0, "pause1")
     await timers.vacation(MINA, clock.now + 9 * DAY)
-    resumed = await timers.wind(match.id, TOM, resume)
+    resumed = await timers.resume(match.id, TOM)
     assert resumed.deadline == clock.now + 9 * DAY + PACE * DAY
     clock.now += 2 * DAY
     await timers.vacation(MINA, 0)
-    assert (await games.load(match.id)).deadline == clock.now + PACE * DAY
+    assert (await matches.load(match.id)).deadline == clock.now + PACE * DAY
 
 
 async def test_who_is_late_cannot_flee_into_a_vacation(
-    database: Database, games: Matches, timers: Timers, clock: Hands
+    database: Database, matches: Matches, timers: Timers, clock: Hands
 ) -> None:
     match = await paced(database)
     clock.now += PACE * DAY
     assert await timers.vacation(MINA, clock.now + 9 * DAY) == []
-    assert (await games.claim(match.id, 0, TOM)).winner == 2
+    assert (await matches.claim(match.id, 0, TOM)).winner == 2
 
 
 async def test_vacations_renewed_again_and_again_hold_up_one_move_for_sixty_days(
-    database: Database, games: Matches, timers: Timers, clock: Hands
+    database: Database, matches: Matches, timers: Timers, clock: Hands
 ) -> None:
     match = await paced(database)
     for _ in range(5):
         await timers.vacation(MINA, clock.now + 59 * DAY)
         clock.now += 58 * DAY
-    assert (await games.load(match.id)).deadline == START + PACE * DAY + 60 * DAY
+    assert (await matches.load(match.id)).deadline == START + PACE * DAY + 60 * DAY
 
 
-async def test_a_move_lets_the_next_player_be_nudged(database: Database, games: Matches, timers: Timers) -> None:
+async def test_a_move_lets_the_next_player_be_nudged(database: Database, matches: Matches, timers: Timers) -> None:
     match = await paced(database)
     await timers.nudge(match.id, TOM)
-    match = await games.play(match.id, 0, MINA, FIRST)
+    match = await matches.play(match.id, 0, MINA, FIRST)
     assert match.mover == TOM
     assert (await timers.nudge(match.id, MINA)).mover == TOM

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.matches.match import Match
 from bot.matches.play import Matches
 from bot.matches.refusals import Refusal
-from bot.matches.match import Match
 from bot.matches.solo import Solo, shuffled_cards
 from bot.store.database import Database, open_database
 from bot.store.games import read_log
@@ -48,49 +48,49 @@ def test_the_order_of_the_cards_is_ten_then_four_times_all_twelve(deck: str) -> 
 async def test_the_person_moves_first_and_the_cards_are_stored(database: Database) -> None:
     match = await begun(database)
     assert match.mover == MINA
-    assert match.users == (MINA, 0)
+    assert match.users == (MINA, None)
     stored = await Matches(database, now).load(match.id)
     assert stored == match
     assert len(stored.cards) == 58
 
 
 async def test_the_reply_is_stored_with_the_move_that_it_answers(database: Database) -> None:
-    games, match = Matches(database, now), await begun(database)
-    match = await games.play(match.id, 0, MINA, ADVANCE)
+    matches, match = Matches(database, now), await begun(database)
+    match = await matches.play(match.id, 0, MINA, ADVANCE)
     while match.plies[-1].seat == 1:
-        match = await games.play(match.id, match.revision, MINA, ADVANCE)
+        match = await matches.play(match.id, match.revision, MINA, ADVANCE)
     rows = await database.read(read_log, match.id)
     replies = [row.text for row in rows if row.seat == 2]
     assert replies == [f"#{card}" for card in match.cards[: len(replies)]]
     assert match.revision == len(rows)
     assert not match.position.awaits_card
-    assert await games.load(match.id) == match
+    assert await matches.load(match.id) == match
 
 
 async def test_cards_come_up_in_the_stored_order_to_the_end(database: Database) -> None:
-    games, match = Matches(database, now), await begun(database, deck="tactical")
+    matches, match = Matches(database, now), await begun(database, deck="tactical")
     rng = random.Random(4)
     while not match.outcome:
-        match = await games.play(match.id, match.revision, MINA, rng.choice(match.position.legal_moves))
+        match = await matches.play(match.id, match.revision, MINA, rng.choice(match.position.legal_moves))
     revealed = [ply.move.card for ply in match.plies if isinstance(ply.move, Reveal)]
     assert tuple(revealed) == match.cards[: len(revealed)]
 
 
 async def test_undo_never_goes_over_a_card(database: Database) -> None:
-    games, match = Matches(database, now), await begun(database)
+    matches, match = Matches(database, now), await begun(database)
     while match.undoable or match.revision == 0:
-        match = await games.play(match.id, match.revision, MINA, ADVANCE)
+        match = await matches.play(match.id, match.revision, MINA, ADVANCE)
     with pytest.raises(Refusal) as refusal:
-        await games.undo(match.id, match.revision, MINA)
+        await matches.undo(match.id, match.revision, MINA)
     assert refusal.value.reason == "nothing_to_undo"
 
 
 async def test_a_rematch_is_newly_shuffled_and_there_is_only_one(database: Database) -> None:
-    games, match = Matches(database, now), await begun(database, deck="tactical", level="master")
+    matches, match = Matches(database, now), await begun(database, deck="tactical", level="master")
     solo = Solo(database, now, max_games=1, rng=random.Random(2))
     with pytest.raises(Refusal):
         await solo.rematch(match.id, MINA)
-    await games.resign(match.id, 0, MINA)
+    await matches.resign(match.id, 0, MINA)
     with pytest.raises(Refusal) as refusal:
         await solo.rematch(match.id, TOM)
     assert refusal.value.reason == "not_playing"
