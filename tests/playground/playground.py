@@ -70,7 +70,7 @@ async def open_playground(port: int, file: Path) -> AsyncIterator[Preview]:
     """Serve the page at 127.0.0.1:``port``, with the games in an SQLite ``file``. Raises CannotStart."""
     _check_port(port)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
-    bot = Client(Config(f"sqlite+aiosqlite:///{file}"), sweep_seconds=SWEEP_SECONDS, shard_count=1)
+    bot = Client(Config(f"sqlite+aiosqlite:///{file}", sweep_seconds=SWEEP_SECONDS), shard_count=1)
     # Errors are logged when they happen; raising them again at the end would spoil a quiet Ctrl-C.
     env = simcord.Env(bot, check_errors=False, settle_timeout=SETTLE_SECONDS)
     env.backend.bot_user.name = "Thimble"  # private: backend
@@ -85,7 +85,7 @@ async def open_playground(port: int, file: Path) -> AsyncIterator[Preview]:
         await env.start()
         with env.time_context():
             await guide.send(channel, WELCOME)
-            if games := await bot.games.running_of(mina.id):
+            if games := await bot.app.matches.running_of(mina.id):
                 await mina.slash(channel, "patchwork board", game=games[-1].id)
             preview = env.preview(channel, viewers=[mina, tom], layout="channel", timezone=_timezone(), port=port)
             preview.capability = SECRET

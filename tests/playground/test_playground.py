@@ -29,7 +29,7 @@ def start(port: int, file: Path) -> subprocess.Popen[str]:
     )
 
 
-def test_it_says_what_to_do_serves_the_page_and_ends_quietly(tmp_path: Path, port: int):
+def test_it_says_what_to_do_serves_the_page_and_ends_quietly(tmp_path: Path, port: int) -> None:
     with start(port, tmp_path / "games.db") as program:
         assert program.stdout is not None
         assert f"Open http://127.0.0.1:{port}/#patchwork in two tabs." in program.stdout.readline()
@@ -41,7 +41,7 @@ def test_it_says_what_to_do_serves_the_page_and_ends_quietly(tmp_path: Path, por
     assert (program.returncode, errors) == (0, "")
 
 
-def test_a_port_in_use_gives_one_sentence(tmp_path: Path, port: int):
+def test_a_port_in_use_gives_one_sentence(tmp_path: Path, port: int) -> None:
     with socket.create_server(("127.0.0.1", port)), start(port, tmp_path / "games.db") as program:
         _, errors = program.communicate(timeout=20)
     assert program.returncode == 1
@@ -49,7 +49,7 @@ def test_a_port_in_use_gives_one_sentence(tmp_path: Path, port: int):
     assert errors.count("\n") == 1
 
 
-def test_a_file_that_is_no_database_gives_one_sentence(tmp_path: Path, port: int):
+def test_a_file_that_is_no_database_gives_one_sentence(tmp_path: Path, port: int) -> None:
     (tmp_path / "games.db").write_text("no database " * 100)
     with start(port, tmp_path / "games.db") as program:
         _, errors = program.communicate(timeout=20)
@@ -58,7 +58,7 @@ def test_a_file_that_is_no_database_gives_one_sentence(tmp_path: Path, port: int
     assert errors.count("\n") == 1
 
 
-async def test_a_game_goes_on_in_the_next_run(tmp_path: Path, port: int):
+async def test_a_game_goes_on_in_the_next_run(tmp_path: Path, port: int) -> None:
     async def run() -> str:
         """What is in the channel at the start; then a game is begun."""
         async with open_playground(port, tmp_path / "games.db") as preview:
