@@ -81,7 +81,7 @@ async def _faults(folder: Path) -> list[str]:
 
 
 def _print(figures: Figures) -> None:
-    for name in ("games", "moves", "clicks", "unanswered", "doubles"):
+    for name in ("games", "moves", "clicks", "slow", "unanswered", "doubles"):
         print(f"{name:24}{getattr(figures, name):8}")
     print(f"{'moves lost':24}{len(figures.lost):8}")
     print(f"{'games not shown':24}{len(figures.not_shown):8}")

@@ -10,17 +10,20 @@ import sys
 from pathlib import Path
 from typing import IO
 
+from tests.wire.usage import Usage, usage_of
+
 REPOSITORY = Path(__file__).parents[2]
 TOKEN = "MTAx.wire_-.x-YZ_0123456789"  # noqa: S105
 
 
 class Bot:
-    """One bot process on the database of a folder. All processes of a folder write one log."""
+    """One bot process on the database of a folder, by the program of a checkout. All of a folder write one log."""
 
-    def __init__(self, url: str, folder: Path, sweep: float = 0.5) -> None:
+    def __init__(self, url: str, folder: Path, sweep: float = 0.5, checkout: Path = REPOSITORY) -> None:
         self._url = url
         self._folder = folder
         self._sweep = sweep
+        self._checkout = checkout
         self._process: asyncio.subprocess.Process | None = None
 
     @property
@@ -51,11 +54,12 @@ class Bot:
         environment = {
             "PATH": os.environ.get("PATH", ""),
             "WIRE_URL": self._url,
-            "WIRE_SWEEP": str(self._sweep), "SWEEP_SECONDS": str(self._sweep),
+            "WIRE_SWEEP": f"{self._sweep:g}",  # what launch.py of an older checkout reads
+            "SWEEP_SECONDS": f"{self._sweep:g}",
             "DISCORD_TOKEN": TOKEN,
             "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
             "MAX_GAMES": "9999",
-            "PYTHONPATH": str(REPOSITORY),
+            "PYTHONPATH": str(self._checkout),
         }
         at_sigint = signal.SIG_IGN if without_sigint else signal.SIG_DFL
         return await asyncio.create_subprocess_exec(
@@ -82,6 +86,11 @@ class Bot:
         """Send it a signal, if it runs."""
         if self._process and self._process.returncode is None:
             self._process.send_signal(signal_)
+
+    def usage(self) -> Usage:
+        """What it has used since its start."""
+        assert self._process is not None
+        return usage_of(self._process.pid)
 
     def log(self) -> str:
         """What all processes of the folder have logged."""

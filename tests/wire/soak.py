@@ -10,16 +10,20 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 
+from bot.ui.texts import say
 from tests.wire.checks import all_shown, lost
 from tests.wire.people import Table
 from tests.wire.places import Interaction
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn
+from tests.wire.usage import Usage
 
 
 @dataclass
 class Figures:
-    """What a run came to. ``unanswered`` clicks got no answer within 3 seconds, ``doubles`` more than one."""
+    """What a run came to. ``unanswered`` clicks got no answer within 3 seconds, ``doubles`` more than one; ``slow``
+    ones were told only that it takes too long. ``usage`` is the bot's, from its connection until all was shown.
+    """
 
     games: int = 0
     clicks: int = 0
@@ -28,9 +32,11 @@ class Figures:
     cut: int = 0
     unanswered: int = 0
     doubles: int = 0
+    slow: int = 0
     seconds: list[float] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
     not_shown: list[str] = field(default_factory=list)
+    usage: Usage = field(default_factory=Usage)
 
     def quantile(self, share: float) -> float:
         """The seconds within which such a share of the answers came."""
@@ -44,6 +50,7 @@ async def load(discord: StandIn, bot: Bot, people: Sequence[Table], seconds: flo
     """
     await bot.start()
     await discord.connected()
+    before = bot.usage()
 
     async def sit_down(number: int, table: Table) -> None:
         await asyncio.sleep(ramp * number / len(people))
@@ -53,6 +60,7 @@ async def load(discord: StandIn, bot: Bot, people: Sequence[Table], seconds: flo
     await asyncio.sleep(ramp + seconds)
     await _stop(playing)
     figures = await _figures(discord, bot, people)
+    figures.usage = bot.usage().since(before)
     assert await bot.stop() == 0
     return figures
 
@@ -100,6 +108,7 @@ async def _figures(discord: StandIn, bot: Bot, people: Sequence[Table]) -> Figur
         moves=sum(len(table.promised) for table in people),
         unanswered=sum(one.accepted == 0 for one in clicks),
         doubles=sum(one.answers > 1 for one in clicks),
+        slow=sum(say("en", "failure.slow") in one.told for one in clicks),
         seconds=[one.seconds for one in clicks if one.accepted],
         lost=lost(bot.database, people) + ([] if sound == "ok" else [sound]),
         not_shown=shown,
