@@ -1,0 +1,1 @@
+"""What a click costs, in two checkouts."""
