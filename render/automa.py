@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PIL import Image, ImageDraw
 
 from game import PATCHES, Automa
 from game.automa import CARDS, Filter
 from render.picture import Picture, Stamp, stamp
+from render.shelf import kept
 from render.sprites import lying, paste, sewn
 from render.symbols import button, spool, token, write
 from render.tags import card as blank
@@ -38,7 +37,7 @@ def draw_automa(picture: Picture, at: tuple[int, int], automa: Automa, card: int
     picture.lay(_back(PILE_WIDTH, PILE_HEIGHT, next_budget, theme), (piles, top + 2 * (PILE_HEIGHT + GAP)))
 
 
-@lru_cache(maxsize=32)
+@kept
 def _front(number: int, theme: Theme) -> Stamp:
     """A card: budget, filters from top to bottom, income for each income space crossed."""
     card = CARDS[number]
@@ -58,7 +57,7 @@ def _front(number: int, theme: Theme) -> Stamp:
     return stamp(image, theme.table, theme)
 
 
-@lru_cache(maxsize=32)
+@kept
 def _back(width: int, height: int, budget: int | None, theme: Theme) -> Stamp:
     """The back of a card: crossed threads, and in the tactical deck its budget."""
     image = blank(width, height, theme.card, theme.ink, 3, theme).copy()
@@ -106,7 +105,7 @@ def _arrow(draw: ImageDraw.ImageDraw, start: tuple[int, int], length: int, theme
     draw.polygon([(x + length, y - 13), (x + length + 16, y), (x + length, y + 13)], theme.ink)
 
 
-@lru_cache(maxsize=64)
+@kept
 def _pile(amount: int, newest: tuple[int, ...], earns: bool, theme: Theme) -> Stamp:
     """A pile: how many patches there are, whether they earn buttons, and the last ones taken."""
     image = blank(PILE_WIDTH, PILE_HEIGHT, theme.offer if amount else theme.dull, theme.table_dark, 2, theme).copy()

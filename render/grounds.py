@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from functools import cache
 
 from PIL import Image, ImageChops, ImageDraw
 
@@ -15,10 +14,14 @@ PLANK = 275
 """Width of a plank of the table, in pixels."""
 
 
-@cache
 def wood(width: int, height: int, theme: Theme) -> Image.Image:
-    """A table top of planks whose grain runs from top to bottom. RGB; never change it."""
-    plain = Image.new("RGB", (width, height), theme.table)
+    """A table top of planks whose grain runs from top to bottom, so that all rows of it are alike. RGB."""
+    return _grain(width, theme).resize((width, height), Image.Resampling.NEAREST)
+
+
+def _grain(width: int, theme: Theme) -> Image.Image:
+    """One row of wood. RGB."""
+    plain = Image.new("RGB", (width, 1), theme.table)
     if not theme.finish.grain:
         return plain
     rng = random.Random(9)  # noqa: S311 the same wood in every picture
@@ -30,21 +33,19 @@ def wood(width: int, height: int, theme: Theme) -> Image.Image:
         row = ImageChops.add(row, band, offset=-128)
     for joint in range(PLANK, width, PLANK):
         row.paste(60, (joint - 1, 0, joint + 1, 1))
-    grain = row.resize((width, height), Image.Resampling.NEAREST)
-    return ImageChops.soft_light(plain, Image.merge("RGB", (grain,) * 3))
+    return ImageChops.soft_light(plain, Image.merge("RGB", (row,) * 3))
 
 
 def shaded_wood(width: int, height: int, theme: Theme) -> Image.Image:
     """Wood under a shadow that deepens downwards. RGB."""
-    image = wood(width, height, theme).copy()
+    image = wood(width, height, theme)
     dark = Image.linear_gradient("L").resize((width, height)).point(lambda value: value * 150 // 255)
     image.paste(theme.shade, mask=dark)
     return image
 
 
-@cache
 def linen(cell: int, theme: Theme) -> Image.Image:
-    """The empty quilt: linen with a chalk grid, ``cell`` pixels a square and `margin` around. RGB; never change it."""
+    """The empty quilt: linen with a chalk grid, ``cell`` pixels a square and `margin` around. RGB."""
     edge = margin(cell)
     size = SIZE * cell + 2 * edge
     image = woven(Image.new("RGB", (size, size), theme.linen), theme.finish.weave)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from game import Position
 from game.position import OFFERS
 from render.picture import Picture, Stamp, stamp
+from render.shelf import kept
 from render.sprites import lying, paste, patch_numbered, sewn, silhouette
 from render.symbols import disc
 from render.tags import card, income, price, tag
@@ -53,7 +54,7 @@ def far(picture: Picture, box: tuple[int, int, int], position: Position) -> None
         x += shape.image.width + 0.8 * cell
 
 
-@lru_cache(maxsize=128)
+@kept
 def _offer(patch: int, number: int, too_dear: bool, over: bool, theme: Theme) -> Stamp:
     ground = theme.dull if too_dear or over else theme.offer
     image = card(WIDTH, HEIGHT, ground, theme.table_dark, 2, theme).copy()
@@ -69,7 +70,7 @@ def _offer(patch: int, number: int, too_dear: bool, over: bool, theme: Theme) ->
     return stamp(image, theme.table, theme)
 
 
-@lru_cache(maxsize=128)
+@kept
 def _next(patch: int, number: int, theme: Theme) -> Stamp:
     width, height = 340, HEIGHT // OFFERS - 4
     image = card(width, height, theme.dull, theme.table_dark, 2, theme).copy()

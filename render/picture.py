@@ -9,8 +9,9 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImagePalette
 
+from render import deflate
 from render.palette import palette
 from render.symbols import font
 from render.theme import Colour, Theme
@@ -23,15 +24,56 @@ Spot = tuple[float, float]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Stamp:
-    """Art blended with the ground it will lie on, in palette colours, and the pixels that it covers."""
+    """Art blended with the ground it will lie on, in palette colours, and the pixels that it covers.
+
+    ``body`` are those of them that no neighbour's shadow may fall on.
+    """
 
     image: Image.Image
     mask: Image.Image
+    body: Image.Image | None = None
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes: Pillow gives a whole byte to a pixel of a mask, too."""
+        return self.image.width * self.image.height * (3 if self.body else 2)
+
+    def fold(self) -> FoldedStamp:
+        """The same, small."""
+        layers = (self.image, self.mask) if self.body is None else (self.image, self.mask, self.body)
+        data = deflate.small(b"".join(layer.tobytes() for layer in layers))
+        return FoldedStamp(self.image.width, self.image.height, self.image.palette, data, len(layers))
 
 
-def stamp(art: Image.Image, ground: Colour, theme: Theme) -> Stamp:
+@dataclass(frozen=True, eq=False, slots=True)
+class FoldedStamp:
+    """A stamp that is put away: its image and its masks, deflated together."""
+
+    width: int
+    height: int
+    colours: ImagePalette.ImagePalette | None
+    data: bytes
+    layers: int
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes, about."""
+        return len(self.data) + 1000
+
+    def unfold(self) -> Stamp:
+        """The stamp that it was."""
+        whole = memoryview(deflate.LIBRARY.decompress(self.data))
+        pixels, mask = self.width * self.height, (self.width + 7) // 8 * self.height  # a mask has a bit a pixel
+        image = Image.frombytes("P", (self.width, self.height), whole[:pixels])
+        if self.colours:
+            image.putpalette(self.colours)
+        starts = (pixels + mask * layer for layer in range(self.layers - 1))
+        return Stamp(image, *(Image.frombytes("1", image.size, whole[start : start + mask]) for start in starts))
+
+
+def stamp(art: Image.Image, ground: Colour, theme: Theme, body: Image.Image | None = None) -> Stamp:
     """A stamp of art in RGBA that will lie on ``ground``."""
-    return Stamp(in_palette(on(art, ground), theme), covered(art))
+    return Stamp(in_palette(on(art, ground), theme), covered(art), body)
 
 
 def on(art: Image.Image, ground: Colour) -> Image.Image:
@@ -81,6 +123,10 @@ class Picture:
         left = at[0] - {"l": 0, "m": width / 2, "r": width}[anchor[0]]
         top = at[1] - {"t": 0, "m": height / 2}[anchor[1]]
         self.image.paste(piece.image, (round(left), round(top)), piece.mask)
+
+    def lay_body(self, piece: Stamp, at: tuple[int, int]) -> None:
+        """Lay no more than the body of a stamp, with its corner at ``at``."""
+        self.image.paste(piece.image, at, piece.body)
 
     def sign(
         self, at: Spot, paint: Callable[..., Image.Image], *what: Hashable, on: Colour, anchor: str = "mm"

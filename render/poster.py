@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache
 
 from PIL import Image, ImageDraw, ImageFilter
 
 from game import Placement, Position
 from game.squares import SIZE
 from render import timeboard
+from render.contours import Line
 from render.grounds import wood
 from render.patterns import Swatch, candy, gingham
-from render.picture import Picture, Stamp, in_palette, stamp
-from render.quilt import contour, lay
+from render.picture import Picture, in_palette
+from render.quilt import bare_quilt, lay, outline
 from render.seats import points, seat_line
 from render.sprites import margin, sewn
 from render.symbols import bonus_tile, button, empty_square, font, rosette, token
@@ -57,10 +58,9 @@ def draw_poster(
     cell, inset = CELLS[quilts], BINDING + margin(CELLS[quilts])
     picture = Picture(_wall(quilts, theme), theme)
     for seat, left in enumerate(_lefts(quilts), 1):
-        picture.lay(_binding(seat, cell, theme), (left, TOP))
         lay(picture, (left + inset, TOP + inset), position.player(seat).quilt, cell)
         if last and last_seat == seat:
-            contour(picture, (left + inset, TOP + inset), last, cell, (theme.white, theme.last), 5)
+            outline(picture, (left + inset, TOP + inset), last, cell, Line(theme.white, theme.last, 5))
     low = TOP + _side(cell)
     for seat in (1, 2):
         if position.over:
@@ -120,11 +120,11 @@ PARTS: tuple[Callable[..., Image.Image], ...] = (button, empty_square, bonus_til
 
 @cache
 def _wall(quilts: int, theme: Theme) -> Image.Image:
-    """The wall with the rod, the ribbons that hold the quilts, and their shadows."""
+    """What never changes: the wall with the rod, the ribbons, the empty quilts that they hold, and their shadows."""
     cell = CELLS[quilts]
     side = _side(cell)
     height = TOP + side + 270
-    image = wood(WIDTH, height, theme).copy()
+    image = wood(WIDTH, height, theme)
     shadow = Image.new("L", image.size)
     draw = ImageDraw.Draw(shadow)
     draw.rectangle((0, 44, WIDTH, 62), 120)
@@ -140,20 +140,23 @@ def _wall(quilts: int, theme: Theme) -> Image.Image:
         for share in (0.14, 0.5, 0.86):
             x = left + round(side * share)
             draw.rectangle((x - 17, 18, x + 17, TOP + 10), theme.linen, theme.chalk, 2)
-    return in_palette(image, theme)
+    wall = in_palette(image, theme)
+    for seat, left in enumerate(_lefts(quilts), 1):
+        wall.paste(_binding(seat, cell, theme), (left, TOP))
+        wall.paste(bare_quilt(cell, theme), (left + BINDING, TOP + BINDING))
+    return wall
 
 
-@lru_cache(maxsize=8)
-def _binding(seat: int, cell: int, theme: Theme) -> Stamp:
+def _binding(seat: int, cell: int, theme: Theme) -> Image.Image:
     """The border of a quilt in its seat's colour: slanting stripes for seat 1, checks for seat 2."""
     side, fine = _side(cell), 2
     colour = theme.blue if seat == 1 else theme.amber
     swatch = Swatch(BINDING * 2 * fine, colour)
     print_on = candy if seat == 1 else gingham
     print_on(swatch, colour, mix(colour, theme.white, 0.6), colour)
-    image = swatch.tiled(side * fine, side * fine).reduce(fine).convert("RGBA")
+    image = swatch.tiled(side * fine, side * fine).reduce(fine)
     draw = ImageDraw.Draw(image)
     for inset in (0, BINDING - 2):
         box = (inset, inset, side - inset - 1, side - inset - 1)
         draw.rectangle(box, None, mix(colour, theme.shade, 0.6), 2)
-    return stamp(image, theme.table, theme)
+    return in_palette(image, theme)

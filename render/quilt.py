@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 from itertools import product
 
 from PIL import Image, ImageDraw
@@ -11,12 +11,13 @@ from PIL import Image, ImageDraw
 from game import Placement, Quilt
 from game.patches import Cells
 from game.squares import COLUMNS, ROWS, SIZE
+from render.contours import Line, contour
 from render.grounds import linen, wood
-from render.picture import Picture, Spot, Stamp, covered, in_palette, stamp
-from render.shapes import outline
-from render.sprites import margin, patch_numbered, pinned, sewn
+from render.picture import Picture, Stamp, covered, in_palette, stamp
+from render.shelf import kept
+from render.sprites import margin, pinned, sewn
 from render.symbols import disc, token, write
-from render.theme import DAYLIGHT, Colour, Theme, mix
+from render.theme import DAYLIGHT, Theme, mix
 
 CELL = 104
 """Pixels of a square in the picture of one quilt."""
@@ -51,11 +52,11 @@ def draw_quilt(
         picture.lay(_ghost(ghost.patch.id, ghost.orientation.letter, CELL, theme), _corner(at, ghost, CELL))
     for number, candidate in enumerate(candidates):
         if candidate is not ghost:
-            contour(picture, at, candidate, CELL, (theme.white, theme.ink), 5, 3 + 5 * number)
+            outline(picture, at, candidate, CELL, Line(theme.white, theme.ink, 5), 3 + 5 * number)
     if last:
-        contour(picture, at, last, CELL, (theme.white, theme.last), 6)
+        outline(picture, at, last, CELL, Line(theme.white, theme.last, 6))
     if ghost:
-        contour(picture, at, ghost, CELL, (theme.white, theme.ghost), 8)
+        outline(picture, at, ghost, CELL, Line(theme.white, theme.ghost, 8))
     for number, place in disc_squares(candidates).items():
         picture.sign(centre(place), disc, number, round(CELL * 0.58), on=theme.linen)
     if square is not None:
@@ -84,73 +85,39 @@ def squares_of(placement: Placement) -> Cells:
 
 
 def lay(picture: Picture, at: tuple[int, int], quilt: Quilt, cell: int) -> None:
-    """Lay a quilt with its grid into a picture, ``cell`` pixels a square, its corner at ``at``."""
-    edge = margin(cell)
-    picture.image.paste(_linen(cell, picture.theme), (at[0] - edge, at[1] - edge))
+    """Lay the patches of a quilt on its linen, ``cell`` pixels a square, its corner at ``at``."""
     pieces = [
         (sewn_stamp(one.patch.id, one.orientation.letter, cell, picture.theme), _corner(at, one, cell))
         for one in quilt.patches
     ]
-    for (shadow, _), corner in pieces:  # first all shadows, so that none falls on a neighbour's cloth
-        picture.lay(shadow, corner)
-    for (_, body), corner in pieces:
-        picture.lay(body, corner)
+    for piece, corner in pieces:  # first all shadows, so that none falls on a neighbour's cloth
+        picture.lay(piece, corner)
+    for piece, corner in pieces:
+        picture.lay_body(piece, corner)
 
 
-@lru_cache(maxsize=1000)
-def sewn_stamp(patch: int, turn: str, cell: int, theme: Theme) -> tuple[Stamp, Stamp]:
-    """A sewn patch as two stamps of the same pixels: with its shadow, and without. Both have `margin` around them."""
+@kept
+def sewn_stamp(patch: int, turn: str, cell: int, theme: Theme) -> Stamp:
+    """A sewn patch with its shadow and `margin` around it; its body is the cloth."""
     art = sewn(patch, turn, cell, theme)
-    whole = stamp(art, theme.linen, theme)
-    # Soft shadows never reach this strength, so this leaves the cloth and its buttons alone.
-    return whole, Stamp(whole.image, covered(art, 215))
+    # soft shadows never reach this strength, so this leaves the cloth and its buttons alone
+    return stamp(art, theme.linen, theme, covered(art, 215))
 
 
-def contour(
-    picture: Picture,
-    at: tuple[int, int],
-    placement: Placement,
-    cell: int,
-    colours: tuple[Colour, Colour],
-    width: int,
-    inset: int = 0,
-) -> None:
-    """Draw the outline of a placement, ``inset`` pixels inside it: a line with a lighter rim, to show on any cloth."""
-    piece = _contour(placement.patch.id, placement.orientation.letter, cell, colours, width, inset, picture.theme)
-    picture.lay(piece, _corner(at, placement, cell))
+def outline(picture: Picture, at: tuple[int, int], placement: Placement, cell: int, line: Line, inset: int = 0) -> None:
+    """Draw a line around a placement, ``inset`` pixels inside it."""
+    corner = at[0] + placement.column * cell, at[1] + placement.row * cell
+    contour(picture, corner, placement.patch.id, placement.orientation.letter, cell, line, inset)
 
 
-def _corner(at: tuple[int, int], placement: Placement, cell: int) -> Spot:
+def _corner(at: tuple[int, int], placement: Placement, cell: int) -> tuple[int, int]:
     edge = margin(cell)
     return at[0] + placement.column * cell - edge, at[1] + placement.row * cell - edge
 
 
-@lru_cache(maxsize=64)
+@kept
 def _ghost(patch: int, turn: str, cell: int, theme: Theme) -> Stamp:
     return stamp(pinned(patch, turn, cell, theme), theme.linen, theme)
-
-
-@lru_cache(maxsize=256)
-def _contour(
-    patch: int, turn: str, cell: int, colours: tuple[Colour, Colour], width: int, inset: int, theme: Theme
-) -> Stamp:
-    look = patch_numbered(patch).by_letter[turn]
-    edge = margin(cell)
-    corners = outline(look.cells, cell * FINE, (width / 2 + inset) * FINE)
-    points = [(x + edge * FINE, y + edge * FINE) for x, y in corners]
-    size = (look.width * cell + 2 * edge, look.height * cell + 2 * edge)
-    rim, line = (_line(points, thick, size) for thick in (width + 5, width))
-    image = Image.new("RGB", size, colours[0])
-    image.paste(colours[1], mask=line)
-    image.putalpha(rim)
-    return stamp(image, theme.linen, theme)
-
-
-def _line(points: list[tuple[float, float]], width: int, size: tuple[int, int]) -> Image.Image:
-    """A closed line through points that are `FINE` times finer than the picture. Mode L."""
-    image = Image.new("L", (size[0] * FINE, size[1] * FINE))
-    ImageDraw.Draw(image).line([*points, points[0], points[1]], 255, width * FINE, joint="curve")
-    return image.reduce(FINE)
 
 
 def _ring(cell: int, theme: Theme) -> Image.Image:
@@ -162,14 +129,15 @@ def _ring(cell: int, theme: Theme) -> Image.Image:
     return image.reduce(FINE)
 
 
-@cache
-def _linen(cell: int, theme: Theme) -> Image.Image:
+def bare_quilt(cell: int, theme: Theme) -> Image.Image:
+    """The linen of an empty quilt with its grid and `margin` around. Mode P."""
     return in_palette(linen(cell, theme), theme)
 
 
 @cache
 def _frame(seat: int, theme: Theme) -> Image.Image:
-    image = wood(WIDTH, WIDTH, theme).copy()
+    """What never changes: a frame in the colour of a seat, and in it an empty quilt."""
+    image = wood(WIDTH, WIDTH, theme)
     draw = ImageDraw.Draw(image)
     colour = {1: theme.blue, 2: theme.amber}[seat]
     draw.rectangle((0, 0, WIDTH - 1, WIDTH - 1), None, colour, 9)
@@ -186,4 +154,6 @@ def _frame(seat: int, theme: Theme) -> Image.Image:
     mark = token(seat, 46, theme)
     for x, y in product((side, WIDTH - side), repeat=2):
         image.paste(mark, (x - 23, y - 23), mark)
-    return in_palette(image, theme)
+    ground = in_palette(image, theme)
+    ground.paste(bare_quilt(CELL, theme), (wooden, wooden))
+    return ground

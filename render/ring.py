@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PIL import Image
 
 from game import PATCHES, Position
 from game.position import OFFERS
 from render.grounds import wood
 from render.picture import Picture, Stamp, in_palette, stamp
+from render.shelf import kept
 from render.sprites import lying, paste, sewn
 from render.symbols import spool
 from render.tags import card, income, price
@@ -30,7 +29,7 @@ def draw_ring(position: Position, *, theme: Theme = DAYLIGHT) -> Image.Image:
     """All patches of the ring in order, numbered from the pawn, each with its price: 1,100 pixels wide. Mode P."""
     columns, height = _layout(len(position.ring) + 1)
     row = row_height(columns)
-    picture = Picture(in_palette(wood(WIDTH, height, theme), theme), theme)
+    picture = Picture(_top(height, theme), theme)
     middle = (WIDTH // columns // 2, EDGE + row // 2)
     picture.sign(middle, spool, row * 5 // 8, on=theme.table)
     for place, patch in enumerate(position.ring, 1):
@@ -59,7 +58,12 @@ def _layout(places: int) -> tuple[int, int]:
     return next((columns, height) for columns, height in heights.items() if height <= WIDTH)
 
 
-@lru_cache(maxsize=70)
+def _top(height: int, theme: Theme) -> Image.Image:
+    """The table top. Mode P."""
+    return in_palette(wood(WIDTH, 1, theme), theme).resize((WIDTH, height), Image.Resampling.NEAREST)
+
+
+@kept
 def _card(patch: int, offered: bool, width: int, height: int, theme: Theme) -> Stamp:
     """A card without its number."""
     edge = theme.ink if offered else theme.table_dark

@@ -10,9 +10,10 @@ from game import Placement, Position
 from game.squares import COLUMNS, ROWS, SIZE
 from render import offers, seats, timeboard
 from render.automa import draw_automa
+from render.contours import Line
 from render.grounds import wood
 from render.picture import Picture, in_palette
-from render.quilt import contour, lay
+from render.quilt import bare_quilt, lay, outline
 from render.sprites import margin
 from render.symbols import bonus_tile, write
 from render.theme import DAYLIGHT, Theme
@@ -60,7 +61,7 @@ def draw_table(
     elif not position.bonus:
         picture.sign((WIDTH / 2, SEATS[1][1] + seats.HEIGHT / 2), bonus_tile, 64, on=theme.table)
     if last and last_seat:
-        contour(picture, QUILTS[last_seat], last, CELL, (theme.white, theme.last), 5)
+        outline(picture, QUILTS[last_seat], last, CELL, Line(theme.white, theme.last, 5))
     timeboard.time_board(picture, TIME_BOARD, position)
     payer = position.player(1 if position.automa else position.token)  # the Automa never pays
     offers.offers(picture, OFFERS, position, payer.buttons)
@@ -71,8 +72,8 @@ def draw_table(
 
 @cache
 def _ground(sewing: tuple[int, ...], theme: Theme) -> Image.Image:
-    """What never changes: the table top, and the letters and digits beside the quilts."""
-    image = wood(WIDTH, HEIGHT, theme).copy()
+    """What never changes: the table top, and on it the empty quilts with the letters and digits beside them."""
+    image = wood(WIDTH, HEIGHT, theme)
     draw = ImageDraw.Draw(image)
     edge = margin(CELL) + 3
     for left, top in (QUILTS[seat] for seat in sewing):
@@ -83,4 +84,7 @@ def _ground(sewing: tuple[int, ...], theme: Theme) -> Image.Image:
     for index in range(SIZE):
         x = WIDTH // 2 if len(sewing) == 2 else QUILTS[1][0] + SIZE * CELL + 34
         write(draw, (x, QUILT_TOP + index * CELL + CELL // 2), ROWS[index], LETTERS, theme.letters)
-    return in_palette(image, theme)
+    ground = in_palette(image, theme)
+    for left, top in (QUILTS[seat] for seat in sewing):
+        ground.paste(bare_quilt(CELL, theme), (left - margin(CELL), top - margin(CELL)))
+    return ground

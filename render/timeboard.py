@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 from PIL import Image, ImageDraw
@@ -36,12 +37,10 @@ def time_board(picture: Picture, at: tuple[int, int], position: Position, *, end
     """
     theme = picture.theme
     passed = min(player.space for player in position.players)
-    tape, used = _tape(position.track, False, theme), _tape(position.track, True, theme)
-    picture.image.paste(tape, at)
-    for space in range(passed):
-        x, y = corner((0, 0), space)
-        low = y + HEIGHT + (GAP if _turns(space) else 0)
-        picture.image.paste(used.crop((x, y, x + SPACE, low)), (at[0] + x, at[1] + y))
+    picture.image.paste(_tape(position.track, False, theme), at)
+    for box in _behind(passed):
+        used = _tape(position.track, True, theme).crop(box)
+        picture.image.paste(used, (at[0] + box[0], at[1] + box[1]))
     left = position.leather_left
     for space in LEATHER_SPACES[position.track]:
         if space >= passed:
@@ -91,6 +90,17 @@ def _tokens(picture: Picture, at: tuple[int, int], position: Position) -> None:
             forward = -1 if own // COLUMNS % 2 else 1
             x += ASIDE * (forward if own != other or seat == position.token else -forward)
         picture.sign((x, y), token, seat, TOKEN - 8 * aside, on=_colour(own, picture.theme))
+
+
+def _behind(space: int) -> Iterator[tuple[int, int, int, int]]:
+    """Boxes that hold all spaces behind one: the whole rows, then the beginning of its own row."""
+    rows, spaces = divmod(space, COLUMNS)
+    top, wide = rows * (HEIGHT + GAP), spaces * SPACE
+    if rows:
+        yield 0, 0, WIDTH, top
+    if spaces:
+        left = WIDTH - wide if rows % 2 else 0
+        yield left, top, left + wide, top + HEIGHT
 
 
 def _turns(space: int) -> bool:

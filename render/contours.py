@@ -1,0 +1,106 @@
+"""Outlines of patches, put together from sides: a bend and the line after it are the same for all patches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from PIL import Image, ImageDraw
+
+from render.picture import Picture, Stamp, stamp
+from render.shapes import Point, outline
+from render.sprites import patch_numbered
+from render.theme import Colour, Theme
+
+FINE = 3
+"""How many times larger lines are drawn than they are used."""
+
+RIM = 5
+"""Pixels by which the rim is wider than the line."""
+
+BESIDE = 4
+"""Pixels beside a line within which its rim ends."""
+
+Way = tuple[int, int]
+"""(1, 0) is rightwards, (0, 1) downwards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line with a lighter rim, to show on any cloth: ``width`` pixels."""
+
+    rim: Colour
+    colour: Colour
+    width: int
+
+    @property
+    def reach(self) -> float:
+        """Pixels from its middle to where its rim has ended."""
+        return self.width / 2 + BESIDE
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of an outline: where it bends, how it came there and how it goes on, and for how many pixels."""
+
+    bend: Point
+    before: Way
+    after: Way
+    length: int
+
+
+def contour(
+    picture: Picture, at: tuple[int, int], patch: int, turn: str, cell: int, line: Line, inset: int = 0
+) -> None:
+    """Draw a line along the outline of a patch, ``inset`` pixels inside it.
+
+    The bounding box of the patch begins at ``at``, and its squares have ``cell`` pixels.
+    """
+    for piece, x, y in _pieces(patch, turn, cell, line, inset, picture.theme):
+        picture.lay(piece, (at[0] + x, at[1] + y))
+
+
+@lru_cache(maxsize=4096)
+def _pieces(
+    patch: int, turn: str, cell: int, line: Line, inset: int, theme: Theme
+) -> tuple[tuple[Stamp, int, int], ...]:
+    """The stamps of an outline, and where each of them lies."""
+    cells = patch_numbered(patch).by_letter[turn].cells
+    return tuple(
+        (_side(side.before, side.after, side.length, line, theme), *_corner(side, line.reach))
+        for side in _sides(outline(cells, cell, line.width / 2 + inset))
+    )
+
+
+def _sides(points: list[Point]) -> Iterator[Side]:
+    steps = [(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in zip(points, [*points[1:], points[0]], strict=True)]
+    ways = [((x > 0) - (x < 0), (y > 0) - (y < 0)) for x, y in steps]
+    for bend, before, after, (x, y) in zip(points, [ways[-1], *ways[:-1]], ways, steps, strict=True):
+        yield Side(bend, before, after, round(abs(x) + abs(y)))
+
+
+def _corner(side: Side, reach: float) -> tuple[int, int]:
+    """The top left corner of a side's stamp, which goes from just before its own bend to just before the next one."""
+    x, y = (at - (side.length - reach if way < 0 else reach) for at, way in zip(side.bend, side.after, strict=True))
+    return round(x), round(y)
+
+
+@cache
+def _side(before: Way, after: Way, length: int, line: Line, theme: Theme) -> Stamp:
+    """A bend and the line after it: some kilobytes, and there are some hundred of them."""
+    size = (length, round(2 * line.reach)) if after[0] else (round(2 * line.reach), length)
+    x, y = (pixels - line.reach if way < 0 else line.reach for pixels, way in zip(size, after, strict=True))
+    path = [(x - before[0] * length, y - before[1] * length), (x, y), (x + after[0] * length, y + after[1] * length)]
+    image = Image.new("RGB", size, line.rim)
+    image.paste(line.colour, mask=_drawn(path, line.width, size))
+    image.putalpha(_drawn(path, line.width + RIM, size))
+    return stamp(image, theme.linen, theme)
+
+
+def _drawn(path: list[Point], width: int, size: tuple[int, int]) -> Image.Image:
+    """A line with a round bend. Mode L."""
+    image = Image.new("L", (size[0] * FINE, size[1] * FINE))
+    fine = [(x * FINE, y * FINE) for x, y in path]
+    ImageDraw.Draw(image).line(fine, 255, width * FINE, joint="curve")
+    return image.reduce(FINE)
