@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 
-from bot.ui.texts import say
+from bot.ui.kit.texts import say
 from tests.wire.checks import all_shown, lost
 from tests.wire.people import Table
 from tests.wire.places import Interaction
