@@ -105,6 +105,8 @@ def main() -> int:
     print(f"\n{'median of':12}{name:>9}{'here':>9}{'ratio of pairs':>19}")
     for measure in MEASURES:
         print(measure.summed_up(runs[name], runs["here"]))
+    if any(run.figures.slow for run in runs[name] + runs["here"]):
+        print("Some answers came too late: the machine cannot keep up. Try again when it is quiet, or a lower --rate.")
     return 0
 
 
