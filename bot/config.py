@@ -31,7 +31,7 @@ class Config:
 def read_config(environment: Mapping[str, str]) -> Config:
     """Read the settings that have defaults. Raises BadSetting."""
     url = environment.get("DATABASE_URL") or DEFAULT_DATABASE_URL
-    if not re.fullmatch("sqlite[+]aiosqlite:///(?!:memory:)[^?].*", url):
+    if not re.fullmatch("sqlite[+]aiosqlite:///(?!:memory:)[^?]+", url):
         raise BadSetting(
             "DATABASE_URL must start with sqlite+aiosqlite:/// and name a file, as in " + DEFAULT_DATABASE_URL + "."
         )
