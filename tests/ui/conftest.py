@@ -2,24 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import random
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import simcord
 
+from bot.client import Client
+from bot.config import Config
+from bot.ui.kit.pictures import Pictures
+from tests.store.building import url_of
 from tests.ui.discord_schema import check_request
-from tests.ui.world import World, new_client, settings_in
+from tests.ui.pictures import Sketches
+from tests.ui.world import World
 
 
 @pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
+def pictures() -> Callable[[], Pictures]:
+    """What draws the pictures; `tests.ui.pictures.drawn` has them really drawn."""
+    return Sketches
+
+
+@pytest.fixture
+def settings() -> dict[str, Any]:
+    """What the operator has set; parametrize it to set something."""
+    return {}
+
+
+@pytest.fixture
+def rng() -> Callable[[], random.Random]:
+    """What shuffles the rings and the cards; parametrize it to have them lie otherwise."""
+    return lambda: random.Random(7)
+
+
+@pytest.fixture
+async def world(
+    path: Path, pictures: Callable[[], Pictures], settings: dict[str, Any], rng: Callable[[], random.Random]
+) -> AsyncIterator[World]:
     """A running bot in a channel. At the end, every request it made is checked against Discord's own description."""
-    settings = settings_in(tmp_path)
-    client = new_client(settings)
+    config = Config(url_of(path), **settings)
+
+    def new_client() -> Client:
+        return Client(config, sweeps=False, rng=rng(), pictures=pictures(), shard_count=1)
+
+    client = new_client()
     env = simcord.Env(client)
     await env.start()
-    world = World(env, client, settings)
+    world = World(env, client, new_client)
     yield world
     await env.shutdown()
     await world.client.finish()

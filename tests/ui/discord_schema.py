@@ -32,7 +32,8 @@ def check_request(request: simcord.HttpLogEntry) -> None:
 
 def _schema_of(request: simcord.HttpLogEntry) -> str:
     if re.fullmatch(r"/interactions/\d+/[^/]+/callback", request.path):
-        return json.dumps({"$ref": f"#/components/schemas/{_CALLBACKS[request.json['type']]}"})
+        answer: Any = request.json
+        return json.dumps({"$ref": f"#/components/schemas/{_CALLBACKS[answer['type']]}"})
     for template, operations in _specification()["paths"].items():
         if re.fullmatch(re.sub(r"\{[^}]+\}", "[^/]+", template), request.path) and request.method.lower() in operations:
             content = operations[request.method.lower()]["requestBody"]["content"]

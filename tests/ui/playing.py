@@ -22,7 +22,7 @@ async def play_on(world: World, plies: int = 1000, *, game: int = 1, seed: int =
     for _ in range(plies):
         if match.outcome:
             break
-        match = await world.app.matches.play(game, match.revision, match.mover, _move(match.position, rng))
+        match = await world.app.matches.play(game, match.revision, mover(match), _move(match.position, rng))
     await world.sweep()
     return match
 
@@ -31,10 +31,28 @@ async def moved(world: World, *moves: str) -> Match:
     """Make moves as whoever is to move, below the ui, and bring the board up to date."""
     match = await world.match()
     for move in moves:
-        match = await world.app.matches.play(match.id, match.revision, match.mover, parse_move(move))
-    world.app.boards.refresh(match.id)
-    await world.app.tasks.idle()
+        match = await world.app.matches.play(match.id, match.revision, mover(match), parse_move(move))
+    await world.show()
     return match
+
+
+async def resigned(world: World, who: simcord.MemberActor) -> Match:
+    """Let somebody give the first game up, below the ui, and bring the board up to date."""
+    match = await world.match()
+    match = await world.app.matches.resign(match.id, match.revision, who.id)
+    await world.show()
+    return match
+
+
+def mover(match: Match) -> int:
+    """The user to move in a match that runs."""
+    assert match.mover is not None
+    return match.mover
+
+
+def termination(match: Match) -> str | None:
+    """How a match has ended; None while it runs."""
+    return match.outcome.termination if match.outcome else None
 
 
 def posted(world: World, words: str) -> list[discord.Message]:
@@ -42,7 +60,7 @@ def posted(world: World, words: str) -> list[discord.Message]:
     return [message for message in world.channel.history() if words in text(message)]
 
 
-def question(world: World, words: str) -> discord.Message:
+def the_post(world: World, words: str) -> discord.Message:
     """The one public message that holds some words."""
     (message,) = posted(world, words)
     return message
@@ -54,14 +72,23 @@ async def later(world: World, seconds: int) -> None:
     await world.sweep()
 
 
-def waiting(world: World, mover: int) -> simcord.MemberActor:
+def waiting(world: World, match: Match) -> simcord.MemberActor:
     """The player who waits."""
-    return world.tom if mover == world.mina.id else world.mina
+    return world.person(match.opponent(mover(match)))
 
 
 async def more(world: World, who: simcord.MemberActor) -> discord.Message:
     """What More shows somebody."""
     return await world.press(who, world.board(), "more")
+
+
+async def asked(world: World, who: simcord.MemberActor, *controls: str) -> discord.Message:
+    """What some controls come to, pressed one after the other under More on the board."""
+    page = await more(world, who)
+    for control in controls:
+        page = await world.press(who, page, control)
+    await world.app.tasks.idle()
+    return page
 
 
 async def take_turn(world: World, rng: random.Random, message: discord.Message) -> discord.Message:
@@ -99,5 +126,5 @@ async def wander(world: World, rng: random.Random, who: simcord.MemberActor, pag
 def _move(position: Position, rng: random.Random) -> Move:
     quilt = position.player(position.turn).quilt
     patches = [LEATHER] if position.leather else list(position.offers)
-    spots = [spot for patch in patches for spot in tidiest(quilt, patch)[:1] if spot in position.legal_moves]
-    return rng.choice(spots) if spots and (position.leather or rng.random() < 0.85) else ADVANCE
+    tidy = [place for patch in patches for place in tidiest(quilt, patch)[:1] if place in position.legal_moves]
+    return rng.choice(tidy) if tidy and (position.leather or rng.random() < 0.85) else ADVANCE

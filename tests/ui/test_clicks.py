@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import Any
 
 import discord
 import pytest
 
-from bot.store.messages import standing_message
-from bot.ui import items
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.looks import more_page
-from tests.ui.playing import moved
-from tests.ui.world import Response, World, controls, ids, offered, text
+from tests.ui.faults import refusal
+from tests.ui.playing import more, moved, resigned
+from tests.ui.world import World, controls, ids, offered, text
 
 
 async def test_the_other_player_is_told_whose_move_it_is(world: World) -> None:
@@ -53,9 +51,7 @@ async def repost(world: World, message: discord.Message) -> discord.Message:
     for item in view.walk_children():
         if isinstance(item, discord.ui.MediaGallery):
             item.items = [discord.MediaGalleryItem("https://example.org/table.png")]
-    channel = world.client.get_partial_messageable(world.channel.id)
-    await channel.send(view=view)
-    return world.boards()[-1]
+    return await world.send(view)
 
 
 async def test_a_stale_panel_replaces_itself_with_the_current_state(world: World) -> None:
@@ -70,6 +66,15 @@ async def test_a_stale_panel_replaces_itself_with_the_current_state(world: World
     assert (await world.match()).revision == 2
 
 
+async def test_a_stale_panel_step_shows_the_current_state_too(world: World) -> None:
+    await world.accepted_game(first="me")
+    number = next(control for control in offered(world.board()) if control in "123")
+    panel = await world.press(world.mina, world.board(), number)
+    await moved(world, "+", "+")
+    control = next(control for control in offered(panel) if control in ("left", "up", "down", "right"))
+    assert "has moved on" in text(await world.press(world.mina, panel, control))
+
+
 async def test_a_double_tap_makes_one_move_and_two_calm_answers(world: World) -> None:
     await world.accepted_game(first="me")
     pages = [await world.press(world.mina, world.board(), "advance") for _ in range(2)]
@@ -81,10 +86,9 @@ async def test_a_double_tap_makes_one_move_and_two_calm_answers(world: World) ->
 
 
 async def test_a_finished_game_says_so(world: World) -> None:
-    match = await world.accepted_game(first="me")
-    board = world.board()
-    page = await world.press(world.mina, board, "advance")
-    await world.app.matches.resign(match.id, 0, world.tom.id)
+    await world.accepted_game(first="me")
+    page = await world.press(world.mina, world.board(), "advance")
+    await resigned(world, world.tom)
     answer = await world.press(world.mina, page, "goahead")
     assert "ended" in text(answer)
     assert f"<@{world.mina.id}> wins" in text(answer)
@@ -95,10 +99,9 @@ async def test_a_button_of_an_older_version_is_answered(world: World) -> None:
     await world.accepted_game()
     item: discord.ui.Button[Any] = discord.ui.Button(label="old", custom_id="pw0:1:old")
     view = discord.ui.View(timeout=None).add_item(item)
-    channel = world.client.get_partial_messageable(world.channel.id)
-    await channel.send(view=view)
+    message = await world.send(view)
     view.stop()
-    result = await world.mina.click(world.channel.history()[-1], custom_id="pw0:1:old")
+    result = await world.mina.click(message, custom_id="pw0:1:old")
     assert result.acknowledged
     assert result.response is not None
     assert "older version" in result.response.content
@@ -107,8 +110,7 @@ async def test_a_button_of_an_older_version_is_answered(world: World) -> None:
 async def test_a_button_of_a_game_that_is_gone_is_answered(world: World) -> None:
     match = await world.accepted_game()
     page = more_page(speaker("en"), replace(match, id=99), world.mina.id)
-    await world.client.get_partial_messageable(world.channel.id).send(view=page.view())
-    answer = await world.press(world.mina, world.channel.history()[-1], "ring")
+    answer = await world.press(world.mina, await world.send(page.view()), "ring")
     assert answer.flags.ephemeral
     assert "do not know this game" in text(answer)
 
@@ -134,11 +136,11 @@ async def test_the_undo_button_names_the_move_while_it_is_held(world: World) -> 
     match = await moved(world, str(away))
     held = next(move for move in match.position.legal_moves if match.position.play(move).position.turn == 2)
     await moved(world, str(held))
-    more = await world.press(world.tom, world.board(), "more")
-    (label,) = [item["label"] for item in controls(more) if item["custom_id"].endswith(":undo")]
+    page = await more(world, world.tom)
+    (label,) = [item["label"] for item in controls(page) if item["custom_id"].endswith(":undo")]
     assert label.startswith("Undo: ")
     assert f"at {str(held)[-2:]}" in label
-    undone = await world.press(world.tom, more, "undo")
+    undone = await world.press(world.tom, page, "undo")
     assert "took the last move back" in text(undone)
     assert (await world.match()).position == match.position
 
@@ -146,16 +148,7 @@ async def test_the_undo_button_names_the_move_while_it_is_held(world: World) -> 
 async def test_the_hand_over_ends_undo(world: World) -> None:
     await world.accepted_game(first="me")
     await moved(world, "+")
-    assert "undo" not in offered(await world.press(world.mina, world.board(), "more"))
-
-
-async def test_a_stale_panel_step_shows_the_current_state_too(world: World) -> None:
-    await world.accepted_game(first="me")
-    number = next(control for control in offered(world.board()) if control in "123")
-    panel = await world.press(world.mina, world.board(), number)
-    await moved(world, "+", "+")
-    control = next(control for control in offered(panel) if control in ("left", "up", "down", "right"))
-    assert "has moved on" in text(await world.press(world.mina, panel, control))
+    assert "undo" not in offered(await more(world, world.mina))
 
 
 @pytest.mark.logs_errors
@@ -164,84 +157,10 @@ async def test_a_move_whose_answer_fails_is_shown_all_the_same(world: World, mon
     page = await world.press(world.mina, world.board(), "advance")
 
     async def lost(*_: object, **__: object) -> None:
-        raise discord.NotFound(Response(404), {"code": 10062, "message": "Unknown interaction"})  # type: ignore[arg-type]
+        raise refusal(404, 10062)
 
     monkeypatch.setattr(discord.InteractionResponse, "edit_message", lost)
     await world.mina.click(page, custom_id=ids(page)[-1])
     await world.app.tasks.idle()
     assert (await world.match()).revision == 1
     assert "advanced" in text(world.board())
-
-
-async def test_what_is_done_after_the_answer_does_not_count_towards_its_time(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await world.accepted_game(first="me")
-    question = await world.slash(world.mina, "resign")
-    post = world.app.boards.post
-
-    async def slow(*args: Any, **options: Any) -> None:
-        await asyncio.sleep(1.2)
-        await post(*args, **options)
-
-    monkeypatch.setattr(world.app.boards, "post", slow)
-    monkeypatch.setattr(items, "ANSWER_SECONDS", 1.0)
-    await world.press(world.mina, question, "offer")
-    await world.app.tasks.idle()
-    assert any("offers to cancel" in text(message) for message in world.channel.history())
-    assert await world.app.boards._database.read(standing_message, 1, "offer1")
-
-
-async def test_resigning_asks_first_and_then_names_the_winner(world: World) -> None:
-    await world.accepted_game(first="me")
-    question = await world.slash(world.tom, "resign")
-    assert (await world.match()).outcome is None
-    done = await world.press(world.tom, question, "resign")
-    assert "You have resigned" in text(done)
-    assert "has resigned" in text(world.board())
-    assert world.pinged(world.board()) == {world.mina.id}
-
-
-async def test_cancelling_needs_both(world: World) -> None:
-    await world.accepted_game(first="me")
-    question = await world.slash(world.mina, "resign")
-    await world.press(world.mina, question, "offer")
-    offer = world.channel.history()[-1]
-    assert world.pinged(offer) == {world.tom.id}
-    assert "has to agree" in text(await world.press(world.mina, offer, "agree"))
-    assert "watching" in text(await world.press(world.eve, offer, "agree"))
-    await world.press(world.mina, await world.slash(world.mina, "resign"), "offer")
-    (offer,) = [message for message in world.channel.history() if "offers to cancel" in text(message)]
-    assert world.pinged(offer) == set()  # posted again, but nobody is pinged twice
-    answer = await world.press(world.tom, await world.slash(world.tom, "resign"), "offer")
-    assert offered(answer) == ["agree", "refuse"]  # the other's offer stands: it is shown instead
-    await world.press(world.tom, offer, "agree")
-    assert (await world.match()).outcome == "cancelled"
-    assert "nobody wins" in text(world.board())
-    assert len(world.channel.history()) == 1
-
-
-async def test_an_offer_to_cancel_lapses_when_somebody_moves(world: World) -> None:
-    await world.accepted_game(first="me")
-    await world.press(world.mina, await world.slash(world.mina, "resign"), "offer")
-    assert len(world.channel.history()) == 2
-    await moved(world, "+")
-    assert world.channel.history() == world.boards()
-
-
-async def test_playing_on_answers_an_offer(world: World) -> None:
-    await world.accepted_game(first="me")
-    await world.press(world.mina, await world.slash(world.mina, "resign"), "offer")
-    answer = await world.press(world.tom, world.channel.history()[-1], "refuse")
-    assert "prefers to play on" in text(answer)
-    assert (await world.match()).outcome is None
-
-
-async def test_a_player_who_left_the_server_can_be_resigned_against(world: World) -> None:
-    await world.accepted_game(first="me")
-    world.guild.remove_member(world.tom)
-    page = await world.press(world.mina, world.board(), "advance")
-    await world.press(world.mina, page, "goahead")
-    assert f"<@{world.tom.id}>" in text(world.board())
-    await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
-    assert (await world.match()).winner == 2

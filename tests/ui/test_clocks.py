@@ -8,12 +8,12 @@ from datetime import timedelta
 import aiohttp
 import pytest
 import simcord
-from sqlalchemy import update
-from sqlalchemy import Connection
+from sqlalchemy import Connection, update
 
-from bot.matches.clock import DAY, GRACE, pause, resume
+from bot.matches.clock import DAY, GRACE
+from bot.matches.match import Match
 from bot.store.tables import games
-from tests.ui.playing import later, more, play_on, posted, question, waiting
+from tests.ui.playing import later, more, play_on, posted, termination, the_post, waiting
 from tests.ui.world import World, ids, offered, text
 
 
@@ -22,7 +22,7 @@ async def on_vacation(world: World, who: simcord.MemberActor, days: int) -> None
     await world.slash(who, "settings vacation", until=str(world.now().date() + timedelta(days=days)))
 
 
-@pytest.mark.parametrize(("pace", "words"), [(1, "1 day a move"), (14, "14 days a move"), (0, "no time limit")])
+@pytest.mark.parametrize(("pace", "words"), [(1, "1 day per move"), (14, "14 days per move"), (0, "no time limit")])
 async def test_the_pace_is_shown_before_accepting_and_the_deadline_after(world: World, pace: int, words: str) -> None:
     challenge = await world.slash(world.mina, "challenge", friend=world.tom, pace=pace)
     assert words in text(challenge)
@@ -69,7 +69,7 @@ async def test_no_reminder_in_quiet_hours_but_after_them(world: World) -> None:
 
 async def test_after_the_time_the_other_may_claim_the_win(world: World) -> None:
     match = await world.accepted_game(pace=1)
-    other = waiting(world, match.mover)
+    other = waiting(world, match)
     assert "claimpage" not in offered(await more(world, other))
     await later(world, DAY + 60)
     board = world.board()
@@ -86,7 +86,7 @@ async def test_after_the_time_the_other_may_claim_the_win(world: World) -> None:
 
 async def test_a_late_player_may_move_until_the_claim(world: World) -> None:
     match = await world.accepted_game(pace=1)
-    other = waiting(world, match.mover)
+    other = waiting(world, match)
     await later(world, DAY + 60)
     question = await world.press(other, await more(world, other), "claimpage")
     await play_on(world, plies=1)
@@ -97,7 +97,7 @@ async def test_a_late_player_may_move_until_the_claim(world: World) -> None:
 
 async def test_more_time_can_be_given(world: World) -> None:
     match = await world.accepted_game(pace=1)
-    other = waiting(world, match.mover)
+    other = waiting(world, match)
     await later(world, DAY + 60)
     question = await world.press(other, await more(world, other), "claimpage")
     await world.press(other, question, "moretime")
@@ -111,17 +111,17 @@ async def test_an_abandoned_game_is_closed_without_a_winner(world: World) -> Non
     await world.accepted_game(pace=1)
     await later(world, DAY + GRACE + 60)
     match = await world.match()
-    assert (match.outcome, match.winner) == ("closed", None)
+    assert (termination(match), match.winner) == ("closed", None)
     assert "Closed without a winner" in text(world.board())
     assert not world.pinged(world.board())
 
 
 async def test_a_nudge_calls_the_mover_once_in_twelve_hours(world: World) -> None:
     match = await world.accepted_game()
-    other = waiting(world, match.mover)
+    other = waiting(world, match)
     before = world.board().id
     answer = await world.press(other, await more(world, other), "nudge")
-    assert "I am calling" in text(answer)
+    assert "I have nudged" in text(answer)
     await world.sweep()
     board = world.board()
     assert board.id != before
@@ -138,7 +138,7 @@ async def test_an_agreed_pause_stops_the_clock_visibly(world: World) -> None:
     asker, other = world.mina, world.tom
     await world.press(asker, await more(world, asker), "pause")
     await world.sweep()
-    asked = question(world, "asks to pause")
+    asked = the_post(world, "asks to pause")
     assert world.pinged(asked) == {other.id}
     mine = await world.press(asker, asked, "agree")
     assert "other player has to agree" in text(mine)
@@ -200,7 +200,7 @@ async def test_nobody_is_reminded_on_vacation_nor_twice(world: World) -> None:
 
 async def test_a_vacation_that_was_renewed_too_often_ends_on_the_board_too(world: World) -> None:
     match = await world.accepted_game(pace=1)
-    mover, other = world.person(match.mover), waiting(world, match.mover)
+    mover, other = world.person(match.mover), waiting(world, match)
     for waited in (50, 13):
         await on_vacation(world, mover, days=58)
         await later(world, waited * DAY)
@@ -220,7 +220,7 @@ async def test_who_wants_nothing_is_not_reminded(world: World) -> None:
 
 async def test_a_nudge_that_could_not_be_sent_may_be_sent_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await world.accepted_game()
-    other = waiting(world, match.mover)
+    other = waiting(world, match)
     page = await more(world, other)
 
     async def failing(*_: object) -> None:
@@ -243,7 +243,7 @@ async def test_a_pause_may_be_agreed_on_twice_in_one_turn(world: World) -> None:
         await world.press(world.mina, await more(world, world.mina), "pause")
         await world.sweep()
         assert len(world.told(world.tom.id)) == count
-        asked = question(world, "asks to pause")
+        asked = the_post(world, "asks to pause")
         await world.press(world.tom, asked, "agree")
         await world.sweep()
         assert "paused" in text(world.board())
@@ -259,14 +259,18 @@ async def renewed(world: World) -> tuple[simcord.MemberActor, simcord.MemberActo
     for waited in (50, 0):
         await on_vacation(world, mover, days=58)
         await later(world, waited * DAY)
-    return mover, waiting(world, match.mover)
+    return mover, waiting(world, match)
+
+
+async def paused(world: World, who: simcord.MemberActor) -> Match:
+    """The game with its clock stopped, as if the other player had asked somebody to."""
+    with world.env.time_context():
+        return await world.app.timers.pause(1, who.id, (await world.match()).revision, "pause1")
 
 
 async def test_a_pause_keeps_what_a_renewed_vacation_has_left(world: World) -> None:
     mover, _ = await renewed(world)
-    with world.env.time_context():
-        paused = await world.app.timers.wind(1, mover.id, pause)
-    assert paused.paused == DAY
+    assert (await paused(world, mover)).paused == DAY
 
 
 async def test_a_clock_of_an_older_version_is_understood(world: World) -> None:
@@ -274,10 +278,10 @@ async def test_a_clock_of_an_older_version_is_understood(world: World) -> None:
     mover, other = await renewed(world)
     now = int(world.now().timestamp())
 
-    async def write(connection: Connection) -> None:
-        await connection.execute(update(games).values(deadline=now + 11 * DAY, away=now + 58 * DAY))
+    def write(connection: Connection) -> None:
+        connection.execute(update(games).values(deadline=now + 11 * DAY, away=now + 58 * DAY))
 
-    await world.app.boards._database.write(write)
+    await world.app.database.write(write)
     await world.slash(mover, "settings vacation", until="no")
     assert (await world.match()).deadline == pytest.approx(now + DAY, abs=120)
     await later(world, DAY + 60)
@@ -287,13 +291,12 @@ async def test_a_clock_of_an_older_version_is_understood(world: World) -> None:
 
 async def test_a_longer_vacation_takes_no_time_away(world: World) -> None:
     match = await world.accepted_game(pace=3)
-    mover, timers = world.person(match.mover), world.app.timers
-    with world.env.time_context():
-        await timers.wind(1, mover.id, pause)
+    mover = world.person(match.mover)
+    await paused(world, mover)
     await later(world, 55 * DAY)
     await on_vacation(world, mover, days=20)
     with world.env.time_context():
-        before = (await timers.wind(1, mover.id, resume)).deadline
+        before = (await world.app.timers.resume(1, mover.id)).deadline
     await on_vacation(world, mover, days=21)
     after = (await world.match()).deadline
     assert before is not None
@@ -310,7 +313,7 @@ async def test_the_board_says_when_time_is_up_during_and_after_a_vacation(world:
 
 async def test_more_time_brings_another_reminder_and_notice_in_private(world: World) -> None:
     match = await world.accepted_game(pace=3)
-    mover, other = world.person(match.mover), waiting(world, match.mover)
+    mover, other = world.person(match.mover), waiting(world, match)
     for player in (mover, other):
         await world.slash(player, "settings notify", how="direct")
     for count in (1, 2):
@@ -328,7 +331,7 @@ async def test_an_agreed_pause_leaves_no_question_even_after_a_kill(
     await world.accepted_game(pace=3)
     await world.press(world.mina, await more(world, world.mina), "pause")
     await world.sweep()
-    asked = question(world, "asks to pause")
+    asked = the_post(world, "asks to pause")
     with monkeypatch.context() as patch:
         patch.setattr(world.app.boards, "refresh", lambda *_: None)  # killed right after the answer
         await world.press(world.tom, asked, "agree")

@@ -13,8 +13,8 @@ from game import LEATHER, PATCHES, Placement, Position, Quilt
 from game.placements import OF_PATCH, PLACEMENTS, parse_placement
 from game.position import start
 from game.quilt import EMPTY_QUILT
-from game.spots import covering
 from game.squares import bits, square_name
+from game.steering import covering
 from game.tidy import tidiest
 
 
@@ -97,7 +97,7 @@ def test_the_list_goes_to_the_nearest_spot_with_what_was_chosen() -> None:
     panel = Panel(parse_placement("5N@C1"), "list")
     assert str(press(quilt, panel, "row", ["4"]).ghost) == "5N@C4"
     assert str(press(quilt, panel, "column", ["F"]).ghost) == "5N@F1"
-    assert press(quilt, panel, "look", ["e"]).ghost.orientation.turn == "e"
+    assert press(quilt, panel, "look", ["e"]).ghost.orientation.letter == "e"
     assert press(quilt, panel, "column", ["A"]).ghost.row >= 2
     assert press(quilt, panel, "look", ["E"]).page == "list"
 

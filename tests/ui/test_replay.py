@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 
 import discord
-from PIL import Image
+from PIL import Image, ImageSequence
 
-from bot.ui.kit.pictures import Pictures
+import render
+from bot.ui.kit.pictures import drawing
 from game import parse_record
-from tests.ui.playing import play_on
+from tests.ui.pictures import drawn, sketch
+from tests.ui.playing import mover, play_on
 from tests.ui.world import World, text
 
 
@@ -18,6 +20,7 @@ async def attached(message: discord.Message) -> dict[str, bytes]:
     return {file.filename.rpartition(".")[2]: await file.read() for file in message.attachments}
 
 
+@drawn
 async def test_the_board_of_a_finished_game_offers_its_replay(world: World) -> None:
     await world.accepted_game()
     match = await play_on(world)
@@ -26,7 +29,7 @@ async def test_the_board_of_a_finished_game_offers_its_replay(world: World) -> N
     assert files["gif"][:6] == b"GIF89a"
     assert len(files["gif"]) < 3 * 2**20
     with Image.open(io.BytesIO(files["gif"])) as animation:
-        assert animation.n_frames > len(match.plies) / 2  # type: ignore[attr-defined]
+        assert len(list(ImageSequence.Iterator(animation))) > len(match.plies) / 2
     record = parse_record(files["txt"].decode())
     assert record == match.record
     assert [step.position for step in record.steps()][-1] == match.position
@@ -36,7 +39,8 @@ async def test_the_end_of_a_game_shows_the_finished_quilts(world: World) -> None
     await world.accepted_game()
     match = await play_on(world)
     (picture,) = world.board().attachments
-    assert await picture.read() == await Pictures().poster(match.position)
+    poster = drawing(render.draw_poster, match.position, ended=True, winner=match.winner)
+    assert await picture.read() == sketch(poster)
     assert "has won" in (picture.description or "")
 
 
@@ -65,9 +69,7 @@ async def test_a_game_of_another_server_is_not_shown(world: World) -> None:
     elsewhere = world.env.create_guild()
     channel = elsewhere.create_text_channel("elsewhere")
     stranger = elsewhere.add_member(world.env.create_user("stranger"))
-    result = await stranger.slash(channel, "patchwork replay", game=1)
-    assert result.response
-    assert "do not know" in text(result.response.message)
+    assert "do not know" in text(await world.slash_in(channel, stranger, "replay", game=1))
 
 
 async def test_undone_moves_are_not_shown(world: World) -> None:
@@ -76,7 +78,7 @@ async def test_undone_moves_are_not_shown(world: World) -> None:
     while not match.undoable:
         match = await play_on(world, plies=1)
     before = len(match.plies)
-    await world.app.matches.undo(match.id, match.revision, match.mover)
+    await world.app.matches.undo(match.id, match.revision, mover(match))
     assert f"{before - 1} move" in text(await world.slash(world.mina, "replay"))
 
 

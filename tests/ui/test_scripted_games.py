@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import MutableSequence
+from typing import Any
 
 import discord
 import pytest
@@ -25,26 +27,30 @@ RECORD = parse_record("""\
 class FixedRing(random.Random):
     """Lays the ring of the record instead of shuffling."""
 
-    def shuffle(self, x: list[int]) -> None:  # type: ignore[override]
+    def shuffle(self, x: MutableSequence[Any]) -> None:
         x[:] = RECORD.setup.ring
 
 
+recorded = pytest.mark.parametrize("rng", [FixedRing], ids=["recorded"])
+"""Marks a test in whose world the ring lies as in the record."""
+
+
 async def recorded_game(world: World) -> None:
-    world.app.challenges._rng = FixedRing()
     match = await world.accepted_game(leather="revised", first="friend")
     assert match.setup == RECORD.setup
 
 
 async def choose_in_list(
-    world: World, who: simcord.MemberActor, page: discord.Message, spot: Placement
+    world: World, who: simcord.MemberActor, page: discord.Message, placement: Placement
 ) -> discord.Message:
     """Bring the ghost to a placement with the three selects of *List…*."""
     page = await world.press(who, page, "list")
-    page = await world.choose(who, page, "look", spot.orientation.turn)
-    page = await world.choose(who, page, "column", COLUMNS[spot.column])
-    return await world.choose(who, page, "row", ROWS[spot.row])
+    page = await world.choose(who, page, "look", placement.orientation.letter)
+    page = await world.choose(who, page, "column", COLUMNS[placement.column])
+    return await world.choose(who, page, "row", ROWS[placement.row])
 
 
+@recorded
 async def test_a_recorded_game_played_through_the_list_ends_as_recorded(world: World) -> None:
     await recorded_game(world)
     for ply, move in enumerate(RECORD.moves):
@@ -61,10 +67,10 @@ async def test_a_recorded_game_played_through_the_list_ends_as_recorded(world: W
             await world.restart()
     match = await world.match()
     assert match.record.moves == RECORD.moves
-    board = text(world.board())
-    assert "wins 19 to 10" in board
-    assert "= **19**" in board
-    assert "= **10**" in board
+    final = text(world.board())
+    assert "wins 19 to 10" in final
+    assert "= **19**" in final
+    assert "= **10**" in final
     assert world.channel.history() == [world.board()]
 
 
@@ -75,6 +81,7 @@ async def test_a_challenge_can_be_accepted_after_a_restart(world: World) -> None
     assert len(world.boards()) == 1
 
 
+@recorded
 @pytest.mark.parametrize("page", ["spots", "turned", "column", "row", "cover", "list", "advance", "more", "resign"])
 async def test_an_open_private_page_works_after_a_restart(world: World, page: str) -> None:
     await recorded_game(world)
@@ -98,6 +105,7 @@ async def test_an_open_private_page_works_after_a_restart(world: World, page: st
     assert (await world.match()).revision == match.revision + changed
 
 
+@recorded
 async def test_a_pending_leather_patch_is_sewn_after_a_restart_and_can_be_undone_before(world: World) -> None:
     await recorded_game(world)
     leather = next(ply for ply, move in enumerate(RECORD.moves) if str(move).startswith("*"))
@@ -122,13 +130,15 @@ async def test_a_pending_leather_patch_is_sewn_after_a_restart_and_can_be_undone
     await world.restart()
     await world.press(who, panel, "sew")
     match = await world.match()
-    assert match.plies[-1].move.patch is LEATHER  # type: ignore[union-attr]
+    sewn, _ = match.last_sewn
+    assert sewn
+    assert sewn.patch is LEATHER
     assert not match.position.leather
 
 
 async def test_the_board_command_brings_any_game_back_after_a_restart(world: World) -> None:
     await world.accepted_game()
-    await world.client.get_partial_messageable(world.channel.id).get_partial_message(world.board().id).delete()
+    await world.delete(world.board())
     await world.restart()
     await world.slash(world.tom, "board")
     assert len(world.boards()) == 1

@@ -8,9 +8,11 @@ import random
 import pytest
 
 from bot.matches.match import Match
-from bot.ui.words.cards import against_all_levels, last_card, next_budget, signed
+from bot.ui.kit.pictures import Pictures
+from bot.ui.words.cards import signed
 from game import Reveal, parse_record
 from game.automa import CARDS, DECKS, LEVELS
+from tests.ui.pictures import Sketches
 from tests.ui.playing import take_turn
 from tests.ui.world import World, controls, offered, text
 
@@ -27,17 +29,20 @@ async def played_to_the_end(world: World, rng: random.Random, *, restarts: bool 
     return match
 
 
-@pytest.mark.parametrize(("level", "deck"), list(itertools.product(LEVELS, DECKS)))
+GAMES = [(*kind, Pictures if kind == ("fellow", "tactical") else Sketches) for kind in itertools.product(LEVELS, DECKS)]
+
+
+@pytest.mark.parametrize(("level", "deck", "pictures"), GAMES)
 async def test_a_solo_game_is_played_to_the_end(world: World, level: str, deck: str) -> None:
     rng = random.Random(f"{level} {deck}")
-    first = await world.slash(world.mina, "automa", level=level, deck=deck, track=rng.choice(["classic", "revised"]))
+    first = await world.slash(world.mina, "automa", level=level, deck=deck, leather=rng.choice(["classic", "revised"]))
     assert first.flags.ephemeral
     assert "you move first" in text(first)
     match = await played_to_the_end(world, rng)
     assert match.setup.automa is not None
     assert (match.setup.automa.level, match.setup.automa.deck) == (level, deck)
     board = text(world.board())
-    for name, end in against_all_levels(match):
+    for name, end in match.against_all_levels():
         verdict = "won" if end.winner == 1 else "lost"
         assert f"{name.title()}: {verdict}, {signed(end.score(1).total)} to {signed(end.score(2).total)}" in board
         if name == level:
@@ -77,19 +82,19 @@ async def test_the_answer_explains_every_card_and_shows_none_to_come(world: Worl
         cards = [ply.move.card for ply in match.plies if isinstance(ply.move, Reveal)]
         if cards:
             break
-    assert last_card(match) == cards[-1]
+    assert match.last_card == cards[-1]
     for shown in (text(done), text(world.board())):
         assert f"card {cards[-1]}" in shown
         assert f"budget {CARDS[cards[-1]].budget}" in shown
         assert "next card" not in shown
-    assert next_budget(match) is None
+    assert match.next_budget is None
 
 
 async def test_the_tactical_deck_shows_the_next_budget(world: World) -> None:
     first = await world.slash(world.mina, "automa", deck="tactical")
     match = await world.match()
     budget = CARDS[match.cards[0]].budget
-    assert next_budget(match) == budget
+    assert match.next_budget == budget
     for message in (first, world.board(), await world.press(world.mina, first, "more")):
         assert f"next card shows: budget {budget}" in text(message)
 
@@ -110,7 +115,7 @@ async def test_undo_goes_back_as_far_as_the_last_card(world: World) -> None:
 async def test_a_solo_game_can_be_resigned_but_not_cancelled(world: World) -> None:
     await world.slash(world.mina, "automa")
     question = await world.slash(world.mina, "resign")
-    assert "offer" not in offered(question)
+    assert offered(question) == ["more", "resign"]
     await world.press(world.mina, question, "resign")
     assert "Automa wins" in text(world.board())
     assert world.pinged(world.board()) == set()

@@ -6,18 +6,17 @@ from bot.ui.pages.textboard import LETTERS, letters
 from game import PATCHES
 from game.patches import LEATHER
 from game.quilt import EMPTY_QUILT
-from game.spots import spots_of
 from game.squares import square_name
-from tests.ui.playing import play_on
+from game.steering import placements_of
+from tests.ui.playing import asked, play_on
 from tests.ui.world import World, offered, text
 
 
 def test_every_square_has_the_letter_of_its_patch() -> None:
-    domino = spots_of(EMPTY_QUILT, PATCHES[0], PATCHES[0].orientations[0])[0]
+    domino = placements_of(EMPTY_QUILT, PATCHES[0], PATCHES[0].orientations[0])[0]
     quilt = EMPTY_QUILT.sew(domino)
-    leather = next(
-        spot for spot in spots_of(quilt, LEATHER, LEATHER.orientations[0]) if square_name(spot.square) == "C9"
-    )
+    free = placements_of(quilt, LEATHER, LEATHER.orientations[0])
+    leather = next(place for place in free if square_name(place.square) == "C9")
     quilt = quilt.sew(leather)
     lines = letters(quilt.patches).split("\n")
     assert lines[0].split() == list("ABCDEFGHI")
@@ -41,7 +40,7 @@ def test_there_are_letters_enough_for_any_quilt() -> None:
 async def test_more_leads_to_the_text_board_and_back(world: World) -> None:
     await world.accepted_game()
     match = await play_on(world, plies=8)
-    answer = await world.press(world.tom, await world.press(world.tom, world.board(), "more"), "text")
+    answer = await asked(world, world.tom, "text")
     words = text(answer)
     for seat in (1, 2):
         assert f"```\n{letters(match.position.player(seat).quilt.patches)}\n```" in words

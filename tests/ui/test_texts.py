@@ -17,7 +17,7 @@ def catalogue() -> dict[str, tuple[str, ...]]:
         messages = [message for message in read_po(file) if message.id]
     return {
         (message.id if isinstance(message.id, str) else message.id[0]): (
-            (message.string,) if isinstance(message.string, str) else tuple(message.string)
+            (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
         )
         for message in messages
     }

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.matches.clock import DAY
-from bot.ui import answers, items
+from bot.ui.kit import reply
 from bot.ui.publish.reminders import LEASE
 from tests.ui.playing import later
 from tests.ui.world import World, text
@@ -28,7 +28,7 @@ async def test_an_answer_that_is_on_its_way_when_the_time_is_over_is_the_only_on
         return await send(self, *args, **options)
 
     monkeypatch.setattr(discord.InteractionResponse, "send_message", slow)
-    monkeypatch.setattr(items, "ANSWER_SECONDS", 1.0)
+    monkeypatch.setattr(reply, "ANSWER_SECONDS", 1.0)
     answer = await world.press(world.mina, world.board(), "more")  # which asserts that there is one answer
     assert "too long" not in text(answer)
     assert len(sent) == 1
@@ -48,7 +48,7 @@ async def test_a_reminder_that_a_stop_cuts_off_is_made_later_and_once(
     monkeypatch.setattr(world.app.boards, "post", never)
     await world.env.advance_time(2 * DAY + 60)
     with world.env.time_context():
-        sweeping = asyncio.create_task(world.client.sweep())
+        sweeping = asyncio.create_task(world.app.sweep())
         await begun.wait()
         sweeping.cancel()
     await asyncio.wait([sweeping])
@@ -77,7 +77,7 @@ async def test_a_challenge_that_discord_takes_slowly_is_answered_once_and_disapp
         return response
 
     monkeypatch.setattr(discord.InteractionResponse, "send_message", slow)
-    monkeypatch.setattr(answers, "ANSWER_SECONDS", 1.0)
+    monkeypatch.setattr(reply, "ANSWER_SECONDS", 1.0)
     await world.slash(world.mina, "challenge", friend=world.tom)
     assert len(sent) == 1
     await later(world, DAY + 60)

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 import discord
 import simcord
 
+from bot.app import App
 from bot.client import Client
 from bot.matches.match import Match
-from bot.config import Config
 
 
 class World:
-    """One channel, two players and a spectator. Every action asserts that it was answered, exactly once."""
+    """One channel, two players and a spectator. Every action asserts that it was answered, exactly once.
 
-    def __init__(self, env: simcord.Env, client: Client, settings: Config) -> None:
+    ``new_client`` makes a bot that has not started yet, always on the same database.
+    """
+
+    def __init__(self, env: simcord.Env, client: Client, new_client: Callable[[], Client]) -> None:
         self.env = env
         self.client = client
-        self.settings = settings
+        self._new_client = new_client
         self.guild = env.create_guild()
         self.channel = self.guild.create_text_channel("quilts")
         users = [env.create_user(name) for name in ("mina", "tom", "eve")]
@@ -30,14 +31,20 @@ class World:
         self._people = {person.id: person for person in (self.mina, self.tom, self.eve)}
         self._users = {user.id: user for user in users}
 
+    @property
+    def app(self) -> App:
+        """The services of the bot that runs now."""
+        return self.client.app
+
     async def restart(self) -> None:
         """Kill the bot and start a new one on the same database."""
-        old, self.client = self.client, new_client(self.settings)
+        old, self.client = self.client, self._new_client()
         await self.env.restart_bot(self.client)
         await old.finish()
 
-    def person(self, user: int) -> simcord.MemberActor:
-        """Somebody by their id."""
+    def person(self, user: int | None) -> simcord.MemberActor:
+        """Somebody by their id, such as the player to move."""
+        assert user is not None, "nobody is to move"
         return self._people[user]
 
     def with_role(self, name: str, **permissions: bool) -> simcord.MemberActor:
@@ -49,7 +56,13 @@ class World:
 
     async def slash(self, who: simcord.MemberActor, command: str, **options: Any) -> discord.Message:
         """Use a command; returns its answer."""
-        return _answer(await who.slash(self.channel, f"patchwork {command}", **options))
+        return await self.slash_in(self.channel, who, command, **options)
+
+    async def slash_in(
+        self, channel: simcord.ChannelHandle, who: simcord.MemberActor, command: str, **options: Any
+    ) -> discord.Message:
+        """Use a command in another channel."""
+        return _answer(await who.slash(channel, f"patchwork {command}", **options))
 
     async def press(self, who: simcord.MemberActor, message: discord.Message, control: str) -> discord.Message:
         """Press the button whose id ends with a control; returns the private answer, or the message itself."""
@@ -65,6 +78,15 @@ class World:
         (custom_id,) = [item["custom_id"] for item in controls(message) if item["custom_id"].endswith(":" + control)]
         return _answer(await who.select(message, [value], custom_id=custom_id), message)
 
+    async def delete(self, message: discord.Message) -> None:
+        """Delete a message, as a moderator could."""
+        await self.client.get_partial_messageable(message.channel.id).get_partial_message(message.id).delete()
+
+    async def send(self, view: discord.ui.LayoutView | discord.ui.View) -> discord.Message:
+        """Post a message in the bot's name that its store knows nothing of; returns it as it is there to be clicked."""
+        await self.client.get_partial_messageable(self.channel.id).send(view=view)
+        return self.channel.history()[-1]
+
     async def accepted_game(self, **options: Any) -> Match:
         """A game that mina challenged tom to, just begun."""
         challenge = await self.slash(self.mina, "challenge", friend=self.tom, **options)
@@ -74,14 +96,19 @@ class World:
     async def sweep(self) -> None:
         """Let the bot sweep, by the simulated clock."""
         with self.env.time_context():
-            await self.client.sweep()
-            await self.client.writer.idle()
+            await self.app.sweep()
+            await self.app.tasks.idle()
+
+    async def show(self, game: int = 1) -> None:
+        """Let the board of a game follow what has changed below the ui."""
+        self.app.boards.refresh(game)
+        await self.app.tasks.idle()
 
     # --- what there is to see
 
     async def match(self, game: int = 1) -> Match:
         """A game, straight from the store."""
-        return await self.client.games.load(game)
+        return await self.app.matches.load(game)
 
     def boards(self) -> list[discord.Message]:
         """The public messages in the channel that are boards."""
@@ -110,25 +137,6 @@ class World:
         return set(self.env.backend.get_message(message.channel.id, message.id).ping_user_ids)
 
 
-class Response:
-    """As much of an HTTP response as discord.py's errors look at."""
-
-    reason = "refused"
-
-    def __init__(self, status: int) -> None:
-        self.status = status
-
-
-def new_client(settings: Config) -> Client:
-    """A bot that has not started yet; nothing sweeps by itself."""
-    return Client(settings, sweep_seconds=None, rng=random.Random(7), shard_count=1)
-
-
-def settings_in(folder: Path, **options: Any) -> Config:
-    """Config with a database file in a folder."""
-    return Config(f"sqlite+aiosqlite:///{folder / 'games.db'}", **options)
-
-
 def _answer(result: simcord.InteractionResult, message: discord.Message | None = None) -> discord.Message:
     assert result.acknowledged, "nobody answered"
     assert not result.followups, [text(followup.message) for followup in result.followups]
@@ -139,7 +147,7 @@ def _answer(result: simcord.InteractionResult, message: discord.Message | None =
 
 def walk(message: discord.Message) -> Iterator[dict[str, Any]]:
     """All components of a message, nested ones included, as dictionaries."""
-    waiting = [component.to_dict() for component in message.components]
+    waiting: list[Any] = [component.to_dict() for component in message.components]
     while waiting:
         component = waiting.pop(0)
         yield component

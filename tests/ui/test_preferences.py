@@ -1,30 +1,41 @@
-"""Config: how players are told, what pictures they see, and what is said to bad input."""
+"""Preferences: how players are told, what pictures they see, and what is said to bad input."""
 
 from __future__ import annotations
 
-import discord
 import pytest
 
-from bot.ui.kit.pictures import Pictures
+import render
+from bot.matches.match import Match
+from bot.ui.kit.pictures import Drawing, drawing
 from game import ADVANCE
-from tests.ui.playing import play_on
-from tests.ui.world import Response, World, text
+from render import THEMES
+from tests.ui.faults import refusal
+from tests.ui.pictures import drawn, sketch
+from tests.ui.playing import asked, later, mover, play_on
+from tests.ui.world import World, text
 
 
 async def to_hand_over(world: World) -> int:
     """Play until the other player is to move; returns who that is."""
     match = await world.match()
-    mover = match.mover
-    while match.mover == mover:
+    before = match.mover
+    while match.mover == before:
         match = await play_on(world, plies=1, seed=match.revision)
-    return match.mover
+    return mover(match)
 
 
+def table(match: Match) -> Drawing:
+    """The picture of a match that has just begun."""
+    return drawing(render.draw_table, match.position, last=None, last_seat=0, card=0, next_budget=None)
+
+
+@drawn
 async def test_a_player_sees_their_own_theme_and_the_board_that_of_the_server(world: World) -> None:
     match = await world.accepted_game(first="me")
-    plain, night = [await Pictures().in_theme(name).table(match.position) for name in (None, "night")]
+    plain, night = [table(match).encoded(THEMES[name]) for name in ("daylight", "night")]
+    assert plain != night
     await world.slash(world.mina, "settings theme", theme="night")
-    page = await world.press(world.mina, await world.press(world.mina, world.board(), "more"), "home")
+    page = await asked(world, world.mina, "home")
     assert await page.attachments[0].read() == night
     assert await world.board().attachments[0].read() == plain
 
@@ -35,8 +46,7 @@ async def test_who_manages_the_server_chooses_the_theme_of_its_boards(world: Wor
     keeper = world.with_role("keeper", manage_guild=True)
     await world.slash(keeper, "settings theme", theme="contrast", server=True)
     match = await world.accepted_game()
-    expected = await Pictures().in_theme("contrast").table(match.position)
-    assert await world.board().attachments[0].read() == expected
+    assert await world.board().attachments[0].read() == sketch(table(match), "contrast")
 
 
 async def test_settings_are_shown_and_survive_a_restart(world: World) -> None:
@@ -63,9 +73,9 @@ async def test_a_private_message_takes_the_place_of_the_mention(world: World) ->
     await world.accepted_game()
     for person in (world.mina, world.tom):
         await world.slash(person, "settings notify", how="direct")
-    mover = await to_hand_over(world)
+    user = await to_hand_over(world)
     assert not world.pinged(world.board())
-    assert sum("your move in game 1" in words for words in world.told(mover)) == 1
+    assert sum("your move in game 1" in words for words in world.told(user)) == 1
 
 
 @pytest.mark.parametrize(
@@ -74,7 +84,7 @@ async def test_a_private_message_takes_the_place_of_the_mention(world: World) ->
         ("quiet", {"from": "25", "to": "7"}, "is not a time"),
         ("quiet", {"from": "22", "to": "7", "timezone": "Mars/Olympus"}, "do not know the time zone"),
         ("vacation", {"until": "tomorrow"}, "is not a day"),
-        ("vacation", {"until": "1999-01-01"}, "ends in the future"),
+        ("vacation", {"until": "1999-01-01"}, "must end in the future"),
         ("vacation", {"until": "9999-12-31"}, "is not a day"),
         ("vacation", {"until": "2999-01-01"}, "at most 60 days"),
     ],
@@ -85,46 +95,43 @@ async def test_bad_input_gets_one_sentence(world: World, command: str, options: 
     assert "No quiet hours" in text(await world.slash(world.mina, "settings show"))
 
 
-async def test_a_board_that_cannot_be_posted_tells_nobody_again_and_again(world: World) -> None:
+async def test_a_board_that_cannot_be_posted_tells_nobody_again_and_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await world.accepted_game()
     for person in (world.mina, world.tom):
         await world.slash(person, "settings notify", how="direct")
     before = {person.id: len(world.told(person.id)) for person in (world.mina, world.tom)}
-    post = world.app.boards.post
 
     async def refused(*_: object) -> None:
-        raise discord.HTTPException(Response(403), "no")  # type: ignore[arg-type]
+        raise refusal(403)
 
-    world.app.boards.post = refused  # type: ignore[method-assign]
-    mover = await to_hand_over(world)
+    monkeypatch.setattr(world.app.boards, "post", refused)
+    user = await to_hand_over(world)
     for _ in range(3):
-        await world.env.advance_time(7 * 3600)
-        await world.sweep()
-    world.app.boards.post = post  # type: ignore[method-assign]
-    assert len(world.told(mover)) - before[mover] <= 1
+        await later(world, 7 * 3600)
+    assert len(world.told(user)) - before[user] == 1
 
 
 async def test_boards_that_wait_tell_in_private_once_each(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.slash(world.tom, "settings notify", how="direct")
     await world.accepted_game(first="me")
-    result = await world.mina.slash(
-        world.guild.create_text_channel("two"), "patchwork challenge", friend=world.tom, first="me"
-    )
-    assert result.response is not None
-    await world.press(world.tom, result.response.message, "accept")
+    there = world.guild.create_text_channel("two")
+    challenge = await world.slash_in(there, world.mina, "challenge", friend=world.tom, first="me")
+    await world.press(world.tom, challenge, "accept")
 
     async def refused(*_: object) -> None:
-        raise discord.Forbidden(Response(403), "no")
+        raise refusal(403)
 
     for game in (1, 2):
         await world.app.matches.play(game, 0, world.mina.id, ADVANCE)
     monkeypatch.setattr(world.app.boards, "post", refused)
     for _ in range(4):
-        world.app.boards._pauses.clear()
-        await world.sweep()
+        await later(world, 3600)
     assert len(world.told(world.tom.id)) == 2
 
 
 async def test_a_server_that_chooses_nothing_is_told_so(world: World) -> None:
-    answer = await world.slash(world.mina, "settings theme", theme="default", server=True)
-    assert "daylight" in text(answer) or "may not" in text(answer)
+    keeper = world.with_role("keeper", manage_guild=True)
+    answer = await world.slash(keeper, "settings theme", theme="default", server=True)
+    assert "use the default theme (daylight)" in text(answer)

@@ -7,35 +7,35 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ui.kit.custom_id import PATTERN, Address, parse_address
-from bot.ui.kit.controls import Choose, Press, is_ours
+from bot.ui.kit.controls import Choose, Press
+from bot.ui.kit.custom_id import PATTERN, CustomId, is_ours
 from game.placements import PLACEMENTS
 
 PAGES = ("board", "home", "spots", "turned", "column", "row.C", "cover.I9.11", "list", "advance", "more", "challenge")
 
-addresses = st.builds(
-    Address,
+custom_ids = st.builds(
+    CustomId,
     st.integers(0, 2**63 - 1),
     st.integers(0, 36**6 - 1),
     st.sampled_from(PAGES),
     st.sampled_from(("1", "left", "kC", "resignpage", "goahead", "look")),
-    st.none() | st.sampled_from(PLACEMENTS),
+    st.just("") | st.sampled_from(PLACEMENTS).map(str),
 )
 
 
-@given(addresses)
-def test_an_address_reads_back_and_fits_into_a_custom_id(address: Address) -> None:
-    match = re.fullmatch(PATTERN, str(address))
+@given(custom_ids)
+def test_a_custom_id_reads_back_and_is_short_enough(custom_id: CustomId) -> None:
+    match = re.fullmatch(PATTERN, str(custom_id))
     assert match is not None
-    assert parse_address(match.groupdict()) == address
-    assert len(f"q{address}") <= 60
+    assert CustomId.parse(match.groupdict()) == custom_id
+    assert len(f"q{custom_id}") <= 60
 
 
-@given(addresses)
-def test_every_id_matches_exactly_one_class_of_controls(address: Address) -> None:
+@given(custom_ids)
+def test_every_id_matches_exactly_one_class_of_controls(custom_id: CustomId) -> None:
     templates = [item.__discord_ui_compiled_template__ for item in (Press, Choose)]
     for prefix in "qs":
-        assert sum(bool(template.fullmatch(f"{prefix}{address}")) for template in templates) == 1
+        assert sum(bool(template.fullmatch(f"{prefix}{custom_id}")) for template in templates) == 1
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,6 @@ def test_every_id_matches_exactly_one_class_of_controls(address: Address) -> Non
         "x1:1:0:-:board:1",
         "q0:1:0:-:board:1",
         "q1:1:0:-:board:1\n",
-        "q1:1:0:17X@C4:spots:1",
         "q1:١:0:-:board:1",
     ],
 )
@@ -55,6 +54,6 @@ def test_a_bad_id_is_not_ours(bad: str) -> None:
 
 
 def test_all_placements_can_be_named() -> None:
-    texts = {str(Address(1, 1, "spots", "sew", placement)) for placement in PLACEMENTS}
+    texts = {str(CustomId(1, 1, "spots", "sew", str(placement))) for placement in PLACEMENTS}
     assert len(texts) == len(PLACEMENTS)
     assert all(is_ours(prefix + text) for prefix, text in itertools.product("qs", texts))

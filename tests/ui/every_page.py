@@ -1,0 +1,128 @@
+"""Every kind of page that there is, for whatever must hold of all of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.matches.match import Match, Person
+from bot.matches.solo import shuffled_cards
+from bot.now import now
+from bot.store.challenges import ChallengeRow
+from bot.store.games import GameRow, LogRow
+from bot.store.players import PlayerRow
+from bot.ui.kit.page import LISTED, Page
+from bot.ui.kit.texts import speaker
+from bot.ui.pages.board import board_page, home_page
+from bot.ui.pages.challenges import answered_page, challenge_page
+from bot.ui.pages.confirm import claim_page, close_page, resign_page
+from bot.ui.pages.games import choose_page, games_page, moderated_page
+from bot.ui.pages.looks import more_page, quilt_page, ring_page
+from bot.ui.pages.offers import KINDS, Offer, offer_page
+from bot.ui.pages.panel import open_panel, panel_page, press
+from bot.ui.pages.preferences import preferences_page
+from bot.ui.pages.replay import replay_page
+from bot.ui.pages.textboard import text_page
+from bot.ui.pages.turn import advance_page, played_page, undone_page
+from game import LEATHER, Automa, Reveal, Setup
+from game.position import from_pawn
+from game.squares import COLUMNS, ROWS
+
+BIG = 2**62
+"""As long a snowflake as there will be: the first player, the game, its server. The second player is the next one."""
+
+SAY = speaker("en")
+
+
+def matches(seed: int, automa: Automa | None = None) -> Iterator[Match]:
+    """A match before its first move and whenever a person is to move in a random game."""
+    rng = random.Random(seed)
+    ring = list(range(33))
+    rng.shuffle(ring)
+    setup = Setup("classic", from_pawn(ring), 1, automa)
+    cards = shuffled_cards(automa.deck, rng) if automa else ()
+    match = Match(BIG, BIG, BIG, (Person(BIG), automa or Person(BIG + 1)), setup, "en", 0, cards)
+    while True:
+        if not match.position.awaits_card:
+            yield match
+        if match.outcome:
+            break
+        card = match.next_card
+        move = Reveal(card.number) if match.position.awaits_card and card else rng.choice(match.position.legal_moves)
+        match = match.after(LogRow(match.revision + 1, "move", match.position.turn, str(move), 0))
+    yield match.after(LogRow(match.revision + 1, "resign", 1, "", 0))
+    yield match.after(LogRow(match.revision + 1, "cancel", 1, "2", 0))
+    yield match.after(LogRow(match.revision + 1, "close", 0, "idle", 0))
+
+
+def clocks(match: Match) -> Iterator[Match]:
+    """A match whose clock runs, is stopped, and has run out."""
+    moment = now()
+    yield replace(match, pace=14, deadline=moment + 1000)
+    yield replace(match, pace=14, deadline=moment + 1000, away=moment + 500)
+    yield replace(match, pace=14, paused=1000)
+    yield replace(match, pace=14, deadline=moment - 1000)
+
+
+def pages(match: Match) -> Iterator[Page]:
+    """All pages of a match."""
+    yield board_page(SAY, match)
+    yield ring_page(SAY, match, BIG)
+    yield replay_page(SAY, match)
+    for user in (BIG, BIG + 1, 1):
+        yield more_page(SAY, match, user)
+        yield text_page(SAY, match, user)
+        yield quilt_page(SAY, match, 2, user)
+    yield played_page(SAY, match, BIG)
+    if match.outcome:
+        return
+    yield undone_page(SAY, match, BIG)
+    yield home_page(SAY, match)
+    yield resign_page(SAY, match, BIG)
+    yield close_page(SAY, match)
+    if not match.is_solo:
+        yield claim_page(SAY, match, BIG)
+        for kind in KINDS:
+            yield offer_page(SAY, match, Offer(kind, 1))
+    if not match.position.leather:
+        yield advance_page(SAY, match)
+    yield from _panels(match)
+
+
+def _panels(match: Match) -> Iterator[Page]:
+    """All pages on which the first patch that can be taken (or the leather) is laid."""
+    position = match.position
+    quilt = position.player(position.turn).quilt
+    takes = [LEATHER] if position.leather else [patch for patch in position.offers if position.can_take(patch)]
+    for patch in takes[:1]:
+        panel = open_panel(quilt, patch)
+        assert panel is not None
+        column = press(quilt, panel, "square", [])
+        first = next(x for x, y in panel.ghost.orientation.cells if y == 0)
+        row = press(quilt, column, f"k{COLUMNS[panel.ghost.column + first]}", [])
+        cover = press(quilt, row, f"k{ROWS[panel.ghost.row]}", [])
+        for shown in (panel, press(quilt, panel, "turn", []), column, row, cover, press(quilt, panel, "list", [])):
+            yield panel_page(SAY, match, shown)
+
+
+def other_pages() -> Iterator[Page]:
+    """The pages that are not about one match."""
+    challenge = ChallengeRow(BIG, BIG, BIG, None, BIG, BIG + 1, "classic", 0, "en", now() + 1000, 14)
+    yield challenge_page(SAY, challenge)
+    for answer in ("accepted", "declined", "withdrawn"):
+        yield answered_page(SAY, challenge, answer)
+    rows = [
+        GameRow(
+            BIG + number, BIG, BIG, BIG, BIG + 1, "", "en", 0, None, None, 60, 1, None, deadline=now() + 1000, pace=14
+        )
+        for number in range(LISTED + 12)
+    ]
+    boards = {row.id: BIG for row in rows}
+    for count in (1, LISTED, LISTED + 12):
+        yield games_page(SAY, rows[:count], boards, BIG)
+        yield moderated_page(SAY, rows[:count], boards)
+        for command in ("board", "resign"):
+            yield choose_page(SAY, command, rows[:count], BIG)
+    yield preferences_page(SAY, PlayerRow(BIG))
+    yield preferences_page(SAY, PlayerRow(BIG, "contrast", "direct", 0, 1439, "America/Argentina/Buenos_Aires", 2**40))

@@ -1,0 +1,85 @@
+"""Challenges: made, accepted, declined, withdrawn, run out."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.ui.world import World, offered, text
+
+
+async def test_a_challenge_pings_the_friend_and_nobody_else(world: World) -> None:
+    challenge = await world.slash(world.mina, "challenge", friend=world.tom)
+    assert world.pinged(challenge) == {world.tom.id}
+    assert not challenge.flags.ephemeral
+    assert offered(challenge) == ["accept", "decline", "withdraw"]
+
+
+async def test_nobody_challenges_themselves_or_a_bot(world: World) -> None:
+    assert "yourself" in text(await world.slash(world.mina, "challenge", friend=world.mina))
+    robot = world.guild.add_member(world.env.create_user("robot", bot=True))
+    assert "Bots cannot sew" in text(await world.slash(world.mina, "challenge", friend=robot))
+
+
+async def test_a_second_challenge_between_two_people_shows_the_first(world: World) -> None:
+    await world.slash(world.mina, "challenge", friend=world.tom)
+    again = await world.slash(world.tom, "challenge", friend=world.mina)
+    assert again.flags.ephemeral
+    assert "already waits" in text(again)
+    await world.press(world.tom, again, "accept")
+    assert (await world.match()).users == (world.mina.id, world.tom.id)
+    assert world.channel.history() == [world.board()]
+
+
+async def test_declining_on_a_copy_takes_the_public_challenge_down(world: World) -> None:
+    await world.slash(world.mina, "challenge", friend=world.tom)
+    again = await world.slash(world.tom, "challenge", friend=world.mina)
+    assert "declined" in text(await world.press(world.tom, again, "decline"))
+    assert world.channel.history() == []
+
+
+async def test_a_challenge_that_is_gone_is_cleaned_up_when_pressed(world: World) -> None:
+    challenge = await world.slash(world.mina, "challenge", friend=world.tom)
+    await world.app.challenges.remove(1)
+    assert "has run out" in text(await world.press(world.tom, challenge, "accept"))
+    assert world.channel.history() == []
+
+
+async def test_only_the_challenged_accepts_and_only_the_two_decline(world: World) -> None:
+    challenge = await world.slash(world.mina, "challenge", friend=world.tom)
+    for who, control in (
+        (world.mina, "accept"),
+        (world.eve, "accept"),
+        (world.eve, "decline"),
+        (world.eve, "withdraw"),
+    ):
+        answer = await world.press(who, challenge, control)
+        assert answer.flags.ephemeral
+        assert "This challenge is for" in text(answer)
+    declined = await world.press(world.tom, challenge, "decline")
+    assert "declined" in text(declined)
+    assert offered(declined) == []
+
+
+async def test_a_withdrawn_challenge_can_be_made_again(world: World) -> None:
+    challenge = await world.slash(world.mina, "challenge", friend=world.tom)
+    assert "withdrew" in text(await world.press(world.mina, challenge, "withdraw"))
+    again = await world.slash(world.mina, "challenge", friend=world.tom)
+    assert offered(again) == ["accept", "decline", "withdraw"]
+
+
+async def test_a_challenge_disappears_after_a_day_and_cannot_be_accepted_then(world: World) -> None:
+    challenge = await world.slash(world.mina, "challenge", friend=world.tom)
+    await world.sweep()
+    assert len(world.channel.history()) == 1
+    await world.env.advance_time(24 * 60 * 60)
+    answer = await world.press(world.tom, challenge, "accept")
+    assert "has run out" in text(answer)
+    await world.sweep()
+    assert world.channel.history() == []
+
+
+@pytest.mark.parametrize("settings", [{"max_games": 1}])
+async def test_a_player_has_at_most_so_many_games(world: World) -> None:
+    await world.accepted_game()
+    assert "already have 1 running game" in text(await world.slash(world.mina, "challenge", friend=world.eve))
+    assert "already has 1 running game" in text(await world.slash(world.eve, "challenge", friend=world.mina))

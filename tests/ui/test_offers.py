@@ -1,0 +1,187 @@
+"""What players ask each other in public: to cancel, to take back a move. (To pause is among the clocks.)"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+import simcord
+
+from bot.store.messages import standing_message
+from bot.ui.kit import reply
+from tests.ui.playing import asked, more, moved, play_on, posted, termination, the_post
+from tests.ui.world import World, offered, text
+
+
+async def test_cancelling_needs_both(world: World) -> None:
+    await world.accepted_game(first="me")
+    question = await world.slash(world.mina, "resign")
+    await world.press(world.mina, question, "cancel")
+    offer = world.channel.history()[-1]
+    assert world.pinged(offer) == {world.tom.id}
+    assert "has to agree" in text(await world.press(world.mina, offer, "agree"))
+    assert "watching" in text(await world.press(world.eve, offer, "agree"))
+    await world.press(world.mina, await world.slash(world.mina, "resign"), "cancel")
+    (offer,) = [message for message in world.channel.history() if "offers to cancel" in text(message)]
+    assert world.pinged(offer) == set()  # posted again, but nobody is pinged twice
+    answer = await world.press(world.tom, await world.slash(world.tom, "resign"), "cancel")
+    assert offered(answer) == ["agree", "refuse"]  # the other's offer stands: it is shown instead
+    await world.press(world.tom, offer, "agree")
+    assert termination(await world.match()) == "cancelled"
+    assert "nobody wins" in text(world.board())
+    assert len(world.channel.history()) == 1
+
+
+async def test_an_offer_to_cancel_lapses_when_somebody_moves(world: World) -> None:
+    await world.accepted_game(first="me")
+    await world.press(world.mina, await world.slash(world.mina, "resign"), "cancel")
+    assert len(world.channel.history()) == 2
+    await moved(world, "+")
+    assert world.channel.history() == world.boards()
+
+
+async def test_playing_on_answers_an_offer(world: World) -> None:
+    await world.accepted_game(first="me")
+    await world.press(world.mina, await world.slash(world.mina, "resign"), "cancel")
+    answer = await world.press(world.tom, world.channel.history()[-1], "refuse")
+    assert "prefers to play on" in text(answer)
+    assert (await world.match()).outcome is None
+
+
+async def test_a_withdrawn_offer_cannot_be_agreed_to(world: World) -> None:
+    await world.accepted_game()
+    await asked(world, world.mina, "resignpage", "cancel")
+    offer = the_post(world, "offers to cancel")
+    theirs = await asked(world, world.tom, "resignpage", "cancel")
+    await world.press(world.mina, offer, "refuse")
+    await world.sweep()
+    await world.press(world.tom, theirs, "agree")
+    assert (await world.match()).outcome is None
+
+
+async def test_a_withdrawn_offer_cannot_be_agreed_to_even_after_a_kill(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.accepted_game(first="me")
+    await asked(world, world.mina, "resignpage", "cancel")
+    await world.sweep()
+    with monkeypatch.context() as patch:
+        patch.setattr(world.app.tasks, "soon", lambda *_: None)  # killed right after the answer
+        await world.press(world.mina, the_post(world, "offers to cancel"), "refuse")
+    await world.restart()
+    await world.sweep()
+    shown = await asked(world, world.tom, "resignpage", "cancel")
+    assert "agree" not in offered(shown)
+    assert (await world.match()).outcome is None
+
+
+async def test_a_refusal_in_private_is_shown_in_public(world: World) -> None:
+    await world.accepted_game()
+    await asked(world, world.mina, "resignpage", "cancel")
+    theirs = await asked(world, world.tom, "resignpage", "cancel")
+    await world.press(world.tom, theirs, "refuse")
+    await world.sweep()
+    assert not [message for message in world.channel.history() if "agree" in offered(message)]
+
+
+async def handed_over(world: World) -> tuple[simcord.MemberActor, simcord.MemberActor]:
+    """Play until the turn has passed; returns who moved last and who moves now."""
+    match = await world.match()
+    while not match.returnable:
+        match = await play_on(world, plies=1, seed=match.revision)
+    return world.person(match.person_at(match.returnable.seat)), world.person(match.mover)
+
+
+async def test_a_move_is_given_back_when_the_other_grants_it(world: World) -> None:
+    await world.accepted_game()
+    asker, other = await handed_over(world)
+    before = await world.match()
+    await asked(world, asker, "takeback")
+    offer = the_post(world, "asks to take back")
+    assert world.pinged(offer) == {other.id}
+    await world.press(other, offer, "agree")
+    await world.sweep()
+    after = await world.match()
+    assert after.mover == asker.id
+    assert after.plies == before.plies[:-1]
+    assert after.revision == before.revision + 1
+    assert "gave the last move back" in text(world.board())
+    assert posted(world, "asks to take back") == []
+
+
+async def test_the_asker_cannot_grant_and_a_spectator_neither(world: World) -> None:
+    await world.accepted_game()
+    asker, _ = await handed_over(world)
+    before = await world.match()
+    await asked(world, asker, "takeback")
+    offer = the_post(world, "asks to take back")
+    await world.press(asker, offer, "agree")
+    await world.press(world.eve, offer, "agree")
+    assert await world.match() == before
+
+
+async def test_a_refusal_holds_until_the_next_move(world: World) -> None:
+    await world.accepted_game()
+    asker, other = await handed_over(world)
+    await asked(world, asker, "takeback")
+    await world.press(other, the_post(world, "asks to take back"), "refuse")
+    assert "let the move stand" in text(the_post(world, "let the move stand"))
+    again = await asked(world, asker, "takeback")
+    assert "The answer was no" in text(again)
+    assert posted(world, "asks to take back") == []
+
+
+async def test_an_offer_lapses_when_the_other_moves(world: World) -> None:
+    await world.accepted_game()
+    asker, _ = await handed_over(world)
+    await asked(world, asker, "takeback")
+    assert posted(world, "asks to take back")
+    await play_on(world, plies=1)
+    assert posted(world, "asks to take back") == []
+
+
+async def test_nothing_is_given_back_in_a_solo_game(world: World) -> None:
+    await world.slash(world.mina, "automa")
+    await play_on(world, plies=2)
+    assert "takeback" not in offered(await more(world, world.mina))
+
+
+async def test_an_offer_that_is_refused_while_it_is_made_again_stays_refused(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.accepted_game()
+    asker, other = await handed_over(world)
+    await asked(world, asker, "takeback")
+    offer, tasks = the_post(world, "asks to take back"), world.app.tasks
+    page = await more(world, asker)
+    left: list[Any] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(tasks, "soon", lambda *work: left.append(work))
+        await world.press(asker, page, "takeback")
+    await world.press(other, offer, "refuse")
+    assert left
+    for work in left:
+        tasks.soon(*work)
+    await tasks.idle()
+    await world.sweep()
+    assert not [message for message in world.channel.history() if "agree" in offered(message)]
+
+
+async def test_what_is_done_after_the_answer_does_not_count_towards_its_time(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.accepted_game(first="me")
+    question = await world.slash(world.mina, "resign")
+    post = world.app.boards.post
+
+    async def slow(*args: Any, **options: Any) -> None:
+        await asyncio.sleep(1.2)
+        await post(*args, **options)
+
+    monkeypatch.setattr(world.app.boards, "post", slow)
+    monkeypatch.setattr(reply, "ANSWER_SECONDS", 1.0)
+    await world.press(world.mina, question, "cancel")
+    await world.app.tasks.idle()
+    assert posted(world, "offers to cancel")
+    assert await world.app.database.read(standing_message, 1, "cancel1")

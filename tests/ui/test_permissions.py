@@ -1,0 +1,62 @@
+"""What the bot must be allowed to do, and what happens where it may not."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from bot.ui.kit.permissions import NEEDED, missing_permissions
+from tests.ui.playing import posted
+from tests.ui.world import World, text
+
+
+async def test_missing_permissions_are_named_before_a_game_starts(world: World) -> None:
+    answer = await world.slash_in(read_only(world), world.mina, "challenge", friend=world.tom)
+    assert "Send Messages, Attach Files" in text(answer)
+    assert answer.flags.ephemeral
+
+
+def read_only(world: World) -> simcord.ChannelHandle:
+    """A channel in which the bot may not post."""
+    denied = discord.PermissionOverwrite(send_messages=False, attach_files=False)
+    return world.guild.create_text_channel("read-only", overwrites={world.guild.default_role: denied})
+
+
+async def test_a_move_is_safe_when_the_board_cannot_be_posted(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.accepted_game(first="me")
+    page = await world.press(world.mina, world.board(), "advance")
+    monkeypatch.setattr(
+        discord.Interaction, "app_permissions", property(lambda _: discord.Permissions(view_channel=True))
+    )
+    done = await world.press(world.mina, page, "goahead")
+    assert "I lack these permissions" in text(done)
+    assert (await world.match()).revision == 1
+
+
+async def test_in_another_channel_its_permissions_do_not_matter(world: World) -> None:
+    await world.accepted_game(first="me")
+    listed = await world.slash_in(read_only(world), world.mina, "games")
+    home = await world.press(world.mina, listed, "home")
+    done = await world.press(world.mina, await world.press(world.mina, home, "advance"), "goahead")
+    assert "I cannot post" not in text(done)
+    await world.press(world.mina, done, "takeback")
+    assert posted(world, "asks to take back")
+
+
+def test_a_thread_needs_a_permission_of_its_own() -> None:
+    assert missing_permissions(_in_a_thread(discord.Permissions(view_channel=True, send_messages=True))) == [
+        "send_messages_in_threads",
+        "attach_files",
+    ]
+    assert not missing_permissions(_in_a_thread(NEEDED))
+    assert missing_permissions(_in_a_thread(discord.Permissions()), 5)
+    assert not missing_permissions(_in_a_thread(discord.Permissions()), 6)  # of another channel nothing is known
+
+
+def _in_a_thread(permissions: discord.Permissions) -> Any:
+    thread = discord.Thread.__new__(discord.Thread)
+    return SimpleNamespace(channel=thread, channel_id=5, app_permissions=permissions)

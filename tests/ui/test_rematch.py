@@ -1,0 +1,96 @@
+"""Playing again."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from tests.ui.faults import refusal
+from tests.ui.playing import play_on, resigned, the_post
+from tests.ui.world import World, ids, offered, text
+
+
+async def test_a_rematch_swaps_who_starts_and_keeps_the_settings(world: World) -> None:
+    await world.accepted_game(first="me", leather="revised", pace=7)
+    await play_on(world)
+    asked = await world.press(world.mina, world.board(), "rematch")
+    assert "another game" in text(asked)
+    await world.sweep()
+    challenge = the_post(world, "a game of Patchwork?")
+    assert world.pinged(challenge) == {world.tom.id}
+    assert "7 days per move" in text(challenge)
+    await world.press(world.tom, challenge, "accept")
+    match = await world.match(2)
+    assert match.setup.track == "revised"
+    assert match.pace == 7
+    assert match.mover == world.tom.id
+
+
+async def test_if_both_ask_for_a_rematch_it_begins(world: World) -> None:
+    await world.accepted_game(first="me")
+    await play_on(world)
+    board = world.board()
+    await world.press(world.mina, board, "rematch")
+    await world.press(world.mina, board, "rematch")
+    await world.press(world.tom, board, "rematch")
+    assert (await world.match(2)).mover == world.tom.id
+    again = await world.press(world.mina, board, "rematch")
+    assert "already playing again: game 2" in text(again)
+    nobody = await world.press(world.eve, board, "rematch")
+    assert "You are watching" in text(nobody)
+
+
+async def test_a_rematch_does_not_accept_another_kind_of_game(world: World) -> None:
+    await world.accepted_game(first="me", pace=7)
+    await play_on(world)
+    await world.slash(world.tom, "challenge", friend=world.mina, pace=1, leather="revised")
+    answer = await world.press(world.mina, world.board(), "rematch")
+    assert "1 day per move" in text(answer)
+    assert "accept" in offered(answer)
+
+
+async def test_a_rematch_takes_the_place_of_a_challenge_that_has_run_out(world: World) -> None:
+    await world.accepted_game(first="me")
+    await play_on(world)
+    old = await world.slash(world.mina, "challenge", friend=world.tom)
+    await world.env.advance_time(24 * 60 * 60 + 5)
+    await world.press(world.mina, world.board(), "rematch")
+    await world.sweep()
+    assert old.id not in [message.id for message in world.channel.history()]
+
+
+async def test_an_expired_challenge_goes_even_if_the_rematch_cannot_be_posted(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.accepted_game(first="me")
+    await play_on(world)
+    old = await world.slash(world.mina, "challenge", friend=world.tom)
+    await world.env.advance_time(24 * 60 * 60 + 5)
+
+    async def failing(*_: object, **__: object) -> None:
+        raise refusal(500)
+
+    (rematch,) = [control for control in ids(world.board()) if control.endswith(":rematch")]
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.abc.Messageable, "send", failing)
+        await world.mina.click(world.board(), custom_id=rematch)
+        await world.app.tasks.idle()
+    assert old.id not in [message.id for message in world.channel.history()]
+
+
+async def test_a_challenge_that_is_answered_before_its_message_is_noted_leaves_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    challenges = world.app.challenges
+    shown = challenges.shown
+
+    async def answered_meanwhile(challenge_id: int, message_id: int) -> bool:
+        await challenges.decline(challenge_id, world.tom.id)
+        return await shown(challenge_id, message_id)
+
+    await world.accepted_game()
+    await resigned(world, world.mina)
+    monkeypatch.setattr(challenges, "shown", answered_meanwhile)
+    await world.press(world.mina, world.board(), "rematch")
+    await world.app.tasks.idle()
+    assert [message.id for message in world.channel.history()] == [world.board().id]

@@ -1,0 +1,76 @@
+"""Giving up, and winning because the other player has left or is late."""
+
+from __future__ import annotations
+
+import render
+from bot.matches.clock import DAY
+from bot.ui.kit.pictures import drawing
+from bot.ui.kit.texts import say
+from tests.ui.pictures import sketch
+from tests.ui.playing import asked, later, more, play_on, resigned, waiting
+from tests.ui.world import World, text, walk
+
+
+async def test_resigning_asks_first_and_then_names_the_winner(world: World) -> None:
+    await world.accepted_game(first="me")
+    question = await world.slash(world.tom, "resign")
+    assert (await world.match()).outcome is None
+    done = await world.press(world.tom, question, "resign")
+    assert "You have resigned" in text(done)
+    assert "has resigned" in text(world.board())
+    assert world.pinged(world.board()) == {world.mina.id}
+
+
+async def test_a_player_who_left_the_server_can_be_resigned_against(world: World) -> None:
+    await world.accepted_game(first="me")
+    world.guild.remove_member(world.tom)
+    page = await world.press(world.mina, world.board(), "advance")
+    await world.press(world.mina, page, "goahead")
+    assert f"<@{world.tom.id}>" in text(world.board())
+    await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
+    assert (await world.match()).winner == 2
+
+
+async def test_one_wins_when_the_other_has_left_the_server(world: World) -> None:
+    await world.accepted_game()
+    assert "still in this server" in text(await asked(world, world.mina, "resignpage", "gone"))
+    world.guild.remove_member(world.tom)
+    await asked(world, world.mina, "resignpage", "gone")
+    match = await world.match()
+    assert match.winner == match.seat_of(world.mina.id)
+
+
+async def test_leaving_is_looked_at_in_the_server_of_the_game(world: World) -> None:
+    await world.accepted_game()
+    elsewhere = world.env.create_guild()
+    channel = elsewhere.create_text_channel("elsewhere")
+    mina = elsewhere.add_member(world.user(world.mina.id))
+    question = await world.slash_in(channel, mina, "resign", game=1)
+    await world.press(mina, question, "gone")
+    assert (await world.match()).outcome is None
+
+
+async def test_the_loser_is_told_of_a_claim(world: World) -> None:
+    match = await world.accepted_game(pace=1)
+    late, other = world.person(match.mover), waiting(world, match)
+    await later(world, DAY + 60)
+    assert world.pinged(world.board()) == {other.id}
+    assert "under *More* you may claim" in text(world.board())
+    await asked(world, other, "claimpage", "claim")
+    assert world.pinged(world.board()) == {late.id}
+
+
+async def test_a_game_that_was_given_up_shows_who_has_won_and_nothing_that_comes_next(world: World) -> None:
+    await world.accepted_game(first="me")
+    await play_on(world, plies=3, seed=4)
+    match = await resigned(world, world.tom)
+    board, poster = world.board(), drawing(render.draw_poster, match.position, ended=True, winner=1)
+    assert await board.attachments[0].read() == sketch(poster)
+    replay = await world.slash(world.mina, "replay")
+    for message in (board, replay):
+        (alt,) = [item["description"] for each in walk(message) for item in each.get("items", [])]
+        assert f"The {say('en', 'token.1')} has won." in alt
+        assert "to move" not in alt
+    standing = text(await more(world, world.mina))
+    assert "if it ended now" not in standing
+    assert "next income" not in standing
