@@ -58,6 +58,11 @@ class Router(Generic[A]):
 
         return register
 
+    @property
+    def handled(self) -> frozenset[tuple[str, str]]:
+        """The controls that have a handler, each with the page for which it is (empty: for all pages)."""
+        return frozenset(self._handlers)
+
     def find(self, custom_id: CustomId) -> Handler[A] | None:
         """The handler of a control: that of its page, or else the one for all pages; None if there is none."""
         page, control = custom_id.page.partition(".")[0], custom_id.control
