@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from PIL import Image, ImageStat
 
@@ -95,6 +96,7 @@ def cloth(patch: int, cell: int, width: int, height: int, theme: Theme, *, step:
     return swatch.tiled(width * cell, height * cell)
 
 
+@cache
 def thread(patch: int, theme: Theme) -> Colour:
     """Thread that shows on a patch: light on dark cloth, dark on light cloth, judged by the whole print."""
     if patch == LEATHER.id:

@@ -11,7 +11,7 @@ from render.shelf import kept
 from render.sprites import lying, paste, patch_numbered, sewn, silhouette
 from render.symbols import disc
 from render.tags import card, income, price, tag
-from render.theme import Theme
+from render.theme import Colour, Theme
 
 WIDTH, HEIGHT = 242, 232
 """Pixels of an offer's card."""
@@ -21,6 +21,9 @@ DIGITS = 50
 NEXT_DIGITS = 46
 """Pixels of the digits: at least 1/24 of the picture's width."""
 
+NEXT_HEIGHT = HEIGHT // OFFERS - 4
+"""Pixels of the card of a patch that comes after them."""
+
 FAR_HEIGHT = 46
 """Pixels of the row of silhouettes."""
 
@@ -29,14 +32,19 @@ def offers(picture: Picture, at: tuple[int, int], position: Position, buttons: i
     """Lay the three offers, with their corner at ``at``; ``buttons`` is what can be paid."""
     for index, patch in enumerate(position.offers):
         too_dear = patch.cost > buttons and not position.over
-        picture.lay(_offer(patch.id, index + 1, too_dear, position.over, picture.theme), (at[0] + index * STEP, at[1]))
+        ground = picture.theme.dull if too_dear or position.over else picture.theme.offer
+        left = at[0] + index * STEP
+        picture.lay(_offer(patch.id, too_dear, ground, picture.theme), (left, at[1]))
+        picture.lay(_number(index + 1, 50, ground, picture.theme), (left + 5, at[1] + 5))
 
 
 def following(picture: Picture, at: tuple[int, int], position: Position) -> None:
     """Lay the three patches after the offers, one below the other, with number and price."""
     for index, patch in enumerate(position.ring[OFFERS : 2 * OFFERS]):
-        piece = _next(patch, OFFERS + index + 1, picture.theme)
-        picture.lay(piece, (at[0], at[1] + index * HEIGHT // OFFERS))
+        top = at[1] + index * HEIGHT // OFFERS
+        picture.lay(_next(patch, picture.theme), (at[0], top))
+        number = _number(OFFERS + index + 1, 48, picture.theme.dull, picture.theme)
+        picture.lay(number, (at[0] + 4, top + round(NEXT_HEIGHT / 2 - 26)))
 
 
 def far(picture: Picture, box: tuple[int, int, int], position: Position) -> None:
@@ -55,13 +63,12 @@ def far(picture: Picture, box: tuple[int, int, int], position: Position) -> None
 
 
 @kept
-def _offer(patch: int, number: int, too_dear: bool, over: bool, theme: Theme) -> Stamp:
-    ground = theme.dull if too_dear or over else theme.offer
+def _offer(patch: int, too_dear: bool, ground: Colour, theme: Theme) -> Stamp:
+    """An offer's card without its number."""
     image = card(WIDTH, HEIGHT, ground, theme.table_dark, 2, theme).copy()
     look = lying(patch)
     cell = min(42, 212 // look.width, 104 // look.height)
     paste(image, sewn(patch, look.letter, cell, theme), WIDTH / 2, 107)  # below the number and the income
-    paste(image, disc(number, 50, theme), 30, 30)
     sign = income(patch_numbered(patch).income, 42, theme)
     image.alpha_composite(sign, (WIDTH - sign.width - 8, 8))
     label, cost = tag(WIDTH - 12, 60, too_dear, theme), price(patch, DIGITS, too_dear, theme)
@@ -71,11 +78,11 @@ def _offer(patch: int, number: int, too_dear: bool, over: bool, theme: Theme) ->
 
 
 @kept
-def _next(patch: int, number: int, theme: Theme) -> Stamp:
-    width, height = 340, HEIGHT // OFFERS - 4
+def _next(patch: int, theme: Theme) -> Stamp:
+    """The card of a patch that comes after the offers, without its number."""
+    width, height = 340, NEXT_HEIGHT
     image = card(width, height, theme.dull, theme.table_dark, 2, theme).copy()
     middle = height / 2 - 2
-    paste(image, disc(number, 48, theme), 28, middle)
     cost = price(patch, NEXT_DIGITS, False, theme)
     left, right = 58, width - cost.width - 12
     image.alpha_composite(cost, (width - cost.width - 8, round(middle - cost.height / 2)))
@@ -83,6 +90,12 @@ def _next(patch: int, number: int, theme: Theme) -> Stamp:
     cell = min(21, (right - left) // look.width, 66 // look.height)
     paste(image, sewn(patch, look.letter, cell, theme), (left + right) / 2, middle)
     return stamp(image, theme.table, theme)
+
+
+@lru_cache(maxsize=32)
+def _number(number: int, size: int, ground: Colour, theme: Theme) -> Stamp:
+    """A place in the ring; even its faintest edge is blended with the card."""
+    return stamp(disc(number, size, theme), ground, theme, least=1)
 
 
 @lru_cache(maxsize=400)

@@ -71,9 +71,11 @@ class FoldedStamp:
         return Stamp(image, *(Image.frombytes("1", image.size, whole[start : start + mask]) for start in starts))
 
 
-def stamp(art: Image.Image, ground: Colour, theme: Theme, body: Image.Image | None = None) -> Stamp:
-    """A stamp of art in RGBA that will lie on ``ground``."""
-    return Stamp(in_palette(on(art, ground), theme), covered(art), body)
+def stamp(
+    art: Image.Image, ground: Colour, theme: Theme, *, body: Image.Image | None = None, least: int = FAINT
+) -> Stamp:
+    """A stamp of art in RGBA that will lie on ``ground``: of what covers at least so much of 255 of it."""
+    return Stamp(in_palette(on(art, ground), theme), covered(art, least), body)
 
 
 def on(art: Image.Image, ground: Colour) -> Image.Image:
@@ -83,7 +85,7 @@ def on(art: Image.Image, ground: Colour) -> Image.Image:
     return flat
 
 
-def covered(art: Image.Image, least: int = FAINT) -> Image.Image:
+def covered(art: Image.Image, least: int) -> Image.Image:
     """The pixels of which art in RGBA covers at least so much of 255. Mode 1."""
     return art.getchannel("A").point([0] * least + [255] * (256 - least), "1")
 

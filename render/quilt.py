@@ -101,7 +101,7 @@ def sewn_stamp(patch: int, turn: str, cell: int, theme: Theme) -> Stamp:
     """A sewn patch with its shadow and `margin` around it; its body is the cloth."""
     art = sewn(patch, turn, cell, theme)
     # soft shadows never reach this strength, so this leaves the cloth and its buttons alone
-    return stamp(art, theme.linen, theme, covered(art, 215))
+    return stamp(art, theme.linen, theme, body=covered(art, 215))
 
 
 def outline(picture: Picture, at: tuple[int, int], placement: Placement, cell: int, line: Line, inset: int = 0) -> None:
