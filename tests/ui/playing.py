@@ -91,9 +91,9 @@ async def asked(world: World, who: simcord.MemberActor, *controls: str) -> disco
     return page
 
 
-async def take_turn(world: World, rng: random.Random, message: discord.Message) -> discord.Message:
+async def take_turn(world: World, rng: random.Random, message: discord.Message, *, game: int = 1) -> discord.Message:
     """One move of whoever is to move, from a board or a private page that offers it. Returns the answer."""
-    match = await world.match()
+    match = await world.match(game)
     who = world.person(match.mover)
     choices = [control for control in offered(message) if control in ("1", "2", "3", "advance", "leather")]
     page = await world.press(who, message, rng.choice(choices))
