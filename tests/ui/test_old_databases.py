@@ -71,7 +71,7 @@ async def _sent(world: World, custom_ids: list[str]) -> discord.Message:
     view.add_item(row)
     view.stop()
     channel = world.client.get_partial_messageable(world.channel.id)
-    sent: discord.Message = await channel.send(view=view)  # type: ignore[call-overload]
+    sent: discord.Message = await channel.send(view=view)
     return next(message for message in world.channel.history() if message.id == sent.id)
 
 
