@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import simcord
+from discord import ui
 
 from bot.client import Client
 from bot.config import Config
+from bot.ui.desk import router
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.page import Page
 from bot.ui.kit.pictures import Pictures
 from tests.store.building import url_of
 from tests.ui.discord_schema import check_request
+from tests.ui.every_page import custom_ids
 from tests.ui.pictures import Sketches
 from tests.ui.world import World
 
@@ -35,6 +40,21 @@ def settings() -> dict[str, Any]:
 def rng() -> Callable[[], random.Random]:
     """What shuffles the rings and the cards; parametrize it to have them lie otherwise."""
     return lambda: random.Random(7)
+
+
+@pytest.fixture(autouse=True)
+def every_control_has_a_handler(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whatever page a test comes to see, each of its controls leads somewhere."""
+    view = Page.view
+    unknown: list[CustomId] = []
+
+    def noted(page: Page) -> ui.LayoutView:
+        unknown.extend(custom_id for custom_id in custom_ids(page) if not router.find(custom_id))
+        return view(page)
+
+    monkeypatch.setattr(Page, "view", noted)
+    yield
+    assert not unknown, unknown
 
 
 @pytest.fixture

@@ -12,7 +12,8 @@ from bot.now import now
 from bot.store.challenges import ChallengeRow
 from bot.store.games import GameRow, LogRow
 from bot.store.players import PlayerRow
-from bot.ui.kit.page import LISTED, Page
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.page import LISTED, Page, Select
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.board import board_page, home_page
 from bot.ui.pages.challenges import answered_page, challenge_page
@@ -104,6 +105,13 @@ def _panels(match: Match) -> Iterator[Page]:
         cover = press(quilt, row, f"k{ROWS[panel.ghost.row]}", [])
         for shown in (panel, press(quilt, panel, "turn", []), column, row, cover, press(quilt, panel, "list", [])):
             yield panel_page(SAY, match, shown)
+
+
+def custom_ids(page: Page) -> Iterator[CustomId]:
+    """The ids of all controls of a page."""
+    for row in page.rows:
+        for control in [row] if isinstance(row, Select) else row:
+            yield control.custom_id
 
 
 def other_pages() -> Iterator[Page]:

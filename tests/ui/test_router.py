@@ -1,0 +1,63 @@
+"""Every control leads somewhere, and every handler is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+import bot.ui.features  # noqa: F401 (which registers the handlers)
+from bot.ui.desk import router
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.page import Page
+from bot.ui.kit.reply import Reply
+from bot.ui.kit.router import Click, Router
+from game import Automa
+from tests.ui.every_page import clocks, custom_ids, matches, other_pages, pages
+
+OF_0_1_0 = {("", "offer")}
+"""What only messages of version 0.1.0 offer."""
+
+
+def all_pages() -> Iterator[Page]:
+    """All kinds of pages, with all that they may offer."""
+    yield from other_pages()
+    for seed, automa in ((1, None), (2, None), (1, Automa("legend", "tactical"))):
+        for match in matches(seed, automa):
+            yield from pages(match)
+    for match in list(matches(1))[::8]:
+        for timed in clocks(match):
+            yield from pages(timed)
+
+
+def test_every_control_has_a_handler_and_every_handler_a_control() -> None:
+    wanted: set[tuple[str, str]] = set()
+    for page in all_pages():
+        for custom_id in custom_ids(page):
+            assert router.find(custom_id), f"nobody handles {custom_id}"
+            wanted |= {("", custom_id.control), (custom_id.page, custom_id.control)}
+    assert router.handled - wanted == OF_0_1_0
+
+
+async def handler(click: Click[object]) -> Reply:
+    return Reply(Page())
+
+
+async def other_handler(click: Click[object]) -> Reply:
+    return Reply(Page())
+
+
+def test_the_handler_of_a_page_comes_before_the_one_for_all() -> None:
+    router: Router[object] = Router()
+    router.on("go")(handler)
+    router.on("go", page="cover")(other_handler)
+    assert router.find(CustomId(1, 0, "board", "go")) is handler
+    assert router.find(CustomId(1, 0, "cover.A1.0", "go")) is other_handler
+    assert router.find(CustomId(1, 0, "board", "stop")) is None
+
+
+def test_two_handlers_for_one_control_are_a_mistake() -> None:
+    router: Router[object] = Router()
+    router.on("go")(handler)
+    with pytest.raises(AssertionError, match="go on all pages has a handler already"):
+        router.on("stop", "go")(other_handler)
