@@ -17,6 +17,7 @@ SPECIFICATION = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json
 _CALLBACKS = {
     4: "CreateMessageInteractionCallbackRequest",
     7: "UpdateMessageInteractionCallbackRequest",
+    8: "ApplicationCommandAutocompleteCallbackRequest",
 }
 """The answers that the bot gives, by their type."""
 

@@ -134,3 +134,14 @@ def other_pages() -> Iterator[Page]:
             yield choose_page(SAY, command, rows[:count], BIG)
     yield preferences_page(SAY, PlayerRow(BIG))
     yield preferences_page(SAY, PlayerRow(BIG, "contrast", "direct", 0, 1439, "America/Argentina/Buenos_Aires", 2**40))
+
+
+def all_pages() -> Iterator[Page]:
+    """All kinds of pages, with all that they may offer."""
+    yield from other_pages()
+    for seed, automa in ((1, None), (2, None), (1, Automa("legend", "tactical"))):
+        for match in matches(seed, automa):
+            yield from pages(match)
+    for match in list(matches(1))[::8]:
+        for timed in clocks(match):
+            yield from pages(timed)

@@ -55,6 +55,19 @@ def termination(match: Match) -> str | None:
     return match.outcome.termination if match.outcome else None
 
 
+async def solo_games(world: World, count: int) -> None:
+    """Solo games of mina's, begun below the ui; their boards are not posted yet."""
+    for _ in range(count):
+        await world.app.solo.start(
+            guild_id=world.guild.id,
+            channel_id=world.channel.id,
+            user=world.mina.id,
+            level="fellow",
+            deck="normal",
+            track="classic",
+        )
+
+
 def posted(world: World, words: str) -> list[discord.Message]:
     """The public messages that hold some words."""
     return [message for message in world.channel.history() if words in text(message)]

@@ -97,14 +97,33 @@ async def test_a_finished_game_says_so(world: World) -> None:
 
 async def test_a_button_of_an_older_version_is_answered(world: World) -> None:
     await world.accepted_game()
-    item: discord.ui.Button[Any] = discord.ui.Button(label="old", custom_id="pw0:1:old")
-    view = discord.ui.View(timeout=None).add_item(item)
-    message = await world.send(view)
+    message = await world.send(with_button("pw0:1:old"))
+    assert "older version" in text(await world.press(world.mina, message, "old"))
+
+
+def with_button(custom_id: str) -> discord.ui.LayoutView:
+    """A message with one button."""
+    button: discord.ui.Button[Any] = discord.ui.Button(label="old", custom_id=custom_id)
+    view = discord.ui.LayoutView(timeout=None).add_item(discord.ui.ActionRow(button))
     view.stop()
-    result = await world.mina.click(message, custom_id="pw0:1:old")
-    assert result.acknowledged
-    assert result.response is not None
-    assert "older version" in result.response.content
+    return view
+
+
+@pytest.mark.parametrize("place", ["board:dance", "more:board", "panel:resign2"])
+async def test_a_control_that_nobody_knows_is_answered_as_an_old_button(world: World, place: str) -> None:
+    await world.accepted_game()
+    message = await world.send(with_button(f"q1:1:0:-:{place}"))
+    answer = await world.press(world.mina, message, place.partition(":")[2])
+    assert answer.flags.ephemeral
+    assert "older version" in text(answer)
+
+
+@pytest.mark.logs_errors
+async def test_a_placement_that_there_is_not_changes_nothing(world: World) -> None:
+    await world.accepted_game(first="me")
+    message = await world.send(with_button("q1:1:0:17X@C4:spots:sew"))
+    assert "No move is lost" in text(await world.press(world.mina, message, "sew"))
+    assert (await world.match()).revision == 0
 
 
 async def test_a_button_of_a_game_that_is_gone_is_answered(world: World) -> None:
@@ -123,10 +142,7 @@ async def test_a_fault_in_a_click_is_logged_and_answered(world: World, monkeypat
         raise ZeroDivisionError
 
     monkeypatch.setattr(world.app.matches, "load", broken)
-    result = await world.mina.click(world.board(), custom_id=ids(world.board())[-1])
-    assert result.acknowledged
-    assert result.response is not None
-    assert "No move is lost" in result.response.content
+    assert "No move is lost" in text(await more(world, world.mina))
 
 
 async def test_the_undo_button_names_the_move_while_it_is_held(world: World) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from bot.ui.kit.brand import ROOT
-from tests.ui.world import World, offered, text
+from tests.ui.playing import solo_games
+from tests.ui.world import World, controls, offered, text
 
 
 def definitions(world: World) -> list[dict[str, Any]]:
@@ -73,6 +74,35 @@ async def test_a_command_asks_which_game_if_there_are_several_here(world: World)
 async def test_a_command_without_any_game_says_so(world: World, command: str) -> None:
     assert "no running game in this channel" in text(await world.slash(world.eve, command))
     assert "no game 7" in text(await world.slash(world.eve, command, game=7))
+
+
+@pytest.mark.parametrize("command", ["board", "resign"])
+async def test_a_command_does_nothing_with_a_game_of_others(world: World, command: str) -> None:
+    await world.accepted_game()
+    board = world.board()
+    assert "no game 1" in text(await world.slash(world.eve, command, game=1))
+    await world.app.tasks.idle()
+    assert world.board().id == board.id
+
+
+async def test_the_only_game_of_several_that_runs_is_meant(world: World) -> None:
+    await solo_games(world, 2)
+    await world.app.matches.close(1, "moderator")
+    assert "Give up game 2" in text(await world.slash(world.mina, "resign"))
+    assert "ended" in text(await world.slash(world.mina, "resign", game=1))
+
+
+@pytest.mark.parametrize("settings", [{"max_games": 30}])
+async def test_of_more_than_twenty_games_the_most_urgent_are_listed(world: World) -> None:
+    await solo_games(world, 20)
+    await world.accepted_game(first="me", pace=1)
+    await world.accepted_game(first="friend")
+    listed = text(await world.slash(world.mina, "games"))
+    assert [int(number) for number in re.findall(r"Game (\d+)", listed)] == [21, *range(1, 20)]
+    assert "and 2 more" in listed
+    question = await world.slash(world.mina, "board")
+    (select,) = controls(question)
+    assert len(select["options"]) == 20
 
 
 async def test_games_lists_mine_with_links(world: World) -> None:

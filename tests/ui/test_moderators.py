@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import discord
+import pytest
+import simcord
 
-from tests.ui.playing import termination
+from tests.ui.playing import solo_games, termination
 from tests.ui.world import World, text
 
 
@@ -25,9 +27,38 @@ async def test_moderators_list_and_end_games(world: World) -> None:
     assert "ended" in text(await world.slash(keeper, "admin end", game=1))
 
 
+async def numbers(world: World, who: simcord.MemberActor, typed: str) -> list[int]:
+    """What is offered to somebody who types the number of the game that they want to end."""
+    found = await who.autocomplete(world.channel, "patchwork admin end", "game", typed)
+    return [choice["value"] for choice in found]
+
+
+async def test_the_numbers_of_running_games_are_offered_to_moderators(world: World) -> None:
+    await solo_games(world, 12)
+    keeper = world.with_role("keeper", manage_messages=True)
+    assert await numbers(world, world.eve, "") == []
+    assert await numbers(world, keeper, "") == list(range(1, 13))
+    assert await numbers(world, keeper, "1") == [1, 10, 11, 12]
+    await world.app.matches.close(11, "moderator")
+    assert await numbers(world, keeper, "1") == [1, 10, 12]
+    assert await numbers(world, keeper, "x") == []
+
+
+@pytest.mark.parametrize("settings", [{"max_games": 30}])
+async def test_at_most_25_numbers_are_offered(world: World) -> None:
+    await solo_games(world, 27)
+    keeper = world.with_role("keeper", manage_messages=True)
+    assert await numbers(world, keeper, "") == list(range(1, 26))
+    listed = text(await world.slash(keeper, "admin list"))
+    assert "Game 20" in listed
+    assert "Game 21" not in listed
+    assert "and 7 more" in listed
+
+
 async def test_a_moderator_of_one_channel_ends_no_games_in_another(world: World) -> None:
     await world.accepted_game()
     keeper = world.with_role("keeper")
     may = discord.PermissionOverwrite(manage_messages=True)
     desk = world.guild.create_text_channel("desk", overwrites={keeper: may})
     assert "may not" in text(await world.slash_in(desk, keeper, "admin end", game=1))
+    assert await numbers(world, keeper, "") == []

@@ -61,6 +61,27 @@ async def test_settings_are_shown_and_survive_a_restart(world: World) -> None:
     assert "No quiet hours" in text(await world.slash(world.tom, "settings show"))
 
 
+@pytest.mark.parametrize(
+    ("typed", "first", "count"),
+    [
+        ("berl", ["Europe/Berlin"], 1),
+        ("new york", ["America/New_York"], 1),
+        ("", ["Africa/Abidjan"], 25),
+        ("mars", [], 0),
+    ],
+)
+async def test_time_zones_are_offered_while_one_is_typed(
+    world: World, typed: str, first: list[str], count: int
+) -> None:
+    filled = {"from": "22", "to": "7"}
+    found = await world.mina.autocomplete(world.channel, "patchwork settings quiet", "timezone", typed, **filled)
+    assert [choice["value"] for choice in found][:1] == first
+    assert len(found) == count
+    if found:
+        await world.slash(world.mina, "settings quiet", **filled, timezone=found[0]["value"])
+        assert first[0] in text(await world.slash(world.mina, "settings show"))
+
+
 async def test_nobody_is_mentioned_who_wants_nothing(world: World) -> None:
     await world.accepted_game()
     for person in (world.mina, world.tom):

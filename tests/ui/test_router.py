@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 import bot.ui.features  # noqa: F401 (which registers the handlers)
@@ -12,22 +10,10 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
 from bot.ui.kit.router import Click, Router
-from game import Automa
-from tests.ui.every_page import clocks, custom_ids, matches, other_pages, pages
+from tests.ui.every_page import all_pages, custom_ids
 
 OF_0_1_0 = {("", "offer")}
 """What only messages of version 0.1.0 offer."""
-
-
-def all_pages() -> Iterator[Page]:
-    """All kinds of pages, with all that they may offer."""
-    yield from other_pages()
-    for seed, automa in ((1, None), (2, None), (1, Automa("legend", "tactical"))):
-        for match in matches(seed, automa):
-            yield from pages(match)
-    for match in list(matches(1))[::8]:
-        for timed in clocks(match):
-            yield from pages(timed)
 
 
 def test_every_control_has_a_handler_and_every_handler_a_control() -> None:

@@ -171,4 +171,4 @@ def offered(message: discord.Message) -> list[str]:
 
 def text(message: discord.Message) -> str:
     """All texts of a message."""
-    return "\n".join(item["content"] for item in walk(message) if item["type"] == 10)
+    return "\n".join([message.content, *(item["content"] for item in walk(message) if item["type"] == 10)]).strip()
