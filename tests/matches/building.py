@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,22 +12,28 @@ from bot.matches.log import store_new
 from bot.matches.match import Match, Person
 from bot.matches.play import Matches
 from bot.matches.refusals import Refusal
+from bot.matches.solo import shuffled_cards
 from bot.store.database import Database
 from bot.store.games import LogRow
-from game import ADVANCE, Move, Setup, parse_move
+from game import ADVANCE, Automa, Move, Setup, parse_move
 from tests.store.building import CHANNEL, GUILD, MINA, TOM, rows
 
 RING = (21, 29, 3, *(patch for patch in range(1, 33) if patch not in (21, 29, 3)), 0)
 HELD = "21N@A1 29N@A1"
 """Mina moves 5 spaces, Tom 1, so that Tom holds the move; he may go on with `THIRD`, and after it once more."""
 FIRST, SECOND, THIRD = (parse_move(text) for text in ("21N@A1", "29N@A1", "3N@A5"))
+PACE = 3
+"""Days for a move, in a match with a clock."""
+
+START = 1_000
+"""When the stored games begin, by the hands of the clock."""
 
 
 class Hands:
     """A clock that a test sets by hand."""
 
     def __init__(self) -> None:
-        self.now = 1_000
+        self.now = START
 
     def __call__(self) -> int:
         return self.now
@@ -37,7 +44,15 @@ def new_match(
 ) -> Match:
     """A match before its first event; it is in no store."""
     one, two = users
-    return Match(0, GUILD, CHANNEL, (Person(one), Person(two)), Setup(track, ring, first), "en", 1_000)
+    return Match(0, GUILD, CHANNEL, (Person(one), Person(two)), Setup(track, ring, first), "en", START)
+
+
+def new_solo_match(level: str = "fellow", deck: str = "normal") -> Match:
+    """A match of Mina against the Automa before its first event; it is in no store."""
+    automa = Automa(level, deck)
+    seats = (Person(MINA), automa)
+    cards = shuffled_cards(deck, Random(7))
+    return Match(0, GUILD, CHANNEL, seats, Setup("classic", RING, 1, automa), "en", START, cards)
 
 
 async def stored(database: Database, match: Match | None = None) -> Match:
@@ -45,10 +60,28 @@ async def stored(database: Database, match: Match | None = None) -> Match:
     return await database.write(store_new, match or new_match())
 
 
+async def paced(database: Database, pace: int | None = PACE) -> Match:
+    """A stored game with a pace; Mina moves first."""
+    return await stored(database, replace(new_match(), pace=pace))
+
+
+async def due_in(database: Database) -> dict[str, int]:
+    """What is due, and when: the timers of the only game."""
+    return {kind: due for kind, _, due in (await database.read(rows))["timers"]}
+
+
 def told(match: Match, kind: str, text: str = "", seat: int = 0) -> Match:
     """The match after one more event, by the seat to move if none is given."""
     event = LogRow(match.revision + 1, kind, seat or match.position.turn, text, 2_000)
     return match.after(event)
+
+
+def told_replies(match: Match) -> Match:
+    """The match after all turns that the Automa has in a row."""
+    while not match.outcome and match.position.awaits_card:
+        assert match.next_card is not None
+        match = told(match, "move", f"#{match.next_card.number}")
+    return match
 
 
 def told_moves(match: Match, moves: str) -> Match:

@@ -1,36 +1,14 @@
-"""Clocks: deadlines, claims, pauses, vacations, and timers that fire once."""
+"""Clocks: deadlines, claims, more time, pauses and vacations."""
 
 from __future__ import annotations
 
-import asyncio
-from dataclasses import replace
-from datetime import UTC, datetime
-from pathlib import Path
-
-import pytest
-
-from bot.matches.clock import DAY, GRACE, IDLE, NUDGE, is_late
-from bot.matches.match import Match, Outcome
+from bot.matches.clock import DAY, GRACE, IDLE, is_late
+from bot.matches.match import Outcome
 from bot.matches.play import Matches
-from bot.matches.preferences import Preferences, quiet_until
 from bot.matches.timers import Timers
 from bot.store.database import Database
-from bot.store.players import PlayerRow
-from tests.matches.building import FIRST, HELD, SECOND, Hands, new_match, played, refused, stored
-from tests.store.building import MINA, TOM, opened, rows
-
-PACE = 3
-START = 1_000
-"""When the stored games begin, by the hands of the clock."""
-
-
-async def paced(database: Database, pace: int | None = PACE) -> Match:
-    """A stored game with a pace; mina moves first."""
-    return await stored(database, replace(new_match(), pace=pace))
-
-
-async def due_in(database: Database) -> dict[str, int]:
-    return {kind: due for kind, _, due in (await database.read(rows))["timers"]}
+from tests.matches.building import FIRST, PACE, START, Hands, due_in, paced, played, refused
+from tests.store.building import MINA, TOM
 
 
 async def test_a_new_game_has_a_deadline_a_reminder_and_an_end(database: Database, matches: Matches) -> None:
@@ -136,123 +114,6 @@ async def test_a_turn_that_comes_during_a_vacation_starts_after_it(
     assert match.deadline == back + PACE * DAY
 
 
-async def test_an_idle_game_is_closed_once(database: Database, matches: Matches, timers: Timers, clock: Hands) -> None:
-    match = await paced(database)
-    clock.now += PACE * DAY + GRACE - 1
-    assert [timer.kind for timer in await timers.due()] == ["remind", "expire"]
-    clock.now += 1
-    (timer,) = [timer for timer in await timers.due() if timer.kind == "close"]
-    assert sorted(await asyncio.gather(*(timers.close_idle(timer) for _ in range(3)))) == [False, False, True]
-    match = await matches.load(match.id)
-    assert (match.outcome, match.winner, match.revision) == (Outcome("closed", why="idle"), None, 1)
-
-
-async def test_a_game_that_moved_on_is_not_closed(
-    database: Database, matches: Matches, timers: Timers, clock: Hands
-) -> None:
-    match = await paced(database)
-    clock.now += PACE * DAY + GRACE
-    (timer,) = [timer for timer in await timers.due() if timer.kind == "close"]
-    await matches.play(match.id, 0, MINA, FIRST)
-    assert not await timers.close_idle(timer)
-    assert (await matches.load(match.id)).outcome is None
-
-
-async def test_of_two_programs_one_gets_the_timer(path: Path, clock: Hands) -> None:
-    async with opened(path) as one, opened(path) as two:
-        first, second = Timers(one, clock), Timers(two, clock)
-        await paced(one)
-        clock.now += 2 * DAY
-        (timer,) = await first.due()
-        claims = await asyncio.gather(first.claim(timer, clock.now + 60), second.claim(timer, clock.now + 60))
-        (claimed,) = [claim for claim in claims if claim]
-        assert await second.due() == []
-        clock.now += 60
-        assert await second.due() == [claimed]  # whoever claimed it did not report it done
-        await second.done(claimed)
-        assert await first.due() == []
-
-
-async def test_a_nudge_comes_every_twelve_hours_at_most(database: Database, timers: Timers, clock: Hands) -> None:
-    match = await paced(database)
-    await refused(database, timers.nudge(match.id, MINA), "not_waiting")
-    nudges = await asyncio.gather(*(timers.nudge(match.id, TOM) for _ in range(3)), return_exceptions=True)
-    assert sum(isinstance(nudge, Match) for nudge in nudges) == 1
-    clock.now += NUDGE - 1
-    await refused(database, timers.nudge(match.id, TOM), "nudged")
-    clock.now += 1
-    assert (await timers.nudge(match.id, TOM)).mover == MINA
-
-
-async def test_nobody_is_nudged_who_does_not_want_it(database: Database, timers: Timers, clock: Hands) -> None:
-    match = await paced(database)
-    preferences = Preferences(database)
-    await preferences.change(MINA, notify="nothing")
-    await refused(database, timers.nudge(match.id, TOM), "not_now")
-    await preferences.change(MINA, notify="direct", quiet_from=0, quiet_to=23 * 60)
-    await refused(database, timers.nudge(match.id, TOM), "not_now")
-    await preferences.change(MINA, quiet_from=None)
-    assert await timers.nudge(match.id, TOM)
-
-
-async def test_the_last_move_can_be_given_back_after_the_hand_over(database: Database, matches: Matches) -> None:
-    match = await played(matches, await paced(database), HELD)
-    match = await played(matches, match, "3N@A5 +")
-    assert match.mover == MINA
-    ply = match.plies[-1]
-    await refused(database, matches.give_back(match.id, match.revision, TOM), "nothing_to_give_back")
-    given = await matches.give_back(match.id, match.revision, MINA)
-    assert given.mover == TOM
-    assert given.revision == match.revision + 1
-    assert given.plies == match.plies[:-1]
-    assert given.record.moves == tuple(ply.move for ply in given.plies)
-    assert (await matches.load(match.id)) == given
-    assert ply.seat == 2
-
-
-async def test_giving_back_and_moving_race_for_the_revision(database: Database, matches: Matches) -> None:
-    match = await played(matches, await paced(database), "21N@A1")
-    assert match.mover == TOM
-    results = await asyncio.gather(
-        matches.give_back(match.id, 1, TOM),
-        matches.play(match.id, 1, TOM, SECOND),
-        return_exceptions=True,
-    )
-    assert sum(isinstance(result, Match) for result in results) == 1
-    assert (await matches.load(match.id)).revision == 2
-
-
-async def test_a_moderator_closes_a_game_once(database: Database, matches: Matches) -> None:
-    match = await paced(database)
-    closed = await matches.close(match.id, "moderator")
-    assert (closed.outcome, closed.winner, closed.mover) == (Outcome("closed", why="moderator"), None, None)
-    await refused(database, matches.close(match.id, "moderator"), "ended")
-
-
-@pytest.mark.parametrize(
-    ("hour", "minute", "start", "end", "zone", "left"),
-    [
-        (23, 0, 22 * 60, 7 * 60, "UTC", 8 * 60),
-        (6, 59, 22 * 60, 7 * 60, "UTC", 1),
-        (7, 0, 22 * 60, 7 * 60, "UTC", None),
-        (21, 59, 22 * 60, 7 * 60, "UTC", None),
-        (12, 30, 12 * 60, 13 * 60, "UTC", 30),
-        (6, 30, 22 * 60, 7 * 60, "Europe/Berlin", None),
-        (21, 30, 22 * 60, 7 * 60, "Europe/Berlin", 8 * 60 + 30),
-    ],
-)
-def test_quiet_hours_end_when_they_should(
-    hour: int, minute: int, start: int, end: int, zone: str, left: int | None
-) -> None:
-    now = int(datetime(2026, 1, 15, hour, minute, 30, tzinfo=UTC).timestamp())
-    player = PlayerRow(MINA, quiet_from=start, quiet_to=end, timezone=zone)
-    assert quiet_until(player, now) == (0 if left is None else now - 30 + left * 60)
-
-
-def test_without_quiet_hours_it_is_never_quiet() -> None:
-    assert quiet_until(PlayerRow(MINA), 10**9) == 0
-
-
 async def test_a_pause_that_ends_during_a_vacation_costs_nothing(
     database: Database, matches: Matches, timers: Timers, clock: Hands
 ) -> None:
@@ -283,11 +144,3 @@ async def test_vacations_renewed_again_and_again_hold_up_one_move_for_sixty_days
         await timers.vacation(MINA, clock.now + 59 * DAY)
         clock.now += 58 * DAY
     assert (await matches.load(match.id)).deadline == START + PACE * DAY + 60 * DAY
-
-
-async def test_a_move_lets_the_next_player_be_nudged(database: Database, matches: Matches, timers: Timers) -> None:
-    match = await paced(database)
-    await timers.nudge(match.id, TOM)
-    match = await matches.play(match.id, 0, MINA, FIRST)
-    assert match.mover == TOM
-    assert (await timers.nudge(match.id, MINA)).mover == TOM

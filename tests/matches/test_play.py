@@ -26,6 +26,7 @@ from tests.matches.building import (
     Hands,
     mover_of,
     new_match,
+    paced,
     played,
     random_move,
     refused,
@@ -199,6 +200,31 @@ async def test_nobody_agrees_to_their_own_offer(database: Database, matches: Mat
         assert refusal.match == match
 
 
+# --- to give a move back, and to close
+
+
+async def test_the_last_move_can_be_given_back_after_the_hand_over(database: Database, matches: Matches) -> None:
+    match = await played(matches, await paced(database), HELD)
+    match = await played(matches, match, "3N@A5 +")
+    assert match.mover == MINA
+    ply = match.plies[-1]
+    await refused(database, matches.give_back(match.id, match.revision, TOM), "nothing_to_give_back")
+    given = await matches.give_back(match.id, match.revision, MINA)
+    assert given.mover == TOM
+    assert given.revision == match.revision + 1
+    assert given.plies == match.plies[:-1]
+    assert given.record.moves == tuple(ply.move for ply in given.plies)
+    assert (await matches.load(match.id)) == given
+    assert ply.seat == 2
+
+
+async def test_a_moderator_closes_a_game_once(database: Database, matches: Matches) -> None:
+    match = await paced(database)
+    closed = await matches.close(match.id, "moderator")
+    assert (closed.outcome, closed.winner, closed.mover) == (Outcome("closed", why="moderator"), None, None)
+    await refused(database, matches.close(match.id, "moderator"), "ended")
+
+
 # --- several games, and lists of them
 
 
@@ -277,6 +303,18 @@ async def test_of_changes_that_race_for_a_revision_one_wins(database: Database, 
         assert len(lost) == 7
         assert set(lost) <= {"stale", "ended"}
         assert len(await log_of(database, match)) == 3
+
+
+async def test_giving_back_and_moving_race_for_the_revision(database: Database, matches: Matches) -> None:
+    match = await played(matches, await paced(database), "21N@A1")
+    assert match.mover == TOM
+    results = await asyncio.gather(
+        matches.give_back(match.id, 1, TOM),
+        matches.play(match.id, 1, TOM, SECOND),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(result, Match) for result in results) == 1
+    assert (await matches.load(match.id)).revision == 2
 
 
 async def test_a_double_tap_on_undo_takes_back_one_move(database: Database, matches: Matches) -> None:

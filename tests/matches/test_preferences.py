@@ -1,12 +1,15 @@
-"""Themes are asked for with every click: they are known for a while, and never wrong for who has just chosen."""
+"""Themes, which are known for a while and never wrong for who has just chosen; and when it is quiet."""
 
 from __future__ import annotations
+
+from datetime import UTC, datetime
 
 import pytest
 
 from bot.matches import preferences
-from bot.matches.preferences import Preferences
+from bot.matches.preferences import Preferences, quiet_until
 from bot.store.database import Database
+from bot.store.players import PlayerRow
 from tests.store.building import GUILD, MINA, TOM
 
 
@@ -42,8 +45,40 @@ async def test_what_another_process_was_told_is_seen_a_while_later(
 async def test_not_more_themes_are_known_than_there_is_room_for(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """What is known is seen by what somebody else has changed meanwhile: only a theme that is asked for anew is new."""
     monkeypatch.setattr(preferences, "KEPT", 3)
-    here = Preferences(database)
-    for user in range(10):
-        await here.theme(GUILD, user)
-        assert len(here._themes) <= 3
+    here, elsewhere = Preferences(database), Preferences(database)
+    for count in range(1, 11):
+        users = range(100 * count, 100 * count + count)
+        for user in users:
+            await here.theme(GUILD, user)
+            await elsewhere.change(user, theme="night")
+        known = [user for user in reversed(users) if await here.theme(GUILD, user) is None]
+        assert 1 <= len(known) <= 3
+
+
+# --- quiet hours
+
+
+@pytest.mark.parametrize(
+    ("hour", "minute", "start", "end", "zone", "left"),
+    [
+        (23, 0, 22 * 60, 7 * 60, "UTC", 8 * 60),
+        (6, 59, 22 * 60, 7 * 60, "UTC", 1),
+        (7, 0, 22 * 60, 7 * 60, "UTC", None),
+        (21, 59, 22 * 60, 7 * 60, "UTC", None),
+        (12, 30, 12 * 60, 13 * 60, "UTC", 30),
+        (6, 30, 22 * 60, 7 * 60, "Europe/Berlin", None),
+        (21, 30, 22 * 60, 7 * 60, "Europe/Berlin", 8 * 60 + 30),
+    ],
+)
+def test_quiet_hours_end_when_they_should(
+    hour: int, minute: int, start: int, end: int, zone: str, left: int | None
+) -> None:
+    now = int(datetime(2026, 1, 15, hour, minute, 30, tzinfo=UTC).timestamp())
+    player = PlayerRow(MINA, quiet_from=start, quiet_to=end, timezone=zone)
+    assert quiet_until(player, now) == (0 if left is None else now - 30 + left * 60)
+
+
+def test_without_quiet_hours_it_is_never_quiet() -> None:
+    assert quiet_until(PlayerRow(MINA), 10**9) == 0
