@@ -35,9 +35,12 @@ def check_sentence(text: str) -> None:
 # --- what is read
 
 
-@pytest.mark.parametrize("environment", [{}, {"DATABASE_URL": "", "MAX_GAMES": ""}, {"HOME": "/root"}])
+EMPTY = dict.fromkeys(("DATABASE_URL", "MAX_GAMES", "SWEEP_SECONDS"), "")
+
+
+@pytest.mark.parametrize("environment", [{}, EMPTY, {"HOME": "/root"}])
 def test_everything_but_the_token_has_a_default(environment: dict[str, str]) -> None:
-    assert read_config(environment) == Config("sqlite+aiosqlite:///data/games.db", 20)
+    assert read_config(environment) == Config("sqlite+aiosqlite:///data/games.db", 20, 60.0)
     assert read_config(environment) == Config()
 
 
@@ -49,6 +52,18 @@ def test_the_database_may_lie_elsewhere(url: str) -> None:
 @pytest.mark.parametrize("number", [1, 7, 9999])
 def test_the_limit_of_games_is_a_number(number: int) -> None:
     assert read_config({"MAX_GAMES": str(number)}).max_games == number
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("60", 60.0), ("1", 1.0), ("0.5", 0.5), ("0.001", 0.001), ("9999", 9999.0), ("90.25", 90.25)]
+)
+def test_the_pause_between_sweeps_is_a_number_of_seconds(text: str, seconds: float) -> None:
+    assert read_config({"SWEEP_SECONDS": text}).sweep_seconds == seconds
+
+
+def test_all_of_it_can_be_set_at_once() -> None:
+    environment = {"DATABASE_URL": "sqlite+aiosqlite:///games.db", "MAX_GAMES": "3", "SWEEP_SECONDS": "5"}
+    assert read_config(environment) == Config("sqlite+aiosqlite:///games.db", max_games=3, sweep_seconds=5.0)
 
 
 @pytest.mark.parametrize("text", [TOKEN, f" {TOKEN}\n"])
@@ -77,6 +92,14 @@ def test_a_malformed_token_says_so_and_does_not_print_it(value: str) -> None:
 @pytest.mark.parametrize("value", ["0", "-1", "10000", "many", "1.5", "007", " 5", "٣"])
 def test_a_bad_limit_says_what_it_may_be(value: str) -> None:
     assert f"a whole number from 1 to 9999, not '{value}'" in mistake("MAX_GAMES", value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["0", "0.0", "0.000", "-1", "10000", "soon", "1,5", ".5", "1.", "1e3", "nan", "inf", "0.0001", " 5", "٣"],
+)
+def test_a_bad_pause_between_sweeps_says_what_it_may_be(value: str) -> None:
+    assert f"a number of seconds above 0 and below 10000, not '{value}'" in mistake("SWEEP_SECONDS", value)
 
 
 @pytest.mark.parametrize(
@@ -112,6 +135,8 @@ def run_in(folder: Path, environment: dict[str, str], *arguments: str) -> tuple[
         ({}, "DISCORD_TOKEN is not set"),
         ({"DISCORD_TOKEN": "abc"}, "DISCORD_TOKEN does not look like"),
         ({"DISCORD_TOKEN": TOKEN, "MAX_GAMES": "many"}, "MAX_GAMES must be"),
+        ({"DISCORD_TOKEN": TOKEN, "SWEEP_SECONDS": "soon"}, "SWEEP_SECONDS must be a number of seconds above 0"),
+        ({"DISCORD_TOKEN": TOKEN, "SWEEP_SECONDS": "0"}, "SWEEP_SECONDS must be a number of seconds above 0"),
         ({"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "games.db"}, "DATABASE_URL must start"),
     ],
 )

@@ -11,7 +11,7 @@ from bot.matches.match import Match, Outcome, match_from
 from bot.store.games import GameRow, LogRow
 from game import IllegalMove, Record, parse_move, parse_record
 from game.timeboard import LAST
-from tests.matches.building import HELD, new_match, random_move, told, told_moves
+from tests.matches.building import HELD, new_match, new_solo_match, random_move, told, told_moves
 from tests.store.building import EVE, MINA, TOM
 
 
@@ -215,6 +215,53 @@ def test_a_replayed_log_gives_the_same_match(seed: int) -> None:
     match = matches[-1]
     assert match_from(row_of(match), events) == match
     assert match.revision == len(events)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_many_events_at_once_tell_the_same_as_one_by_one(seed: int) -> None:
+    matches, events, _ = random_events(seed, 4 * seed)
+    for told_first in {0, 1, len(events) // 2, len(events) - 1, len(events)} & set(range(len(events) + 1)):
+        assert matches[told_first].after(*events[told_first:]) == matches[-1]
+    assert matches[-1].after() is matches[-1]
+
+
+@pytest.mark.parametrize(
+    ("moves", "rest"),
+    [
+        ("21N@A1 29N@A1 +", [("takeback", 1, "+"), ("move", 2, "3N@A5"), ("undo", 2, "3N@A5"), ("resign", 1, "")]),
+        ("21N@A1", [("takeback", 2, "21N@A1"), ("move", 1, "+"), ("claim", 1, "left")]),
+        ("21N@A1", [("takeback", 2, "21N@A1")]),
+        ("21N@A1 29N@A1", [("undo", 2, "29N@A1"), ("close", 0, "idle")]),
+        ("+", [("cancel", 1, "2")]),
+        ("+", [("claim", 1, "")]),
+    ],
+)
+def test_so_do_all_kinds_of_them(moves: str, rest: list[tuple[str, int, str]]) -> None:
+    told_of = [("move", 0, move) for move in moves.split()] + rest
+    match, events = new_match(), []
+    for number, (kind, seat, text) in enumerate(told_of, 1):
+        events.append(LogRow(number, kind, seat or match.position.turn, text, 1_000 + number))
+        match = match.after(events[-1])
+    assert new_match().after(*events) == match
+    assert (match.revision, match.last_kind) == (len(events), rest[-1][0])
+
+
+def test_so_does_a_solo_game_with_all_its_replies() -> None:
+    match, events, rng = new_solo_match(), [], Random(1)
+    while not match.outcome:
+        move = str(random_move(rng, match)) if match.mover else f"#{match.next_card.number if match.next_card else 0}"
+        events.append(LogRow(match.revision + 1, "move", match.position.turn, move, 0))
+        match = match.after(events[-1])
+    assert new_solo_match().after(*events) == match
+    assert match.outcome.termination == "finished"
+
+
+def test_a_mistake_among_many_events_leaves_the_match_as_it_was() -> None:
+    match = told_moves(new_match(), "21N@A1")
+    events = [LogRow(2, "move", 2, "29N@A1", 0), LogRow(3, "move", 2, "29N@A1", 0)]
+    with pytest.raises(IllegalMove):
+        match.after(*events)
+    assert match == told_moves(new_match(), "21N@A1")
 
 
 @pytest.mark.parametrize("seed", range(25))
