@@ -153,6 +153,15 @@ def test_a_spoilt_log_is_named_and_left_alone(path: Path) -> None:
         assert file.execute("SELECT text FROM log WHERE game_id = 1").fetchall() == [("banana",)]
 
 
+def test_a_game_without_a_second_seat_is_named_and_the_others_are_looked_at(path: Path) -> None:
+    shown(path)
+    spoil(path, "UPDATE games SET player2 = NULL WHERE id = 1", "UPDATE games SET points1 = 7 WHERE id = 2")
+    found, sound = told(path)
+    assert not sound
+    assert "game 1: its log cannot be replayed: AssertionError: nobody sits at the second seat of game 1" in found
+    assert f"game 2: {WRONG}" in found
+
+
 def test_what_is_not_shown_is_listed(path: Path) -> None:
     words, sound = told(path)
     assert not sound

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.matches.clock import DAY, GRACE, IDLE, is_late
-from bot.matches.match import Outcome
+from bot.matches.outcome import Outcome
 from bot.matches.play import Matches
 from bot.matches.timers import Timers
 from bot.store.database import Database

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
 
 from bot.matches.clock import DAY
 from bot.matches.log import load_match
@@ -193,9 +194,16 @@ async def test_what_a_caller_who_gave_up_has_changed_is_seen(database: Database,
 # --- what was rolled back is not
 
 
-def spoil(connection: Connection, statement: str) -> None:
-    """Let a statement of a change fail."""
-    connection.exec_driver_sql(f"CREATE TRIGGER fault BEFORE {statement} BEGIN SELECT RAISE(ABORT, 'fault'); END")
+ABORT = "BEGIN SELECT RAISE(ABORT, 'fault'); END"
+
+
+def spoil(connection: Connection, when: str) -> None:
+    """Let a statement of a change fail, or its commit."""
+    if when != "commit":
+        connection.exec_driver_sql(f"CREATE TRIGGER fault BEFORE {when} {ABORT}")
+        return
+    connection.exec_driver_sql("CREATE TABLE debts (game INTEGER REFERENCES games DEFERRABLE INITIALLY DEFERRED)")
+    connection.exec_driver_sql("CREATE TRIGGER fault AFTER INSERT ON log BEGIN INSERT INTO debts VALUES (77); END")
 
 
 def mend(connection: Connection) -> None:
@@ -203,33 +211,36 @@ def mend(connection: Connection) -> None:
 
 
 @pytest.mark.parametrize(
-    ("begun", "statement"),
+    ("begun", "when"),
     [
         (new_match(), "INSERT ON log"),
         (new_match(), "UPDATE ON games"),
         (new_match(), "INSERT ON timers"),
+        (new_match(), "commit"),
         (new_solo_match(), "INSERT ON log WHEN NEW.number = 2"),  # the move is written, the Automa's reply is not
+        (new_solo_match(), "commit"),
     ],
 )
 async def test_a_change_that_was_rolled_back_is_not_remembered(
-    database: Database, matches: Matches, begun: Match, statement: str
+    database: Database, matches: Matches, elsewhere: Database, clock: Hands, begun: Match, when: str
 ) -> None:
     match = await matches.load((await stored(database, begun)).id)
-    await database.write(spoil, statement)
+    await database.write(spoil, when)
     refusal = await refused(database, matches.play(match.id, 0, MINA, ADVANCE), "stale")
     assert refusal.match == match
     for found in (await matches.load(match.id), (await matches.standing(match.id))[0]):
         assert found == match
     await database.write(mend)
-    after = await matches.play(match.id, 0, MINA, ADVANCE)
-    assert after == await replayed(database, match)
-    assert after.revision > 0
+    after = await Matches(elsewhere, clock).play(match.id, 0, MINA, FIRST)  # another move in the place of that one
+    assert await matches.load(match.id) == after
+    again = await played(matches, after, "+")
+    assert again == await replayed(database, match)
 
 
 async def test_a_close_that_was_rolled_back_is_not_remembered(database: Database, matches: Matches) -> None:
     match = await matches.load((await stored(database)).id)
     await database.write(spoil, "INSERT ON log")
-    with pytest.raises(Exception, match="fault"):
+    with pytest.raises(IntegrityError, match="fault"):
         await matches.close(match.id, "moderator")
     assert await matches.load(match.id) == match
     await database.write(mend)

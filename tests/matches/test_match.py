@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from bot.matches.match import Match, Outcome, match_from
+from bot.matches.match import Match, match_from
+from bot.matches.outcome import Outcome
 from bot.store.games import GameRow, LogRow
 from game import IllegalMove, Record, parse_move, parse_record
 from game.timeboard import LAST

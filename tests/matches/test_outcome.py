@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from bot.matches.clock import DAY, GRACE, IDLE
-from bot.matches.match import Match, Outcome
+from bot.matches.match import Match
+from bot.matches.outcome import Outcome
 from bot.matches.play import Matches
 from bot.matches.timers import Timers
 from bot.store.database import Database

@@ -11,7 +11,8 @@ import pytest
 from sqlalchemy import Connection
 
 from bot.matches.log import load_match
-from bot.matches.match import Match, Outcome
+from bot.matches.match import Match
+from bot.matches.outcome import Outcome
 from bot.matches.play import Matches
 from bot.matches.refusals import Illegal, Refusal
 from bot.store.database import Database

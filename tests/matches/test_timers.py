@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.matches.clock import DAY, GRACE, NUDGE
-from bot.matches.match import Match, Outcome
+from bot.matches.match import Match
+from bot.matches.outcome import Outcome
 from bot.matches.play import Matches
 from bot.matches.preferences import Preferences
 from bot.matches.timers import Timers
