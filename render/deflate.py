@@ -13,7 +13,7 @@ class Compressor(Protocol):
         """Take some bytes in; give out what is finished."""
         ...
 
-    def flush(self) -> bytes:
+    def flush(self, mode: int = zlib.Z_FINISH, /) -> bytes:
         """Give out the rest."""
         ...
 

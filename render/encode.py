@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import struct
+import zlib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -17,7 +18,9 @@ NO_FILTER = b"\0"
 """What stands before each row of pixels: flat colours and repeating prints are smaller just as they are."""
 
 BAND = 128
-"""Rows that are deflated in one go, some 0.1 ms. Meanwhile, and after each, the event loop may go on."""
+"""Rows that are deflated in one go, with a code of their own, which saves a fiftieth. It takes some 0.1 ms, in which
+other threads may run: clicks are answered while pictures are encoded.
+"""
 
 ImageFile.MAXBLOCK = 8 * 1024
 """Bytes of a GIF that Pillow encodes in one go (65,536 if one lets it): after each, others may have the processor."""
@@ -43,7 +46,7 @@ def _deflated(picture: Image.Image) -> Iterator[bytes]:
         # Pillow pads each row to the length asked for, with a zero: the filter of the row that follows
         rows = picture.crop((0, top, picture.width, low)).tobytes("raw", "P", picture.width + 1)
         yield compressor.compress(rows if low < picture.height else rows[:-1])
-    yield compressor.flush()
+        yield compressor.flush(zlib.Z_SYNC_FLUSH if low < picture.height else zlib.Z_FINISH)
 
 
 def _chunk(name: bytes, data: bytes) -> bytes:

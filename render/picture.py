@@ -124,11 +124,17 @@ class Picture:
         width, height = piece.image.size
         left = at[0] - {"l": 0, "m": width / 2, "r": width}[anchor[0]]
         top = at[1] - {"t": 0, "m": height / 2}[anchor[1]]
-        self.image.paste(piece.image, (round(left), round(top)), piece.mask)
+        self._paste(piece, round(left), round(top), piece.mask)
 
     def lay_body(self, piece: Stamp, at: tuple[int, int]) -> None:
         """Lay no more than the body of a stamp, with its corner at ``at``."""
-        self.image.paste(piece.image, at, piece.body)
+        if piece.body:
+            self._paste(piece, *at, piece.body)
+
+    def _paste(self, piece: Stamp, left: int, top: int, mask: Image.Image) -> None:
+        """What `Image.paste` comes to: its questions about modes and palettes take longer than most stamps."""
+        width, height = piece.image.size
+        self.image.im.paste(piece.image.im, (left, top, left + width, top + height), mask.im)
 
     def sign(
         self, at: Spot, paint: Callable[..., Image.Image], *what: Hashable, on: Colour, anchor: str = "mm"

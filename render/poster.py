@@ -17,7 +17,7 @@ from render.picture import Picture, in_palette
 from render.quilt import bare_quilt, lay, outline
 from render.seats import points, seat_line
 from render.sprites import margin, sewn
-from render.symbols import bonus_tile, button, empty_square, font, rosette, token
+from render.symbols import bonus_tile, button, empty_square, length, rosette, token
 from render.theme import DAYLIGHT, Theme, mix
 from render.timeboard import time_board
 
@@ -84,7 +84,7 @@ def _points(picture: Picture, position: Position, seat: int, at: tuple[int, int]
         picture.sign((x + 150, y + 92), rosette, 118, on=theme.table)
     amounts = (score.buttons, score.empty, score.bonus, score.patches)
     parts = [pair for pair in zip(PARTS, amounts, strict=True) if pair[1] or pair[0] is button]
-    widths = [SIGN + 8 + font(DIGITS).getlength(points(amount)) for _, amount in parts]
+    widths = [SIGN + 8 + length(points(amount), DIGITS) for _, amount in parts]
     left = x - (sum(widths) + GAP * (len(parts) - 1)) / 2
     for (paint, amount), width in zip(parts, widths, strict=True):
         picture.sign((left, y + 202), paint, SIGN, on=theme.table, anchor="lm")

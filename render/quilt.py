@@ -27,7 +27,7 @@ BORDER = 82
 
 WIDTH = SIZE * CELL + 2 * BORDER
 FINE = 3
-"""How many times larger outlines are drawn than they are used."""
+"""How many times larger a ring is drawn than it is used."""
 
 
 def draw_quilt(

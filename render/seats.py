@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from game import Position
 from render.picture import Picture, Stamp, stamp
-from render.symbols import bonus_tile, button, font, leather_mark, token
+from render.symbols import bonus_tile, button, leather_mark, length, token
 from render.theme import Colour, Theme
 
 WIDTH, HEIGHT = 508, 74
@@ -32,7 +32,7 @@ def seat_line(picture: Picture, at: tuple[int, int], position: Position, seat: i
         digits = str(player.buttons)
         picture.write((left + 138, middle), digits, DIGITS, ink, ground, "lm")
         if not (position.automa and seat == 2):
-            income = left + 138 + font(DIGITS).getlength(digits) + 36
+            income = left + 138 + length(digits, DIGITS) + 36
             picture.write((income, middle), f"+{player.income}", DIGITS - 6, ink, ground, "lm")
     right = left + WIDTH - 40
     if position.bonus == seat:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from functools import cache
+from functools import cache, lru_cache
 
 import fontpkg
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
@@ -20,6 +20,12 @@ def font(size: int) -> ImageFont.FreeTypeFont:
     face = ImageFont.truetype(str(fontpkg.path("Nunito", BOLD)), size)
     face.set_variation_by_axes([BOLD])
     return face
+
+
+@lru_cache(maxsize=512)
+def length(text: str, size: int) -> float:
+    """How many pixels wide digits are, with the room after them."""
+    return font(size).getlength(text)
 
 
 def write(
