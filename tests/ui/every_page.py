@@ -74,7 +74,8 @@ def pages(match: Match) -> Iterator[Page]:
     for user in (BIG, BIG + 1, 1):
         yield more_page(SAY, match, user)
         yield text_page(SAY, match, user)
-        yield quilt_page(SAY, match, 2, user)
+        for seat in (1,) if match.is_solo else (1, 2):
+            yield quilt_page(SAY, match, seat, user)
     yield played_page(SAY, match, BIG)
     if match.outcome:
         return

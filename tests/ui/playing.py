@@ -44,6 +44,14 @@ async def resigned(world: World, who: simcord.MemberActor) -> Match:
     return match
 
 
+async def handed_over(world: World) -> tuple[simcord.MemberActor, simcord.MemberActor]:
+    """Play until the turn has passed; returns who moved last and who moves now."""
+    match = await world.match()
+    while not match.returnable:
+        match = await play_on(world, plies=1, seed=match.revision)
+    return world.person(match.person_at(match.returnable.seat)), world.person(match.mover)
+
+
 def mover(match: Match) -> int:
     """The user to move in a match that runs."""
     assert match.mover is not None

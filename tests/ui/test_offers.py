@@ -6,11 +6,10 @@ import asyncio
 from typing import Any
 
 import pytest
-import simcord
 
 from bot.store.messages import standing_message
 from bot.ui.kit import reply
-from tests.ui.playing import asked, more, moved, play_on, posted, termination, the_post
+from tests.ui.playing import asked, handed_over, more, moved, play_on, posted, termination, the_post
 from tests.ui.world import World, offered, text
 
 
@@ -83,14 +82,6 @@ async def test_a_refusal_in_private_is_shown_in_public(world: World) -> None:
     await world.press(world.tom, theirs, "refuse")
     await world.sweep()
     assert not [message for message in world.channel.history() if "agree" in offered(message)]
-
-
-async def handed_over(world: World) -> tuple[simcord.MemberActor, simcord.MemberActor]:
-    """Play until the turn has passed; returns who moved last and who moves now."""
-    match = await world.match()
-    while not match.returnable:
-        match = await play_on(world, plies=1, seed=match.revision)
-    return world.person(match.person_at(match.returnable.seat)), world.person(match.mover)
 
 
 async def test_a_move_is_given_back_when_the_other_grants_it(world: World) -> None:
