@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import discord
 import pytest
+from discord import app_commands
 
+import bot.client
 from bot.matches.clock import DAY
 from bot.ui.kit import reply
+from bot.ui.kit.brand import ROOT
 from bot.ui.publish.reminders import LEASE
-from tests.ui.playing import later
+from game import ADVANCE
+from tests.ui.faults import refusal
+from tests.ui.playing import later, posted
 from tests.ui.world import World, text
 
 
@@ -82,3 +89,133 @@ async def test_a_challenge_that_discord_takes_slowly_is_answered_once_and_disapp
     assert len(sent) == 1
     await later(world, DAY + 60)
     assert world.channel.history() == []
+
+
+@contextmanager
+def slow(service: object, work: str) -> Iterator[None]:
+    """Something that a service does takes longer than an answer may take, and is done all the same."""
+    done = getattr(service, work)
+
+    async def slowly(*args: Any, **options: Any) -> Any:
+        await asyncio.sleep(0.4)
+        return await done(*args, **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reply, "ANSWER_SECONDS", 0.2)
+        patch.setattr(service, work, slowly)
+        yield
+
+
+async def test_a_solo_game_that_begins_too_slowly_is_shown_as_soon_as_it_has_begun(world: World) -> None:
+    with slow(world.app.solo, "start"):
+        answer = await world.slash(world.mina, "automa")
+    assert answer.flags.ephemeral
+    assert "took too long" in text(answer)
+    await world.app.tasks.idle()
+    assert len(world.boards()) == 1
+    assert (await world.match()).people == (world.mina.id,)
+
+
+async def test_a_challenge_that_is_accepted_too_slowly_begins_all_the_same(world: World) -> None:
+    challenge = await world.slash(world.mina, "challenge", friend=world.tom)
+    with slow(world.app.challenges, "accept"):
+        answer = await world.press(world.tom, challenge, "accept")
+    assert answer.flags.ephemeral
+    assert "took too long" in text(answer)
+    await world.app.tasks.idle()
+    assert world.channel.history() == [world.board()]
+
+
+async def test_a_move_that_is_made_too_slowly_is_shown_as_soon_as_it_is_made(world: World) -> None:
+    await world.accepted_game(first="me")
+    page = await world.press(world.mina, world.board(), "advance")
+    with slow(world.app.matches, "play"):
+        answer = await world.press(world.mina, page, "goahead")
+    assert "took too long" in text(answer)
+    await world.app.tasks.idle()
+    assert "advanced 1 space" in text(world.board())
+    assert world.pinged(world.board()) == {world.tom.id}
+
+
+async def test_a_challenge_that_is_made_too_slowly_to_be_posted_is_taken_back(world: World) -> None:
+    with slow(world.app.challenges, "make"):
+        answer = await world.slash(world.mina, "challenge", friend=world.tom)
+    assert "took too long" in text(answer)
+    await world.app.tasks.idle()
+    assert await world.app.challenges.between(world.channel.id, (world.mina.id, world.tom.id)) is None
+    assert not posted(world, "a game of Patchwork?")
+    await world.accepted_game()
+
+
+async def test_a_challenge_that_discord_refuses_is_taken_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    send = discord.InteractionResponse.send_message
+    refused: list[dict[str, Any]] = []
+
+    async def once(self: Any, *args: Any, **options: Any) -> Any:
+        if refused:
+            return await send(self, *args, **options)
+        refused.append(options)
+        raise refusal(500)
+
+    monkeypatch.setattr(discord.InteractionResponse, "send_message", once)
+    answer = await world.slash(world.mina, "challenge", friend=world.tom)
+    assert "No move is lost" in text(answer)
+    assert await world.app.challenges.between(world.channel.id, (world.mina.id, world.tom.id)) is None
+    await world.accepted_game()
+
+
+@pytest.mark.logs_errors
+async def test_slow_work_that_fails_in_the_end_is_logged(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    await world.accepted_game()
+
+    async def broken(_: int) -> None:
+        raise ZeroDivisionError
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(world.app.matches, "load", broken)
+        with slow(world.app.matches, "load"):
+            assert "took too long" in text(await world.press(world.mina, world.board(), "more"))
+            await world.app.tasks.idle()
+    assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [ZeroDivisionError]
+
+
+async def test_a_board_that_discord_does_not_take_in_time_at_the_end_is_shown_by_the_next_start(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.accepted_game(first="me")
+    old = world.board()
+    await world.app.matches.play(1, 0, world.mina.id, ADVANCE)
+    begun = asyncio.Event()
+
+    async def never(*_: object, **__: object) -> None:
+        begun.set()
+        await asyncio.sleep(3600)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(bot.client, "FINISH_SECONDS", 0.1)
+        patch.setattr(discord.abc.Messageable, "send", never)
+        world.app.boards.refresh(1)
+        await begun.wait()
+        await world.client.finish()
+    assert "the next start shows it" in caplog.text
+    assert world.board().id == old.id
+    await world.restart()
+    await world.sweep()
+    assert world.board().id != old.id
+    assert world.pinged(world.board()) == {world.tom.id}
+
+
+@pytest.mark.logs_errors
+async def test_a_command_that_discord_knows_otherwise_is_answered(world: World) -> None:
+    root = world.client.tree.get_command(ROOT)
+    assert isinstance(root, app_commands.Group)
+    root.remove_command("help")
+
+    @root.command(name="help", description="…")
+    async def with_an_option(interaction: discord.Interaction, page: int) -> None:
+        raise AssertionError
+
+    answer = await world.slash(world.mina, "help")
+    assert answer.flags.ephemeral
+    assert "No move is lost" in text(answer)
+    assert [type(error) for error in world.env.errors] == [app_commands.CommandSignatureMismatch]
