@@ -9,7 +9,7 @@ from typing import Protocol
 class Compressor(Protocol):
     """Deflates what it is given piece by piece."""
 
-    def compress(self, data: bytes, /) -> bytes:
+    def compress(self, data: bytes | memoryview, /) -> bytes:
         """Take some bytes in; give out what is finished."""
         ...
 
@@ -29,8 +29,8 @@ class Library(Protocol):
         """What was deflated."""
         ...
 
-    def crc32(self, data: bytes, /) -> int:
-        """The checksum of some bytes."""
+    def crc32(self, data: bytes, before: int = 0, /) -> int:
+        """The checksum of some bytes; ``before`` is the one of the bytes before them."""
         ...
 
 

@@ -17,7 +17,7 @@ SIGNATURE = b"\x89PNG\r\n\x1a\n"
 NO_FILTER = b"\0"
 """What stands before each row of pixels: flat colours and repeating prints are smaller just as they are."""
 
-BAND = 128
+BAND = 160
 """Rows that are deflated in one go, with a code of their own, which saves a fiftieth. It takes some 0.1 ms, in which
 other threads may run: clicks are answered while pictures are encoded.
 """
@@ -34,23 +34,25 @@ def png(picture: Image.Image) -> bytes:
     header = struct.pack(">IIBBBBB", *picture.size, 8, 3, 0, 0, 0)  # 8 bits a pixel; 3: numbers of palette colours
     colours = bytes(picture.getpalette() or ())
     pixels = b"".join(_deflated(picture))
-    chunks = (_chunk(b"IHDR", header), _chunk(b"PLTE", colours), _chunk(b"IDAT", pixels), _chunk(b"IEND", b""))
-    return SIGNATURE + b"".join(chunks)
+    chunks = ((b"IHDR", header), (b"PLTE", colours), (b"IDAT", pixels), (b"IEND", b""))
+    return SIGNATURE + b"".join(part for name, data in chunks for part in _chunk(name, data))
 
 
 def _deflated(picture: Image.Image) -> Iterator[bytes]:
+    # Pillow pads rows to the length asked for with zeros: each is the filter of the row that follows
+    rows = memoryview(picture.tobytes("raw", "P", picture.width + 1))[:-1]
+    band = BAND * (picture.width + 1)
     compressor = deflate.compressor()
     yield compressor.compress(NO_FILTER)
-    for top in range(0, picture.height, BAND):
-        low = min(top + BAND, picture.height)
-        # Pillow pads each row to the length asked for, with a zero: the filter of the row that follows
-        rows = picture.crop((0, top, picture.width, low)).tobytes("raw", "P", picture.width + 1)
-        yield compressor.compress(rows if low < picture.height else rows[:-1])
-        yield compressor.flush(zlib.Z_SYNC_FLUSH if low < picture.height else zlib.Z_FINISH)
+    for start in range(0, len(rows), band):
+        yield compressor.compress(rows[start : start + band])
+        yield compressor.flush(zlib.Z_SYNC_FLUSH)
+    yield compressor.flush()
 
 
-def _chunk(name: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", deflate.LIBRARY.crc32(name + data))
+def _chunk(name: bytes, data: bytes) -> tuple[bytes, ...]:
+    checksum = deflate.LIBRARY.crc32(data, deflate.LIBRARY.crc32(name))
+    return struct.pack(">I", len(data)), name, data, struct.pack(">I", checksum)
 
 
 def gif(frames: Iterable[tuple[Image.Image, int]]) -> bytes:

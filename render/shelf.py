@@ -10,14 +10,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import wraps
 from threading import Lock
-from typing import Generic, ParamSpec, TypeVar
+from typing import Generic, TypeVar, TypeVarTuple
 
 from render.picture import FoldedStamp, Stamp
 
 READY, FOLDED = 32 << 20, 24 << 20
 """Bytes of stamps that lie ready, and of folded ones."""
 
-P = ParamSpec("P")
+What = TypeVarTuple("What")
 Piece = TypeVar("Piece", Stamp, FoldedStamp)
 
 
@@ -54,18 +54,18 @@ _ready: Shelf[Stamp] = Shelf(READY)
 _folded: Shelf[FoldedStamp] = Shelf(FOLDED)
 
 
-def kept(paint: Callable[P, Stamp]) -> Callable[P, Stamp]:
-    """Keep the stamps that a function paints, by its arguments, which must be hashable and given by position."""
+def kept(paint: Callable[[*What], Stamp]) -> Callable[[*What], Stamp]:
+    """Keep the stamps that a function paints, by its arguments, which must be hashable and come by position."""
 
     @wraps(paint)
-    def stamp(*args: P.args, **_: P.kwargs) -> Stamp:
-        key = (paint, args)
+    def stamp(*what: *What) -> Stamp:
+        key = (paint, what)
         if ready := _ready.get(key):
             return ready
         if folded := _folded.get(key):
             piece = folded.unfold()
         else:
-            piece = paint(*args, **_)
+            piece = paint(*what)
             _folded.put(key, piece.fold())
         _ready.put(key, piece)
         return piece

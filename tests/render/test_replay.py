@@ -14,7 +14,7 @@ from game import ADVANCE, Record, Setup
 from game.position import from_pawn
 from render import replay
 from render.theme import THEMES, Theme
-from tests.render.positions import moves_of
+from tests.render.positions import moves_of, position_after
 from tests.render.seen import differ
 
 MIB = 1 << 20
@@ -65,3 +65,15 @@ def test_a_replay_of_no_moves_can_be_sent() -> None:
     data = render.gif(render.draw_replay(Record(whole_game(5).setup)))
     with Image.open(io.BytesIO(data)) as animation:
         assert animation.format == "GIF"
+
+
+@pytest.mark.parametrize(("result", "winner"), [("resign 1", 2), ("resign 2", 1), ("cancelled", None)])
+def test_a_game_that_was_not_played_out_ends_with_its_winner(result: str, winner: int | None) -> None:
+    """Told by its caller, or else by the record."""
+    setup, moves = whole_game(5).setup, whole_game(5).moves[:9]
+    *_, (told, _) = render.draw_replay(Record(setup, moves), ended=True, winner=winner)
+    *_, (read, _) = render.draw_replay(Record(setup, moves, (("Result", result),)))
+    *_, (running, _) = render.draw_replay(Record(setup, moves), ended=False)
+    poster = render.draw_poster(position_after(9)[0], ended=True, winner=winner or 0)
+    assert differ(told, poster) == differ(read, poster) == 0
+    assert differ(running, poster) > 0

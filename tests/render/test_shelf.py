@@ -1,0 +1,82 @@
+"""The shelf: stamps are painted once, come back as they were, and take no more room than there is."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from render import shelf
+from render.picture import Stamp, stamp
+from render.quilt import sewn_stamp
+from render.shelf import Shelf, kept
+from render.symbols import disc
+from render.theme import DAYLIGHT
+from tests.render.seen import differ
+
+
+@pytest.fixture(autouse=True)
+def small_shelves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Room for two of the stamps of this test to lie ready."""
+    monkeypatch.setattr(shelf, "_ready", Shelf[Stamp](2 * painted(1).size))
+    monkeypatch.setattr(shelf, "_folded", Shelf(1 << 20))
+
+
+def painted(number: int) -> Stamp:
+    return stamp(disc(number, 60, DAYLIGHT), DAYLIGHT.linen, DAYLIGHT)
+
+
+def same(one: Stamp, two: Stamp) -> bool:
+    masks = [piece.mask.tobytes() for piece in (one, two)]
+    bodies = [piece.body and piece.body.tobytes() for piece in (one, two)]
+    return masks[0] == masks[1] and bodies[0] == bodies[1] and differ(one.image, two.image) == 0
+
+
+def test_a_stamp_is_painted_once_though_there_is_no_room_for_it_to_lie_ready() -> None:
+    times: list[int] = []
+
+    @kept
+    def numbered(number: int) -> Stamp:
+        times.append(number)
+        return painted(number)
+
+    for _ in range(3):
+        for number in range(1, 6):
+            assert same(numbered(number), painted(number))
+    assert times == [1, 2, 3, 4, 5]
+    assert shelf._ready.taken <= shelf._ready.room
+
+
+def test_a_patch_comes_back_from_its_folds_as_it_was() -> None:
+    sewn = sewn_stamp(17, "E", 56, DAYLIGHT)
+    folded = sewn.fold()
+    assert sewn.body is not None
+    assert same(folded.unfold(), sewn)
+    assert folded.unfold().image.getpalette() == sewn.image.getpalette()
+    assert folded.size < sewn.size / 5
+
+
+def test_what_lay_idle_longest_goes_first() -> None:
+    pieces: Shelf[Stamp] = Shelf(2 * painted(1).size)
+    pieces.put("one", painted(1))
+    pieces.put("two", painted(2))
+    assert pieces.get("one") is not None
+    pieces.put("three", painted(3))
+    assert [pieces.get(key) is not None for key in ("one", "two", "three")] == [True, False, True]
+    pieces.put("three", painted(4))
+    assert pieces.taken == 2 * painted(1).size
+
+
+def test_a_piece_larger_than_the_shelf_is_not_kept() -> None:
+    pieces: Shelf[Stamp] = Shelf(100)
+    pieces.put("one", painted(1))
+    assert (pieces.get("one"), pieces.taken) == (None, 0)
+
+
+def test_threads_share_a_shelf() -> None:
+    numbered = kept(painted)
+    with ThreadPoolExecutor(4) as threads:
+        pieces = list(threads.map(lambda number: (number, numbered(number)), [1, 2, 3, 4, 5, 6] * 20))
+    assert all(same(piece, painted(number)) for number, piece in pieces[::10])
+    kept_bytes = sum(piece.size for piece in shelf._ready._pieces.values())
+    assert shelf._ready.taken == kept_bytes <= shelf._ready.room
