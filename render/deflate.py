@@ -34,6 +34,7 @@ class Library(Protocol):
         ...
 
 
+NAME: str
 LIBRARY: Library
 LEVEL: int
 """How hard is worked. ISA-L: 1 takes as long, 3 three times as long for more bytes. zlib: 6 takes twice as long for a
@@ -43,9 +44,9 @@ seventh less, 1 saves a tenth of the time for a seventh more.
 try:
     from isal import isal_zlib
 except ImportError:  # there is no wheel for this machine
-    LIBRARY, LEVEL = zlib, 3
+    NAME, LIBRARY, LEVEL = "zlib", zlib, 3
 else:
-    LIBRARY, LEVEL = isal_zlib, 2
+    NAME, LIBRARY, LEVEL = "isal", isal_zlib, 2
 
 
 def compressor() -> Compressor:
