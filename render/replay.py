@@ -15,16 +15,13 @@ START, SEWN, ADVANCED, REVEALED, END = 1200, 800, 500, 900, 6000
 
 
 def draw_replay(
-    record: Record, *, ended: bool | None = None, winner: int | None = None, theme: Theme = DAYLIGHT
+    record: Record, *, ended: bool = False, winner: int | None = None, theme: Theme = DAYLIGHT
 ) -> Iterator[tuple[Image.Image, int]]:
     """A picture after every move, the patch just sewn outlined, each with the milliseconds that it is shown.
 
     The finished quilts come last, and stay: with their points, or, if the game has ``ended`` before it was played out,
-    with a rosette for the seat of its ``winner``, if it has one. Who does not say whether it has ended leaves that to
-    the record's header Result. Raises BadRecord where a move of the record is illegal.
+    with a rosette for the seat of its ``winner``, if it has one. Raises BadRecord where a move of the record is illegal.
     """
-    if ended is None:
-        ended, winner = _result(record)
     position = record.setup.start
     yield draw_poster(position, theme=theme), START
     for move, step in zip(record.moves, record.steps(), strict=True):
@@ -33,9 +30,3 @@ def draw_replay(
         yield draw_poster(step.position, last=sewn, last_seat=position.turn, theme=theme), milliseconds
         position = step.position
     yield draw_poster(position, ended=ended, winner=winner or 0, theme=theme), END
-
-
-def _result(record: Record) -> tuple[bool, int | None]:
-    """Whether a game has ended, and its winner, as its record has it: ``resign 1`` is lost by seat 1."""
-    result, _, loser = dict(record.headers).get("Result", "").partition(" ")
-    return bool(result), 3 - int(loser) if loser else None

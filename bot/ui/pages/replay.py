@@ -17,7 +17,8 @@ def replay_page(say: Say, match: Match) -> Page:
     position, count = match.position, len(match.plies)
     title = say("replay.title", game=match.id, count=count, one=named(say, match, 1), two=named(say, match, 2))
     last = poster_alt(say, position, match.winner or 0) if match.outcome else table_alt(say, position)
-    moves = animation(render.draw_replay, match.record)
+    ended = match.outcome is not None
+    moves = animation(render.draw_replay, match.record, ended=ended, winner=match.winner)
     picture = Picture(moves, f"{say('alt.replay', count=count)} {last}", f"game-{match.id}.gif")
     record = TextFile(f"game-{match.id}.txt", f"{match.record}\n")
     return Page((title,), picture, (headline(say, match), say("replay.record")), file=record)
