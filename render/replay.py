@@ -20,7 +20,7 @@ def draw_replay(
     """A picture after every move, the patch just sewn outlined, each with the milliseconds that it is shown.
 
     The finished quilts come last, and stay: with their points, or, if the game has ``ended`` before it was played out,
-    with a rosette for the seat of its ``winner``, if it has one. Raises BadRecord where a move of the record is illegal.
+    with a rosette for the seat of its ``winner``, if it has one. Raises BadRecord at a move that is illegal.
     """
     position = record.setup.start
     yield draw_poster(position, theme=theme), START
