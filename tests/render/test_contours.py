@@ -17,7 +17,7 @@ EDGE = 12
 
 def in_one_go(patch: int, turn: str, cell: int, line: Line, inset: int) -> Image.Image:
     """A patch's outline on linen, drawn as one closed line."""
-    look = (*PATCHES, LEATHER)[patch].by_turn[turn]
+    look = (*PATCHES, LEATHER)[patch].by_letter[turn]
     size = (look.width * cell + 2 * EDGE, look.height * cell + 2 * EDGE)
     corners = outline(look.cells, cell * FINE, (line.width / 2 + inset) * FINE)
     points = [(x + EDGE * FINE, y + EDGE * FINE) for x, y in corners]
@@ -43,7 +43,7 @@ def test_an_outline_looks_as_if_drawn_in_one_go(cell: int, width: int, inset: in
     line = Line(DAYLIGHT.white, DAYLIGHT.last, width)
     for patch in (*PATCHES, LEATHER):
         look = patch.orientations[-1]
-        expected = in_one_go(patch.id, look.turn, cell, line, inset)
+        expected = in_one_go(patch.id, look.letter, cell, line, inset)
         picture = Picture(linen(expected.size), DAYLIGHT)
-        contour(picture, (EDGE, EDGE), patch.id, look.turn, cell, line, inset)
+        contour(picture, (EDGE, EDGE), patch.id, look.letter, cell, line, inset)
         assert differ(picture.image, expected) == 0, patch
