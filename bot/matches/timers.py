@@ -111,7 +111,8 @@ class Timers:
 
         def work(connection: Connection) -> Match:
             match, now = load_match(connection, match_id, lock=True), self._now()
-            if match.mover is None or match.mover == user or match.seat_of(user) is None:
+            match.check(user)
+            if match.mover is None or match.mover == user:
                 raise Refusal("not_waiting", match)
             player = find_player(connection, match.mover)
             if player.notify == "nothing" or player.vacation_until > now or quiet_until(player, now):

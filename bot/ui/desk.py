@@ -91,15 +91,16 @@ async def _handled(click: Click, handler: kit.Handler[App]) -> Reply:
             page = current_page(click.say, match, click.user).noted(refusal_text(click.say, refusal))
             reply = Reply(page, changed=match.id)
         else:
-            reply = _cleaned_up(click, refusal, refused(click, refusal))
+            reply = _refused(click, refusal)
     if reply.changed and (missing := await _cannot_show(click, reply.changed)):
         note = click.say("note.cannot_post", permissions=permission_names(click.say, missing))
         return replace(reply, page=reply.page.noted(note))
     return reply
 
 
-def _cleaned_up(click: Click, refusal: Refusal, reply: Reply) -> Reply:
-    """The reply to a refusal; the public message of a challenge that is gone is taken down after it."""
+def _refused(click: Click, refusal: Refusal) -> Reply:
+    """The sentence for a refused click; the public message of a challenge that is gone is taken down after it."""
+    reply = Reply(Page((refusal_text(click.say, refusal),)))
     message = click.interaction.message
     is_gone = refusal.reason == "challenge_gone" and click.custom_id.page == "challenge"
     if not is_gone or message is None or message.flags.ephemeral:
