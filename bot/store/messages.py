@@ -14,7 +14,7 @@ from bot.store.tables import games, messages
 class MessageRow:
     """A message that stands in a channel, with the revision that it shows and the seat to move that it names.
 
-    Its role is ``board``, or a question and the seat that asks, such as ``offer1``. An ``outdated`` one shows an old
+    Its role is ``board``, or an offer and the seat that makes it, such as ``cancel1``. An ``outdated`` one shows an old
     state although its revision is the current one: of the clock, say.
     """
 
@@ -72,13 +72,13 @@ _IS_STANDING = select(messages.c.message_id).where(_STANDS, _THE_MESSAGE)
 
 
 def standing_message(connection: Connection, game_id: int, role: str) -> MessageRow | None:
-    """The newest message of a game in one role that is not to be deleted: live, or a refused question; or None."""
+    """The newest message of a game in one role that is not to be deleted: live, or a refused offer; or None."""
     row = connection.execute(_STANDING, {"game": game_id, "named": role}).one_or_none()
     return MessageRow(*row) if row else None
 
 
 def refuse(connection: Connection, game_id: int, role: str, revision: int) -> None:
-    """Note that the question in a role that was asked at a revision was refused or withdrawn."""
+    """Note that the offer in a role that was made at a revision was refused or withdrawn."""
     connection.execute(_REFUSE, {"game": game_id, "named": role, "asked_at": revision})
 
 
@@ -126,13 +126,8 @@ def outdate(connection: Connection, game_id: int) -> None:
 
 
 def doom_stale_offers(connection: Connection, game_id: int, revision: int) -> None:
-    """Doom the questions of a game that were asked before its current revision: everything but its board."""
+    """Doom the offers of a game that were made before its current revision: everything but its board."""
     connection.execute(_DOOM_STALE, {"game": game_id, "current": revision})
-
-
-def doom(connection: Connection, message_id: int) -> None:
-    """Mark a message to be deleted."""
-    connection.execute(_DOOM, {"message": message_id})
 
 
 def doom_live(connection: Connection, game_id: int, role: str) -> None:

@@ -69,7 +69,7 @@ messages = Table(
     Column("message_id", BigInteger, primary_key=True, autoincrement=False),
     Column("game_id", ForeignKey("games.id"), nullable=False),
     Column("channel_id", BigInteger, nullable=False),
-    Column("role", String(16), nullable=False),  # board, or a question and its seat: offer1, pause2, takeback1 …
+    Column("role", String(16), nullable=False),  # board, or an offer and its seat: cancel1, pause2, takeback1 …
     Column("revision", Integer, nullable=False),  # what it shows
     Column("to_move", Integer),  # the seat that it named as the one to move; null at the end
     Column("state", String(8), nullable=False),  # live | refused | doomed

@@ -104,9 +104,9 @@ async def test_nobody_is_nudged_once_the_game_has_ended_nor_by_a_spectator(
     database: Database, matches: Matches, timers: Timers, user: int
 ) -> None:
     match = await paced(database)
-    await refused(database, timers.nudge(match.id, EVE), "not_waiting")
+    await refused(database, timers.nudge(match.id, EVE), "not_playing")
     await matches.resign(match.id, 0, TOM)
-    await refused(database, timers.nudge(match.id, user), "not_waiting")
+    await refused(database, timers.nudge(match.id, user), "ended")
 
 
 # --- who may stop a clock, and let it go on

@@ -1,4 +1,4 @@
-"""Databases and rows for the tests of the store and of the sessions."""
+"""Databases and rows for the tests of the store and of the matches."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, String, func, select
+from sqlalchemy import Connection, String, func, select, update
 
 from bot.store.challenges import ChallengeRow, add_challenge
 from bot.store.database import Database, open_database
 from bot.store.games import Cache, LogRow, add_game
 from bot.store.messages import MessageRow
-from bot.store.tables import metadata
+from bot.store.tables import messages, metadata
 
 PROCESSES = multiprocessing.get_context("forkserver")
 """Starts processes of their own in milliseconds: they are forked from one that has imported the bot already."""
@@ -131,3 +131,8 @@ def board(message_id: int, game_id: int, **values: Any) -> MessageRow:
     """A live board that shows revision 0."""
     defaults: dict[str, Any] = {"channel_id": CHANNEL, "role": "board", "revision": 0, "to_move": 1, "state": "live"}
     return MessageRow(message_id, game_id, **(defaults | values))
+
+
+def doom(connection: Connection, message_id: int) -> None:
+    """Mark a message to be deleted, as one that came in its place does."""
+    connection.execute(update(messages).where(messages.c.message_id == message_id).values(state="doomed"))

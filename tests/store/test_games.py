@@ -25,9 +25,9 @@ from bot.store.games import (
     running_games,
     set_clock,
 )
-from bot.store.messages import doom, forget_messages, note_shown, outdate, record_message
+from bot.store.messages import forget_messages, note_shown, outdate, record_message
 from bot.store.tables import games
-from tests.store.building import BIG, CHANNEL, EVE, GUILD, MINA, START, TOM, board, event, new_game, rows
+from tests.store.building import BIG, CHANNEL, EVE, GUILD, MINA, START, TOM, board, doom, event, new_game, rows
 
 ENDED = Cache(None, "finished", 1_005, 2, 17, -3)
 

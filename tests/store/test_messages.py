@@ -10,7 +10,6 @@ from sqlalchemy.exc import IntegrityError
 from bot.store.database import Database
 from bot.store.messages import (
     MessageRow,
-    doom,
     doom_stale_offers,
     doomed_messages,
     forget_messages,
@@ -23,7 +22,7 @@ from bot.store.messages import (
     standing_message,
     stands,
 )
-from tests.store.building import BIG, board, new_game, rows
+from tests.store.building import BIG, board, doom, new_game, rows
 
 
 @pytest.fixture
@@ -155,9 +154,8 @@ async def test_doom_and_forget_touch_one_message(database: Database, game: int) 
     assert await standing(database) == {6: "live"}
 
 
-async def test_doom_and_forget_of_an_unknown_message_do_nothing(database: Database, game: int) -> None:
+async def test_an_unknown_message_can_be_forgotten_and_is_not_noted_as_shown(database: Database, game: int) -> None:
     await database.write(record_message, board(6, game))
-    await database.write(doom, 77)
     await database.write(forget_messages, [77])
     await database.write(note_shown, board(77, game), 1, 2)
     assert await standing(database) == {6: "live"}

@@ -24,7 +24,6 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "append": ((1, log_event(1), START), {}),
     "claim_timer": ((TimerRow("close", 1, 5), 9), {}),
     "count_running": ((MINA,), {}),
-    "doom": ((5,), {}),
     "doom_stale_offers": ((1, 2), {}),
     "doomed_messages": ((1,), {}),
     "drop_timer": ((TimerRow("close", 1, 5),), {}),
