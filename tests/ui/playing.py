@@ -19,10 +19,11 @@ async def play_on(world: World, plies: int = 1000, *, game: int = 1, seed: int =
     """Play a game on by so many plies of the people, or to its end; the board is brought up to date."""
     rng = random.Random(seed)
     match = await world.match(game)
-    for _ in range(plies):
-        if match.outcome:
-            break
-        match = await world.app.matches.play(game, match.revision, mover(match), _move(match.position, rng))
+    with world.env.time_context():
+        for _ in range(plies):
+            if match.outcome:
+                break
+            match = await world.app.matches.play(game, match.revision, mover(match), _move(match.position, rng))
     await world.sweep()
     return match
 
@@ -30,8 +31,9 @@ async def play_on(world: World, plies: int = 1000, *, game: int = 1, seed: int =
 async def moved(world: World, *moves: str) -> Match:
     """Make moves as whoever is to move, below the ui, and bring the board up to date."""
     match = await world.match()
-    for move in moves:
-        match = await world.app.matches.play(match.id, match.revision, mover(match), parse_move(move))
+    with world.env.time_context():
+        for move in moves:
+            match = await world.app.matches.play(match.id, match.revision, mover(match), parse_move(move))
     await world.show()
     return match
 
@@ -39,7 +41,8 @@ async def moved(world: World, *moves: str) -> Match:
 async def resigned(world: World, who: simcord.MemberActor) -> Match:
     """Let somebody give the first game up, below the ui, and bring the board up to date."""
     match = await world.match()
-    match = await world.app.matches.resign(match.id, match.revision, who.id)
+    with world.env.time_context():
+        match = await world.app.matches.resign(match.id, match.revision, who.id)
     await world.show()
     return match
 

@@ -153,6 +153,33 @@ async def test_a_game_is_owed_to_its_new_channel_at_once(world: World) -> None:
     assert ":board:" in str([ids(message) for message in there.history()])
 
 
+async def test_a_game_whose_channel_was_deleted_goes_on_where_its_board_is_asked_for(world: World) -> None:
+    await world.accepted_game(first="me")
+    here = world.guild.create_text_channel("here")
+    kept = await world.slash_in(here, world.mina, "board", game=1)
+    assert f"<#{world.channel.id}>" in text(kept)  # the channel is there: so the board stays in it
+    assert here.history() == []
+    world.env.backend.delete_channel(world.channel.id)
+    moved_on = await world.slash_in(here, world.mina, "board", game=1)
+    assert "goes on here" in text(moved_on)
+    await world.app.tasks.idle()
+    assert (await world.match()).channel_id == here.id
+    assert ":board:" in str([ids(message) for message in here.history()])
+
+
+async def test_an_edit_that_fails_at_discord_is_made_later(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.accepted_game(first="me")
+    takes = await held_by_tom(world)
+    board = world.board()
+    relent = refusing(monkeypatch, discord.PartialMessage, "edit")
+    await moved(world, str(takes[0]))
+    assert text(world.board()) == text(board)
+    relent()
+    await later(world, 61)
+    assert world.board().id == board.id
+    assert ":2:-:board:" in str(ids(world.board()))
+
+
 async def test_a_sweep_goes_on_where_discord_cannot_be_reached(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     for challenger in (world.mina, world.tom):
         await world.slash(challenger, "challenge", friend=world.eve)

@@ -20,6 +20,11 @@ async def test_nobody_challenges_themselves_or_a_bot(world: World) -> None:
     assert "Bots cannot sew" in text(await world.slash(world.mina, "challenge", friend=robot))
 
 
+async def test_somebody_who_is_not_here_cannot_be_challenged(world: World) -> None:
+    elsewhere = world.env.create_user("stranger")
+    assert "not a member" in text(await world.slash(world.mina, "challenge", friend=elsewhere))
+
+
 async def test_a_second_challenge_between_two_people_shows_the_first(world: World) -> None:
     await world.slash(world.mina, "challenge", friend=world.tom)
     again = await world.slash(world.tom, "challenge", friend=world.mina)

@@ -145,6 +145,21 @@ async def test_a_fault_in_a_click_is_logged_and_answered(world: World, monkeypat
     assert "No move is lost" in text(await more(world, world.mina))
 
 
+async def test_a_click_that_cannot_be_answered_at_all_does_no_harm(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.accepted_game(first="me")
+
+    async def lost(*_: object, **__: object) -> None:
+        raise refusal(500)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.InteractionResponse, "send_message", lost)
+        await world.mina.click(world.board(), custom_id=ids(world.board())[-1])
+    assert "could not tell a user" in caplog.text
+    assert "to move" in text(await more(world, world.mina))
+
+
 async def test_the_undo_button_names_the_move_while_it_is_held(world: World) -> None:
     match = await world.accepted_game(first="me")
     position = match.position

@@ -158,6 +158,14 @@ async def test_an_agreed_pause_stops_the_clock_visibly(world: World) -> None:
     assert "paused" not in text(world.board())
 
 
+async def test_a_clock_that_stands_cannot_be_asked_to_pause(world: World) -> None:
+    await world.accepted_game(pace=3, first="me")
+    page = await more(world, world.mina)
+    await paused(world, world.tom)
+    assert "No clock is running" in text(await world.press(world.mina, page, "pause"))
+    assert posted(world, "asks to pause") == []
+
+
 async def test_a_vacation_stands_on_the_board(world: World) -> None:
     match = await world.accepted_game(pace=1)
     mover = world.person(match.mover)

@@ -27,6 +27,13 @@ async def test_moderators_list_and_end_games(world: World) -> None:
     assert "ended" in text(await world.slash(keeper, "admin end", game=1))
 
 
+async def test_who_moderates_nothing_is_told_so_also_where_no_game_runs(world: World) -> None:
+    assert "may not" in text(await world.slash(world.eve, "admin list"))
+    keeper = world.with_role("keeper", manage_messages=True)
+    assert "No game" in text(await world.slash(keeper, "admin list"))
+    assert "do not know" in text(await world.slash(keeper, "admin end", game=1))
+
+
 async def numbers(world: World, who: simcord.MemberActor, typed: str) -> list[int]:
     """What is offered to somebody who types the number of the game that they want to end."""
     found = await who.autocomplete(world.channel, "patchwork admin end", "game", typed)

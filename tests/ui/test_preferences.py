@@ -116,6 +116,15 @@ async def test_bad_input_gets_one_sentence(world: World, command: str, options: 
     assert "No quiet hours" in text(await world.slash(world.mina, "settings show"))
 
 
+async def test_who_takes_no_private_messages_is_mentioned(world: World) -> None:
+    await world.accepted_game()
+    for person in (world.mina, world.tom):
+        await world.slash(person, "settings notify", how="direct")
+    world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    user = await to_hand_over(world)
+    assert world.pinged(world.board()) == {user}
+
+
 async def test_a_board_that_cannot_be_posted_tells_nobody_again_and_again(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

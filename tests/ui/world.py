@@ -101,8 +101,9 @@ class World:
 
     async def show(self, game: int = 1) -> None:
         """Let the board of a game follow what has changed below the ui."""
-        self.app.boards.refresh(game)
-        await self.app.tasks.idle()
+        with self.env.time_context():
+            self.app.boards.refresh(game)
+            await self.app.tasks.idle()
 
     # --- what there is to see
 
