@@ -162,11 +162,12 @@ def _decide(match: Match, revision: int, user: int, kind: Kind, text: str, now: 
     """The seat and the text of an event that a user asks for. Raises Refusal when it cannot be."""
     if kind == "move":
         return match.check_move(user, revision), text
-    seat = match.check(user, revision)
     if kind == "undo":
-        if match.undoable is None or user != match.mover:
+        seat = match.check_move(user, revision)
+        if match.undoable is None:
             raise Refusal("nothing_to_undo", match)
         return seat, str(match.undoable.move)
+    seat = match.check(user, revision)
     if kind == "takeback":
         if match.returnable is None or match.returnable.seat == seat:
             raise Refusal("nothing_to_give_back", match)

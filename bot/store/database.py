@@ -43,6 +43,7 @@ class Database:
         self._writer = writer
         self._units: set[asyncio.Task[Any]] = set()
         self._left_alone: set[asyncio.Task[Any]] = set()
+        self._is_closed = False
 
     async def read(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run ``work(connection, …)`` in one transaction that only reads."""
@@ -55,6 +56,8 @@ class Database:
     async def _unit(self, lanes: Lanes, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         # A unit runs in a task of its own. A caller that is cancelled leaves it running; whoever comes next
         # waits for it, and sees what it has written.
+        if self._is_closed:
+            raise StoreError("The database is closed.")
         context = copy_context()
 
         def unit(connection: Connection) -> T:
@@ -79,6 +82,7 @@ class Database:
         """Let running units finish, then close."""
         while self._units:
             await asyncio.wait(self._units)
+        self._is_closed = True
         await self._readers.close()
         await self._writer.close()  # the last one, as it takes the WAL file away
 

@@ -184,14 +184,14 @@ async def test_nothing_to_undo(database: Database, matches: Matches) -> None:
     fresh = await stored(database)
     await refused(database, matches.undo(fresh.id, 0, MINA), "nothing_to_undo")
     match = await played(matches, await stored(database), "+")  # the hand-over
-    for user in (MINA, TOM):
-        refusal = await refused(database, matches.undo(match.id, 1, user), "nothing_to_undo")
+    for user, reason in ((MINA, "not_your_move"), (TOM, "nothing_to_undo")):
+        refusal = await refused(database, matches.undo(match.id, 1, user), reason)
         assert refusal.match == match
 
 
 async def test_nobody_takes_back_the_move_that_the_other_still_holds(database: Database, matches: Matches) -> None:
     match = await played(matches, await stored(database), HELD)
-    await refused(database, matches.undo(match.id, 2, MINA), "nothing_to_undo")
+    await refused(database, matches.undo(match.id, 2, MINA), "not_your_move")
 
 
 async def test_nobody_agrees_to_their_own_offer(database: Database, matches: Matches) -> None:

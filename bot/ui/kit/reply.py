@@ -10,6 +10,7 @@ from functools import partial
 from typing import Protocol
 
 import discord
+from discord import ui
 
 from bot.ui.kit.failure import UNREACHED, Interaction, answer_failure
 from bot.ui.kit.page import NO_MENTIONS, Page, mentioning
@@ -68,16 +69,16 @@ async def respond(
     """
     services.tasks.note_answering()
     working = asyncio.ensure_future(work)
-    is_sent = is_late = False
+    is_sent = False
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
             reply = await asyncio.shield(working)
-            picture = await _drawn(services, interaction, reply.page)
+            view, files = reply.page.view(), reply.page.files(await _drawn(services, interaction, reply.page))
             is_sent = True  # or nobody knows: from here on, Discord may have it
-            await _whole(_send(interaction, reply, picture))
+            await _whole(_send(interaction, reply, view, files))
     except TimeoutError:
-        is_late = True
         LOG.warning("%s took too long", name)
+        services.tasks.soon(lambda: _late(working, name))
         await answer_failure(interaction, "failure.slow")
     except UNREACHED as error:
         LOG.warning("%s could not be answered: %s", name, error)
@@ -85,9 +86,8 @@ async def respond(
     except Exception:
         LOG.exception("%s failed", name)
         await answer_failure(interaction, "failure")
-    if is_late:
-        services.tasks.soon(lambda: working)  # which logs what it raises
-    working.add_done_callback(lambda _: _follow_up(services, interaction, working, is_sent=is_sent, concerns=concerns))
+    finally:
+        working.add_done_callback(partial(_follow_up, services, interaction, is_sent, concerns))
 
 
 async def _drawn(services: Services, interaction: Interaction, page: Page) -> bytes:
@@ -105,20 +105,22 @@ async def _whole(sending: Awaitable[None]) -> None:
         await task
 
 
-async def _send(interaction: Interaction, reply: Reply, picture: bytes) -> None:
+async def _late(working: asyncio.Future[Reply], name: str) -> None:
+    """Wait for work whose user was told that it takes too long."""
+    await asyncio.wait([working])
+    if not working.cancelled() and (error := working.exception()):
+        LOG.error("%s failed", name, exc_info=error)
+
+
+async def _send(interaction: Interaction, reply: Reply, view: ui.LayoutView, files: list[discord.File]) -> None:
     """Send a reply: in the place of a private message that was clicked, as a new message otherwise."""
-    page, message = reply.page, interaction.message
+    message = interaction.message
     if reply.in_place or (message and message.flags.ephemeral):
-        await interaction.response.edit_message(
-            view=page.view(), attachments=page.files(picture), allowed_mentions=NO_MENTIONS
-        )
+        await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=NO_MENTIONS)
         return
     try:
         sent = await interaction.response.send_message(
-            view=page.view(),
-            files=page.files(picture),
-            allowed_mentions=mentioning(reply.ping),
-            ephemeral=not reply.public,
+            view=view, files=files, allowed_mentions=mentioning(reply.ping), ephemeral=not reply.public
         )
     except discord.HTTPException:
         if reply.posted:
@@ -129,7 +131,7 @@ async def _send(interaction: Interaction, reply: Reply, picture: bytes) -> None:
 
 
 def _follow_up(
-    services: Services, interaction: Interaction, working: asyncio.Future[Reply], *, is_sent: bool, concerns: int
+    services: Services, interaction: Interaction, is_sent: bool, concerns: int, working: asyncio.Future[Reply]
 ) -> None:
     """Do what a reply leaves to do; what Discord refuses then is told to whom the reply has promised it."""
     if working.cancelled() or working.exception():

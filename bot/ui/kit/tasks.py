@@ -22,6 +22,7 @@ class Tasks:
         self._background: set[asyncio.Task[None]] = set()
         self._wanted: dict[Hashable, Work] = {}
         self._keyed: dict[Hashable, asyncio.Task[None]] = {}
+        self._given_up = False
 
     def note_answering(self) -> None:
         """Note that the current task answers somebody."""
@@ -32,6 +33,8 @@ class Tasks:
 
     def soon(self, work: Work, refused: Work | None = None) -> None:
         """Do some work in the background; ``refused`` is done if Discord does not let it happen."""
+        if self._given_up:
+            return
         task = asyncio.create_task(_logged(work, refused))
         self._background.add(task)
         task.add_done_callback(self._background.discard)
@@ -41,6 +44,8 @@ class Tasks:
 
         Asked again meanwhile, it is done once more afterwards, however often it was asked.
         """
+        if self._given_up:
+            return
         self._wanted[key] = work
         if key not in self._keyed:
             task = self._keyed[key] = asyncio.create_task(self._run(key))
@@ -65,7 +70,8 @@ class Tasks:
             await asyncio.wait(self._background)
 
     async def give_up(self) -> None:
-        """Stop the work in the background where it is."""
+        """Stop the work in the background where it is, and begin no more."""
+        self._given_up = True
         self._wanted.clear()
         for task in self._background:
             task.cancel()
