@@ -1,0 +1,167 @@
+"""`respond` answers once, in time, whatever happens to the work, and does what is left to do."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, cast
+
+import discord
+import pytest
+
+from bot.ui.kit import reply as kit
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.failure import Interaction
+from bot.ui.kit.page import Button, Page
+from bot.ui.kit.pictures import Pictures
+from bot.ui.kit.reply import Reply, respond
+from bot.ui.kit.tasks import Tasks
+from tests.ui.pictures import Sketches
+
+PAGE = Page(("Here you are.",))
+
+
+class Response:
+    """Discord's end of an answer: what it was sent."""
+
+    def __init__(self) -> None:
+        self.sent: list[str] = []
+
+    def is_done(self) -> bool:
+        return bool(self.sent)
+
+    async def send_message(self, content: str = "", *, view: discord.ui.LayoutView | None = None, **_: object) -> Any:
+        texts = (
+            [item.content for item in view.walk_children() if isinstance(item, discord.ui.TextDisplay)] if view else []
+        )
+        self.sent.append(content or "\n".join(texts))
+        return cast(Any, type("Sent", (), {"message_id": 5}))
+
+
+class Asked:
+    """An interaction, as much of it as an answer needs."""
+
+    locale = "en-US"
+    message = None
+
+    def __init__(self) -> None:
+        self.response = Response()
+
+    @property
+    def followup(self) -> Asked:
+        return self
+
+    async def send(self, content: str, **_: object) -> None:
+        self.response.sent.append(content)
+
+
+class Served:
+    """The services, which note whose board is to follow."""
+
+    def __init__(self) -> None:
+        self.pictures: Pictures = Sketches()
+        self.tasks = Tasks()
+        self.followed: list[int] = []
+
+    async def theme_of(self, _: Interaction) -> str | None:
+        return None
+
+    def follow(self, game: int) -> None:
+        self.followed.append(game)
+
+    async def answer(self, work: Awaitable[Reply]) -> list[str]:
+        """What was sent, once everything is done that was left to do."""
+        asked = Asked()
+        await asyncio.create_task(respond(self, cast(Interaction, asked), work, "click 1", 7))
+        await self.tasks.idle()
+        await asyncio.sleep(0)
+        await self.tasks.idle()
+        return asked.response.sent
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> Served:
+    """Services that answer within a fifth of a second."""
+    monkeypatch.setattr(kit, "ANSWER_SECONDS", 0.2)
+    return Served()
+
+
+def told(posted: list[int | None]) -> Callable[[int | None], Awaitable[None]]:
+    async def note(message: int | None) -> None:
+        posted.append(message)
+
+    return note
+
+
+async def late(reply: Reply) -> Reply:
+    await asyncio.sleep(0.4)
+    return reply
+
+
+async def test_work_that_is_late_is_told_so_once_and_what_it_changed_is_shown(served: Served) -> None:
+    posted: list[int | None] = []
+    done: list[str] = []
+
+    async def rest() -> None:
+        done.append("rest")
+
+    (answer,) = await served.answer(late(Reply(PAGE, changed=9, posted=told(posted), background=rest)))
+    assert "took too long" in answer
+    assert served.followed == [9]
+    assert posted == [None]
+    assert done == ["rest"]
+
+
+@pytest.mark.logs_errors
+async def test_late_work_that_fails_is_logged_by_its_name(served: Served, caplog: pytest.LogCaptureFixture) -> None:
+    async def fails() -> Reply:
+        await asyncio.sleep(0.4)
+        raise ZeroDivisionError
+
+    assert len(await served.answer(fails())) == 1
+    assert [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR] == ["click 1 failed"]
+    assert served.followed == [7]
+
+
+@pytest.mark.logs_errors
+async def test_a_page_that_cannot_be_sent_was_not_posted(served: Served) -> None:
+    posted: list[int | None] = []
+    buttons = tuple(Button("one", CustomId(1, 0, "more", "more")) for _ in range(6))  # a row holds five
+    (answer,) = await served.answer(_at_once(Reply(Page(rows=(buttons,)), public=True, posted=told(posted))))
+    assert "Something went wrong" in answer
+    assert posted == [None]
+
+
+async def test_an_answer_that_is_cut_off_leaves_its_change_shown(served: Served) -> None:
+    async def work() -> Reply:
+        await asyncio.sleep(0.1)
+        return Reply(PAGE, changed=9)
+
+    asked = Asked()
+    answering = asyncio.create_task(respond(served, cast(Interaction, asked), work(), "click 1", 7))
+    await asyncio.sleep(0.05)
+    answering.cancel()
+    await asyncio.wait([answering])
+    await asyncio.sleep(0.1)
+    assert served.followed == [9]
+
+
+async def test_after_giving_up_nothing_more_is_begun(served: Served) -> None:
+    begun: list[str] = []
+
+    async def rest() -> None:
+        begun.append("rest")
+
+    working = asyncio.ensure_future(late(Reply(PAGE, background=rest)))
+    await asyncio.create_task(respond(served, cast(Interaction, Asked()), working, "click 1"))
+    await served.tasks.give_up()
+    await working
+    await asyncio.sleep(0.05)
+    served.tasks.keep("board", rest)
+    await served.tasks.idle()
+    assert begun == []
+
+
+async def _at_once(reply: Reply) -> Reply:
+    return reply
