@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from datetime import timedelta
+from typing import Any
 
 import aiohttp
+import discord
 import pytest
 import simcord
 from sqlalchemy import Connection, update
 
+from bot.app import open_app
 from bot.matches.clock import DAY, GRACE
 from bot.matches.match import Match
 from bot.store.tables import games
+from bot.ui.publish.reminders import LEASE
+from tests.ui.faults import refusal
+from tests.ui.pictures import Sketches
 from tests.ui.playing import later, more, play_on, posted, termination, the_post, waiting
 from tests.ui.world import World, ids, offered, text
 
@@ -52,6 +59,57 @@ async def test_two_sweeps_and_a_restart_do_not_remind_twice(world: World) -> Non
     await world.sweep()
     await world.sweep()
     assert world.board().id == board.id
+
+
+async def test_two_processes_remind_once(world: World) -> None:
+    match = await world.accepted_game(pace=3)
+    board = world.board()
+    other = await open_app(world.app.config, world.client, pictures=Sketches())
+    await world.env.advance_time(2 * DAY + 60)
+    with world.env.time_context():
+        await asyncio.gather(world.app.sweep(), other.sweep())
+        await asyncio.gather(world.app.tasks.idle(), other.tasks.idle())
+    await other.close()
+    assert world.board().id != board.id
+    assert world.pinged(world.board()) == {match.mover}
+    sent = [each for each in world.env.http_requests if each.method == "POST" and "⏰" in str(each.json)]
+    assert len(sent) == 1
+
+
+async def test_a_reminder_that_discord_refuses_comes_later(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await world.accepted_game(pace=3)
+
+    async def refused(*_: object, **__: object) -> None:
+        raise refusal(500)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.abc.Messageable, "send", refused)
+        await later(world, 2 * DAY + 60)
+    assert "⏰" not in text(world.board())
+    await later(world, LEASE + 60)
+    assert "⏰" in text(world.board())
+    assert world.pinged(world.board()) == {match.mover}
+
+
+@pytest.mark.logs_errors
+async def test_a_fault_in_one_reminder_does_not_hold_up_the_others(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(2):
+        await world.accepted_game(pace=3)
+    call = world.app.boards.call
+
+    async def broken_for_one(match: Match, *args: Any) -> None:
+        if match.id == 1:
+            raise ZeroDivisionError
+        await call(match, *args)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(world.app.boards, "call", broken_for_one)
+        await later(world, 2 * DAY + 60)
+    assert [ids(board)[0].split(":")[1] for board in world.boards() if "⏰" in text(board)] == ["2"]
+    await later(world, LEASE + 60)
+    assert len([board for board in world.boards() if "⏰" in text(board)]) == 2
 
 
 async def test_no_reminder_in_quiet_hours_but_after_them(world: World) -> None:
