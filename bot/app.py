@@ -10,13 +10,13 @@ import discord
 from bot.config import Config
 from bot.matches.challenges import Challenges
 from bot.matches.play import Matches
+from bot.matches.postings import Postings
 from bot.matches.preferences import Preferences
-from bot.matches.shown import Shown
 from bot.matches.solo import Solo
 from bot.matches.timers import Timers
 from bot.now import now
 from bot.store.database import Database, open_database
-from bot.ui.kit.failure import Interaction
+from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.pictures import Pictures
 from bot.ui.kit.tasks import Tasks
 from bot.ui.publish.backoff import Backoff
@@ -38,7 +38,7 @@ class App:
     challenges: Challenges
     solo: Solo
     timers: Timers
-    shown: Shown
+    postings: Postings
     preferences: Preferences
     pictures: Pictures
     tasks: Tasks
@@ -81,9 +81,9 @@ async def open_app(
     """
     database = await open_database(config.database_url)
     pictures, tasks = pictures or Pictures(), Tasks()
-    matches, shown, preferences, timers = (
+    matches, postings, preferences, timers = (
         Matches(database, now),
-        Shown(database),
+        Postings(database),
         Preferences(database),
         Timers(database, now),
     )
@@ -91,7 +91,7 @@ async def open_app(
     backoff = Backoff(config.sweep_seconds, now)
     messages = Messages(client, pictures, preferences)
     notifier = Notifier(messages, preferences)
-    boards = Boards(matches, shown, messages, notifier, tasks, backoff)
+    boards = Boards(matches, postings, messages, notifier, tasks, backoff)
     return App(
         config=config,
         database=database,
@@ -99,7 +99,7 @@ async def open_app(
         challenges=challenges,
         solo=Solo(database, now, max_games=config.max_games, rng=rng),
         timers=timers,
-        shown=shown,
+        postings=postings,
         preferences=preferences,
         pictures=pictures,
         tasks=tasks,
@@ -107,5 +107,5 @@ async def open_app(
         boards=boards,
         reminders=Reminders(matches, timers, preferences, boards),
         challenge_posts=ChallengePosts(challenges, messages, backoff),
-        offers=Offers(shown, messages, notifier, boards),
+        offers=Offers(postings, messages, notifier, boards),
     )

@@ -16,7 +16,8 @@ from bot.ui import desk
 from bot.ui.features import commands
 from bot.ui.kit.controls import Choose, Press
 from bot.ui.kit.custom_id import CustomId, is_ours
-from bot.ui.kit.failure import UNREACHED, Interaction, answer_failure
+from bot.ui.kit.failure import UNREACHED, apologise
+from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import NO_MENTIONS
 from bot.ui.kit.permissions import NEEDED
 from bot.ui.kit.pictures import Pictures, drawing
@@ -38,7 +39,7 @@ class Tree(app_commands.CommandTree[Any]):
         name = interaction.command.qualified_name if interaction.command else "?"
         level = logging.WARNING if isinstance(cause, UNREACHED) else logging.ERROR
         LOG.log(level, "command %s failed", name, exc_info=error)
-        await answer_failure(interaction, "failure")
+        await apologise(interaction, "failure")
 
 
 class Client(discord.AutoShardedClient):
@@ -106,7 +107,7 @@ class Client(discord.AutoShardedClient):
         if interaction.type is discord.InteractionType.component:
             data: dict[str, Any] = dict(interaction.data or {})
             if not is_ours(str(data.get("custom_id", ""))):
-                await answer_failure(interaction, "failure.old_button")
+                await apologise(interaction, "failure.old_button")
 
     async def finish(self) -> None:
         """Stop sweeping, finish what is being answered and written, and close the store."""
@@ -119,7 +120,7 @@ class Client(discord.AutoShardedClient):
                 async with self._sweeping:  # cut in the middle, it could post a board that nobody notes
                     if self._sweep:
                         self._sweep.cancel()
-                await tasks.answered()
+                await tasks.all_answered()
                 await tasks.idle()
         except TimeoutError:
             LOG.warning("not everything could be shown before the end; the next start shows it")

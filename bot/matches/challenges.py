@@ -137,7 +137,7 @@ class Challenges:
         """Forget a challenge whose message is gone."""
         await self._database.write(remove_challenge, challenge_id)
 
-    async def shown(self, challenge_id: int, message_id: int) -> bool:
+    async def note_message(self, challenge_id: int, message_id: int) -> bool:
         """Note the message that shows a challenge. False if the challenge is gone already."""
         return await self._database.write(note_challenge_message, challenge_id, message_id)
 

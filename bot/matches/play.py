@@ -52,11 +52,9 @@ class Matches:
         match, messages = await self._database.read(work)
         return self._keep(match), messages
 
-    async def running_of(
-        self, user: int, *, guild_id: int | None = None, channel_id: int | None = None
-    ) -> Sequence[GameRow]:
-        """The running games of a user, in one server or channel if named, oldest first."""
-        return await self._database.read(running_games, user, guild_id=guild_id, channel_id=channel_id)
+    async def running_of(self, user: int, *, channel_id: int | None = None) -> Sequence[GameRow]:
+        """The running games of a user, in one channel if named, oldest first."""
+        return await self._database.read(running_games, user, channel_id=channel_id)
 
     async def running_in(self, guild_id: int) -> Sequence[GameRow]:
         """The running games of a server, oldest first."""
@@ -98,7 +96,7 @@ class Matches:
 
     async def close(self, match_id: int, why: str) -> Match:
         """Close a running match without a winner: it is ``idle``, or a ``moderator`` wants it. Raises ``ended``."""
-        return self._keep(await self._database.write(closed, match_id, why, self._now()))
+        return self._keep(await self._database.write(close_within, match_id, why, self._now()))
 
     async def move_to(self, match_id: int, channel_id: int) -> Match:
         """Let a match go on in another channel of its server, because its own is gone. No event of its log."""
@@ -149,7 +147,7 @@ class Matches:
         return match
 
 
-def closed(connection: Connection, match_id: int, why: str, now: int) -> Match:
+def close_within(connection: Connection, match_id: int, why: str, now: int) -> Match:
     """Close a running match without a winner, within a transaction. Raises Refusal ``ended``."""
     match = load_match(connection, match_id, lock=True)
     if match.outcome:

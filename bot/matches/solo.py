@@ -40,7 +40,7 @@ class Solo:
         """
 
         def work(connection: Connection) -> Match:
-            old = load_match(connection, match_id)
+            old = load_match(connection, match_id, lock=True)
             if old.seat_of(user) is None or old.automa is None:
                 raise Refusal("not_playing", old)
             if not old.outcome:

@@ -11,7 +11,7 @@ from bot.matches import clock
 from bot.matches.clock import DAY, LONGEST_VACATION, NUDGE, timers_until
 from bot.matches.log import away_until, load_match, store_clock
 from bot.matches.match import Match
-from bot.matches.play import Now, closed
+from bot.matches.play import Now, close_within
 from bot.matches.preferences import quiet_until
 from bot.matches.refusals import Refusal
 from bot.store.database import Database
@@ -58,7 +58,7 @@ class Timers:
         def work(connection: Connection) -> bool:
             if not claim_timer(connection, timer, timer.due + 1):
                 return False
-            closed(connection, timer.subject, "idle", self._now())
+            close_within(connection, timer.subject, "idle", self._now())
             return True
 
         return await self._database.write(work)

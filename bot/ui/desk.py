@@ -10,7 +10,8 @@ from bot.app import App
 from bot.matches.refusals import ChallengeWaiting, LacksPermissions, Refusal
 from bot.ui.kit import router as kit
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.failure import Interaction, answer_failure
+from bot.ui.kit.failure import apologise
+from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
 from bot.ui.kit.permissions import missing_permissions
 from bot.ui.kit.reply import Reply, respond
@@ -31,26 +32,23 @@ on = router.on
 _STANDING = ("board", *ROLES)
 """Pages of public messages that stand in a channel as long as they are true."""
 
-_NO_GAME = ("challenge", "choose")
-"""Pages whose subject is not the number of a game."""
-
 
 async def clicked(interaction: Interaction, custom_id: CustomId, values: list[str]) -> None:
     """Answer a click, exactly once. Never raises."""
-    handler = router.find(custom_id)
-    if handler is None:
-        await answer_failure(interaction, "failure.old_button")
+    route = router.find(custom_id)
+    if route is None:
+        await apologise(interaction, "failure.old_button")
         return
     app: App = interaction.client.app
     click = Click(app, interaction, speaker(str(interaction.locale)), custom_id, values)
-    concerns = 0 if custom_id.page in _NO_GAME else custom_id.subject
-    await respond(app, interaction, _handled(click, handler), f"click {custom_id}", concerns)
+    concerns = custom_id.subject if route.concerns_game else 0
+    await respond(app, interaction, _handled(click, route.handler), f"click {custom_id}", concerns)
     message = interaction.message
     if message and not message.flags.ephemeral and custom_id.page in _STANDING:
         app.tasks.soon(lambda: app.boards.remove_orphan(message.channel.id, message.id, custom_id))
 
 
-async def answer(interaction: Interaction, handler: Callable[[Request], Awaitable[Reply]]) -> None:
+async def reply_to(interaction: Interaction, handler: Callable[[Request], Awaitable[Reply]]) -> None:
     """Answer a command with what a handler makes of it, exactly once. Never raises."""
     app: App = interaction.client.app
     name = interaction.command.qualified_name if interaction.command else "?"

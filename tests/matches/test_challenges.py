@@ -193,7 +193,7 @@ async def test_ring_and_first_seat_are_stored_and_never_drawn_again(
 
 async def test_the_message_of_an_accepted_challenge_is_doomed(challenges: Challenges, database: Database) -> None:
     challenge = await made(challenges)
-    await challenges.shown(challenge.id, 555)
+    await challenges.note_message(challenge.id, 555)
     answered, match = await challenges.accept(challenge.id, TOM)
     assert answered.message_id == 555
     assert await database.read(doomed_messages) == [

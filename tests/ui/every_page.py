@@ -13,17 +13,19 @@ from bot.store.challenges import ChallengeRow
 from bot.store.games import GameRow, LogRow
 from bot.store.players import PlayerRow
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import LISTED, Page, Select
+from bot.ui.kit.page import Page, Select
 from bot.ui.kit.texts import speaker
+from bot.ui.pages.admin import close_page, moderated_page
 from bot.ui.pages.board import board_page, home_page
-from bot.ui.pages.challenges import answered_page, challenge_page
-from bot.ui.pages.confirm import claim_page, close_page, resign_page
-from bot.ui.pages.games import choose_page, games_page, moderated_page
+from bot.ui.pages.challenges import challenge_page, settled_page
+from bot.ui.pages.clock import claim_page
+from bot.ui.pages.games import LISTED, choose_page, games_page
 from bot.ui.pages.looks import more_page, quilt_page, ring_page
 from bot.ui.pages.offers import KINDS, Offer, offer_page
 from bot.ui.pages.panel import open_panel, panel_page, press
 from bot.ui.pages.preferences import preferences_page
 from bot.ui.pages.replay import replay_page
+from bot.ui.pages.resign import resign_page
 from bot.ui.pages.textboard import text_page
 from bot.ui.pages.turn import advance_page, played_page, undone_page
 from game import LEATHER, Automa, Reveal, Setup
@@ -120,7 +122,7 @@ def other_pages() -> Iterator[Page]:
     challenge = ChallengeRow(BIG, BIG, BIG, None, BIG, BIG + 1, "classic", 0, "en", now() + 1000, 14)
     yield challenge_page(SAY, challenge)
     for answer in ("accepted", "declined", "withdrawn"):
-        yield answered_page(SAY, challenge, answer)
+        yield settled_page(SAY, challenge, answer)
     rows = [
         GameRow(
             BIG + number, BIG, BIG, BIG, BIG + 1, "", "en", 0, None, None, 60, 1, None, deadline=now() + 1000, pace=14

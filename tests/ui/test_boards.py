@@ -15,7 +15,7 @@ from sqlalchemy import Connection, update
 import render
 from bot.matches.clock import DAY
 from bot.matches.match import Match
-from bot.matches.shown import Noted
+from bot.matches.postings import Noted
 from bot.store.messages import MessageRow, note_shown
 from bot.store.tables import games
 from bot.ui.kit.custom_id import CustomId
@@ -303,13 +303,13 @@ async def test_a_click_on_a_board_that_is_being_posted_does_not_remove_it(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.accepted_game(first="me")
-    note = world.app.shown.note_post
+    note = world.app.postings.note_post
 
     async def slow(row: MessageRow, match: Match) -> Noted:
         await asyncio.sleep(0.2)
         return await note(row, match)
 
-    monkeypatch.setattr(world.app.shown, "note_post", slow)
+    monkeypatch.setattr(world.app.postings, "note_post", slow)
     match = await world.match()
     await world.app.matches.play(match.id, 0, world.mina.id, ADVANCE)
     world.app.boards.refresh(match.id)

@@ -186,7 +186,7 @@ async def test_the_old_question_before_one_gives_up_offers_to_cancel(world: Worl
 async def test_an_old_challenge_is_answered(world: World, who: str, control: str, words: str) -> None:
     new = await world.slash(world.mina, "challenge", friend=world.tom)
     old = await world.send(old_message("challenge"))
-    assert await world.app.challenges.shown(1, old.id)
+    assert await world.app.challenges.note_message(1, old.id)
     await world.delete(new)
     answer = await world.press(getattr(world, who), old, control)
     assert words in text(answer)

@@ -82,15 +82,15 @@ async def test_a_challenge_that_is_answered_before_its_message_is_noted_leaves_n
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     challenges = world.app.challenges
-    shown = challenges.shown
+    note = challenges.note_message
 
     async def answered_meanwhile(challenge_id: int, message_id: int) -> bool:
         await challenges.decline(challenge_id, world.tom.id)
-        return await shown(challenge_id, message_id)
+        return await note(challenge_id, message_id)
 
     await world.accepted_game()
     await resigned(world, world.mina)
-    monkeypatch.setattr(challenges, "shown", answered_meanwhile)
+    monkeypatch.setattr(challenges, "note_message", answered_meanwhile)
     await world.press(world.mina, world.board(), "rematch")
     await world.app.tasks.idle()
     assert [message.id for message in world.channel.history()] == [world.board().id]

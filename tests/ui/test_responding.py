@@ -12,7 +12,7 @@ import pytest
 
 from bot.ui.kit import reply as kit
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.failure import Interaction
+from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Button, Page
 from bot.ui.kit.pictures import Pictures
 from bot.ui.kit.reply import Reply, respond

@@ -9,7 +9,7 @@ from bot.ui.desk import router
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
-from bot.ui.kit.router import Click, Router
+from bot.ui.kit.router import Click, Route, Router
 from tests.ui.every_page import all_pages, custom_ids
 
 OF_0_1_0 = {("", "offer")}
@@ -36,14 +36,14 @@ async def other_handler(click: Click[object]) -> Reply:
 def test_the_handler_of_a_page_comes_before_the_one_for_all() -> None:
     router: Router[object] = Router()
     router.on("go")(handler)
-    router.on("go", page="cover")(other_handler)
-    assert router.find(CustomId(1, 0, "board", "go")) is handler
-    assert router.find(CustomId(1, 0, "cover.A1.0", "go")) is other_handler
+    router.on("go", page="cover", concerns_game=False)(other_handler)
+    assert router.find(CustomId(1, 0, "board", "go")) == Route(handler, concerns_game=True)
+    assert router.find(CustomId(1, 0, "cover.A1.0", "go")) == Route(other_handler, concerns_game=False)
     assert router.find(CustomId(1, 0, "board", "stop")) is None
 
 
 def test_two_handlers_for_one_control_are_a_mistake() -> None:
     router: Router[object] = Router()
     router.on("go")(handler)
-    with pytest.raises(AssertionError, match="go on all pages has a handler already"):
+    with pytest.raises(AssertionError, match="go on all pages is handled already"):
         router.on("stop", "go")(other_handler)

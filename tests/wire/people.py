@@ -14,7 +14,9 @@ from tests.wire.standin import StandIn, answered
 
 TURNS = ("1", "2", "3", "advance", "leather")
 PANEL = ("1", "2", "3", "4", "left", "right", "up", "down", "turn", "flip")
-REFUSED = [say("en", name) for name in ("refusal.stale", "refusal.ended", "failure", "failure.slow", "failure.old_button")]
+REFUSED = [
+    say("en", name) for name in ("refusal.stale", "refusal.ended", "failure", "failure.slow", "failure.old_button")
+]
 
 LOOK_SECONDS = 2.0
 """How long people look for a new board before they press the old one, or ask for one."""

@@ -25,7 +25,8 @@ from bot.ui.features import (
 from bot.ui.kit.brand import ROOT
 from bot.ui.words.options import described
 
-__all__ = ["clock", "commands", "looks", "offers", "rematch", "turn"]
+BUTTONS_ONLY = (clock, looks, offers, rematch, turn)
+"""Features without commands."""
 
 
 def commands() -> app_commands.Group:

@@ -8,12 +8,12 @@ from discord import app_commands
 from bot.app import App
 from bot.matches.refusals import Refusal
 from bot.store.games import GameRow
-from bot.ui.desk import Click, Request, answer, on
-from bot.ui.kit.failure import Interaction
-from bot.ui.kit.page import LISTED, Page
+from bot.ui.desk import Click, Request, on, reply_to
+from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
-from bot.ui.pages.confirm import close_page
-from bot.ui.pages.games import moderated_page
+from bot.ui.pages.admin import close_page, moderated_page
+from bot.ui.pages.games import LISTED
 from bot.ui.words.options import described
 
 admin = app_commands.Group(name="admin", description=described("admin"))
@@ -22,14 +22,14 @@ admin = app_commands.Group(name="admin", description=described("admin"))
 @admin.command(name="list", description=described("admin.list"))
 async def list_games(interaction: Interaction) -> None:
     """List the running games of the server."""
-    await answer(interaction, _list)
+    await reply_to(interaction, _list)
 
 
 @admin.command(name="end", description=described("admin.end"))
 @app_commands.describe(game=described("admin.end.game"))
 async def end(interaction: Interaction, game: int) -> None:
     """Ask whether a running game is to be closed without a winner."""
-    await answer(interaction, lambda request: _ask(request, game))
+    await reply_to(interaction, lambda request: _ask(request, game))
 
 
 @end.autocomplete("game")

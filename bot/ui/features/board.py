@@ -7,9 +7,9 @@ from functools import partial
 from discord import app_commands
 
 from bot.matches.match import Match
-from bot.ui.desk import Click, Request, answer, check_permissions, on
-from bot.ui.features.games import chosen, with_game
-from bot.ui.kit.failure import Interaction
+from bot.ui.desk import Click, Request, check_permissions, on, reply_to
+from bot.ui.features.choosing import chosen, with_game
+from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
 from bot.ui.words.options import described
@@ -19,10 +19,10 @@ from bot.ui.words.options import described
 @app_commands.describe(game=described("game"))
 async def command(interaction: Interaction, game: int | None = None) -> None:
     """Post the board of a game again at the bottom of its channel."""
-    await answer(interaction, lambda request: with_game(request, "board", game, _repost))
+    await reply_to(interaction, lambda request: with_game(request, "board", game, _repost))
 
 
-@on("board", page="choose")
+@on("board", page="choose", concerns_game=False)
 async def game_chosen(click: Click) -> Reply:
     """The game whose board is wanted was chosen from several."""
     return await chosen(click, _repost)

@@ -9,11 +9,11 @@ from discord import app_commands
 
 from bot.matches.clock import USUAL_PACE
 from bot.matches.refusals import Refusal
-from bot.ui.desk import Click, Request, answer, check_permissions, on
-from bot.ui.kit.failure import Interaction
+from bot.ui.desk import Click, Request, check_permissions, on, reply_to
+from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
 from bot.ui.kit.texts import speaker
-from bot.ui.pages.challenges import answered_page, challenge_page
+from bot.ui.pages.challenges import challenge_page, settled_page
 from bot.ui.words.options import choices, described, pace_choices
 from bot.ui.words.sentences import mention
 from game.timeboard import LEATHER_SPACES
@@ -43,7 +43,7 @@ async def challenge(
     async def make(request: Request) -> Reply:
         return await _make(request, friend, leather, _FIRST[first], pace or None)
 
-    await answer(interaction, make)
+    await reply_to(interaction, make)
 
 
 async def _make(request: Request, friend: discord.User, track: str, first: int, pace: int | None) -> Reply:
@@ -68,26 +68,26 @@ async def _make(request: Request, friend: discord.User, track: str, first: int, 
         challenge_page(speaker(made.language), made),
         public=True,
         ping=friend.id,
-        posted=partial(app.challenge_posts.posted, made),
+        posted=partial(app.challenge_posts.note_post, made),
         background=partial(app.challenge_posts.take_down, expired) if expired else None,
     )
 
 
-@on("accept")
+@on("accept", concerns_game=False)
 async def accept(click: Click) -> Reply:
     """The challenged player accepts: the game begins."""
     check_permissions(click.interaction)
     accepted, match = await click.app.challenges.accept(click.custom_id.subject, click.user)
-    page = answered_page(speaker(match.language), accepted, "accepted")
+    page = settled_page(speaker(match.language), accepted, "accepted")
     return Reply(page, in_place=True, changed=match.id)
 
 
-@on("decline", "withdraw")
+@on("decline", "withdraw", concerns_game=False)
 async def decline(click: Click) -> Reply:
     """The challenged player declines, or the challenger withdraws: whichever button they pressed."""
     declined = await click.app.challenges.decline(click.custom_id.subject, click.user)
     how = "declined" if click.user == declined.challenged else "withdrawn"
-    page = answered_page(speaker(declined.language), declined, how)
+    page = settled_page(speaker(declined.language), declined, how)
     message = click.interaction.message
     if declined.message_id is None or (message and message.id == declined.message_id):
         return Reply(page, in_place=True)

@@ -7,7 +7,7 @@ from functools import partial
 from bot.matches.match import Match
 from bot.ui.desk import Click, on
 from bot.ui.kit.reply import Reply
-from bot.ui.pages.confirm import claim_page
+from bot.ui.pages.clock import claim_page
 from bot.ui.pages.looks import done_page, more_page
 from bot.ui.words.sentences import user_name
 

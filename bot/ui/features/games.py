@@ -1,28 +1,21 @@
-"""The list of one's games, and which of them a command is about."""
+"""The list of one's games."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-
 from discord import app_commands
 
-from bot.matches.match import Match
-from bot.matches.refusals import Refusal
-from bot.ui.desk import Click, Request, answer
-from bot.ui.kit.failure import Interaction
-from bot.ui.kit.page import LISTED, Page
+from bot.ui.desk import Request, reply_to
+from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
-from bot.ui.pages.games import choose_page, games_page, most_urgent_first
+from bot.ui.pages.games import LISTED, games_page, most_urgent_first
 from bot.ui.words.options import described
-
-Act = Callable[[Request, Match], Awaitable[Reply]]
-"""What a command does with the game that it is about."""
 
 
 @app_commands.command(description=described("games"))
 async def games(interaction: Interaction) -> None:
     """List the user's running games."""
-    await answer(interaction, _list)
+    await reply_to(interaction, _list)
 
 
 async def _list(request: Request) -> Reply:
@@ -31,30 +24,3 @@ async def _list(request: Request) -> Reply:
         return Reply(Page((request.say("games.none"),)))
     boards = await request.app.matches.boards_of(rows[:LISTED])
     return Reply(games_page(request.say, rows, boards, request.user))
-
-
-async def with_game(request: Request, command: str, number: int | None, act: Act) -> Reply:
-    """Do what a command does with the game that it is about: the one named, or the user's in this channel.
-
-    Of several, the user is asked to choose one. Raises Refusal ``not_that_game``, ``no_game_here``.
-    """
-    matches, user = request.app.matches, request.user
-    if number is not None:
-        try:
-            match = await matches.load(number)
-        except Refusal:
-            raise Refusal("not_that_game", game=number) from None
-        if match.seat_of(user) is None:
-            raise Refusal("not_that_game", game=number)
-        return await act(request, match)
-    found = await matches.running_of(user, channel_id=request.interaction.channel_id)
-    if not found:
-        raise Refusal("no_game_here")
-    if len(found) > 1:
-        return Reply(choose_page(request.say, command, found, user))
-    return await act(request, await matches.load(found[0].id))
-
-
-async def chosen(click: Click, act: Act) -> Reply:
-    """Do what a command does with the game that was chosen from several."""
-    return await act(click, await click.app.matches.load(int(click.values[0])))

@@ -13,8 +13,8 @@ from bot.matches.preferences import NOTIFY
 from bot.matches.refusals import Refusal
 from bot.now import now
 from bot.store.players import PlayerRow
-from bot.ui.desk import Request, answer
-from bot.ui.kit.failure import Interaction
+from bot.ui.desk import Request, reply_to
+from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.preferences import preferences_page
@@ -34,7 +34,7 @@ async def show(interaction: Interaction) -> None:
     async def work(request: Request) -> Reply:
         return _shown(request, await request.app.preferences.of(request.user))
 
-    await answer(interaction, work)
+    await reply_to(interaction, work)
 
 
 @settings.command(name="theme", description=described("settings.theme"))
@@ -49,7 +49,7 @@ async def choose_theme(interaction: Interaction, theme: str, server: bool = Fals
             return await _choose_server_theme(request, name)
         return _shown(request, await request.app.preferences.change(request.user, theme=name))
 
-    await answer(interaction, work)
+    await reply_to(interaction, work)
 
 
 async def _choose_server_theme(request: Request, name: str | None) -> Reply:
@@ -71,7 +71,7 @@ async def choose_notification(interaction: Interaction, how: str) -> None:
     async def work(request: Request) -> Reply:
         return _shown(request, await request.app.preferences.change(request.user, notify=how))
 
-    await answer(interaction, work)
+    await reply_to(interaction, work)
 
 
 @settings.command(name="quiet", description=described("settings.quiet"))
@@ -90,7 +90,7 @@ async def choose_quiet_hours(interaction: Interaction, start: str, end: str, tim
         hours = {"quiet_from": first, "quiet_to": last} if first != last else {"quiet_from": None, "quiet_to": None}
         return _shown(request, await request.app.preferences.change(request.user, **hours, **zone))
 
-    await answer(interaction, work)
+    await reply_to(interaction, work)
 
 
 @choose_quiet_hours.autocomplete("timezone")
@@ -114,7 +114,7 @@ async def go_on_vacation(interaction: Interaction, until: str) -> None:
             app.boards.refresh(game)
         return _shown(request, await app.preferences.of(user))
 
-    await answer(interaction, work)
+    await reply_to(interaction, work)
 
 
 def _shown(request: Request, player: PlayerRow) -> Reply:

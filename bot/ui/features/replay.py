@@ -5,8 +5,8 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.matches.refusals import Refusal
-from bot.ui.desk import Click, Request, answer, on
-from bot.ui.kit.failure import Interaction
+from bot.ui.desk import Click, Request, on, reply_to
+from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.replay import replay_page
 from bot.ui.words.options import described
@@ -16,7 +16,7 @@ from bot.ui.words.options import described
 @app_commands.describe(game=described("replay.game"), share=described("replay.share"))
 async def command(interaction: Interaction, game: int | None = None, share: bool = False) -> None:
     """Show a game from its first move on, to everybody if it is to be shared."""
-    await answer(interaction, lambda request: _of_game(request, game, share=share))
+    await reply_to(interaction, lambda request: _of_game(request, game, share=share))
 
 
 async def _of_game(request: Request, number: int | None, *, share: bool) -> Reply:

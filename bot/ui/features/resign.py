@@ -7,12 +7,12 @@ from discord import app_commands
 
 from bot.matches.match import Match
 from bot.matches.refusals import Refusal
-from bot.ui.desk import Click, Request, answer, on
-from bot.ui.features.games import chosen, with_game
-from bot.ui.kit.failure import Interaction
+from bot.ui.desk import Click, Request, on, reply_to
+from bot.ui.features.choosing import chosen, with_game
+from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
-from bot.ui.pages.confirm import resign_page
 from bot.ui.pages.looks import done_page
+from bot.ui.pages.resign import resign_page
 from bot.ui.words.options import described
 from bot.ui.words.sentences import mention
 
@@ -24,10 +24,10 @@ UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 @app_commands.describe(game=described("game"))
 async def command(interaction: Interaction, game: int | None = None) -> None:
     """Ask whether to give up a game or to offer to cancel it."""
-    await answer(interaction, lambda request: with_game(request, "resign", game, _ask))
+    await reply_to(interaction, lambda request: with_game(request, "resign", game, _ask))
 
 
-@on("resign", page="choose")
+@on("resign", page="choose", concerns_game=False)
 async def game_chosen(click: Click) -> Reply:
     """The game to be given up was chosen from several."""
     return await chosen(click, _ask)

@@ -6,8 +6,8 @@ from discord import app_commands
 
 from bot.matches.match import Match
 from bot.matches.refusals import Refusal
-from bot.ui.desk import Request, answer, check_permissions
-from bot.ui.kit.failure import Interaction
+from bot.ui.desk import Request, check_permissions, reply_to
+from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.board import home_page
 from bot.ui.words.options import choices, described, level_choices
@@ -39,7 +39,7 @@ async def automa(
         )
         return begun(request, match)
 
-    await answer(interaction, start)
+    await reply_to(interaction, start)
 
 
 def begun(request: Request, match: Match) -> Reply:

@@ -8,7 +8,7 @@ from typing import Any, Protocol, Self, cast
 from discord import ui
 
 from bot.ui.kit.custom_id import PATTERN, CustomId
-from bot.ui.kit.failure import Interaction
+from bot.ui.kit.interaction import Interaction
 
 
 class Host(Protocol):

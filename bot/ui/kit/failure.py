@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
 
 import aiohttp
 import discord
 
+from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.texts import speaker
 
 LOG = logging.getLogger(__name__)
-
-Interaction = discord.Interaction[Any]
 
 UNREACHED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError)
 """What is raised when Discord refuses a message, or is not there: no mistake of ours. What was changed is kept."""
@@ -20,7 +18,7 @@ UNREACHED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError)
 _ANSWERED_ALREADY, _TOO_LATE, _EXPIRED = 40060, 10062, 50027
 
 
-async def answer_failure(interaction: Interaction, name: str) -> None:
+async def apologise(interaction: Interaction, name: str) -> None:
     """Tell the user privately, with the text called ``name``, that something did not work. Never raises."""
     text = speaker(str(interaction.locale))(name)
     none = discord.AllowedMentions.none()

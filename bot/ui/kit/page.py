@@ -12,12 +12,10 @@ from discord import ui
 from bot.ui.kit.controls import Choose, Press
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.pictures import Drawing
+from bot.ui.kit.texts import Say
 
 ACCENTS = {0: None, 1: discord.Colour(0x1F5FA8), 2: discord.Colour(0xE08A1E)}
 """The bar beside a message, by the seat to move (the colours of the tokens). Decoration only."""
-
-LISTED = 20
-"""Games in one list: a select holds 25 options, a message 4,000 characters."""
 
 NO_MENTIONS = discord.AllowedMentions.none()
 
@@ -36,6 +34,11 @@ class Button:
     custom_id: CustomId
     enabled: bool = True
     main: bool = False
+
+
+def button(say: Say, here: CustomId, name: str, control: str = "") -> Button:
+    """A button of a page with the words called ``button.<name>``; its control has the same name if none is given."""
+    return Button(say(f"button.{name}"), here.press(control or name))
 
 
 @dataclass(frozen=True, slots=True)

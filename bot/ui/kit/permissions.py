@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.ui.kit.failure import Interaction
+from bot.ui.kit.interaction import Interaction
 
 NEEDED = discord.Permissions(view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True)
 """The least permissions with which games can be played, for the invite link."""

@@ -12,7 +12,8 @@ from typing import Protocol
 import discord
 from discord import ui
 
-from bot.ui.kit.failure import UNREACHED, Interaction, answer_failure
+from bot.ui.kit.failure import UNREACHED, apologise
+from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import NO_MENTIONS, Page, mentioning
 from bot.ui.kit.pictures import Pictures
 from bot.ui.kit.tasks import Tasks
@@ -79,15 +80,15 @@ async def respond(
     except TimeoutError:
         LOG.warning("%s took too long", name)
         services.tasks.soon(lambda: _late(working, name))
-        await answer_failure(interaction, "failure.slow")
+        await apologise(interaction, "failure.slow")
     except UNREACHED as error:
         LOG.warning("%s could not be answered: %s", name, error)
-        await answer_failure(interaction, "failure")
+        await apologise(interaction, "failure")
     except Exception:
         LOG.exception("%s failed", name)
-        await answer_failure(interaction, "failure")
+        await apologise(interaction, "failure")
     finally:
-        working.add_done_callback(partial(_follow_up, services, interaction, is_sent, concerns))
+        working.add_done_callback(partial(_afterwards, services, interaction, is_sent, concerns))
 
 
 async def _drawn(services: Services, interaction: Interaction, page: Page) -> bytes:
@@ -130,7 +131,7 @@ async def _send(interaction: Interaction, reply: Reply, view: ui.LayoutView, fil
         await reply.posted(sent.message_id)
 
 
-def _follow_up(
+def _afterwards(
     services: Services, interaction: Interaction, is_sent: bool, concerns: int, working: asyncio.Future[Reply]
 ) -> None:
     """Do what a reply leaves to do; what Discord refuses then is told to whom the reply has promised it."""
@@ -144,4 +145,4 @@ def _follow_up(
     if reply.posted and not is_sent:
         services.tasks.soon(partial(reply.posted, None))
     if reply.background:
-        services.tasks.soon(reply.background, lambda: answer_failure(interaction, "failure.not_posted"))
+        services.tasks.soon(reply.background, lambda: apologise(interaction, "failure.not_posted"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.failure import Interaction
+from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
 from bot.ui.kit.texts import Say
 
@@ -39,21 +39,27 @@ class Click(Request[A]):
 Handler = Callable[[Click[A]], Awaitable[Reply]]
 
 
+@dataclass(frozen=True, slots=True)
+class Route(Generic[A]):
+    """A handler, and whether the subject of its custom ids is a game, whose board follows even when it fails."""
+
+    handler: Handler[A]
+    concerns_game: bool
+
+
 class Router(Generic[A]):
     """The handlers of all controls."""
 
     def __init__(self) -> None:
-        self._handlers: dict[tuple[str, str], Handler[A]] = {}
+        self._routes: dict[tuple[str, str], Route[A]] = {}
 
-    def on(self, *controls: str, page: str = "") -> Callable[[Handler[A]], Handler[A]]:
+    def on(self, *controls: str, page: str = "", concerns_game: bool = True) -> Callable[[Handler[A]], Handler[A]]:
         """Register a handler for some controls, on one page only if named. Two for the same one are a mistake."""
 
         def register(handler: Handler[A]) -> Handler[A]:
             for control in controls:
-                assert (page, control) not in self._handlers, (
-                    f"{control} on {page or 'all pages'} has a handler already"
-                )
-                self._handlers[page, control] = handler
+                assert (page, control) not in self._routes, f"{control} on {page or 'all pages'} is handled already"
+                self._routes[page, control] = Route(handler, concerns_game)
             return handler
 
         return register
@@ -61,9 +67,9 @@ class Router(Generic[A]):
     @property
     def handled(self) -> frozenset[tuple[str, str]]:
         """The controls that have a handler, each with the page for which it is (empty: for all pages)."""
-        return frozenset(self._handlers)
+        return frozenset(self._routes)
 
-    def find(self, custom_id: CustomId) -> Handler[A] | None:
-        """The handler of a control: that of its page, or else the one for all pages; None if there is none."""
+    def find(self, custom_id: CustomId) -> Route[A] | None:
+        """The route of a control: that of its page, or else the one for all pages; None if there is none."""
         page, control = custom_id.page.partition(".")[0], custom_id.control
-        return self._handlers.get((page, control)) or self._handlers.get(("", control))
+        return self._routes.get((page, control)) or self._routes.get(("", control))

@@ -59,7 +59,7 @@ class Tasks:
         finally:
             del self._keyed[key]
 
-    async def answered(self) -> None:
+    async def all_answered(self) -> None:
         """Wait until nobody is being answered."""
         while self._answering:
             await asyncio.wait(self._answering)

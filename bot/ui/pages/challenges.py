@@ -27,7 +27,7 @@ def challenge_page(say: Say, challenge: ChallengeRow) -> Page:
     return Page((text,), rows=(buttons,))
 
 
-def answered_page(say: Say, challenge: ChallengeRow, answer: str) -> Page:
+def settled_page(say: Say, challenge: ChallengeRow, answer: str) -> Page:
     """The challenge after it was ``accepted``, ``declined`` or ``withdrawn``."""
     return Page((say(f"challenge.{answer}", **_people(challenge)),))
 

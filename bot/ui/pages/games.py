@@ -7,9 +7,12 @@ from collections.abc import Mapping, Sequence
 
 from bot.store.games import GameRow
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import LISTED, Button, Option, Page, Select
+from bot.ui.kit.page import Button, Option, Page, Select
 from bot.ui.kit.texts import Say
-from bot.ui.words.sentences import mention, user_name, when
+from bot.ui.words.sentences import url_of, user_name, when
+
+LISTED = 20
+"""Games in one list: a select holds 25 options, a message 4,000 characters."""
 
 Boards = Mapping[int, int]
 """The message that is the live board of a game, by game."""
@@ -29,28 +32,13 @@ def games_page(say: Say, rows: Sequence[GameRow], boards: Boards, user: int) -> 
             user=user_name(say, row.player2 if row.player1 == user else row.player1),
             whose=say("games.yours" if row.mover == user else "games.theirs"),
             due=f" · {when(row.deadline)}" if row.deadline else "",
-            link=_link(say, row, boards),
+            link=link_to_board(say, row, boards),
         )
         for row in rows[:LISTED]
     ]
     following = Button(say("button.next"), CustomId(rows[0].id, rows[0].revision, "games", "home"))
     controls = ((following,),) if rows[0].mover == user else ()
-    return Page((say("games.title"), _listed(say, lines, len(rows))), rows=controls)
-
-
-def moderated_page(say: Say, rows: Sequence[GameRow], boards: Boards) -> Page:
-    """The running games that a moderator may close."""
-    lines = [
-        say(
-            "admin.line",
-            game=row.id,
-            one=mention(row.player1),
-            two=user_name(say, row.player2),
-            link=_link(say, row, boards),
-        )
-        for row in rows[:LISTED]
-    ]
-    return Page((say("admin.title"), _listed(say, lines, len(rows))))
+    return Page((say("games.title"), listed(say, lines, len(rows))), rows=controls)
 
 
 def choose_page(say: Say, command: str, rows: Sequence[GameRow], user: int) -> Page:
@@ -67,13 +55,12 @@ def choose_page(say: Say, command: str, rows: Sequence[GameRow], user: int) -> P
     return Page((say("choose.text"),), rows=(select,))
 
 
-def _listed(say: Say, lines: list[str], count: int) -> str:
+def listed(say: Say, lines: list[str], count: int) -> str:
+    """The lines of a list, and how many of ``count`` games are not in it."""
     more = [say("games.more", count=count - LISTED)] if count > LISTED else []
     return "\n".join([*lines, *more])
 
 
-def _link(say: Say, row: GameRow, boards: Boards) -> str:
+def link_to_board(say: Say, row: GameRow, boards: Boards) -> str:
     """A link to the board of a game; to its channel where no board stands."""
-    url = f"https://discord.com/channels/{row.guild_id}/{row.channel_id}"
-    board = boards.get(row.id)
-    return say("games.link", url=f"{url}/{board}" if board else url)
+    return say("games.link", url=url_of(row.guild_id, row.channel_id, boards.get(row.id)))

@@ -16,8 +16,8 @@ from functools import partial
 
 from bot.matches.match import Match
 from bot.matches.play import Matches
+from bot.matches.postings import Noted, Postings
 from bot.matches.refusals import Refusal
-from bot.matches.shown import Noted, Shown
 from bot.store.messages import MessageRow
 from bot.ui.kit.custom_id import CustomId, ids_in
 from bot.ui.kit.failure import UNREACHED
@@ -41,10 +41,16 @@ class Boards:
     """Brings the boards in line with the store. One delivery at a time for each match; the newest revision wins."""
 
     def __init__(
-        self, matches: Matches, shown: Shown, messages: Messages, notifier: Notifier, tasks: Tasks, backoff: Backoff
+        self,
+        matches: Matches,
+        postings: Postings,
+        messages: Messages,
+        notifier: Notifier,
+        tasks: Tasks,
+        backoff: Backoff,
     ) -> None:
         self._matches = matches
-        self._shown = shown
+        self._postings = postings
         self._messages = messages
         self._notifier = notifier
         self._tasks = tasks
@@ -58,15 +64,15 @@ class Boards:
 
     async def sweep(self) -> None:
         """Show what is not shown, delete what is doomed."""
-        doomed = await self._shown.doomed()
-        for match_id in sorted({*await self._shown.owed(), *(row.game_id for row in doomed)}):
+        doomed = await self._postings.doomed()
+        for match_id in sorted({*await self._postings.owed(), *(row.game_id for row in doomed)}):
             if not self._backoff.is_waiting(match_id):
                 self.refresh(match_id)
 
     async def repost(self, match_id: int) -> None:
         """Post the board again at the bottom. It is owed from now on, whatever happens on the way."""
         self._posted.pop(match_id, None)
-        await self._shown.doom_board(match_id)
+        await self._postings.doom_board(match_id)
         self.refresh(match_id)
 
     async def call(self, match: Match, line: str, user: int, notice: str) -> None:
@@ -90,10 +96,10 @@ class Boards:
             return
         orphan = MessageRow(message_id, match_id, channel_id, shown.page, shown.revision, None, "doomed")
         async with self.lock(match_id):  # a board that is being posted is not in the store yet
-            if await self._shown.stands(message_id):
+            if await self._postings.stands(message_id):
                 return
             LOG.info("game %s: message %s is an orphan", match_id, message_id)
-            if not await self._shown.note_orphan(orphan):
+            if not await self._postings.note_orphan(orphan):
                 await self._messages.take_down(channel_id, message_id)
         self.refresh(match_id)
 
@@ -106,7 +112,7 @@ class Boards:
         if role == "board":
             self._remember(match.id, message.id)
         row = MessageRow(message.id, match.id, match.channel_id, role, shown, to_move, "live")
-        return await self._note(self._shown.note_post(row, match), match)
+        return await self._note(self._postings.note_post(row, match), match)
 
     def lock(self, match_id: int) -> asyncio.Lock:
         """What whoever writes public messages of a match must hold."""
@@ -137,10 +143,10 @@ class Boards:
         elif all(row.state == "live" and row.revision == match.revision for row in messages):
             return True
         else:
-            doomed = await self._shown.doom_stale(match)
+            doomed = await self._postings.doom_stale(match)
         gone = [row.message_id for row in doomed if await self._messages.take_down(row.channel_id, row.message_id)]
         if gone:
-            await self._shown.forget(gone)
+            await self._postings.forget(gone)
         return len(gone) == len(doomed)
 
     async def _show(self, match: Match, live: MessageRow | None, before: MessageRow | None) -> list[MessageRow]:
@@ -148,7 +154,7 @@ class Boards:
         page = board_page(speaker(match.language), match)
         came_back = before is not None and _just_came(match) and before.revision < match.plies[-1].number
         if live and _is_still_theirs(match, live) and not came_back and await self._edit(match, live, page):
-            return await self._note(self._shown.note_edit(live, match), match)
+            return await self._note(self._postings.note_edit(live, match), match)
         is_handed_over = before is None or before.to_move != match.to_move or came_back
         ping = await self._notifier.to_mention(match, _concerned(match)) if is_handed_over else None
         return await self.post(match, page, "board", ping, _after(match, before))

@@ -40,15 +40,15 @@ class ChallengePosts:
                 challenge.guild_id, challenge.channel_id, page, challenge.challenged, nonce
             )
         except UNREACHED:
-            await self.posted(challenge, None)
+            await self.note_post(challenge, None)
             raise
-        await self.posted(challenge, message.id)
+        await self.note_post(challenge, message.id)
 
-    async def posted(self, challenge: ChallengeRow, message_id: int | None) -> None:
+    async def note_post(self, challenge: ChallengeRow, message_id: int | None) -> None:
         """Note the message of a challenge; one that could not be posted (None) is taken away."""
         if message_id is None:
             await self._challenges.remove(challenge.id)
-        elif not await self._challenges.shown(challenge.id, message_id):  # it was answered already
+        elif not await self._challenges.note_message(challenge.id, message_id):  # it was answered already
             await self._messages.take_down(challenge.channel_id, message_id)
 
     async def take_down(self, challenge: ChallengeRow) -> bool:

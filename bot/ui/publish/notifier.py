@@ -6,6 +6,7 @@ from bot.matches.match import Match
 from bot.matches.preferences import Preferences
 from bot.ui.kit.texts import speaker
 from bot.ui.publish.messages import Messages, nonce_of
+from bot.ui.words.sentences import url_of
 
 
 class Notifier:
@@ -35,7 +36,7 @@ class Notifier:
         """Tell a user in private to look at a match. False if they do not take messages."""
         if self._told.get((user, match.id)) == (match.revision, notice):
             return True  # the board could not be posted then, and is tried again
-        link = f"https://discord.com/channels/{match.guild_id}/{match.channel_id}"
+        link = url_of(match.guild_id, match.channel_id)
         name = "direct.turn" if user == match.mover else "direct.look"
         text = speaker(match.language)(name, game=match.id, link=link)
         if not await self._messages.tell(user, text, nonce_of(match.id, match.revision, notice)):

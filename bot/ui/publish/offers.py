@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.matches.match import Match
-from bot.matches.shown import Shown
+from bot.matches.postings import Postings
 from bot.ui.kit.page import Page
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.offers import Offer, offer_page
@@ -16,15 +16,15 @@ from game import other
 class Offers:
     """Posts offers, and shows what became of them."""
 
-    def __init__(self, shown: Shown, messages: Messages, notifier: Notifier, boards: Boards) -> None:
-        self._shown = shown
+    def __init__(self, postings: Postings, messages: Messages, notifier: Notifier, boards: Boards) -> None:
+        self._postings = postings
         self._messages = messages
         self._notifier = notifier
         self._boards = boards
 
     async def state_of(self, match: Match, offer: Offer) -> str:
         """What became of an offer at this revision: ``live``, ``refused``, or nothing if it was not made."""
-        return await self._shown.state_of(match, offer.role)
+        return await self._postings.state_of(match, offer.role)
 
     async def post(self, match: Match, offer: Offer, press: int) -> None:
         """Post an offer, which mentions the opponent: once at a revision, however often it is posted.
@@ -43,9 +43,9 @@ class Offers:
 
     async def refuse(self, match: Match, role: str, revision: int) -> None:
         """Note that the offer of this revision was refused or withdrawn: it cannot be agreed to any more."""
-        await self._shown.refuse(match.id, role, revision)
+        await self._postings.refuse(match.id, role, revision)
 
     async def show_refused(self, match: Match, role: str, page: Page) -> None:
         """Show on an offer that it was refused or withdrawn."""
-        if offer := await self._shown.refused(match.id, role):
+        if offer := await self._postings.refused(match.id, role):
             await self._messages.edit(match.guild_id, offer.channel_id, offer.message_id, page)

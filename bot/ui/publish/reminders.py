@@ -33,17 +33,22 @@ class Reminders:
 
     async def sweep(self) -> None:
         """Call whom the clock concerns, and close the matches that are due."""
+        acts = {"remind": self._call, "expire": self._call, "close": self._close}
         for timer in await self._timers.due():
+            if timer.kind not in acts:
+                LOG.warning("a timer of another version of the bot is left alone: %s", timer)
+                continue
             try:
-                if timer.kind == "close":
-                    if await self._timers.close_idle(timer):
-                        self._boards.refresh(timer.subject)
-                else:
-                    await self._call(timer)
+                await acts[timer.kind](timer)
             except UNREACHED as error:
                 LOG.warning("game %s: the call (%s) waits: %s", timer.subject, timer.kind, error)
             except Exception:
                 LOG.exception("the timer %s of game %s failed and will be tried again", timer.kind, timer.subject)
+
+    async def _close(self, timer: TimerRow) -> None:
+        """Close a match in which nothing has happened for a long time."""
+        if await self._timers.close_idle(timer):
+            self._boards.refresh(timer.subject)
 
     async def _call(self, timer: TimerRow) -> None:
         """Remind the player to move, or tell the opponent that the time is up (``expire``)."""

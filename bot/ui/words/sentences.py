@@ -28,6 +28,12 @@ def when(moment: int, style: str = "R") -> str:
     return f"<t:{moment}:{style}>"
 
 
+def url_of(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
+    """The address of a message at Discord, or of its channel."""
+    url = f"https://discord.com/channels/{guild_id}/{channel_id}"
+    return f"{url}/{message_id}" if message_id else url
+
+
 def player_name(say: Say, match: Match, seat: int) -> str:
     """How a player is named in a text: a person as Discord mentions them, or the Automa."""
     return user_name(say, match.user_at(seat))
@@ -160,7 +166,7 @@ def offer_lines(say: Say, match: Match, *, to_mover: bool) -> str:
     position = match.position
     lines = [
         say(
-            "offer.line",
+            "patches.line",
             number=number,
             **patch_values(say, patch),
             follows=_offer_follows(say, match, patch, to_mover=to_mover),
@@ -168,7 +174,7 @@ def offer_lines(say: Say, match: Match, *, to_mover: bool) -> str:
         for number, patch in enumerate(position.offers, 1)
     ]
     if not lines:
-        lines.append(say("offer.none"))
+        lines.append(say("patches.none"))
     if to_mover:
         step = position.play(ADVANCE)
         spaces = position.advance_target - position.player(position.turn).space
@@ -180,9 +186,9 @@ def _offer_follows(say: Say, match: Match, patch: Patch, *, to_mover: bool) -> s
     position = match.position
     missing = patch.cost - position.player(position.turn).buttons
     if missing > 0:
-        return say("offer.too_dear", count=missing)
+        return say("patches.too_dear", count=missing)
     step = position.preview(patch)
-    return follows(say, match, step, to_mover=to_mover) if step else say("offer.no_room")
+    return follows(say, match, step, to_mover=to_mover) if step else say("patches.no_room")
 
 
 def undo_label(say: Say, ply: Ply) -> str:

@@ -5,7 +5,7 @@ import logging
 import sqlalchemy as sa
 from alembic import op
 
-from game import Position, parse_move, parse_record
+from game import Position, parse_move, parse_record  # old databases need them: rename them here, too
 
 revision = "0004"
 down_revision = "0003"

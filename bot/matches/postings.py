@@ -16,7 +16,7 @@ Noted = tuple[bool, list[MessageRow]]
 """Whether a board shows its match as it is now, and which messages of the match are to be deleted."""
 
 
-class Shown:
+class Postings:
     """The public messages of matches, as the store knows them. Each step of showing one is noted here, so that
     whatever is interrupted is finished by the next sweep.
     """
@@ -101,7 +101,7 @@ def _is_current(connection: Connection, match: Match, shown: int | None) -> bool
 
     If not, the board is owed.
     """
-    row = find_game(connection, match.id)
+    row = find_game(connection, match.id, lock=True)
     assert row is not None
     is_current = (shown, match.clock) == (row.revision, row.clock)
     if not is_current:

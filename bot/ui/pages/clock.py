@@ -1,0 +1,16 @@
+"""The question about a player who is late."""
+
+from __future__ import annotations
+
+from bot.matches.match import Match
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.page import Page, button
+from bot.ui.kit.texts import Say
+from bot.ui.words.sentences import mention
+
+
+def claim_page(say: Say, match: Match, user: int) -> Page:
+    """The question before a match is won because the opponent is late."""
+    here = CustomId(match.id, match.revision, "claim")
+    buttons = (button(say, here, "back", "more"), button(say, here, "moretime"), button(say, here, "claim"))
+    return Page((say("claim.ask", game=match.id, user=mention(match.opponent(user))),), rows=(buttons,))

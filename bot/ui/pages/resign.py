@@ -1,0 +1,19 @@
+"""The question before a match is given up."""
+
+from __future__ import annotations
+
+from bot.matches.match import Match
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.page import Page, button
+from bot.ui.kit.texts import Say
+from bot.ui.words.sentences import mention
+
+
+def resign_page(say: Say, match: Match, user: int) -> Page:
+    """The question before a match is given up."""
+    here = CustomId(match.id, match.revision, "resign")
+    back, resign = button(say, here, "back", "more"), button(say, here, "resign")
+    if match.is_solo:
+        return Page((say("resign.ask_solo", game=match.id),), rows=((back, resign),))
+    buttons = ((back, button(say, here, "cancel")), (button(say, here, "gone"), resign))
+    return Page((say("resign.ask", game=match.id, user=mention(match.opponent(user))),), rows=buttons)
