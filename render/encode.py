@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import struct
 import zlib
 from collections.abc import Iterable, Iterator
@@ -12,6 +11,7 @@ from typing import Any
 from PIL import Image, ImageFile
 
 from render import deflate
+from render.aside import step_aside
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 NO_FILTER = b"\0"
@@ -70,6 +70,5 @@ class _File(io.BytesIO):
 
     def write(self, block: Any, /) -> int:
         written = super().write(block)
-        if hasattr(os, "sched_yield"):  # not on Windows
-            os.sched_yield()
+        step_aside()
         return written

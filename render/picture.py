@@ -12,12 +12,16 @@ from functools import lru_cache
 from PIL import Image, ImageDraw, ImagePalette
 
 from render import deflate
+from render.aside import step_aside
 from render.palette import palette
 from render.symbols import font
 from render.theme import Colour, Theme
 
 FAINT = 20
 """What covers less than this much of 255 of its ground is not stamped."""
+
+LARGE = 10_000
+"""Pixels of a stamp after which other threads may go on: a whole picture would keep them waiting for a millisecond."""
 
 Spot = tuple[float, float]
 
@@ -135,6 +139,8 @@ class Picture:
         """What `Image.paste` comes to: its questions about modes and palettes take longer than most stamps."""
         width, height = piece.image.size
         self.image.im.paste(piece.image.im, (left, top, left + width, top + height), mask.im)
+        if width * height > LARGE:
+            step_aside()
 
     def sign(
         self, at: Spot, paint: Callable[..., Image.Image], *what: Hashable, on: Colour, anchor: str = "mm"
