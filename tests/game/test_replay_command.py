@@ -1,4 +1,4 @@
-"""``python -m game replay``, started as a command with a bare interpreter: the rules need no other package."""
+"""``python -m game replay``, which needs nothing but a bare interpreter: `run` starts it as a command."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from game import Record, Setup
 from tests.game.building import random_line, ring
-from tests.game.command import failure, replay, run
+from tests.game.command import failed, failure, replay, run
 
 RING = f'[Ring "{" ".join(map(str, ring()))}"]'
 SHORT = f"{RING}\n1N@A1 + +"
@@ -129,7 +129,9 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_a_byte_that_is_not_utf_8_is_refused_where_it_stands() -> None:
-    assert failure(f"{RING}\n+ ".encode() + b"\xff") == "record 1, ply 2, \\udcff: '\\udcff' is not a move"
+    sentence = "record 1, ply 2, \\udcff: '\\udcff' is not a move"
+    assert failure(f"{RING}\n+ ".encode() + b"\xff") == sentence
+    assert failed(run("-", given=f"{RING}\n+ ".encode() + b"\xff")) == sentence
     assert failure(b"\xff\xfe[\x00R\x00").startswith("record 1, ply 1, ")
 
 
