@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from bot.config import BadSetting, Config, read_config, read_token
+from tests.program import call_in, run_in
 
-REPO = Path(__file__).resolve().parents[1]
 TOKEN = "MTAx.Gabc_-.x-YZ_0123456789"  # noqa: S105
 
 
@@ -121,14 +118,6 @@ def test_a_bad_database_url_says_how_one_looks(value: str) -> None:
 # --- the program
 
 
-def run_in(folder: Path, environment: dict[str, str], *arguments: str) -> tuple[int, str, str]:
-    """Run the program with these settings only. Returns its exit status and what it printed."""
-    environment = {"PYTHONPATH": str(REPO), "PATH": os.environ.get("PATH", "")} | environment
-    command = [sys.executable, "-m", "bot", *arguments]
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=60, check=False)
-    return done.returncode, done.stdout, done.stderr
-
-
 @pytest.mark.parametrize(
     ("environment", "beginning"),
     [
@@ -142,22 +131,30 @@ def run_in(folder: Path, environment: dict[str, str], *arguments: str) -> tuple[
 )
 def test_the_program_ends_with_one_sentence(tmp_path: Path, environment: dict[str, str], beginning: str) -> None:
     """In an empty folder, where there is no .env file."""
-    status, out, sentence = run_in(tmp_path, environment)
+    status, out, sentence = call_in(tmp_path, environment)
     assert (status, out) == (1, "")
     assert sentence.startswith(beginning)
     check_sentence(sentence.removesuffix("\n"))
     assert list(tmp_path.iterdir()) == []
 
 
+def test_so_it_does_in_a_process_of_its_own(tmp_path: Path) -> None:
+    done = run_in(tmp_path, {})
+    assert done == call_in(tmp_path, {})
+    assert done[2].startswith("DISCORD_TOKEN is not set")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_program_reads_the_env_file_of_its_folder(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nMAX_GAMES=0\n")
     sentence = "MAX_GAMES must be a whole number from 1 to 9999, not '0'.\n"
-    assert run_in(tmp_path, {}) == (1, "", sentence)
+    for program in (run_in, call_in):
+        assert program(tmp_path, {}) == (1, "", sentence)
 
 
 @pytest.mark.parametrize("arguments", [["help"], ["doctor", "--fix"], ["backup"], ["backup", "a", "b"]])
 def test_a_command_that_is_not_known_gets_one_sentence(tmp_path: Path, arguments: list[str]) -> None:
-    status, out, sentence = run_in(tmp_path, {}, *arguments)
+    status, out, sentence = call_in(tmp_path, {}, *arguments)
     assert (status, out) == (1, "")
     assert sentence.startswith("Use 'python -m bot'")
     check_sentence(sentence.removesuffix("\n"))
@@ -165,7 +162,7 @@ def test_a_command_that_is_not_known_gets_one_sentence(tmp_path: Path, arguments
 
 @pytest.mark.parametrize("arguments", [["doctor"], ["backup", "copy.db"]])
 def test_doctor_and_backup_need_no_token_but_a_database(tmp_path: Path, arguments: list[str]) -> None:
-    status, out, sentence = run_in(tmp_path, {}, *arguments)
+    status, out, sentence = call_in(tmp_path, {}, *arguments)
     assert (status, out) == (1, "")
     assert sentence == "There is no database at data/games.db: check DATABASE_URL.\n"
     assert list(tmp_path.iterdir()) == []

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -19,9 +16,8 @@ from bot.matches.play import Matches
 from bot.store.backup import back_up
 from bot.store.database import StoreError, open_database
 from tests.matches.building import FIRST, SECOND, Hands, new_match, stored
+from tests.program import call_in, run_in
 from tests.store.building import MINA, TOM
-
-REPO = Path(__file__).resolve().parents[1]
 
 
 def url_of(path: Path) -> str:
@@ -255,22 +251,12 @@ def test_nothing_is_left_of_a_copy_that_fails(tmp_path: Path) -> None:
 # --- the command line
 
 
-def run(folder: Path, *arguments: str) -> tuple[int, str, str]:
-    environment = {
-        "PYTHONPATH": str(REPO),
-        "PATH": os.environ.get("PATH", ""),
-        "DATABASE_URL": url_of(folder / "games.db"),
-    }
-    command = [sys.executable, "-m", "bot", *arguments]
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=60, check=False)
-    return done.returncode, done.stdout, done.stderr
-
-
 def test_the_commands_need_no_token_and_end_with_a_status(path: Path, tmp_path: Path) -> None:
     shown(path)
-    assert run(tmp_path, "backup", "copy.db") == (0, "Games copied to copy.db: 2.\n", "")
-    status, _, sentence = run(tmp_path, "backup", "copy.db")
+    settings = {"DATABASE_URL": url_of(path)}
+    assert run_in(tmp_path, settings, "backup", "copy.db") == (0, "Games copied to copy.db: 2.\n", "")
+    status, _, sentence = call_in(tmp_path, settings, "backup", "copy.db")
     assert (status, sentence) == (1, "copy.db exists already: name a new file.\n")
-    status, words, errors = run(tmp_path, "doctor")
+    status, words, errors = call_in(tmp_path, settings, "doctor")
     assert (status, errors) == (0, "")
     assert words.endswith("Games replayed: 2, findings: 0.\n")

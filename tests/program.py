@@ -1,0 +1,39 @@
+"""``python -m bot``: in a process of its own, or its `main` called where a start (1 s of CPU) would show no more."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from pathlib import Path
+from unittest.mock import patch
+
+from bot.__main__ import main
+
+REPO = Path(__file__).resolve().parents[1]
+
+Done = tuple[int, str, str]
+"""The exit status, and what was printed to standard output and standard error."""
+
+
+def run_in(folder: Path, environment: dict[str, str], *arguments: str) -> Done:
+    """Run the program with these settings only."""
+    environment = {"PYTHONPATH": str(REPO), "PATH": os.environ.get("PATH", "")} | environment
+    command = [sys.executable, "-m", "bot", *arguments]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def call_in(folder: Path, environment: dict[str, str], *arguments: str) -> Done:
+    """The same in this process, whose environment, folder and arguments are afterwards as before."""
+    out, err = io.StringIO(), io.StringIO()
+    with (
+        chdir(folder),
+        patch.dict(os.environ, environment, clear=True),
+        patch("sys.argv", ["bot", *arguments]),
+        redirect_stdout(out),
+        redirect_stderr(err),
+    ):
+        return main(), out.getvalue(), err.getvalue()
