@@ -142,8 +142,8 @@ def _bytes(name: str, draws: list[Draw], goal: float) -> Result:
     pictures = [draw() for draw in draws]
     ours = [len(render.png(picture)) for picture in pictures]
     theirs = [len(_default_png(picture.convert("RGB"))) for picture in pictures]
-    kilobytes = (f"{max(sizes) / 1000:.0f} KB max" for sizes in (ours, theirs))
-    return Result(name, *kilobytes, YARDSTICK, sum(ours) / sum(theirs), goal, at_most=True)
+    our_most, their_most = (f"{max(sizes) / 1000:.0f} KB max" for sizes in (ours, theirs))
+    return Result(name, our_most, their_most, YARDSTICK, sum(ours) / sum(theirs), goal, at_most=True)
 
 
 def _default_png(image: Image.Image) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PIL import ImageChops, ImageColor, ImageStat
+from PIL import Image, ImageChops, ImageColor, ImageStat
 
 from render.palette import named_colours, palette
 from render.sprites import sewn
@@ -25,7 +25,7 @@ def test_the_palette_has_256_colours_and_each_named_one_exactly(theme: Theme) ->
 def test_patches_lose_nothing_that_can_be_seen_in_the_palette(theme: Theme) -> None:
     for patch in range(34):
         art = sewn(patch, "N", 56, theme).convert("RGB")
-        lost = ImageChops.difference(art, art.quantize(palette=palette(theme), dither=0).convert("RGB"))
+        lost = ImageChops.difference(art, art.quantize(palette=palette(theme), dither=Image.Dither.NONE).convert("RGB"))
         assert sum(ImageStat.Stat(lost).mean) / 3 < 4, patch
 
 

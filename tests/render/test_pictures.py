@@ -235,7 +235,8 @@ def tokens_seen(position: Position) -> set[str]:
 @pytest.mark.parametrize("space", [0, 17, 18, 35, 36, 53])
 def test_both_tokens_show_even_on_one_space(space: int, token: int) -> None:
     position = replace(start("classic", range(33)), token=token)
-    together = replace(position, players=tuple(replace(player, space=space) for player in position.players))
+    one, two = position.players
+    together = replace(position, players=(replace(one, space=space), replace(two, space=space)))
     assert tokens_seen(together) == {"blue", "amber"}
 
 
@@ -244,8 +245,8 @@ def test_both_tokens_show_even_on_one_space(space: int, token: int) -> None:
 def test_an_income_still_to_come_shows_behind_the_other_token(space: int, leader: int) -> None:
     position = start("classic", range(33))
     spaces = (space, space - 2) if leader == 1 else (space - 2, space)
-    players = tuple(replace(player, space=at) for player, at in zip(position.players, spaces, strict=True))
-    image = render.draw_table(replace(position, players=players, token=3 - leader)).convert("RGB")
+    one, two = (replace(player, space=at) for player, at in zip(position.players, spaces, strict=True))
+    image = render.draw_table(replace(position, players=(one, two), token=3 - leader)).convert("RGB")
     x, y = timeboard.corner(tables.TIME_BOARD, space)
     behind = timeboard.SPACE // 3
     left = x if space // timeboard.COLUMNS % 2 == 0 else x + timeboard.SPACE - behind

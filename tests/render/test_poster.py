@@ -16,7 +16,7 @@ from render.theme import THEMES, Theme
 from tests.render.positions import position_after
 from tests.render.seen import differ
 
-OVER, _, _ = position_after(99)
+OVER = position_after(99)[0]
 LOW = 628
 """Where the points begin, below two quilts."""
 
