@@ -1,4 +1,7 @@
-"""``python -m tests.render.golden``: draw the golden pictures anew. Look at them before you commit them."""
+"""``python -m tests.render.golden``: choose the themes' colours and draw the golden pictures anew.
+
+Look at them before you commit them.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from pathlib import Path
 from PIL import Image
 
 from render import THEMES
+from render.palette import keep, palette
 from tests.render.scenes import SCENES
 
 FOLDER = Path(__file__).with_name("golden")
@@ -36,6 +40,8 @@ def file_of(scene: str, theme: str) -> Path:
 
 
 if __name__ == "__main__":
+    keep(list(THEMES.values()))
+    palette.cache_clear()
     FOLDER.mkdir(exist_ok=True)
     for scene, theme in GOLDEN:
         small(scene, theme).save(file_of(scene, theme), optimize=True)

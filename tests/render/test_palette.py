@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PIL import Image, ImageChops, ImageColor, ImageStat
 
-from render.palette import named_colours, palette
+from render.palette import chosen, kept, named_colours, palette
 from render.sprites import sewn
-from render.theme import THEMES, Theme
+from render.theme import DAYLIGHT, THEMES, Theme
 from tests.render.seen import contrast
 
 every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
@@ -15,10 +17,29 @@ every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES)
 
 @every_theme
 def test_the_palette_has_256_colours_and_each_named_one_exactly(theme: Theme) -> None:
-    flat = palette(theme).getpalette() or []
+    flat = bytes(palette(theme).getpalette() or [])
     assert len(flat) == 768
-    colours = {tuple(flat[index : index + 3]) for index in range(0, 768, 3)}
-    assert {ImageColor.getrgb(colour) for colour in named_colours(theme)} <= colours
+    assert {ImageColor.getrgb(colour) for colour in named_colours(theme)} <= triples(flat)
+
+
+@every_theme
+def test_the_colours_that_are_kept_are_those_that_its_art_has_now(theme: Theme) -> None:
+    """Another Pillow may choose a little otherwise. If it is much: ``python -m tests.render.golden``."""
+    colours = kept(theme)
+    assert colours
+    before, now = triples(colours), triples(chosen(theme))
+    away = [min(max(abs(a - b) for a, b in zip(one, other, strict=True)) for other in before) for one in now]
+    assert sum(away) / len(away) < 4
+
+
+def test_a_theme_that_is_not_kept_gets_colours_of_its_own() -> None:
+    changed = replace(DAYLIGHT, linen="#aaddff")
+    assert kept(changed) is None
+    assert ImageColor.getrgb(changed.linen) in triples(bytes(palette(changed).getpalette() or []))
+
+
+def triples(colours: bytes) -> set[tuple[int, ...]]:
+    return {tuple(colours[index : index + 3]) for index in range(0, 768, 3)}
 
 
 @every_theme

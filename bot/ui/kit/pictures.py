@@ -71,7 +71,7 @@ class Pictures:
         return await asyncio.shield(pending)  # a click that is cut off must not cancel another's picture
 
     async def warm_up(self, first: Drawing) -> None:
-        """Choose the colours of all themes, which takes longer than a click could wait, and draw a first picture."""
+        """Have the colours of all themes at hand, which may have to be chosen anew, and draw a first picture."""
         loop = asyncio.get_running_loop()
         await asyncio.gather(*(loop.run_in_executor(self._workers, render.palette, theme) for theme in THEMES.values()))
         await self.draw(first)
