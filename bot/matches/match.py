@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from bot.matches.outcome import Outcome, outcome_of
 from bot.matches.refusals import Refusal
-from bot.store.games import Cache, GameRow, LogRow
+from bot.store.games import Cache, GameRow, Kind, LogRow
 from game import Automa, Move, Placement, Position, Record, Reveal, Setup, Step, parse_move, parse_record
 from game.automa import CARDS, LEVELS, Card
 from game.facts import CardRevealed
-
-Kind = Literal["move", "undo", "takeback", "resign", "cancel", "claim", "close"]
-"""The kinds of events in a log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +38,7 @@ class Ply:
 class Match:
     """Who plays, where, and the plies that stand. A value: events make new ones.
 
-    ``revision`` is the number of events in the log, ``last_kind`` the kind of the newest (empty before the first),
+    ``revision`` is the number of events in the log, ``last_kind`` the kind of the newest (None before the first),
     ``outcome`` how the match ended, or None while it runs.
 
     The clock is no part of the log: ``pace`` in days, ``deadline`` in seconds since 1970 (None while it does not run),
@@ -61,7 +57,7 @@ class Match:
     revision: int = 0
     plies: tuple[Ply, ...] = ()
     outcome: Outcome | None = None
-    last_kind: str = ""
+    last_kind: Kind | None = None
     pace: int | None = None
     deadline: int | None = None
     paused: int | None = None

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
-from bot.store.games import LogRow
+from bot.store.games import LogRow, Termination
 from game import other
-
-Termination = Literal["finished", "resigned", "cancelled", "claimed", "closed"]
-"""How a match ends: played out, given up, by agreement, on time (or because somebody left), or by nobody."""
 
 
 @dataclass(frozen=True, slots=True)

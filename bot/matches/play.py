@@ -10,10 +10,10 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.matches.clock import is_late
 from bot.matches.log import load_match, store_event
-from bot.matches.match import Kind, Match
+from bot.matches.match import Match
 from bot.matches.refusals import Illegal, Refusal
 from bot.store.database import Database
-from bot.store.games import GameRow, LogRow, move_game, newest_game, running_games
+from bot.store.games import GameRow, Kind, LogRow, move_game, newest_game, running_games
 from bot.store.messages import MessageRow, doom_live, live_boards, messages_of
 from game import IllegalMove, Move, Reveal
 

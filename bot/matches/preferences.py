@@ -6,16 +6,23 @@ import math
 import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import TypedDict, Unpack
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection
 
 from bot.store.database import Database
-from bot.store.players import PlayerRow, find_player, find_theme, save_player, save_server_theme
+from bot.store.players import Notify, PlayerRow, find_player, find_theme, save_player, save_server_theme
 
-NOTIFY = ("mention", "direct", "nothing")
-"""How a player may be told that it is their move."""
+
+class Choices(TypedDict, total=False):
+    """What a player can choose: fields of `PlayerRow`."""
+
+    theme: str | None
+    notify: Notify
+    quiet_from: int | None
+    quiet_to: int | None
+    timezone: str
 
 
 KEPT_SECONDS = 60.0
@@ -36,11 +43,11 @@ class Preferences:
         """A player's choices."""
         return await self._database.read(find_player, user)
 
-    async def change(self, user: int, **values: Any) -> PlayerRow:
-        """Change some of a player's choices: the fields of `PlayerRow`."""
+    async def change(self, user: int, **choices: Unpack[Choices]) -> PlayerRow:
+        """Change some of a player's choices."""
 
         def work(connection: Connection) -> PlayerRow:
-            row = replace(find_player(connection, user), **values)
+            row = replace(find_player(connection, user), **choices)
             save_player(connection, row)
             return row
 

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache as remembered
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import Connection, Select, and_, bindparam, func, insert, or_, select, update
 
 from bot.store.rows import columns, values
 from bot.store.tables import games, log, messages
+
+Kind = Literal["move", "undo", "takeback", "resign", "cancel", "claim", "close"]
+"""The kinds of events in a log."""
+
+Termination = Literal["finished", "resigned", "cancelled", "claimed", "closed"]
+"""How a game ends: played out, given up, by agreement, on time (or because somebody left), or by nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +27,7 @@ class Cache:
     """
 
     to_move: int | None
-    ending: str | None
+    ending: Termination | None
     ended_at: int | None = None
     winner: int | None = None
     points1: int | None = None
@@ -50,7 +56,7 @@ class GameRow:
     rematch_of: int | None
     revision: int
     to_move: int | None
-    ending: str | None
+    ending: Termination | None
     ended_at: int | None = None
     winner: int | None = None
     points1: int | None = None
@@ -82,7 +88,7 @@ class LogRow:
     """One event of a game: its number from 1, its kind, the seat it came from, a text, and when."""
 
     number: int
-    kind: str
+    kind: Kind
     seat: int
     text: str
     at: int

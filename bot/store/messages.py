@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from bot.store.rows import Upsert, columns, values
 from bot.store.tables import games, messages
+
+State = Literal["live", "refused", "doomed"]
+"""A message stands, or stands although its offer was refused, or is to be deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +28,7 @@ class MessageRow:
     role: str
     revision: int
     to_move: int | None
-    state: str
+    state: State
     outdated: bool = False
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from sqlalchemy import Connection, bindparam, func, select
 
 from bot.store.rows import Upsert, columns, values
 from bot.store.tables import players, servers
+
+Notify = Literal["mention", "direct", "nothing"]
+"""How a player is told that it is their move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +24,7 @@ class PlayerRow:
 
     user_id: int
     theme: str | None = None
-    notify: str = "mention"
+    notify: Notify = "mention"
     quiet_from: int | None = None
     quiet_to: int | None = None
     timezone: str = "UTC"

@@ -14,7 +14,7 @@ from bot.matches.play import Matches
 from bot.matches.refusals import Refusal
 from bot.matches.solo import shuffled_cards
 from bot.store.database import Database
-from bot.store.games import LogRow
+from bot.store.games import Kind, LogRow
 from game import ADVANCE, Automa, Move, Setup, parse_move
 from tests.store.building import CHANNEL, GUILD, MINA, TOM, rows
 
@@ -70,7 +70,7 @@ async def due_in(database: Database) -> dict[str, int]:
     return {kind: due for kind, _, due in (await database.read(rows))["timers"]}
 
 
-def told(match: Match, kind: str, text: str = "", seat: int = 0) -> Match:
+def told(match: Match, kind: Kind, text: str = "", seat: int = 0) -> Match:
     """The match after one more event, by the seat to move if none is given."""
     event = LogRow(match.revision + 1, kind, seat or match.position.turn, text, 2_000)
     return match.after(event)

@@ -10,7 +10,7 @@ from bot.matches.match import Match
 from bot.matches.play import Matches
 from bot.matches.refusals import Refusal
 from bot.store.database import Database
-from bot.store.games import find_game
+from bot.store.games import Kind, find_game
 from game import ADVANCE, Automa
 from tests.matches.building import (
     FIRST,
@@ -103,7 +103,7 @@ def refusal_to_move(match: Match, user: int, revision: int) -> str:
 @pytest.mark.parametrize("user", [MINA, TOM, EVE])
 @pytest.mark.parametrize("revision", [0, 2, 3])
 @pytest.mark.parametrize("kind", ["resign", "cancel", "claim", "close"])
-def test_that_it_has_ended_is_said_first_to_all(user: int, revision: int, kind: str) -> None:
+def test_that_it_has_ended_is_said_first_to_all(user: int, revision: int, kind: Kind) -> None:
     match = told(told_moves(new_match(), HELD), kind)
     assert refusal(match, user, revision) == refusal(match, user, None) == "ended"
     assert refusal_to_move(match, user, revision) == "ended"
@@ -180,7 +180,7 @@ def test_made_again_after_an_undo_it_has_just_been_made_at_the_new_revision_only
 
 
 @pytest.mark.parametrize("kind", ["takeback", "resign", "cancel", "claim", "close"])
-def test_after_anything_else_no_move_has_just_been_made(kind: str) -> None:
+def test_after_anything_else_no_move_has_just_been_made(kind: Kind) -> None:
     match = told(told_moves(new_match(), HELD + " +"), kind)
     for revision, (user, move) in enumerate([(MINA, FIRST), (TOM, SECOND), (TOM, ADVANCE)]):
         assert not match.has_just_made(user, revision, move)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from typing import cast
 
 import pytest
 
 from bot.matches.match import Match, match_from
 from bot.matches.outcome import Outcome
-from bot.store.games import GameRow, LogRow
+from bot.store.games import GameRow, Kind, LogRow
 from game import IllegalMove, Record, parse_move, parse_record
 from game.timeboard import LAST
 from tests.matches.building import HELD, new_match, new_solo_match, random_move, told, told_moves
@@ -60,7 +61,7 @@ def random_events(seed: int, length: int) -> tuple[list[Match], list[LogRow], li
 
 def test_before_the_first_event() -> None:
     match = new_match(2)
-    assert (match.revision, match.plies, match.last_kind) == (0, (), "")
+    assert (match.revision, match.plies, match.last_kind) == (0, (), None)
     assert match.position == match.setup.start
     assert (match.mover, match.outcome, match.winner, match.undoable) == (TOM, None, None, None)
 
@@ -88,7 +89,7 @@ def test_a_move_of_the_log_is_checked_by_the_rules() -> None:
 
 def test_an_unknown_kind_of_event_is_an_error() -> None:
     with pytest.raises(ValueError, match="unknown kind: dance"):
-        told(new_match(), "dance")
+        told(new_match(), cast(Kind, "dance"))
 
 
 def test_a_match_is_a_value() -> None:
@@ -237,8 +238,9 @@ def test_many_events_at_once_tell_the_same_as_one_by_one(seed: int) -> None:
         ("+", [("claim", 1, "")]),
     ],
 )
-def test_so_do_all_kinds_of_them(moves: str, rest: list[tuple[str, int, str]]) -> None:
-    told_of = [("move", 0, move) for move in moves.split()] + rest
+def test_so_do_all_kinds_of_them(moves: str, rest: list[tuple[Kind, int, str]]) -> None:
+    told_of: list[tuple[Kind, int, str]] = [("move", 0, move) for move in moves.split()]
+    told_of += rest
     match, events = new_match(), []
     for number, (kind, seat, text) in enumerate(told_of, 1):
         events.append(LogRow(number, kind, seat or match.position.turn, text, 1_000 + number))

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, String, func, select, update
 
 from bot.store.challenges import ChallengeRow, add_challenge
 from bot.store.database import Database, open_database
-from bot.store.games import Cache, LogRow, add_game
+from bot.store.games import Cache, Kind, LogRow, add_game
 from bot.store.messages import MessageRow
 from bot.store.tables import messages, metadata
 
@@ -122,7 +122,7 @@ def new_challenge(
     )
 
 
-def event(number: int, kind: str = "move", seat: int = 1, text: str = "+") -> LogRow:
+def event(number: int, kind: Kind = "move", seat: int = 1, text: str = "+") -> LogRow:
     """A row of a log."""
     return LogRow(number, kind, seat, text, 1_000 + number)
 

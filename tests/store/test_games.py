@@ -12,6 +12,7 @@ from bot.store.database import Database
 from bot.store.games import (
     Cache,
     GameRow,
+    Termination,
     add_game,
     append,
     clear_nudge,
@@ -142,7 +143,7 @@ async def test_running_games_are_those_of_either_seat_oldest_first(database: Dat
 
 
 @pytest.mark.parametrize("ending", ["finished", "resigned", "cancelled"])
-async def test_a_game_that_has_ended_does_not_run(database: Database, ending: str) -> None:
+async def test_a_game_that_has_ended_does_not_run(database: Database, ending: Termination) -> None:
     game_id = await database.write(new_game)
     await database.write(append, game_id, event(1), Cache(None, ending))
     for player in (MINA, TOM):

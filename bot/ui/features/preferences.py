@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime, timedelta
+from typing import cast, get_args
 from zoneinfo import ZoneInfo, available_timezones
 
 from discord import app_commands
 
 from bot.matches.clock import DAY, LONGEST_VACATION
-from bot.matches.preferences import NOTIFY
 from bot.matches.refusals import Refusal
 from bot.now import now
-from bot.store.players import PlayerRow
+from bot.store.players import Notify, PlayerRow
 from bot.ui.desk import Request, reply_to
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
@@ -64,12 +64,12 @@ async def _choose_server_theme(request: Request, name: str | None) -> Reply:
 
 @settings.command(name="notify", description=described("settings.notify"))
 @app_commands.describe(how=described("settings.notify.how"))
-@app_commands.choices(how=choices("notify", NOTIFY))
+@app_commands.choices(how=choices("notify", get_args(Notify)))
 async def choose_notification(interaction: Interaction, how: str) -> None:
     """Choose how one is told that it is one's move."""
 
     async def work(request: Request) -> Reply:
-        return _shown(request, await request.app.preferences.change(request.user, notify=how))
+        return _shown(request, await request.app.preferences.change(request.user, notify=cast(Notify, how)))
 
     await reply_to(interaction, work)
 
@@ -86,9 +86,12 @@ async def choose_quiet_hours(interaction: Interaction, start: str, end: str, tim
 
     async def work(request: Request) -> Reply:
         first, last = _minutes(start), _minutes(end)
-        zone = {} if timezone is None else {"timezone": _zone(timezone)}
-        hours = {"quiet_from": first, "quiet_to": last} if first != last else {"quiet_from": None, "quiet_to": None}
-        return _shown(request, await request.app.preferences.change(request.user, **hours, **zone))
+        hours: Choices = {"quiet_from": None, "quiet_to": None}
+        if first != last:
+            hours = {"quiet_from": first, "quiet_to": last}
+        if timezone is not None:
+            hours["timezone"] = _zone(timezone)
+        return _shown(request, await request.app.preferences.change(request.user, **hours))
 
     await reply_to(interaction, work)
 
