@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from discord import app_commands
 
 from bot.matches.clock import DAY, LONGEST_VACATION
+from bot.matches.preferences import Choices
 from bot.matches.refusals import Refusal
 from bot.now import now
 from bot.store.players import Notify, PlayerRow
