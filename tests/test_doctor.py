@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -33,12 +34,17 @@ async def two_games(path: Path) -> None:
     await database.close()
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """A database with two games of one move each."""
-    path = tmp_path / "games.db"
+@pytest.fixture(scope="module")
+def file_with_two_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("doctor") / "games.db"
     asyncio.run(two_games(path))
     return path
+
+
+@pytest.fixture
+def path(file_with_two_games: Path, tmp_path: Path) -> Path:
+    """A database with two games of one move each."""
+    return Path(shutil.copy(file_with_two_games, tmp_path))
 
 
 def spoil(path: Path, *statements: str) -> None:
