@@ -12,7 +12,7 @@ from render.fabrics import PRINTS
 from render.sprites import lying, margin, sewn, woven
 from render.symbols import write
 from tests.gallery.eyes import EYES, seen_with
-from tests.render.scenes import SCENES
+from tests.render.scenes import SCENES, drawn
 
 PHONE = 265
 """Pixels that a picture is wide on a phone."""
@@ -56,8 +56,8 @@ def draw_all(folder: Path, themes: list[Theme]) -> list[str]:
     for theme in themes:
         for cell in SQUARES:
             keep(f"{theme.name}-fabrics-{cell}", fabrics(theme, cell))
-        for scene, draw in SCENES.items():
-            image = draw(theme).convert("RGB")
+        for scene in SCENES:
+            image = drawn(scene, theme).convert("RGB")
             keep(f"{theme.name}-{scene}", image)
             keep(f"{theme.name}-{scene}-phone", image.resize((PHONE, PHONE * image.height // image.width)))
             if scene in ("table", "panel"):

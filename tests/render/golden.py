@@ -11,7 +11,7 @@ from PIL import Image
 
 from render import THEMES
 from render.palette import keep, palette
-from tests.render.scenes import SCENES
+from tests.render.scenes import drawn
 
 FOLDER = Path(__file__).with_name("golden")
 SHRINK = 5
@@ -31,7 +31,7 @@ GOLDEN = (
 
 def small(scene: str, theme: str) -> Image.Image:
     """A scene as its golden picture shows it."""
-    return SCENES[scene](THEMES[theme]).convert("RGB").reduce(SHRINK)
+    return drawn(scene, THEMES[theme]).convert("RGB").reduce(SHRINK)
 
 
 def file_of(scene: str, theme: str) -> Path:

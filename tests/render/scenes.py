@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 from PIL import Image
 
@@ -90,3 +91,9 @@ SCENES: dict[str, Scene] = {
     "poster-stopped": _stopped_poster,
     "replay": _replay,
 }
+
+
+@cache
+def drawn(scene: str, theme: Theme) -> Image.Image:
+    """A scene in a theme. Drawn once, whoever asks for it: leave it as it is."""
+    return SCENES[scene](theme)
