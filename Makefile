@@ -3,10 +3,13 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: help play run test lint format bench gallery soak lock clean
+# Tests start the bot many times: let Python keep what it has compiled, whatever the environment says.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help play run test test-fast coverage lint format bench compare gallery soak lock clean
 
 help: ## show this list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 11
 
 $(READY): requirements-dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 …")'
@@ -23,6 +26,15 @@ run: $(READY) ## run the bot on Discord (needs DISCORD_TOKEN in .env)
 test: $(READY) ## run all tests
 	$(BIN)/python -m pytest
 
+test-fast: $(READY) ## run the tests that are quick, for the inner loop (ARGS="--lf": those that failed last)
+	$(BIN)/python -m pytest -n 2 -m "not slow and not soak" $(ARGS)
+
+coverage: $(READY) ## run all tests and print which lines they leave out
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
+
 lint: $(READY) ## check style, types and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -35,6 +47,11 @@ format: $(READY) ## put the code into shape
 
 bench: $(READY) ## print speeds as ratios against named yardsticks
 	$(BIN)/python -m tests.bench
+
+compare: $(READY) ## compare the CPU of clicks with an older commit, in turns (BASE=db0091c)
+	$(BIN)/python -m tests.wire.compare $(BASE)
+
+BASE ?= db0091c
 
 gallery: $(READY) ## draw every picture into gallery/, to look at
 	$(BIN)/python -m tests.gallery

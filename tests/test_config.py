@@ -138,6 +138,7 @@ def test_the_program_ends_with_one_sentence(tmp_path: Path, environment: dict[st
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_so_it_does_in_a_process_of_its_own(tmp_path: Path) -> None:
     done = run_in(tmp_path, {})
     assert done == call_in(tmp_path, {})
@@ -145,6 +146,7 @@ def test_so_it_does_in_a_process_of_its_own(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_the_program_reads_the_env_file_of_its_folder(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nMAX_GAMES=0\n")
     sentence = "MAX_GAMES must be a whole number from 1 to 9999, not '0'.\n"

@@ -218,6 +218,7 @@ def test_a_copy_opens_and_holds_the_same(path: Path, tmp_path: Path) -> None:
     assert told(copy) == told(path)
 
 
+@pytest.mark.slow
 def test_a_copy_taken_while_games_are_played_is_sound(path: Path, tmp_path: Path) -> None:
     async def busy() -> int:
         database = await open_database(url_of(path))
@@ -257,6 +258,7 @@ def test_nothing_is_left_of_a_copy_that_fails(tmp_path: Path) -> None:
 # --- the command line
 
 
+@pytest.mark.slow
 def test_the_commands_need_no_token_and_end_with_a_status(path: Path, tmp_path: Path) -> None:
     shown(path)
     settings = {"DATABASE_URL": url_of(path)}

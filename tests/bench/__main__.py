@@ -9,6 +9,7 @@ from collections.abc import Callable
 from PIL import features
 
 from render import deflate
+from tests.bench.click import CLICK
 from tests.bench.measure import ROUNDS, Result
 from tests.bench.pictures import (
     loop_lag,
@@ -31,6 +32,7 @@ BENCHMARKS: list[Callable[[], Result]] = [
     two_threads,
     loop_lag,
     replay,
+    *CLICK,
 ]
 
 

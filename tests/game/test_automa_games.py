@@ -55,6 +55,7 @@ def turns(games: int) -> list[Position]:
 # --- 500 games ---
 
 
+@pytest.mark.slow
 def test_500_random_games_replayed_from_their_records_give_the_same_result_as_when_played() -> None:
     for positions, moves in played():
         record = parse_record(str(record_of(positions, moves)))
@@ -93,6 +94,7 @@ def test_the_slowest_automa_possible(deck: str) -> None:
 # --- every position and every card ---
 
 
+@pytest.mark.slow
 def test_for_every_card_of_the_deck_exactly_one_action_follows() -> None:
     for position in turns(150):
         automa = position.automa

@@ -161,6 +161,7 @@ def test_the_next_token_is_never_ahead_and_advance_is_always_possible_before_the
             assert position.legal_moves
 
 
+@pytest.mark.slow
 @given(positions)
 @settings(max_examples=25)
 def test_every_legal_move_plays_and_every_other_is_refused_and_changes_nothing(position: Position) -> None:

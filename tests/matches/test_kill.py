@@ -10,12 +10,15 @@ from collections.abc import Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+import pytest
 import sqlalchemy
 
 from bot.matches.play import Matches
 from bot.store.games import find_game
 from tests.matches.player import TABLES, clock, play
 from tests.store.building import PROCESSES, opened, rows, url_of
+
+pytestmark = pytest.mark.slow
 
 KILLS = 50
 

@@ -11,6 +11,8 @@ import pytest
 
 from tests.playground.playground import open_playground
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def port() -> int:

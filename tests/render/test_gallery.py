@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PIL import Image, ImageStat
 
 from render import DAYLIGHT
@@ -13,6 +14,7 @@ from tests.render.scenes import SCENES
 from tests.render.seen import differ
 
 
+@pytest.mark.slow
 def test_every_scene_is_drawn_at_full_and_at_phone_size(tmp_path: Path) -> None:
     names = draw_all(tmp_path, [DAYLIGHT])
     for scene in SCENES:

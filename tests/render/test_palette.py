@@ -22,6 +22,7 @@ def test_the_palette_has_256_colours_and_each_named_one_exactly(theme: Theme) ->
     assert {ImageColor.getrgb(colour) for colour in named_colours(theme)} <= triples(flat)
 
 
+@pytest.mark.slow
 @every_theme
 def test_the_colours_that_are_kept_are_those_that_its_art_has_now(theme: Theme) -> None:
     """Another Pillow may choose a little otherwise. If it is much: ``python -m tests.render.golden``."""

@@ -97,6 +97,7 @@ def inside(image: Image.Image, left: int, top: int, buttoned: bool) -> Image.Ima
     return middle
 
 
+@pytest.mark.slow
 def test_every_square_of_a_sewn_patch_shows_its_own_cloth() -> None:
     """Of all cloths, its own is the nearest to what its square shows."""
     for patch in (*PATCHES, LEATHER):
@@ -294,6 +295,7 @@ def test_no_picture_of_a_game_is_larger_than_150_kilobytes(seed: int, plies: int
         assert len(render.png(image)) <= 150_000
 
 
+@pytest.mark.slow
 def test_every_orientation_of_every_patch_can_be_drawn_on_the_table() -> None:
     for patch in PATCHES:
         for look in patch.orientations:

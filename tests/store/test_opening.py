@@ -59,6 +59,7 @@ async def test_it_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.Mon
     other.close()
 
 
+@pytest.mark.slow
 async def test_two_that_open_a_fresh_file_at_once_both_succeed(tmp_path: Path) -> None:
     for number in range(20):
         path = tmp_path / f"{number}.db"
@@ -82,6 +83,7 @@ def open_together(urls: list[str], barrier: Barrier) -> None:
         asyncio.run(run(url))
 
 
+@pytest.mark.slow
 def test_three_processes_that_open_a_fresh_file_at_once_all_succeed(tmp_path: Path) -> None:
     paths = [tmp_path / f"{number}.db" for number in range(10)]
     barrier = PROCESSES.Barrier(3)

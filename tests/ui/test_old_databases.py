@@ -80,6 +80,7 @@ def _with(world: World, custom_id: str) -> discord.Message:
     return message
 
 
+@pytest.mark.slow
 async def test_a_running_game_is_finished_from_its_old_board(old: World) -> None:
     match = await old.match(GAME)
     assert (match.revision, mover(match)) == (REVISION, old.tom.id)

@@ -69,6 +69,7 @@ def keypad_to(quilt: Quilt, panel: Panel, square: int) -> Panel:
     return press(quilt, press(quilt, press(quilt, panel, "square", []), f"k{name[0]}", []), f"k{name[1]}", [])
 
 
+@pytest.mark.slow
 def test_square_reaches_every_legal_placement() -> None:
     for quilt, position in list(quilts())[::7]:
         for patch in position.offers[:1]:

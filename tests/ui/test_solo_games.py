@@ -32,6 +32,7 @@ async def played_to_the_end(world: World, rng: random.Random, *, restarts: bool 
 GAMES = [(*kind, Pictures if kind == ("fellow", "tactical") else Sketches) for kind in itertools.product(LEVELS, DECKS)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("level", "deck", "pictures"), GAMES)
 async def test_a_solo_game_is_played_to_the_end(world: World, level: str, deck: str) -> None:
     rng = random.Random(f"{level} {deck}")

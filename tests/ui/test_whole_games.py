@@ -15,6 +15,7 @@ from tests.ui.playing import take_turn, termination
 from tests.ui.world import World, offered, text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "pictures"), [(0, Pictures), (1, Sketches), (2, Sketches)])
 async def test_a_random_game_is_played_to_the_end_through_its_buttons(world: World, seed: int) -> None:
     rng = random.Random(seed)

@@ -5,10 +5,14 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 
+import pytest
+
 from tests.wire.checks import all_shown, log_of, lost
 from tests.wire.people import tables
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn
+
+pytestmark = pytest.mark.slow
 
 
 async def test_beside_a_running_bot(discord: StandIn, bot: Bot) -> None:

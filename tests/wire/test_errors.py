@@ -36,6 +36,7 @@ def test_an_error_is_found_among_other_lines(tmp_path: Path, line: str) -> None:
     assert line.removeprefix(RED).startswith(found) or "it failed" in found
 
 
+@pytest.mark.slow
 async def test_an_error_in_a_running_bot_is_found_and_its_log_is_plain(discord: StandIn, tmp_path: Path) -> None:
     (table,) = tables(discord, 1)
     bot = Bot(discord.url, tmp_path, sweep=60)

@@ -17,6 +17,8 @@ from tests.wire.places import GUILD, THREAD, Interaction, controls_of
 from tests.wire.scenes import REFUSALS, Scene, scenes, suffered
 from tests.wire.standin import answered
 
+pytestmark = pytest.mark.slow
+
 
 async def test_a_request_that_is_refused_costs_nothing(tmp_path: Path) -> None:
     assert await suffered(tmp_path) == len(REFUSALS)

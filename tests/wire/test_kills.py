@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.wire.people import tables
 from tests.wire.process import Bot
 from tests.wire.soak import kills
 from tests.wire.standin import StandIn
+
+pytestmark = pytest.mark.slow
 
 
 async def test_nothing_acknowledged_is_lost(discord: StandIn, bot: Bot) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.wire.people import tables
 from tests.wire.process import Bot
 from tests.wire.soak import load
 from tests.wire.standin import StandIn
+
+pytestmark = pytest.mark.slow
 
 
 async def test_every_click_is_answered_exactly_once_and_in_time(discord: StandIn, bot: Bot) -> None:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 import random
 
+import pytest
+
 from bot.ui.kit.texts import say
 from tests.wire.checks import all_shown, log_of
 from tests.wire.people import boards_in, mover_of, tables, turns
 from tests.wire.places import Message, controls_of
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
+
+pytestmark = pytest.mark.slow
 
 ROUNDS = 6
 TOLD = 3  # times that two different moves must have met: where nothing can be bought, both clicks are the same

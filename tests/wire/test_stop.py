@@ -16,6 +16,8 @@ from tests.wire.people import tables
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn
 
+pytestmark = pytest.mark.slow
+
 STOP_SECONDS = 10.0
 
 
