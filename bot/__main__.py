@@ -44,7 +44,7 @@ def main() -> int:
         return _refuse(str(error))
     except discord.LoginFailure:
         return _refuse(
-            "Discord does not accept DISCORD_TOKEN: reset the token on the page Bot of your application "
+            "Discord does not accept DISCORD_TOKEN: reset the token on the Bot page of your application "
             "(https://discord.com/developers/applications) and put the new one into .env."
         )
     except aiohttp.ClientConnectionError:
@@ -52,7 +52,7 @@ def main() -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one sentence, as everything here does."""
+    """Reports a usage error in one sentence, like every error here."""
 
     def error(self, message: str) -> NoReturn:
         """Called by argparse."""
@@ -63,9 +63,9 @@ class _Parser(argparse.ArgumentParser):
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m bot", description="Run the bot on Discord.")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    doctor = commands.add_parser("doctor", help="replay all games from their logs and say what is not sound")
-    doctor.add_argument("--repair", action="store_true", help="write caches anew that differ from the logs")
-    backup = commands.add_parser("backup", help="copy the database, also while the bot runs")
+    doctor = commands.add_parser("doctor", help="replay all games from their logs and report what is not sound")
+    doctor.add_argument("--repair", action="store_true", help="rewrite what disagrees with the logs")
+    backup = commands.add_parser("backup", help="copy the database, even while the bot runs")
     backup.add_argument("file", type=Path, metavar="FILE", help="a file that does not exist yet")
     return parser
 
@@ -73,15 +73,15 @@ def _parser() -> argparse.ArgumentParser:
 def _run(config: Config, token: str) -> int:
     """Run until stopped."""
     _set_up_logging()
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
-    gc.freeze()  # what was imported stays: the collector would stop everything for 50 ms to look at it again
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never use voice
+    gc.freeze()  # imports live for ever; scanning them again would stall the loop for 50 ms
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(_serve(Client(config), token))
     return 0
 
 
 def _set_up_logging() -> None:
-    """Log as discord.py does, with colours on a terminal only: it would put them into a container's log file too."""
+    """Log like discord.py, but with colours only on a terminal: it would put them into a container's log file too."""
     plain = logging.Formatter("[{asctime}] [{levelname:<8}] {name}: {message}", "%Y-%m-%d %H:%M:%S", style="{")
     formatter = discord.utils.MISSING if sys.stderr.isatty() else plain
     discord.utils.setup_logging(formatter=formatter, level=logging.INFO, root=True)
@@ -89,19 +89,19 @@ def _set_up_logging() -> None:
 
 
 async def _serve(client: Client, token: str) -> None:
-    """Run until SIGTERM or Ctrl-C, then close in order. Asked twice by SIGTERM, it does not stop in the middle."""
+    """Run until SIGTERM or Ctrl-C, then close in order. A second SIGTERM does not cut this short."""
     loop, stopped = asyncio.get_running_loop(), asyncio.Event()
-    # Not by way of SIGINT, which a shell has ignored in what it starts with `&`. This way works on Windows too.
+    # Not via SIGINT: a shell ignores it for anything started with `&`. This way works on Windows too.
     signal.signal(signal.SIGTERM, lambda *_: loop.call_soon_threadsafe(stopped.set))
     async with client:
         running, waiting = asyncio.create_task(client.start(token)), asyncio.create_task(stopped.wait())
         try:
             await asyncio.wait([running, waiting], return_when=asyncio.FIRST_COMPLETED)
             if running.done():
-                await running  # raises what ended it
+                await running  # raises whatever ended it
         finally:
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
-            while not running.done():  # discord.py drops a cancellation that comes while it connects anew
+            while not running.done():  # discord.py drops a cancellation that arrives while it reconnects
                 running.cancel()
                 await asyncio.wait([running], timeout=1)
             waiting.cancel()

@@ -49,15 +49,15 @@ class App:
     offers: Offers
 
     async def theme_of(self, interaction: Interaction) -> str | None:
-        """The theme in which somebody sees pictures that only they see."""
+        """The theme for pictures in answers to this user."""
         return await self.preferences.theme(interaction.guild_id, interaction.user.id)
 
     def follow(self, game: int) -> None:
-        """Let the public board of a game follow what has changed."""
+        """Bring a game's public board up to date soon."""
         self.boards.refresh(game)
 
     async def sweep(self) -> None:
-        """Do what is due, and what a crash or a fault left undone."""
+        """Do whatever is due, and whatever a crash or a fault left undone."""
         await self.reminders.sweep()
         await self.boards.sweep()
         await self.challenge_posts.sweep()

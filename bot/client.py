@@ -1,4 +1,4 @@
-"""The client: it connects to Discord, hands on what people do, sweeps, and stops in order."""
+"""The client: it connects to Discord, passes clicks and commands on, sweeps, and shuts down cleanly."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from render import draw_table
 LOG = logging.getLogger(__name__)
 
 FINISH_SECONDS = 6.0
-"""How long the bot finishes what is running when it is to stop. Hosts kill what has not ended after 10 seconds."""
+"""How long the bot may take to finish its work when asked to stop. Hosts kill it after 10 seconds."""
 
 
 class Tree(app_commands.CommandTree[Any]):
-    """The command tree. Commands answer whatever happens; what discord.py itself refuses is answered here."""
+    """The command tree. Commands always answer; what discord.py itself refuses is answered here."""
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
-        """Called by discord.py when a command cannot be called."""
+        """Called by discord.py when a command cannot be run."""
         cause = getattr(error, "original", error)
         name = interaction.command.qualified_name if interaction.command else "?"
         level = logging.WARNING if isinstance(cause, UNREACHED) else logging.ERROR
@@ -103,21 +103,21 @@ class Client(discord.AutoShardedClient):
         await desk.clicked(interaction, custom_id, values)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Called by discord.py for every interaction: buttons of an older version are answered here."""
+        """Called by discord.py for every interaction. Answers buttons made by an older version."""
         if interaction.type is discord.InteractionType.component:
             data: dict[str, Any] = dict(interaction.data or {})
             if not is_ours(str(data.get("custom_id", ""))):
                 await apologise(interaction, "failure.old_button")
 
     async def finish(self) -> None:
-        """Stop sweeping, finish what is being answered and written, and close the store."""
+        """Stop sweeping, let running answers and deliveries finish, and close the store."""
         if not self._is_open:
             return
         self._is_open = False
         tasks = self.app.tasks
         try:
             async with asyncio.timeout(FINISH_SECONDS):
-                async with self._sweeping:  # cut in the middle, it could post a board that nobody notes
+                async with self._sweeping:  # cut short, it could post a board that is never recorded
                     if self._sweep:
                         self._sweep.cancel()
                 await tasks.all_answered()
@@ -130,7 +130,7 @@ class Client(discord.AutoShardedClient):
         await self.app.close()
 
     async def close(self) -> None:
-        """Called by discord.py when the bot is to stop: first no more clicks come, then the running ones end."""
+        """Called by discord.py to stop the bot: first stop taking clicks, then let the running ones finish."""
         await asyncio.gather(*(shard.disconnect() for shard in self.shards.values()))
         await self.finish()
         await super().close()

@@ -19,8 +19,8 @@ class BadSetting(ValueError):
 class Config:
     """The operator's settings.
 
-    ``max_games`` is how many running games one player may have; ``sweep_seconds`` the pause between two looks for what
-    is due, and for what a crash or a fault left undone.
+    ``max_games`` is how many running games one player may have; ``sweep_seconds`` the pause between two sweeps for
+    whatever is due and whatever a crash or a fault left undone.
     """
 
     database_url: str = DEFAULT_DATABASE_URL
@@ -45,16 +45,16 @@ def read_config(environment: Mapping[str, str]) -> Config:
 
 
 def read_token(environment: Mapping[str, str]) -> str:
-    """Read the bot's Discord token. Raises BadSetting when it is missing or is no token."""
+    """Read the bot's Discord token. Raises BadSetting if it is missing or does not look like one."""
     token = environment.get("DISCORD_TOKEN", "").strip()
     if not token:
         raise BadSetting(
             "DISCORD_TOKEN is not set: copy .env.example to .env and put in the token of your bot from "
-            "https://discord.com/developers/applications (page Bot, button Reset Token)."
+            "https://discord.com/developers/applications (Bot page, Reset Token button)."
         )
     if not re.fullmatch(r"[\w-]+\.[\w-]+\.[\w-]+", token, re.ASCII):
         raise BadSetting(
             "DISCORD_TOKEN does not look like a bot token (three parts with dots between them): "
-            "copy it again from the page Bot of your application."
+            "copy it again from the Bot page of your application."
         )
     return token

@@ -1,4 +1,4 @@
-"""``python -m bot doctor``: look whether everything stored is sound, and say what is not."""
+"""``python -m bot doctor``: check that everything stored is sound, and report what is not."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from bot.store.games import GameRow, running_games
 from bot.ui.kit.permissions import lacking
 
 LISTED = 50
-"""Findings that are printed."""
+"""How many findings are printed."""
 
 
 def examine(config: Config, token: str | None, *, repair: bool) -> tuple[list[str], bool]:
     """Examine the database, and with a token the channels of running games.
 
-    Returns what is to be told, line by line, and whether everything is sound. Raises StoreError.
+    Returns the report, line by line, and whether all is sound. Raises StoreError.
     """
     return asyncio.run(_examine(config.database_url, token, repair=repair))
 
@@ -44,7 +44,7 @@ def _report(games: int, findings: list[Finding], *, checked_discord: bool) -> It
     if len(findings) > LISTED:
         yield f"… and {len(findings) - LISTED} more."
     if not checked_discord:
-        yield "DISCORD_TOKEN is not set: channels and permissions were not looked at."
+        yield "DISCORD_TOKEN is not set: channels and permissions were not checked."
     yield f"Games replayed: {games}, findings: {len(findings)}."
 
 
@@ -68,7 +68,7 @@ async def _channels(database: Database, token: str) -> list[Finding]:
 async def _missing(client: discord.Client, row: GameRow) -> list[str]:
     """The permissions that the bot needs in a game's channel and does not have."""
     assert client.user is not None
-    guild = await client.fetch_guild(row.guild_id)  # with its roles; without a gateway nothing else knows them
+    guild = await client.fetch_guild(row.guild_id)  # brings its roles, which otherwise only a gateway would
     me = await guild.fetch_member(client.user.id)
     channel = await guild.fetch_channel(row.channel_id)
     thread = isinstance(channel, discord.Thread)

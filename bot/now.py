@@ -1,4 +1,4 @@
-"""The one clock that everything goes by."""
+"""The one source of time."""
 
 from __future__ import annotations
 

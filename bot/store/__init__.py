@@ -1,4 +1,4 @@
 """Storage: tables, migrations, queries. Every row lives here; nothing here knows Discord or plays by the rules.
 
-(A migration does once: it replays logs.)
+(One migration does: it replays logs.)
 """

@@ -17,7 +17,7 @@ PAGES = 256
 def back_up(url: str, target: Path) -> int:
     """Copy the database at an SQLAlchemy URL to a new file; returns the number of games in it. Raises StoreError.
 
-    SQLite's own backup: the copy is a state that the database really had, whatever is written meanwhile.
+    SQLite's own backup: the copy is a state that the database really had, whatever is written in the meantime.
     """
     source = Path(make_url(url).database or "")
     if not source.is_file():

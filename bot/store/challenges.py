@@ -1,4 +1,4 @@
-"""Challenges that wait for an answer."""
+"""Challenges waiting for an answer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.store.tables import challenges
 
 @dataclass(frozen=True, slots=True)
 class ChallengeRow:
-    """A challenge. ``first`` is the seat that starts: 1 the challenger, 2 the challenged, 0 drawn by lot."""
+    """A challenge. ``first`` is the seat that starts: 1 the challenger, 2 the challenged, 0 drawn at random."""
 
     id: int
     guild_id: int
@@ -50,20 +50,20 @@ def add_challenge(connection: Connection, **values: int | str | None) -> Challen
 
 
 def find_challenge(connection: Connection, challenge_id: int) -> ChallengeRow | None:
-    """A challenge that waits, by its id, or None."""
+    """A waiting challenge by its id, or None."""
     row = connection.execute(_FIND, {"challenge": challenge_id}).one_or_none()
     return ChallengeRow(*row) if row else None
 
 
 def find_challenge_between(connection: Connection, channel_id: int, players: tuple[int, int]) -> ChallengeRow | None:
-    """The challenge that waits between two players in a channel, whoever made it, or None."""
+    """The challenge waiting between two players in a channel, whoever made it, or None."""
     lower, higher = sorted(players)
     row = connection.execute(_FIND_BETWEEN, {"channel": channel_id, "one": lower, "other": higher}).one_or_none()
     return ChallengeRow(*row) if row else None
 
 
 def expired_challenges(connection: Connection, now: int) -> list[ChallengeRow]:
-    """The challenges whose time is over."""
+    """The challenges whose time has run out."""
     return [ChallengeRow(*row) for row in connection.execute(_EXPIRED, {"now": now}).all()]
 
 
@@ -73,5 +73,5 @@ def note_challenge_message(connection: Connection, challenge_id: int, message_id
 
 
 def remove_challenge(connection: Connection, challenge_id: int) -> bool:
-    """Take a challenge away. False when somebody else just did: of two answers that race, one gets True."""
+    """Remove a challenge. False if somebody else just did: of two racing answers, one gets True."""
     return connection.execute(_REMOVE, {"challenge": challenge_id}).rowcount == 1

@@ -25,7 +25,7 @@ Work = Callable[Concatenate[Connection, P], T]
 LOG = logging.getLogger(__name__)
 
 READERS = 3
-"""Connections that only read, so that a click need not wait for what is being written."""
+"""Connections that only read, so that a click need not wait for a write."""
 
 
 class StoreError(Exception):
@@ -46,7 +46,7 @@ class Database:
         self._is_closed = False
 
     async def read(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run ``work(connection, …)`` in one transaction that only reads."""
+        """Run ``work(connection, …)`` in one read-only transaction."""
         return await self._unit(self._readers, work, *args, **kwargs)
 
     async def write(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -54,8 +54,8 @@ class Database:
         return await self._unit(self._writer, work, *args, **kwargs)
 
     async def _unit(self, lanes: Lanes, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        # A unit runs in a task of its own. A caller that is cancelled leaves it running; whoever comes next
-        # waits for it, and sees what it has written.
+        # A unit runs in a task of its own. If its caller is cancelled, it runs on; the next unit waits for it
+        # and sees what it wrote.
         if self._is_closed:
             raise StoreError("The database is closed.")
         context = copy_context()
@@ -84,11 +84,11 @@ class Database:
             await asyncio.wait(self._units)
         self._is_closed = True
         await self._readers.close()
-        await self._writer.close()  # the last one, as it takes the WAL file away
+        await self._writer.close()  # last, because closing it removes the WAL file
 
 
 async def _after(before: set[asyncio.Task[Any]], lanes: Lanes, unit: Callable[[Connection], T]) -> T:
-    """Run a unit when others have ended, however they did."""
+    """Run a unit once others have ended, successfully or not."""
     if before:
         await asyncio.wait(before)
     return await lanes.run(unit)
@@ -97,7 +97,7 @@ async def _after(before: set[asyncio.Task[Any]], lanes: Lanes, unit: Callable[[C
 async def open_database(url: str) -> Database:
     """Open the database at an SQLAlchemy URL and bring its tables up to date. Raises StoreError.
 
-    Cancelled, it first ends what it has begun: no thread is left behind.
+    If cancelled, it cleans up first: no thread is left behind.
     """
     opening = asyncio.create_task(_open(make_url(url)))
     try:
@@ -126,7 +126,7 @@ async def _open(url: URL) -> Database:
 
 
 async def open_existing(url: str) -> Database:
-    """Open the database as it is, also while the bot uses it. Raises StoreError: missing, or of another version."""
+    """Open the database as it is, even while the bot uses it. Raises StoreError: missing, or of another version."""
     path = make_url(url).database
     if not await asyncio.to_thread(Path(str(path)).is_file):
         raise StoreError(f"There is no database at {path}: check DATABASE_URL.")
@@ -150,7 +150,7 @@ def _make_folder(path: str) -> None:
 
 
 def _database(url: URL) -> Database:
-    # One writer: two that write at the same instant can, very rarely, corrupt a WAL database (SQLite < 3.51.3).
+    # One writer: two writing at the same instant can, very rarely, corrupt a WAL database (SQLite < 3.51.3).
     readers = [Lane(url, "BEGIN DEFERRED", "query_only=ON") for _ in range(READERS)]
     return Database(Lanes(readers), Lanes([Lane(url, "BEGIN IMMEDIATE", *SAFE, "foreign_keys=ON")]))
 

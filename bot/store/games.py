@@ -39,7 +39,7 @@ class Cache:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """What its log does not tell of a game, and the cache of what it does. ``setup`` is record headers.
+    """What a game's log does not tell, and the cache of what it does. ``setup`` holds record headers.
 
     ``player2`` is None for the Automa.
     """
@@ -163,13 +163,13 @@ def add_game(
 
 
 def find_game(connection: Connection, game_id: int, *, lock: bool = False) -> GameRow | None:
-    """A game by its id, or None. ``lock`` it to change it, and others who do wait (in SQLite all who write wait)."""
+    """A game by its id, or None. ``lock`` it to change it; other writers then wait (in SQLite they always do)."""
     row = connection.execute(_FIND_AND_LOCK if lock else _FIND, {"game": game_id}).one_or_none()
     return GameRow(*row) if row else None
 
 
 def move_game(connection: Connection, game_id: int, channel_id: int) -> None:
-    """Let a game go on in another channel."""
+    """Move a game to another channel."""
     connection.execute(_CHANGE, {"game": game_id, "channel_id": channel_id})
 
 
@@ -235,7 +235,7 @@ def count_running(connection: Connection, player: int) -> int:
 
 
 def games_not_shown(connection: Connection) -> list[int]:
-    """The ids of games whose last event no live board shows, or only one that is outdated otherwise."""
+    """The ids of games whose last event is shown by no live board, or only by an outdated one."""
     return list(connection.execute(_NOT_SHOWN).scalars())
 
 
@@ -245,10 +245,10 @@ def set_clock(connection: Connection, game_id: int, deadline: int | None, paused
 
 
 def note_nudge(connection: Connection, game_id: int, now: int, before: int) -> bool:
-    """Note that a player was nudged, unless it has happened since ``before``: then False."""
+    """Note a nudge. False, and nothing noted, if there has been one since ``before``."""
     return connection.execute(_NUDGE, {"game": game_id, "now": now, "before": before}).rowcount == 1
 
 
 def clear_nudge(connection: Connection, game_id: int) -> None:
-    """Note that nobody was nudged in a game."""
+    """Forget the last nudge in a game."""
     connection.execute(_CHANGE, {"game": game_id, "nudged_at": None})

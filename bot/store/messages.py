@@ -1,4 +1,4 @@
-"""The public messages of games: which one is the live board, which ones are to be deleted."""
+"""The public messages of games: which one is the live board, which ones are doomed (still to be deleted)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class MessageRow:
     """A message that stands in a channel, with the revision that it shows and the seat to move that it names.
 
     Its role is ``board``, or an offer and the seat that makes it, such as ``cancel1``. An ``outdated`` one shows an old
-    state although its revision is the current one: of the clock, say.
+    state (of the clock, say) although its revision is the current one.
     """
 
     message_id: int
@@ -76,13 +76,13 @@ _IS_STANDING = select(messages.c.message_id).where(_STANDS, _THE_MESSAGE)
 
 
 def standing_message(connection: Connection, game_id: int, role: str) -> MessageRow | None:
-    """The newest message of a game in one role that is not to be deleted: live, or a refused offer; or None."""
+    """The newest message of a game in one role that is not doomed: live, or a refused offer; or None."""
     row = connection.execute(_STANDING, {"game": game_id, "named": role}).one_or_none()
     return MessageRow(*row) if row else None
 
 
 def refuse(connection: Connection, game_id: int, role: str, revision: int) -> None:
-    """Note that the offer in a role that was made at a revision was refused or withdrawn."""
+    """Note that the offer made in a role at a revision was refused or withdrawn."""
     connection.execute(_REFUSE, {"game": game_id, "named": role, "asked_at": revision})
 
 
@@ -97,13 +97,13 @@ def live_boards(connection: Connection, game_ids: list[int]) -> dict[int, int]:
 
 
 def doomed_messages(connection: Connection, game_id: int | None = None) -> list[MessageRow]:
-    """The messages to be deleted, of one game or of all."""
+    """The doomed messages of one game, or of all."""
     query, which = (_ALL_DOOMED, {}) if game_id is None else (_DOOMED_OF_GAME, {"game": game_id})
     return [MessageRow(*row) for row in connection.execute(query, which).all()]
 
 
 def record_message(connection: Connection, row: MessageRow) -> None:
-    """Note a message that was sent; every other one of its game and role is doomed by it."""
+    """Note a message that was sent, and doom every other one of its game and role."""
     connection.execute(_DOOM_ROLE, {"game": row.game_id, "named": row.role})
     _STORE(connection, values(row))
 
@@ -119,7 +119,7 @@ def note_orphan(connection: Connection, row: MessageRow) -> bool:
 
 
 def note_shown(connection: Connection, before: MessageRow, revision: int, to_move: int | None) -> bool:
-    """Note what a message shows after it was edited. False, and nothing noted, if it was changed meanwhile."""
+    """Note what a message shows after it was edited. False, and nothing noted, if it was changed in the meantime."""
     same = {"message": before.message_id, "before": before.revision, "outdated_before": before.outdated}
     return connection.execute(_NOTE_SHOWN, {**same, "shown": revision, "seat": to_move}).rowcount == 1
 
@@ -135,7 +135,7 @@ def doom_stale_offers(connection: Connection, game_id: int, revision: int) -> No
 
 
 def doom_live(connection: Connection, game_id: int, role: str) -> None:
-    """Mark the live message of a game in one role to be deleted."""
+    """Doom the live message of a game in one role."""
     connection.execute(_DOOM_LIVE, {"game": game_id, "named": role})
 
 
@@ -145,5 +145,5 @@ def forget_messages(connection: Connection, message_ids: list[int]) -> None:
 
 
 def stands(connection: Connection, message_id: int) -> bool:
-    """Whether a message is noted, and not to be deleted."""
+    """Whether a message is noted and not doomed."""
     return connection.execute(_IS_STANDING, {"message": message_id}).one_or_none() is not None

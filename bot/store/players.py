@@ -16,7 +16,7 @@ Notify = Literal["mention", "direct", "nothing"]
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player's choices, or what holds for those who have chosen nothing.
+    """A player's choices, or the defaults.
 
     ``notify`` is mention, direct or nothing; quiet hours are minutes after midnight in ``timezone`` (an IANA name);
     ``vacation_until`` is 0 or a time in seconds since 1970.

@@ -1,4 +1,4 @@
-"""Between rows and dataclasses: the columns that one is made of, its values, and storing it in the place of another."""
+"""Between rows and dataclasses: a dataclass's columns, its values, and storing it in place of an older row."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def values(row: DataclassInstance) -> dict[str, Any]:
 
 
 class Upsert:
-    """Stores rows of a table, each in the place of the one that has its key, if there is one."""
+    """Stores rows of a table, each replacing the row with its key, if there is one."""
 
     def __init__(self, table: Table) -> None:
         self.statements = {

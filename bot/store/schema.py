@@ -1,4 +1,4 @@
-"""Bringing a database up to date, and telling of which version it is: alembic runs inside the program."""
+"""Bringing a database up to date, and telling its version: alembic runs inside the program."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
 _ONE_AT_A_TIME = threading.Lock()
-"""alembic keeps what it is doing in globals, and databases are opened in threads of their own."""
+"""alembic keeps its state in globals, and databases are opened in threads of their own."""
 
 
 def upgrade(connection: Connection) -> None:
-    """Run all migrations that a database lacks. Raises CommandError when it is of a version that is not known."""
+    """Run all migrations that a database lacks. Raises CommandError if its version is unknown."""
     config = _config()
     config.attributes["connection"] = connection
     if connection.dialect.name == "postgresql":

@@ -1,4 +1,4 @@
-"""SQLite behind the door: connections that live in threads of aiosqlite's. What only SQLite needs is here."""
+"""SQLite behind the door: connections that live in aiosqlite's threads. Whatever only SQLite needs is here."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ LOCK_SECONDS = 5.0
 """How long to wait for another program that holds the database."""
 
 SAFE = ("journal_mode=WAL", "synchronous=FULL")
-"""What whoever writes asks of SQLite: who reads is not in the way, and what is committed is on the disk."""
+"""Pragmas of the writer: readers do not block it, and commits are durable."""
 
 
 class Lane:
-    """One connection to a file, and the thread of aiosqlite's in which it is opened when it is first needed.
+    """One connection to a file, and the aiosqlite thread that opens it when it is first needed.
 
-    SQLAlchemy works in that thread too: each statement of its own asyncio layer would go there and back four times.
+    SQLAlchemy works in that thread too: with its own asyncio layer, each statement would go there and back four times.
     """
 
     def __init__(self, url: URL, begin: str, *pragmas: str) -> None:
@@ -36,13 +36,13 @@ class Lane:
         self._connection: Connection
 
     async def run(self, unit: Callable[[Connection], T]) -> T:
-        """Run a unit as one transaction: committed if it returns, undone if it raises. Cancelled, it runs on."""
+        """Run a unit as one transaction: committed if it returns, undone if it raises. If cancelled, it runs on."""
         if self._thread is None:
             self._thread = await self._open()
         return await _sent(self._thread, lambda driver: self._transaction(driver, unit))
 
     async def close(self) -> None:
-        """Close the connection when the units before have ended, and end its thread."""
+        """Close the connection once earlier units have ended, and end its thread."""
         if self._thread is not None:
             thread, self._thread = self._thread, None
             try:
@@ -63,7 +63,7 @@ class Lane:
         for pragma in self._pragmas:
             _execute_when_free(driver, "PRAGMA " + pragma)
         engine = create_engine("sqlite://", creator=lambda: driver, poolclass=StaticPool, pool_reset_on_return=None)
-        self._connection = engine.connect()  # kept: to check one out for each unit takes longer than a short unit
+        self._connection = engine.connect()  # kept: checking one out takes longer than a short unit
 
     def _transaction(self, driver: sqlite3.Connection, unit: Callable[[Connection], T]) -> T:
         try:
@@ -71,11 +71,11 @@ class Lane:
                 self._connection.exec_driver_sql(self._begin)
                 return unit(self._connection)
         finally:
-            driver.rollback()  # SQLAlchemy leaves a transaction open whose commit has failed
+            driver.rollback()  # SQLAlchemy leaves a transaction open if its commit fails
 
 
 class Lanes:
-    """Lanes of one kind. A unit takes whichever is free, and units queue in the order in which they came."""
+    """Lanes of one kind. A unit takes any free lane; waiting units are served in order."""
 
     def __init__(self, lanes: Sequence[Lane]) -> None:
         self._lanes = tuple(lanes)
@@ -97,7 +97,7 @@ class Lanes:
 
 
 class _Driver(sqlite3.Connection):
-    """A connection that takes a function in the place of a statement: so a whole unit gets to its thread at once."""
+    """A connection that also executes functions, so that a whole unit reaches its thread in one go."""
 
     def execute(self, statement: Any, parameters: Any = (), /) -> Any:
         """Execute a statement, or call a function with this connection."""
@@ -105,28 +105,28 @@ class _Driver(sqlite3.Connection):
             return super().execute(statement, parameters)
         try:
             return _Result(statement(self))
-        except StopIteration as error:  # no future takes it, and whoever awaits would do so for ever
+        except StopIteration as error:  # a future cannot hold it: the caller would wait for ever
             raise RuntimeError("a unit of work raised StopIteration") from error
 
 
 class _Result(Generic[T]):
-    """What a function returned, in the shape in which aiosqlite asks for rows."""
+    """What a function returned, in the shape that aiosqlite expects of rows."""
 
     def __init__(self, value: T) -> None:
         self.fetchall = lambda: value
 
 
 async def _sent(thread: aiosqlite.Connection, function: Callable[[_Driver], T]) -> T:
-    """Call a function with the connection in its own thread."""
+    """Call a function with the connection, in the connection's thread."""
     untyped: Any = thread
     result: T = await untyped.execute_fetchall(function)
     return result
 
 
 async def _in_a_daemon(path: str) -> aiosqlite.Connection:
-    """A connection whose thread does not keep a program alive that ends without closing it.
+    """A connection whose thread does not keep the program alive if that ends without closing it.
 
-    aiosqlite does not let one choose, but a thread made in a daemon is one as well.
+    aiosqlite offers no choice, but a thread made in a daemon thread is a daemon too.
     """
     made: list[aiosqlite.Connection] = []
 
@@ -140,7 +140,7 @@ async def _in_a_daemon(path: str) -> aiosqlite.Connection:
 
 
 def _execute_when_free(driver: sqlite3.Connection, statement: str) -> None:
-    # SQLite waits for locks by itself, but not to turn a new file to WAL while another program does the same.
+    # SQLite waits for locks by itself, but not when turning a new file to WAL while another program does the same.
     deadline = time.monotonic() + LOCK_SECONDS
     while True:
         try:

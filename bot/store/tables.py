@@ -16,7 +16,7 @@ from sqlalchemy import (
 
 metadata = MetaData()
 
-_NUMBERED = BigInteger().with_variant(Integer, "sqlite")  # only an INTEGER key counts up by itself in SQLite
+_NUMBERED = BigInteger().with_variant(Integer, "sqlite")  # in SQLite only an INTEGER key numbers itself
 
 games = Table(
     "games",
@@ -29,7 +29,7 @@ games = Table(
     Column("setup", Text, nullable=False),  # record headers: track, ring and first seat, resolved
     Column("language", String(8), nullable=False),
     Column("created_at", BigInteger, nullable=False),
-    Column("cards", Text),  # solo: the numbers of all cards in the order in which they will come up
+    Column("cards", Text),  # solo: the numbers of all cards, in the order in which they will come up
     Column("rematch_of", BigInteger),  # the game that this one follows; each has at most one
     # A cache of what the log says, so that lists need not replay it:
     Column("revision", Integer, nullable=False),
@@ -37,13 +37,13 @@ games = Table(
     Column("ending", String(16)),  # null while the game is running
     Column("ended_at", BigInteger),
     Column("winner", Integer),  # the seat; null for nobody
-    Column("points1", Integer),  # at the end, whatever it was; null also where the log cannot be replayed any more
+    Column("points1", Integer),  # once it has ended, in whatever way; null also if the log can no longer be replayed
     Column("points2", Integer),
-    # The clock, which is no part of the log:
+    # The clock, which is not in the log:
     Column("pace", Integer),  # days for a move; null for a game without a clock
-    Column("deadline", BigInteger),  # when the time of the player to move is over; null while it does not run
+    Column("deadline", BigInteger),  # when the player to move runs out of time; null while the clock is stopped
     Column("paused", BigInteger),  # the seconds that were left when both agreed to a pause
-    Column("away", BigInteger),  # until when the clock stands because the player to move is on vacation
+    Column("away", BigInteger),  # until when the clock is stopped because the player to move is on vacation
     Column("nudged_at", BigInteger),  # when the player to move was last nudged
     Index("games_of_player1", "player1", "ending"),
     Index("games_of_player2", "player2", "ending"),
@@ -61,7 +61,7 @@ log = Table(
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
 )
-"""The truth: one row for every event of a game, numbered from 1, only ever added to. Its key decides races."""
+"""The truth: one row for every event of a game, numbered from 1, append-only. Its primary key decides races."""
 
 messages = Table(
     "messages",
@@ -76,7 +76,7 @@ messages = Table(
     Column("outdated", Boolean, nullable=False),  # it shows an old state although the log has not changed
     Index("messages_of_game", "game_id", "state"),
 )
-"""The public messages that stand in channels. A doomed one is to be deleted."""
+"""The public messages that stand in channels. A doomed one still has to be deleted."""
 
 challenges = Table(
     "challenges",
@@ -90,7 +90,7 @@ challenges = Table(
     Column("lower", BigInteger, nullable=False),  # the two again, ordered, for the constraint
     Column("higher", BigInteger, nullable=False),
     Column("track", String(16), nullable=False),
-    Column("first", Integer, nullable=False),  # the seat that starts: 1 challenger, 2 challenged, 0 drawn by lot
+    Column("first", Integer, nullable=False),  # the seat that starts: 1 challenger, 2 challenged, 0 drawn at random
     Column("language", String(8), nullable=False),
     Column("expires_at", BigInteger, nullable=False),
     Column("pace", Integer),  # as in games
@@ -98,7 +98,7 @@ challenges = Table(
     UniqueConstraint("channel_id", "lower", "higher", name="one_challenge_per_pair_and_channel"),
     sqlite_autoincrement=True,
 )
-"""Challenges that wait for an answer. An answered one is gone."""
+"""Challenges waiting for an answer. Answered ones are gone."""
 
 timers = Table(
     "timers",
@@ -108,7 +108,7 @@ timers = Table(
     Column("due", BigInteger, nullable=False),
     Index("timers_due", "due"),
 )
-"""What is to happen, and when. Whoever moves ``due`` on has claimed it."""
+"""What is due to happen, and when. Postponing ``due`` claims a timer."""
 
 players = Table(
     "players",
@@ -121,7 +121,7 @@ players = Table(
     Column("timezone", String(64), nullable=False),
     Column("vacation_until", BigInteger, nullable=False),
 )
-"""What players have chosen. Whoever has chosen nothing has no row."""
+"""What players have chosen. A player who has chosen nothing has no row."""
 
 servers = Table(
     "servers",

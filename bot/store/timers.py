@@ -13,7 +13,7 @@ from bot.store.tables import timers
 
 @dataclass(frozen=True, slots=True)
 class TimerRow:
-    """What is due to happen to a subject. To a running game, by its number, that is to ``remind`` its player to move,
+    """What is due to happen to a subject. For a running game, by its number, that is to ``remind`` its player to move,
     to ``expire`` (say that time is up), or to ``close``.
     """
 
@@ -54,12 +54,12 @@ def read_timers(connection: Connection, subject: int) -> dict[str, int]:
 
 
 def claim_timer(connection: Connection, timer: TimerRow, until: int) -> bool:
-    """Move a timer on, if it still stands as it was read: of several that try, one gets True."""
+    """Postpone a timer, if nobody has changed it since it was read: of several that try, one gets True."""
     return connection.execute(_CLAIM, {**_read_as(timer), "until": until}).rowcount == 1
 
 
 def drop_timer(connection: Connection, timer: TimerRow) -> None:
-    """Take a timer away that is done, unless it was set anew meanwhile."""
+    """Remove a timer that is done, unless it has been set again."""
     connection.execute(_DROP, _read_as(timer))
 
 

@@ -1,4 +1,4 @@
-"""Alembic's entry: it runs inside the program, on the connection that `bot.store.database` hands over."""
+"""Alembic's entry point: it runs inside the program, on the connection that `bot.store.schema` passes in."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""Results of games, seats in the place of users, outdated boards in a column, and timers for more than games."""
+"""Results of games, seats instead of users, outdated boards in a column, and timers for more than games."""
 
 import logging
 
@@ -17,7 +17,7 @@ ENDINGS = ("resign", "cancel", "claim", "close")
 
 
 def upgrade() -> None:
-    """Add the new columns, fill them from the old ones and from the logs, and take the old ones away."""
+    """Add the new columns, fill them from the old ones and from the logs, and drop the old ones."""
     _messages()
     _games()
     _timers()
@@ -59,7 +59,7 @@ def _games() -> None:
         table.alter_column("player2", existing_type=sa.BigInteger, nullable=True)
         table.drop_column("position")
         table.drop_column("mover")
-    if counted is not None:  # the new table has counted up to the highest id there is, which may be a lower one
+    if counted is not None:  # the new table counts on from its highest id, which may be lower than the old counter
         connection.execute(sa.text("DELETE FROM sqlite_sequence WHERE name = 'games'"))
         connection.execute(sa.text("INSERT INTO sqlite_sequence (name, seq) VALUES ('games', :seq)"), {"seq": counted})
     op.execute("UPDATE games SET player2 = NULL WHERE player2 = 0")
@@ -71,7 +71,7 @@ def _count_points(connection: sa.Connection, game_id: int, setup: str, number: i
     events = [(str(kind), str(text)) for kind, text in connection.execute(query, {"game": game_id})]
     try:
         last = _last_position(setup, events, number)
-    except Exception as error:  # whatever is wrong with one log, the other games go on
+    except Exception as error:  # one broken log must not stop the migration
         LOG.warning("game %s has no points: its log cannot be replayed (%s: %s)", game_id, type(error).__name__, error)
         return
     connection.execute(
@@ -81,7 +81,7 @@ def _count_points(connection: sa.Connection, game_id: int, setup: str, number: i
 
 
 def _last_position(setup: str, events: list[tuple[str, str]], number: int) -> Position:
-    """The position that a log of so many events leads to. A move that was undone or given back is not in it."""
+    """The position that a log of ``number`` events leads to. Moves undone or given back are not in it."""
     if len(events) != number:
         raise ValueError(f"it has {len(events)} events, not {number}")
     positions = [parse_record(setup).setup.start]
