@@ -1,1 +1,1 @@
-"""What people do: challenge, accept, play, undo, resign, claim; clocks, timers, preferences. It knows no Discord."""
+"""What people do: challenge, accept, play, undo, resign, claim; clocks, timers, preferences. No Discord in here."""

@@ -33,7 +33,7 @@ class Audit:
         self._now = now
 
     async def examine(self) -> tuple[int, list[Finding]]:
-        """How many games there are, and what was found. Reads one game at a time, so that a running bot goes on."""
+        """How many games there are, and what was found. Reads one game at a time, to let a running bot go on."""
         ids = await self._database.read(game_ids)
         findings: list[Finding] = []
         for game_id in ids:
@@ -49,7 +49,7 @@ class Audit:
         return len(ids), findings
 
     async def repair(self) -> int:
-        """Write all caches and timers anew that differ from what the logs say. Returns the number of games mended."""
+        """Rewrite every cache and timer that disagrees with its log. Returns how many games were mended."""
         mended = 0
         for game_id in await self._database.read(game_ids):
             mended += await self._database.write(self._repair_game, game_id)
@@ -59,7 +59,7 @@ class Audit:
         row, events = _read(connection, game_id)
         try:
             match = match_from(row, events)
-        except Exception as error:  # whatever is wrong with a log, the other games must be looked at too
+        except Exception as error:  # one broken log must not keep us from checking the other games
             return [Finding(game_id, f"its log cannot be replayed: {type(error).__name__}: {error}")]
         findings = [Finding(game_id, sentence, repairable=True) for sentence in _differences(row, events, match)]
         if not match.outcome and _has_stopped(match):
@@ -89,12 +89,12 @@ def _read(connection: Connection, game_id: int) -> tuple[GameRow, list[LogRow]]:
 
 
 def _has_stopped(match: Match) -> bool:
-    """Whether a match has a pace, but neither a deadline nor a pause: as is right only at its end."""
+    """Whether a match has a pace, but neither a deadline nor a pause: right only once it has ended."""
     return match.pace is not None and match.deadline is None and match.paused is None
 
 
 def _differences(row: GameRow, events: list[LogRow], match: Match) -> list[str]:
-    """What the cache says otherwise than the log."""
+    """Where the cache disagrees with the log."""
     sentences = []
     if row.revision != len(events):
         sentences.append(f"its cache is at event {row.revision}, its log at {len(events)}")

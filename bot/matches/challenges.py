@@ -1,4 +1,4 @@
-"""Challenges: to make one, and to answer it."""
+"""Challenges: making them and answering them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CHALLENGE_SECONDS = 24 * 60 * 60
 
 class Challenges:
     """The challenges in a database. Raises Refusal: ``challenge_gone`` (answered, withdrawn or expired), ``not_yours``,
-    ``yourself``, ``challenge_waiting`` (one waits in this channel), ``too_many_games``,
+    ``yourself``, ``challenge_waiting`` (one is waiting in this channel), ``too_many_games``,
     ``too_many_games_theirs``, ``rematch_exists``.
     """
 
@@ -54,10 +54,10 @@ class Challenges:
         rematch_of: int | None = None,
         language: str = "en",
     ) -> tuple[ChallengeRow, ChallengeRow | None]:
-        """Challenge somebody to a game. Returns the challenge, and the expired one whose place it takes.
+        """Challenge somebody to a game. Returns the challenge, and the expired one that it replaces.
 
-        ``first`` is 1 for the challenger, 2 for the challenged, 0 to draw lots; ``pace`` the days that a move may take,
-        None for no clock; ``rematch_of`` the game that this one follows.
+        ``first`` is 1 for the challenger, 2 for the challenged, 0 to choose at random; ``pace`` how many days a move
+        may take (None: no clock); ``rematch_of`` the game that this one follows.
         """
         if challenger == challenged:
             raise Refusal("yourself")
@@ -94,7 +94,7 @@ class Challenges:
             raise ChallengeWaiting(await self.between(channel_id, players)) from None
 
     async def accept(self, challenge_id: int, user: int) -> tuple[ChallengeRow, Match]:
-        """Start the game that was offered. Only the challenged user may. Its message is then doomed."""
+        """Start the game that was offered. Only the challenged user may. This dooms the challenge's message."""
 
         def work(connection: Connection) -> tuple[ChallengeRow, Match]:
             challenge = self._waiting(connection, challenge_id)
@@ -113,11 +113,11 @@ class Challenges:
 
         try:
             return await self._database.write(work)
-        except IntegrityError:  # the game that this one follows has another follower already
+        except IntegrityError:  # the game that this one follows already has a rematch
             raise Refusal("challenge_gone") from None
 
     async def decline(self, challenge_id: int, user: int) -> ChallengeRow:
-        """Take a challenge away: the challenged user declines it, or the challenger withdraws it."""
+        """Remove a challenge: the challenged user declines it, or the challenger withdraws it."""
 
         def work(connection: Connection) -> ChallengeRow:
             challenge = self._waiting(connection, challenge_id)
@@ -134,11 +134,11 @@ class Challenges:
         return await self._database.read(expired_challenges, self._now())
 
     async def remove(self, challenge_id: int) -> None:
-        """Forget a challenge whose message is gone."""
+        """Drop a challenge whose message is gone."""
         await self._database.write(remove_challenge, challenge_id)
 
     async def note_message(self, challenge_id: int, message_id: int) -> bool:
-        """Note the message that shows a challenge. False if the challenge is gone already."""
+        """Note the message that shows a challenge. False if the challenge is already gone."""
         return await self._database.write(note_challenge_message, challenge_id, message_id)
 
     async def between(self, channel_id: int, players: tuple[int, int]) -> ChallengeRow | None:

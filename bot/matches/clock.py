@@ -1,8 +1,8 @@
-"""The clock of a match: how long a move may take, when it is late, and what stops it. Pure: the time is handed in.
+"""The clock of a match: how long a move may take, when it is late, and what stops it. Pure: the time is passed in.
 
-A match with a pace has a deadline for the player to move. It is set anew by every event of its log; a vacation of that
-player moves it on, an agreed pause takes it away. Nobody loses by time alone: once it is over, the other player may
-claim the win or give more time.
+A match with a pace has a deadline for the player to move. Every event in the log resets it; a vacation of that player
+postpones it; an agreed pause suspends it. Nobody loses on time alone: once it has passed, the other player may claim
+the win or give more time.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from bot.matches.refusals import Refusal
 
 DAY = 24 * 60 * 60
 PACES = (1, 3, 7, 14)
-"""Days for a move that can be chosen, beside none."""
+"""Days per move on offer, besides no clock."""
 
 USUAL_PACE = 3
 GRACE = 14 * DAY
-"""Seconds after its deadline when a game is closed without a winner."""
+"""Seconds after its deadline until a game is closed without a winner."""
 
 IDLE = 60 * DAY
-"""Seconds after which a game is closed whose clock does not run."""
+"""Seconds after which an idle game without a running clock is closed."""
 
 REMIND = 1 / 3
-"""The part of the time that is left when the player to move is reminded."""
+"""The share of the time still left when the player to move is reminded."""
 
 NUDGE = 12 * 60 * 60
 """Seconds between two nudges."""
@@ -55,19 +55,19 @@ def timers_until(deadline: int, pace: int, begins: int, now: int) -> dict[str, i
 
 
 def is_late(match: Match, now: int) -> bool:
-    """Whether the time of the player to move is over."""
+    """Whether the player to move has run out of time."""
     return not match.outcome and match.deadline is not None and match.deadline <= now
 
 
 def rewind(match: Match, now: int, away: int) -> Match:
-    """The match with its clock set anew for the player to move, who may be on vacation until ``away``."""
+    """The match with its clock reset for the player to move, who may be on vacation until ``away``."""
     if match.outcome or match.pace is None:
         return match if match.clock == (None, None, None) else replace(match, deadline=None, paused=None, away=None)
     return _run(match, match.pace * DAY, now, away)
 
 
 def give_more_time(match: Match, user: int, now: int, away: int) -> Match:
-    """The whole time again for a player who is late, as the opponent grants it; it begins after their vacation.
+    """The match with the full time again for a late player, granted by the opponent; it begins after any vacation.
 
     Raises Refusal ``not_late``, ``own_clock``.
     """
@@ -80,7 +80,7 @@ def give_more_time(match: Match, user: int, now: int, away: int) -> Match:
 
 
 def pause(match: Match, now: int) -> Match:
-    """The clock stopped, with what is left kept. Raises Refusal ``no_clock``."""
+    """The match with its clock stopped and the time left kept. Raises Refusal ``no_clock``."""
     if match.deadline is None:
         raise Refusal("no_clock", match)
     left = max(match.deadline - max(now, match.away or 0), 0)
@@ -88,12 +88,12 @@ def pause(match: Match, now: int) -> Match:
 
 
 def resume(match: Match, now: int, away: int) -> Match:
-    """The clock running again, with what was left. Raises Refusal ``not_paused``."""
+    """The match with its clock running again on the time that was left. Raises Refusal ``not_paused``."""
     if match.paused is None:
         raise Refusal("not_paused", match)
     return _run(match, match.paused, now, away)
 
 
 def _run(match: Match, seconds: int, now: int, away: int) -> Match:
-    """The clock running with so many seconds, which begin when the vacation of the player to move is over."""
+    """The clock running for ``seconds``, counted from now or from the end of a vacation of the player to move."""
     return replace(match, deadline=max(now, away) + seconds, paused=None, away=away if away > now else None)

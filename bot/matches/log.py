@@ -1,4 +1,4 @@
-"""Matches in the store: read from their logs, begun, and added to. All of it happens within a transaction."""
+"""Matches in the store: load them, create them, append to them. Always inside a transaction."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from game.position import from_pawn
 def load_match(connection: Connection, match_id: int, known: Match | None = None, *, lock: bool = False) -> Match:
     """Read a match and replay its log. Raises Refusal ``no_game``.
 
-    ``known`` is what was read (and committed) before: only what came since is read and replayed. A unit that writes
-    takes the ``lock``, so that what it decides on still holds when it commits.
+    ``known`` is the match as read (and committed) before: only newer events are read and replayed. A unit that writes
+    takes the ``lock``, so that its decision still holds when it commits.
     """
     row = find_game(connection, match_id, lock=lock)
     if row is None:
@@ -34,7 +34,7 @@ def load_match(connection: Connection, match_id: int, known: Match | None = None
 
 
 def store_event(connection: Connection, after: Match, event: LogRow) -> Match:
-    """Add an event to the log of a match, which is ``after`` it; the clock is set anew."""
+    """Append an event to a match's log and reset the clock. ``after`` is the match with the event in it."""
     after = rewind(after, event.at, _away(connection, after))
     append(connection, after.id, event, after.cache(event.at))
     set_timers(connection, after.id, timers_of(after, event.at))
@@ -71,24 +71,24 @@ def store_new(connection: Connection, match: Match, rematch_of: int | None = Non
 
 
 def away_until(connection: Connection, user: int) -> int:
-    """Until when a user is on vacation, or was."""
+    """When a user's vacation ends, or ended; 0 for none."""
     return find_player(connection, user).vacation_until
 
 
 def check_limit(connection: Connection, user: int, players: Iterable[int], max_games: int) -> None:
-    """Raise TooManyGames if a player has as many running games as one may have; ``user`` is who asks."""
+    """Raise TooManyGames if any of the players is at the limit of running games; ``user`` is the one asking."""
     for player in players:
         if count_running(connection, player) >= max_games:
             raise TooManyGames(player, max_games, is_user=player == user)
 
 
 def shuffled_ring(rng: random.Random) -> tuple[int, ...]:
-    """A ring at random, clockwise from the pawn."""
+    """A random ring, clockwise from the pawn."""
     ring = [patch.id for patch in PATCHES]
     rng.shuffle(ring)
     return from_pawn(ring)
 
 
 def _away(connection: Connection, match: Match) -> int:
-    """Until when the player to move is on vacation; 0 where no clock asks for it."""
+    """Until when the player to move is on vacation; 0 if no clock runs for a person."""
     return away_until(connection, match.mover) if match.pace and match.mover else 0

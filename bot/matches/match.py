@@ -15,7 +15,7 @@ from game.facts import CardRevealed
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A user of Discord at a seat."""
+    """A Discord user at a seat."""
 
     user: int
 
@@ -36,14 +36,14 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Who plays, where, and the plies that stand. A value: events make new ones.
+    """Who plays, where, and the plies that stand. Immutable: each event makes a new value.
 
     ``revision`` is the number of events in the log, ``last_kind`` the kind of the newest (None before the first),
     ``outcome`` how the match ended, or None while it runs.
 
-    The clock is no part of the log: ``pace`` in days, ``deadline`` in seconds since 1970 (None while it does not run),
-    ``paused`` the seconds that were left when a pause was agreed, ``away`` until when it stands because the player to
-    move is on vacation.
+    The clock is not in the log: ``pace`` in days, ``deadline`` in seconds since 1970 (None while it does not run),
+    ``paused`` the seconds that were left when a pause was agreed, ``away`` until when it is stopped because the player
+    to move is on vacation.
     """
 
     id: int
@@ -67,7 +67,7 @@ class Match:
 
     @property
     def users(self) -> tuple[int | None, ...]:
-        """The users by seat; None where the Automa sits."""
+        """The users by seat; None for the Automa."""
         return tuple(sitter.user if isinstance(sitter, Person) else None for sitter in self.seats)
 
     @property
@@ -94,7 +94,7 @@ class Match:
         return self.users[seat - 1]
 
     def person_at(self, seat: int) -> int:
-        """The user at a seat where a person sits."""
+        """The user at a seat that is known to be a person's."""
         user = self.users[seat - 1]
         assert user is not None
         return user
@@ -127,7 +127,7 @@ class Match:
         return self.outcome.winner if self.outcome else None
 
     def check(self, user: int, revision: int | None = None) -> int:
-        """The seat of a player of a running match, who has seen its newest ``revision`` (None: which does not matter).
+        """A player's seat, if the match is running and they have seen its newest ``revision`` (None: any will do).
 
         Raises Refusal: ``ended``, ``not_playing`` (a spectator), ``stale`` (it has moved on).
         """
@@ -148,7 +148,7 @@ class Match:
         return seat
 
     def has_just_made(self, user: int, revision: int, move: Move | None) -> bool:
-        """Whether a user's move at a revision is the newest one (and the Automa has answered it): a double tap."""
+        """Whether the newest move, the Automa's aside, is this one by this user at this revision: a double tap."""
         for ply in reversed(self.plies):
             if self.user_at(ply.seat) is not None:
                 is_newest = self.last_kind == "move" and ply.number == revision + 1
@@ -159,7 +159,7 @@ class Match:
 
     @property
     def undoable(self) -> Ply | None:
-        """The ply that the player to move may take back: their own last one, as long as they still hold the move."""
+        """The ply that the player to move may take back: their own last one, while it is still their turn."""
         if self.outcome or not self.plies or self.plies[-1].seat != self.to_move:
             return None
         return self.plies[-1]
@@ -206,7 +206,7 @@ class Match:
         return 0
 
     def against_all_levels(self) -> list[tuple[str, Position]]:
-        """The end of the same game with the Automa at each level, weakest first: the same moves, other points."""
+        """The end of the same game with the Automa at each level, weakest first: the same moves, different points."""
         assert self.automa is not None
         ends: list[tuple[str, Position]] = []
         for level in LEVELS:
@@ -230,14 +230,14 @@ class Match:
         return self.deadline, self.paused, self.away
 
     def cache(self, ended_at: int | None) -> Cache:
-        """What the store keeps beside the log; ``ended_at`` is when the last event happened, if that ended it."""
+        """What the store keeps beside the log; ``ended_at`` is when its last event happened."""
         if self.outcome is None:
             return Cache(self.to_move, None, None, None, None, None, *self.clock)
         one, two = (self.position.score(seat).total for seat in (1, 2))
         return Cache(None, self.outcome.termination, ended_at, self.winner, one, two, *self.clock)
 
     def after(self, *events: LogRow) -> Match:
-        """The match after some more events of its log. A move is played, so it raises IllegalMove like the rules."""
+        """The match after more events of its log. Moves are played, so it raises IllegalMove as the rules do."""
         if not events:
             return self
         plies, outcome = list(self.plies), self.outcome
@@ -259,7 +259,7 @@ class Match:
 
 
 def match_from(row: GameRow, events: Iterable[LogRow]) -> Match:
-    """The match that a log tells."""
+    """The match that a row and its log tell."""
     setup = parse_record(row.setup).setup
     second = setup.automa if row.player2 is None else Person(row.player2)
     assert second is not None, f"nobody sits at the second seat of game {row.id}"
@@ -278,7 +278,7 @@ def match_from(row: GameRow, events: Iterable[LogRow]) -> Match:
 
 
 def updated(match: Match, row: GameRow, events: Iterable[LogRow]) -> Match:
-    """A match that was read before, with the events that came since, and with the rest of its row as it is now."""
+    """A match loaded earlier, brought up to date with newer events and with its row."""
     match = match.after(*events)
     if (match.channel_id, match.clock) == (row.channel_id, row.clock):
         return match

@@ -12,9 +12,9 @@ from game import other
 class Outcome:
     """How a match ended.
 
-    ``winner`` is a seat, or None where nobody has won. ``by`` is the seat whose act ended it: the last move, the
-    resignation, the claim, the agreement; None where time or a moderator did. ``why`` says more of some ends: a match
-    is closed ``idle`` or by a ``moderator``, and claimed because the other one ``left`` (or is late: then it is empty).
+    ``winner`` is a seat, or None if nobody won. ``by`` is the seat whose act ended it: the last move, the resignation,
+    the claim, the agreement; None if time or a moderator did. ``why`` adds detail to some endings: a match is closed
+    ``idle`` or by a ``moderator``, and claimed because the other player ``left`` (or, if empty, was late).
     """
 
     termination: Termination
@@ -24,7 +24,7 @@ class Outcome:
 
     @property
     def result(self) -> str | None:
-        """The header ``Result`` of a record: how a game ended that was not played out; None for one that was."""
+        """The ``Result`` header of a record: how the game ended early; None if it was played out."""
         if self.termination == "finished":
             return None
         if self.winner is None:
@@ -33,7 +33,7 @@ class Outcome:
 
 
 def outcome_of(event: LogRow, match_id: int) -> Outcome:
-    """How an event that is no move ends a match."""
+    """How an event other than a move ends a match."""
     match event.kind:
         case "resign":
             return Outcome("resigned", other(event.seat), event.seat)

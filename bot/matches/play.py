@@ -1,4 +1,4 @@
-"""The matches in a database: to find them, play, undo, give a move back, resign, claim, cancel and close."""
+"""The matches in a database: find them, play, undo, give a move back, resign, claim, cancel and close."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Now = Callable[[], int]
 """The time in whole seconds since 1970 (UTC)."""
 
 KNOWN = 512
-"""How many matches are remembered, of some 40 KB each when they end."""
+"""How many matches are remembered, each some 40 KB by its end."""
 
 
 class Matches:
@@ -36,7 +36,7 @@ class Matches:
         self._now = now
         self._known: OrderedDict[int, Match] = OrderedDict()
 
-    # --- to find them
+    # --- finding them
 
     async def load(self, match_id: int) -> Match:
         """A match as it stands. Raises Refusal ``no_game``."""
@@ -65,33 +65,33 @@ class Matches:
         return await self._database.read(newest_game, user, channel_id)
 
     async def boards_of(self, rows: Sequence[GameRow]) -> dict[int, int]:
-        """The message that is the live board of each of some games, by game; those without one are left out."""
+        """The message ids of the live boards of these games, by game; games without one are left out."""
         return await self._database.read(live_boards, [row.id for row in rows])
 
-    # --- to change them
+    # --- changing them
 
     async def play(self, match_id: int, revision: int, user: int, move: Move) -> Match:
         """Make a move."""
         return await self._change(match_id, revision, user, "move", str(move))
 
     async def undo(self, match_id: int, revision: int, user: int) -> Match:
-        """Take back one's own last move while one still holds the move."""
+        """Take back your own last move while it is still your turn."""
         return await self._change(match_id, revision, user, "undo")
 
     async def give_back(self, match_id: int, revision: int, user: int) -> Match:
-        """Give the opponent their last move back, which they have asked for at this revision."""
+        """Grant the opponent the take-back that they asked for at this revision."""
         return await self._change(match_id, revision, user, "takeback")
 
     async def resign(self, match_id: int, revision: int, user: int) -> Match:
-        """Give up. It need not be one's move."""
+        """Give up, on either player's turn."""
         return await self._change(match_id, revision, user, "resign")
 
     async def agree_to_cancel(self, match_id: int, revision: int, user: int, asked_by: int) -> Match:
-        """Close the game without a winner, as the seat ``asked_by`` has asked at this revision."""
+        """Close the game without a winner, as the seat ``asked_by`` offered at this revision."""
         return await self._change(match_id, revision, user, "cancel", str(asked_by))
 
     async def claim(self, match_id: int, revision: int, user: int, *, left: bool = False) -> Match:
-        """Win because the opponent is late, or has ``left`` the server (which is not looked at here)."""
+        """Win because the opponent is late, or has ``left`` the server (the caller has checked that)."""
         return await self._change(match_id, revision, user, "claim", "left" if left else "")
 
     async def close(self, match_id: int, why: str) -> Match:
@@ -99,7 +99,7 @@ class Matches:
         return self._keep(await self._database.write(close_within, match_id, why, self._now()))
 
     async def move_to(self, match_id: int, channel_id: int) -> Match:
-        """Let a match go on in another channel of its server, because its own is gone. No event of its log."""
+        """Move a match to another channel of its server because its own is gone. This is not an event in the log."""
 
         def work(connection: Connection) -> Match:
             move_game(connection, match_id, channel_id)
@@ -137,7 +137,7 @@ class Matches:
         return _automa_replies(connection, store_event(connection, after, event), now)
 
     def _keep(self, match: Match) -> Match:
-        """Remember a committed match, so that the next one who asks reads only what came since."""
+        """Remember a committed match, so that the next load reads only newer events."""
         known = self._known.get(match.id)
         if known is None or known.revision <= match.revision:
             self._known[match.id] = match
@@ -157,7 +157,7 @@ def close_within(connection: Connection, match_id: int, why: str, now: int) -> M
 
 
 def _decide(match: Match, revision: int, user: int, kind: Kind, text: str, now: int) -> tuple[int, str]:
-    """The seat and the text of an event that a user asks for. Raises Refusal when it cannot be."""
+    """The seat and text of the event that a user asks for. Raises Refusal if it is not allowed."""
     if kind == "move":
         return match.check_move(user, revision), text
     if kind == "undo":
@@ -178,7 +178,7 @@ def _decide(match: Match, revision: int, user: int, kind: Kind, text: str, now: 
 
 
 def _automa_replies(connection: Connection, match: Match, now: int) -> Match:
-    """Add all turns that the Automa has in a row, in the transaction of the move that they answer."""
+    """Append all the Automa's turns in a row, in the transaction of the move that they answer."""
     while not match.outcome and match.position.awaits_card:
         card = match.next_card
         assert card is not None

@@ -1,4 +1,4 @@
-"""What public messages show of a match: which is its board, what is out of date, what is to be deleted."""
+"""What public messages show of a match: which one is its board, which are out of date, which are doomed."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from bot.store.games import find_game, games_not_shown
 from bot.store.messages import MessageRow
 
 Noted = tuple[bool, list[MessageRow]]
-"""Whether a board shows its match as it is now, and which messages of the match are to be deleted."""
+"""Whether a board shows its match as it is now, and which messages of the match are doomed."""
 
 
 class Postings:
     """The public messages of matches, as the store knows them. Each step of showing one is noted here, so that
-    whatever is interrupted is finished by the next sweep.
+    the next sweep can finish whatever was interrupted.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    # --- what is to be done
+    # --- what is left to do
 
     async def owed(self) -> list[int]:
         """The matches whose newest state no board shows."""
         return await self._database.read(games_not_shown)
 
     async def doomed(self) -> list[MessageRow]:
-        """The messages that are to be deleted, of all matches."""
+        """The doomed messages of all matches."""
         return await self._database.read(store.doomed_messages)
 
     # --- boards
@@ -57,11 +57,11 @@ class Postings:
         return await self._database.write(work)
 
     async def doom_stale(self, match: Match) -> list[MessageRow]:
-        """Doom the offers that a match has passed by. Returns all of its messages that are to be deleted."""
+        """Doom the offers that the match has outlived. Returns all its doomed messages."""
         return await self._database.write(_doom_stale, match)
 
     async def doom_board(self, match_id: int) -> None:
-        """Doom the board of a match: another one is owed from now on, whatever happens on the way."""
+        """Doom the board of a match: from now on a new one is owed, even if we crash on the way."""
         await self._database.write(store.doom_live, match_id, "board")
 
     async def forget(self, message_ids: list[int]) -> None:
@@ -69,11 +69,11 @@ class Postings:
         await self._database.write(store.forget_messages, message_ids)
 
     async def stands(self, message_id: int) -> bool:
-        """Whether a message is known, and not to be deleted."""
+        """Whether a message is known and not doomed."""
         return await self._database.read(store.stands, message_id)
 
     async def note_orphan(self, row: MessageRow) -> bool:
-        """Doom a message that may not be known, so that the next board is known to come after it.
+        """Doom a message that the store may not know, so that the next board counts as newer.
 
         False if its match is not known either.
         """
@@ -97,7 +97,7 @@ class Postings:
 
 
 def _is_current(connection: Connection, match: Match, shown: int | None) -> bool:
-    """Whether a board shows its match as it is now: ``shown`` is its revision, None if nobody knows who edited it last.
+    """Whether a board shows its match as it is now: ``shown`` is its revision, None if another may have edited it last.
 
     If not, the board is owed.
     """

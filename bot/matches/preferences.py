@@ -26,10 +26,10 @@ class Choices(TypedDict, total=False):
 
 
 KEPT_SECONDS = 60.0
-"""How long a theme is known without asking: another process may have changed it."""
+"""How long a theme is cached; another process may change it in the meantime."""
 
 KEPT = 10_000
-"""How many themes are known at once."""
+"""How many themes are cached at once."""
 
 
 class Preferences:
@@ -56,10 +56,10 @@ class Preferences:
         return row
 
     async def theme(self, guild_id: int | None, user: int = 0) -> str | None:
-        """The theme in which a user sees pictures: their own, or else the server's; None for the usual one."""
+        """The theme in which a user sees pictures: their own, or else the server's; None for the default."""
         key = (guild_id or 0, user)
         since, theme = self._themes.get(key, (-math.inf, None))
-        if time.monotonic() - since > KEPT_SECONDS:  # asked for with every click, and hardly ever another
+        if time.monotonic() - since > KEPT_SECONDS:  # needed for every click, and hardly ever changes
             theme = await self._database.read(find_theme, *key)
             if len(self._themes) >= KEPT:
                 self._themes.clear()

@@ -1,4 +1,4 @@
-"""What cannot be done, with a reason that the ui turns into a sentence."""
+"""Refusals: why something cannot be done, as a reason that the ui turns into a sentence."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 class Refusal(Exception):
     """Somebody asked for something that cannot be done. Nothing has changed.
 
-    ``reason`` names a text (``refusal.<reason>``), ``values`` fill its places. ``match`` is the game as it stands,
-    where there is one, so that the answer can show it.
+    ``reason`` names a text (``refusal.<reason>``), ``values`` fill its placeholders. ``match`` is the game as it
+    stands, if there is one, so that the answer can show it.
     """
 
     def __init__(self, reason: str, match: Match | None = None, **values: str | int) -> None:
@@ -34,7 +34,7 @@ class Illegal(Refusal):
 
 
 class ChallengeWaiting(Refusal):
-    """A challenge between the same two people waits in this channel already; None if it was answered just now."""
+    """A challenge between the same two people is already waiting in this channel; None if it was answered just now."""
 
     def __init__(self, challenge: ChallengeRow | None) -> None:
         super().__init__("challenge_waiting")
@@ -42,7 +42,7 @@ class ChallengeWaiting(Refusal):
 
 
 class NotYours(Refusal):
-    """A challenge was answered by somebody whom it does not concern."""
+    """A challenge was answered by somebody it was not meant for."""
 
     def __init__(self, challenge: ChallengeRow) -> None:
         super().__init__("not_yours")
@@ -50,7 +50,7 @@ class NotYours(Refusal):
 
 
 class TooManyGames(Refusal):
-    """A player has as many running games (``count``) as one may have: the user who asked, or the other one."""
+    """A player has reached the limit of ``count`` running games: the user who asked, or the other one."""
 
     def __init__(self, player: int, count: int, *, is_user: bool) -> None:
         super().__init__("too_many_games" if is_user else "too_many_games_theirs", count=count)

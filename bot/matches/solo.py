@@ -1,4 +1,4 @@
-"""Solo games: to start one against the Automa, and to play again."""
+"""Solo games: starting one against the Automa, and playing again."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Solo:
     async def rematch(self, match_id: int, user: int, level: str | None = None) -> Match:
         """Play again: same channel, leather layout and deck, newly shuffled, at the same level or another.
 
-        A game has one rematch: asked again, this returns the one that there is.
+        A game has one rematch: asked again, this returns the existing one.
         """
 
         def work(connection: Connection) -> Match:

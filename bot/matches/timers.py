@@ -1,4 +1,4 @@
-"""Timers and what changes a clock: what is due, pauses, more time, nudges, vacations. None of it is in a log."""
+"""Timers and what changes a clock: what is due, pauses, more time, nudges, vacations. None of this is in the log."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from bot.store.timers import TimerRow, claim_timer, drop_timer, due_timers, set_
 class Timers:
     """The timers and clocks of the matches in a database.
 
-    Raises Refusal: ``no_game``, ``ended``, ``not_playing``, ``stale``, to a nudge ``not_waiting``, ``not_now`` and
-    ``nudged``, and what `bot.matches.clock` refuses.
+    Raises Refusal: ``no_game``, ``ended``, ``not_playing``, ``stale``, for a nudge ``not_waiting``, ``not_now`` and
+    ``nudged``, and those of `bot.matches.clock`.
     """
 
     def __init__(self, database: Database, now: Now) -> None:
@@ -39,7 +39,7 @@ class Timers:
         return await self._database.read(due_timers, self._now())
 
     async def claim(self, timer: TimerRow, until: int) -> TimerRow | None:
-        """Claim a timer by moving it on: of several processes that try, one gets it back, the others None."""
+        """Claim a timer by postponing it: of several processes that try, one gets it back, the others None."""
         if await self._database.write(claim_timer, timer, until):
             return replace(timer, due=until)
         return None
@@ -49,11 +49,11 @@ class Timers:
         await self._database.write(claim_timer, timer, until)
 
     async def done(self, timer: TimerRow) -> None:
-        """Take away a timer that was claimed, once what it asked for has happened."""
+        """Remove a claimed timer, once what it asked for has happened."""
         await self._database.write(drop_timer, timer)
 
     async def close_idle(self, timer: TimerRow) -> bool:
-        """Close a game whose timer has run out; False if something has happened in it meanwhile."""
+        """Close a game whose timer has run out; False if something has happened in the meantime."""
 
         def work(connection: Connection) -> bool:
             if not claim_timer(connection, timer, timer.due + 1):
@@ -66,7 +66,7 @@ class Timers:
     # --- the clock
 
     async def pause(self, match_id: int, user: int, revision: int, role: str) -> Match:
-        """Stop the clock, as was asked at a revision by the question of a ``role``, which is taken away."""
+        """Stop the clock, as the offer ``role`` asked at this revision, and remove that offer."""
 
         def change(match: Match, now: int, _: int) -> Match:
             match.check(user, revision)
@@ -79,7 +79,7 @@ class Timers:
         return await self._wind(match_id, user, clock.resume)
 
     async def give_more_time(self, match_id: int, user: int) -> Match:
-        """Give the opponent, who is late, the whole time again."""
+        """Give the late opponent the full time again."""
 
         def change(match: Match, now: int, away: int) -> Match:
             return clock.give_more_time(match, user, now, away)
@@ -107,7 +107,7 @@ class Timers:
     # --- nudges and vacations
 
     async def nudge(self, match_id: int, user: int) -> Match:
-        """Note that the player to move is nudged by the other. Raises Refusal ``nudged`` within `NUDGE` seconds."""
+        """Note a nudge of the player to move. Raises Refusal ``nudged`` within `NUDGE` seconds of the last one."""
 
         def work(connection: Connection) -> Match:
             match, now = load_match(connection, match_id, lock=True), self._now()
@@ -124,14 +124,15 @@ class Timers:
         return await self._database.write(work)
 
     async def forget_nudge(self, match_id: int) -> None:
-        """Let a game be nudged again at once: the player could not be called."""
+        """Allow another nudge at once, because this one did not reach the player."""
         await self._database.write(clear_nudge, match_id)
 
     async def vacation(self, user: int, until: int) -> list[int]:
         """Set the end of a player's vacation (0 for none). Returns the games whose clock was moved.
 
-        Time on vacation does not count: what is left of a move's time is left afterwards. Who is late already stays
-        so, and no vacation, however often renewed, holds up one move for longer than `LONGEST_VACATION`.
+        Time on vacation does not count: whatever was left for the move is still left afterwards. A player who is
+        already late stays late, and no vacation, however often renewed, delays one move by more than
+        `LONGEST_VACATION`.
         """
 
         def work(connection: Connection) -> list[int]:
@@ -146,11 +147,11 @@ class Timers:
 
 
 def _shift(connection: Connection, row: GameRow, until: int, now: int) -> bool:
-    """Move the deadline of a game whose player to move changes the end of their vacation. False if there is none."""
+    """Move a game's deadline to fit a changed vacation of its player to move. False if no deadline lies ahead."""
     if row.deadline is None or row.pace is None or row.deadline <= now:
         return False
     away = row.away or 0
-    if away > row.deadline:  # written by a version that cut only the deadline of a vacation that was too long
+    if away > row.deadline:  # written by a version that, for a vacation that was too long, cut only the deadline
         away = row.deadline - row.pace * DAY
     left = row.deadline - max(away, now)
     latest = last_event_at(connection, row.id) + row.pace * DAY + LONGEST_VACATION
