@@ -16,7 +16,7 @@ Kind = Literal["move", "undo", "takeback", "resign", "cancel", "claim", "close"]
 """The kinds of events in a log."""
 
 Termination = Literal["finished", "resigned", "cancelled", "claimed", "closed"]
-"""How a game ends: played out, given up, by agreement, on time (or because somebody left), or by nobody."""
+"""How a match ends: played out, given up, by agreement, on time (or because somebody left), or without a winner."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from bot.store.rows import Upsert, columns, values
 from bot.store.tables import games, messages
 
 State = Literal["live", "refused", "doomed"]
-"""A message stands, or stands although its offer was refused, or is to be deleted."""
+"""A message stands, or stands although its offer was refused, or must be deleted."""
 
 
 @dataclass(frozen=True, slots=True)

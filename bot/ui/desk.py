@@ -1,4 +1,4 @@
-"""The desk: where requests of people arrive, are handed to their handler, and what is refused becomes a page."""
+"""The desk: where clicks and commands arrive, find their handler, and refusals become pages."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def clicked(interaction: Interaction, custom_id: CustomId, values: list[st
 
 
 async def reply_to(interaction: Interaction, handler: Callable[[Request], Awaitable[Reply]]) -> None:
-    """Answer a command with what a handler makes of it, exactly once. Never raises."""
+    """Answer a command with its handler's reply, exactly once. Never raises."""
     app: App = interaction.client.app
     name = interaction.command.qualified_name if interaction.command else "?"
     request = Request(app, interaction, speaker(str(interaction.locale)))
@@ -59,14 +59,14 @@ async def reply_to(interaction: Interaction, handler: Callable[[Request], Awaita
 def check_permissions(interaction: Interaction, channel_id: int | None = None) -> None:
     """Raise LacksPermissions unless the bot may do here what a game needs.
 
-    Of a game in another channel than this one it cannot be seen.
+    For a game in another channel this cannot be checked, and is not.
     """
     if missing := missing_permissions(interaction, channel_id):
         raise LacksPermissions(missing)
 
 
 def refused(request: Request, refusal: Refusal) -> Reply:
-    """The sentence for a refusal; a challenge that waits already is shown with it, so that it can be answered."""
+    """A refusal as a page; a challenge that is already waiting is shown with it, so that it can be answered."""
     note = refusal_text(request.say, refusal)
     if isinstance(refusal, ChallengeWaiting) and refusal.challenge:
         return Reply(challenge_page(request.say, refusal.challenge).noted(note))
@@ -81,7 +81,7 @@ async def _handled_command(request: Request, handler: Callable[[Request], Awaita
 
 
 async def _handled(click: Click, handler: kit.Handler[App]) -> Reply:
-    """What a handler makes of a click. What is refused is shown with the game as it stands."""
+    """A handler's reply to a click. A refusal is shown together with the game as it stands."""
     try:
         reply = await handler(click)
     except Refusal as refusal:
@@ -97,7 +97,7 @@ async def _handled(click: Click, handler: kit.Handler[App]) -> Reply:
 
 
 def _refused(click: Click, refusal: Refusal) -> Reply:
-    """The sentence for a refused click; the public message of a challenge that is gone is taken down after it."""
+    """The sentence for a refused click; if its challenge is gone, the public message is deleted afterwards."""
     reply = Reply(Page((refusal_text(click.say, refusal),)))
     message = click.interaction.message
     is_gone = refusal.reason == "challenge_gone" and click.custom_id.page == "challenge"
@@ -107,7 +107,7 @@ def _refused(click: Click, refusal: Refusal) -> Reply:
 
 
 async def _cannot_show(click: Click, game: int) -> list[str]:
-    """The permissions without which the board of a game cannot be posted, if its channel is the one clicked in."""
+    """The permissions missing to post the board of a game, if the click was in its channel."""
     missing = missing_permissions(click.interaction)
     if not missing:
         return []

@@ -28,7 +28,7 @@ async def list_games(interaction: Interaction) -> None:
 @admin.command(name="end", description=described("admin.end"))
 @app_commands.describe(game=described("admin.end.game"))
 async def end(interaction: Interaction, game: int) -> None:
-    """Ask whether a running game is to be closed without a winner."""
+    """Ask whether to close a running game without a winner."""
     await reply_to(interaction, lambda request: _ask(request, game))
 
 
@@ -67,7 +67,7 @@ async def _ask(request: Request, number: int) -> Reply:
 
 
 async def _moderated(request: Request) -> list[GameRow]:
-    """The running games of the server in channels that the user moderates. Raises Refusal if there can be none."""
+    """The running games of the server in channels that the user moderates. Raises Refusal if they moderate none."""
     interaction = request.interaction
     rows = await request.app.matches.running_in(interaction.guild_id or 0)
     if not rows:
@@ -79,7 +79,7 @@ async def _moderated(request: Request) -> list[GameRow]:
 
 
 def is_moderator(interaction: Interaction, guild_id: int, channel_id: int) -> bool:
-    """Whether the user may manage messages in a game's channel, or in its server where the channel is gone."""
+    """Whether the user may manage messages in a game's channel, or in its server if the channel is gone."""
     if (
         interaction.guild is None
         or interaction.guild_id != guild_id

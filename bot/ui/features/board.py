@@ -24,7 +24,7 @@ async def command(interaction: Interaction, game: int | None = None) -> None:
 
 @on("board", page="choose", concerns_game=False)
 async def game_chosen(click: Click) -> Reply:
-    """The game whose board is wanted was chosen from several."""
+    """The user has chosen which game's board to post."""
     return await chosen(click, _repost)
 
 

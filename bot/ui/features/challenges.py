@@ -1,4 +1,4 @@
-"""Challenges: to make one, and to accept, decline or withdraw it."""
+"""Challenges: making, accepting, declining and withdrawing them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.ui.words.sentences import mention
 from game.timeboard import LEATHER_SPACES
 
 _FIRST = {"random": 0, "me": 1, "friend": 2}
-"""Who starts, as the command calls it, and the seat that this is (the challenger has seat 1)."""
+"""Who starts: the command's words, and the seat that they mean (1 is the challenger's, 0 is drawn at random)."""
 
 
 @app_commands.command(description=described("challenge"))

@@ -1,4 +1,4 @@
-"""Which game a command is about: the one named, the only one here, or one that is chosen from several."""
+"""Which game a command is about: the one named, the only one here, or one chosen from several."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Act = Callable[[Request, Match], Awaitable[Reply]]
 async def with_game(request: Request, command: str, number: int | None, act: Act) -> Reply:
     """Do what a command does with the game that it is about: the one named, or the user's in this channel.
 
-    Of several, the user is asked to choose one. Raises Refusal ``not_that_game``, ``no_game_here``.
+    If there are several, the user is asked to choose. Raises Refusal ``not_that_game``, ``no_game_here``.
     """
     matches, user = request.app.matches, request.user
     if number is not None:

@@ -1,4 +1,4 @@
-"""What players do about the clock: nudge, claim, give more time, go on after a pause."""
+"""What players do about the clock: nudge, claim, give more time, resume after a pause."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.ui.words.sentences import user_name
 
 @on("nudge")
 async def nudge(click: Click) -> Reply:
-    """The player who waits calls the one to move."""
+    """The waiting player nudges the player to move."""
     match = await click.app.timers.nudge(click.custom_id.subject, click.user)
     note = click.say("nudge.done", user=user_name(click.say, match.mover))
     page = more_page(click.say, match, click.user).noted(note)
@@ -23,7 +23,7 @@ async def nudge(click: Click) -> Reply:
 
 @on("claimpage")
 async def ask_to_claim(click: Click) -> Reply:
-    """Ask what is to be done about a player who is late."""
+    """Ask what to do about a late opponent."""
     match = await click.app.matches.load(click.custom_id.subject)
     match.check(click.user)
     return Reply(claim_page(click.say, match, click.user))
@@ -38,7 +38,7 @@ async def claim(click: Click) -> Reply:
 
 @on("moretime")
 async def give_more_time(click: Click) -> Reply:
-    """Give the opponent the whole time again."""
+    """Give the opponent the full time again."""
     return _done(click, await click.app.timers.give_more_time(click.custom_id.subject, click.user))
 
 

@@ -1,4 +1,4 @@
-"""The list of one's games."""
+"""The list of a user's games."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from bot.ui.words.options import described
 
 @app_commands.command(name="help", description=described("help"))
 async def command(interaction: Interaction) -> None:
-    """Say how to play, and what this bot is."""
+    """Explain how to play, and what this bot is."""
     await reply_to(interaction, _page)
 
 

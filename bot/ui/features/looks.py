@@ -10,7 +10,7 @@ from bot.ui.pages.textboard import text_page
 
 @on("more")
 async def more(click: Click) -> Reply:
-    """Where both players stand, and what else there is to see and to do."""
+    """Where both players stand, and what else there is to see and do."""
     return Reply(more_page(click.say, await click.app.matches.load(click.custom_id.subject), click.user))
 
 

@@ -16,7 +16,7 @@ from bot.ui.words.sentences import mention
 from game import other
 
 
-@on("cancel", "offer")  # which is what messages of version 0.1.0 call it
+@on("cancel", "offer")  # the name in messages of version 0.1.0
 async def offer_to_cancel(click: Click) -> Reply:
     """Offer to cancel the match, so that nobody wins."""
     match = await click.app.matches.load(click.custom_id.subject)
@@ -35,7 +35,7 @@ async def ask_to_pause(click: Click) -> Reply:
 
 @on("takeback")
 async def ask_to_take_back(click: Click) -> Reply:
-    """Ask for one's last move back, after the turn has passed."""
+    """Ask for your last move back, after the turn has passed."""
     match = await click.app.matches.load(click.custom_id.subject)
     seat = match.check(click.user)
     if match.returnable is None or match.returnable.seat != seat:
@@ -44,13 +44,13 @@ async def ask_to_take_back(click: Click) -> Reply:
 
 
 async def _ask(click: Click, match: Match, kind: OfferKind) -> Reply:
-    """Ask the opponent in public, or show what they have asked themselves."""
+    """Ask the opponent in public, or show what they asked first."""
     app, say, offer = click.app, click.say, Offer(kind, match.check(click.user))
     check_permissions(click.interaction, match.channel_id)
     theirs = Offer(kind, other(offer.seat))
     if await app.offers.state_of(match, theirs) == "live":
         return Reply(offer_page(say, match, theirs))
-    if await app.offers.state_of(match, offer) == "refused":  # an answer holds until the next move
+    if await app.offers.state_of(match, offer) == "refused":  # a refusal stands until the next move
         return Reply(more_page(say, match, click.user).noted(say("offer.refused")))
     page = Page((say(f"offer.asked.{kind}", user=mention(match.opponent(click.user))),))
     return Reply(page, background=partial(app.offers.post, match, offer, click.interaction.id))

@@ -1,4 +1,4 @@
-"""``/… settings``: how a player is told, sees pictures, sleeps, and goes on vacation."""
+"""``/… settings``: notifications, theme, quiet hours and vacation."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _ZONES = sorted(available_timezones())
 
 @settings.command(name="show", description=described("settings.show"))
 async def show(interaction: Interaction) -> None:
-    """Say what the user has chosen."""
+    """Show what the user has chosen."""
 
     async def work(request: Request) -> Reply:
         return _shown(request, await request.app.preferences.of(request.user))
@@ -42,7 +42,7 @@ async def show(interaction: Interaction) -> None:
 @app_commands.describe(theme=described("settings.theme.theme"), server=described("settings.theme.server"))
 @app_commands.choices(theme=choices("theme", ["default", *THEMES]))
 async def choose_theme(interaction: Interaction, theme: str, server: bool = False) -> None:
-    """Choose how pictures look, for oneself or (who may manage the server) for all boards of the server."""
+    """Choose how pictures look, for yourself or, with the permission to manage the server, for all its boards."""
     name = None if theme == "default" else theme
 
     async def work(request: Request) -> Reply:
@@ -67,7 +67,7 @@ async def _choose_server_theme(request: Request, name: str | None) -> Reply:
 @app_commands.describe(how=described("settings.notify.how"))
 @app_commands.choices(how=choices("notify", get_args(Notify)))
 async def choose_notification(interaction: Interaction, how: str) -> None:
-    """Choose how one is told that it is one's move."""
+    """Choose how to be told that it is your move."""
 
     async def work(request: Request) -> Reply:
         return _shown(request, await request.app.preferences.change(request.user, notify=cast(Notify, how)))
@@ -99,7 +99,7 @@ async def choose_quiet_hours(interaction: Interaction, start: str, end: str, tim
 
 @choose_quiet_hours.autocomplete("timezone")
 async def zones(_: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The time zones that hold what was typed."""
+    """The time zones that contain what was typed."""
     wanted = current.lower().replace(" ", "_")
     found = [zone for zone in _ZONES if wanted in zone.lower()]
     return [app_commands.Choice(name=zone, value=zone) for zone in found[:25]]
@@ -108,7 +108,7 @@ async def zones(_: Interaction, current: str) -> list[app_commands.Choice[str]]:
 @settings.command(name="vacation", description=described("settings.vacation"))
 @app_commands.describe(until=described("settings.vacation.until"))
 async def go_on_vacation(interaction: Interaction, until: str) -> None:
-    """Stop one's clocks until the end of a day; ``no`` ends a vacation."""
+    """Stop your clocks until the end of a day; ``no`` ends a vacation."""
 
     async def work(request: Request) -> Reply:
         app, user = request.app, request.user

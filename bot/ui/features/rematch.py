@@ -1,4 +1,4 @@
-"""Playing again: against the Automa at once, at the same level or another; a person has to accept."""
+"""Playing again: against the Automa at once, at the same level or another; a human opponent has to accept."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ async def rematch(click: Click) -> Reply:
 
 
 async def _ask(click: Click, match: Match) -> Reply:
-    """Challenge the opponent again, who then starts if they did not; or accept, if they asked first."""
+    """Challenge the opponent again, the other one starting this time; or accept, if they asked first."""
     app, seat = click.app, match.seat_of(click.user)
     if seat is None or match.outcome is None:
         raise Refusal("not_playing" if match.outcome else "stale", match)
@@ -50,7 +50,7 @@ async def _ask(click: Click, match: Match) -> Reply:
 
 
 async def _meet(click: Click, match: Match, refusal: ChallengeWaiting) -> Reply:
-    """A challenge waits already: accept it if the opponent wants the same; another game is to be looked at first."""
+    """A challenge is already waiting: accept it if it is this rematch; if it is another game, show it first."""
     waiting = refusal.challenge
     if waiting is None or waiting.challenged != click.user:
         raise refusal

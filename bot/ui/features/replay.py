@@ -1,4 +1,4 @@
-"""Showing a game again from its first move on."""
+"""Replaying a game from its first move."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.ui.words.options import described
 @app_commands.command(name="replay", description=described("replay"))
 @app_commands.describe(game=described("replay.game"), share=described("replay.share"))
 async def command(interaction: Interaction, game: int | None = None, share: bool = False) -> None:
-    """Show a game from its first move on, to everybody if it is to be shared."""
+    """Show a game from its first move, to everybody if asked to share it."""
     await reply_to(interaction, lambda request: _of_game(request, game, share=share))
 
 
@@ -34,5 +34,5 @@ async def _of_game(request: Request, number: int | None, *, share: bool) -> Repl
 
 @on("replay")
 async def replay(click: Click) -> Reply:
-    """The replay of the game that was on the message."""
+    """The replay of the game on the message."""
     return Reply(replay_page(click.say, await click.app.matches.load(click.custom_id.subject)))

@@ -1,4 +1,4 @@
-"""Giving a match up, or winning it because the opponent has left the server."""
+"""Giving up a match, or winning it because the opponent has left the server."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def command(interaction: Interaction, game: int | None = None) -> None:
 
 @on("resign", page="choose", concerns_game=False)
 async def game_chosen(click: Click) -> Reply:
-    """The game to be given up was chosen from several."""
+    """The user has chosen which game to give up."""
     return await chosen(click, _ask)
 
 
@@ -71,7 +71,7 @@ def _done(click: Click, match: Match) -> Reply:
 
 
 async def _is_member(client: discord.Client, guild_id: int, user: int) -> bool:
-    """Whether somebody is still a member of a server. Where the bot itself is no member, everybody may be."""
+    """Whether somebody is still a member of a server. Where the bot itself is not a member, assume that they are."""
     guild = client.get_guild(guild_id)
     if guild is None:
         return True

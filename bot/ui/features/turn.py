@@ -1,4 +1,4 @@
-"""Taking a turn: choose a patch, lay it, sew it, or advance; and take a move back."""
+"""Taking a turn: choose a patch, place it, sew it, or advance; and take a move back."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PANEL = (
     *("look", "column", "row"),
     *(f"k{key}" for key in COLUMNS + ROWS),
 )
-"""Controls of the placement panel, beside its numbers."""
+"""Controls of the placement panel, besides its numbers."""
 
 
 @on(*_NUMBERS, "leather")
@@ -36,7 +36,7 @@ async def choose(click: Click) -> Reply:
 
 @on(*_PANEL)
 async def move_ghost(click: Click) -> Reply:
-    """The ghost is moved, or another page of its panel is turned to."""
+    """Move the ghost, or turn to another page of its panel."""
     match = await _to_move(click)
     ghost = parse_placement(click.custom_id.shown)
     if ghost not in match.position.legal_moves:
@@ -47,7 +47,7 @@ async def move_ghost(click: Click) -> Reply:
 
 @on("sew")
 async def sew(click: Click) -> Reply:
-    """The placement in the picture is sewn: exactly the one in the button's own id."""
+    """Sew the placement in the picture: exactly the one in the button's own id."""
     return await _play(click, parse_placement(click.custom_id.shown))
 
 
@@ -65,14 +65,14 @@ async def advance(click: Click) -> Reply:
 
 @on("undo")
 async def undo(click: Click) -> Reply:
-    """Take back one's last move while one still holds the move."""
+    """Take back your last move while it is still your turn."""
     match = await click.app.matches.undo(click.custom_id.subject, click.custom_id.revision, click.user)
     return Reply(undone_page(click.say, match, click.user), changed=match.id)
 
 
 @on("home")
 async def home(click: Click) -> Reply:
-    """Back to the table: whatever has happened since, this shows how it stands."""
+    """Back to the table as it stands now, whatever has happened since."""
     match = await click.app.matches.load(click.custom_id.subject)
     return Reply(current_page(click.say, match, click.user))
 
@@ -85,7 +85,7 @@ async def _to_move(click: Click) -> Match:
 
 
 async def _play(click: Click, move: Move) -> Reply:
-    """Make a move. Asked for twice, the same move is no mistake: both taps are told that it is made."""
+    """Make a move. A double tap is no mistake: both taps are told that the move is made."""
     try:
         match = await click.app.matches.play(click.custom_id.subject, click.custom_id.revision, click.user, move)
     except Refusal as refusal:

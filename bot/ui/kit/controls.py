@@ -1,4 +1,4 @@
-"""The two classes of controls. They live in no view and no memory: their ``custom_id`` is all there is."""
+"""The two classes of controls. They need no view and no memory: everything is in their ``custom_id``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Host(Protocol):
     """What these controls need of their client."""
 
     async def clicked(self, interaction: Interaction, custom_id: CustomId, values: list[str]) -> None:
-        """Answer a click exactly once. Never raises: discord.py would only log it, and nobody would be answered."""
+        """Answer a click exactly once. Never raises: discord.py would only log it, and the user would get no answer."""
 
 
 class _Answering:
@@ -32,7 +32,7 @@ class _Answering:
         return self
 
     async def callback(self, interaction: Interaction) -> None:
-        """Called by discord.py: hand the click on."""
+        """Called by discord.py: pass the click on."""
         values: list[str] = getattr(cast(Any, self).item, "values", [])
         await cast(Host, interaction.client).clicked(interaction, CustomId.parse(self.match.groupdict()), values)
 

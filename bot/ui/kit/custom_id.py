@@ -56,7 +56,7 @@ def is_ours(custom_id: str) -> bool:
 
 
 def ids_in(components: Iterable[Any]) -> Iterator[CustomId]:
-    """The ids of all controls in some components of a message of discord.py's, from top to bottom."""
+    """The ids of all controls among a message's components, from top to bottom."""
     for component in components:
         if found := re.fullmatch("[qs]" + PATTERN, getattr(component, "custom_id", None) or ""):
             yield CustomId.parse(found.groupdict())

@@ -13,7 +13,7 @@ from bot.ui.kit.texts import speaker
 LOG = logging.getLogger(__name__)
 
 UNREACHED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError)
-"""What is raised when Discord refuses a message, or is not there: no mistake of ours. What was changed is kept."""
+"""Raised when Discord refuses a message or cannot be reached: not our fault. Changes are kept."""
 
 _ANSWERED_ALREADY, _TOO_LATE, _EXPIRED = 40060, 10062, 50027
 

@@ -89,7 +89,7 @@ Row = tuple[Button, ...] | Select
 class Page:
     """A message: texts above the picture, the picture, texts below it, a file, rows of controls.
 
-    ``accent`` is the seat whose colour its bar has: who moves, has won, or whose quilt it is; 0 for none.
+    ``accent`` is the seat that colours its bar: the one to move, the winner, or the quilt's owner; 0 for none.
     """
 
     above: tuple[str, ...] = ()
@@ -104,8 +104,8 @@ class Page:
         return replace(self, above=(note, *self.above)) if note else self
 
     def view(self) -> ui.LayoutView:
-        """A new layout of it. Always new, without timeout, and of dynamic items only: discord.py would otherwise
-        forget the class of all buttons when one view ends.
+        """A new layout of it. Always new, without timeout, made of dynamic items only: otherwise discord.py forgets
+        all our button classes when one view ends.
         """
         container: ui.Container[Any] = ui.Container(accent_colour=ACCENTS[self.accent])
         for text in self.above:
@@ -126,7 +126,7 @@ class Page:
         return view
 
     def files(self, picture: bytes = b"") -> list[discord.File]:
-        """The picture, as it was drawn, and the file to upload, as far as there are any.
+        """The picture, as it was drawn, and the file to upload, if there are any.
 
         Always new: a file can be read once.
         """

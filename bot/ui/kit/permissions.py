@@ -7,11 +7,11 @@ import discord
 from bot.ui.kit.interaction import Interaction
 
 NEEDED = discord.Permissions(view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True)
-"""The least permissions with which games can be played, for the invite link."""
+"""The fewest permissions with which games can be played, for the invite link."""
 
 
 def lacking(permissions: discord.Permissions, *, thread: bool) -> list[str]:
-    """The needed permissions that are not among these, by Discord's names in the API."""
+    """The needed permissions that are not among these, by their names in Discord's API."""
     sends = "send_messages_in_threads" if thread else "send_messages"
     return [name for name in ("view_channel", sends, "attach_files") if not getattr(permissions, name)]
 

@@ -16,18 +16,18 @@ import render
 from render import DAYLIGHT, THEMES, Theme
 
 WORKERS = 2
-"""Threads. More would only get into each other's way (``make bench``)."""
+"""Threads. More would only get in each other's way (``make bench``)."""
 
 KEPT = 64
 """How many encoded pictures are kept, of some 50 to 100 KB each."""
 
 NICE = 10
-"""Niceness of the drawing threads: beside a busy neighbour on the same processor they get a tenth of it."""
+"""Niceness of the drawing threads: next to a busy process on the same core they get a tenth of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """What is to be drawn, by a function of `render` and its arguments. A value: who asks twice has it drawn once."""
+    """What to draw: a function of `render` and its arguments. A value: the same drawing is made only once."""
 
     draw: Callable[..., Any]
     arguments: tuple[Hashable, ...]
@@ -46,7 +46,7 @@ def drawing(draw: Callable[..., Any], *arguments: Hashable, **options: Hashable)
 
 
 def animation(draw: Callable[..., Any], *arguments: Hashable, **options: Hashable) -> Drawing:
-    """A drawing of pictures that follow each other."""
+    """A drawing of several pictures in sequence."""
     return Drawing(draw, arguments, tuple(options.items()), is_animated=True)
 
 
@@ -58,7 +58,7 @@ class Pictures:
         self._kept: OrderedDict[Hashable, asyncio.Future[bytes]] = OrderedDict()
 
     async def draw(self, drawing: Drawing, theme: str | None = None) -> bytes:
-        """A drawing as PNG or GIF, in the theme of a name; daylight for None and for names that are not known."""
+        """A drawing as PNG or GIF, in the theme of that name; daylight for None and for unknown names."""
         colours = THEMES.get(theme or "", DAYLIGHT)
         key = (drawing, colours)
         pending = self._kept.get(key)
@@ -68,10 +68,10 @@ class Pictures:
         self._kept.move_to_end(key)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
-        return await asyncio.shield(pending)  # a click that is cut off must not cancel another's picture
+        return await asyncio.shield(pending)  # a cancelled click must not cancel a picture that others wait for
 
     async def warm_up(self, first: Drawing) -> None:
-        """Have the colours of all themes at hand, which may have to be chosen anew, and draw a first picture."""
+        """Get the colours of all themes ready (they may have to be chosen again), and draw a first picture."""
         loop = asyncio.get_running_loop()
         await asyncio.gather(*(loop.run_in_executor(self._workers, render.palette, theme) for theme in THEMES.values()))
         await self.draw(first)
@@ -87,6 +87,6 @@ def workers(count: int = WORKERS) -> ThreadPoolExecutor:
 
 
 def _stand_back() -> None:
-    """Let the event loop go before this thread: on Linux, where each thread has a niceness of its own."""
+    """Give way to the event loop; on Linux only, where niceness is per thread."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)

@@ -1,4 +1,4 @@
-"""Replies: a page, where it goes, and what is to be done after it is sent. `respond` answers with one, exactly once."""
+"""Replies: a page, where it goes, and what to do once it is sent. `respond` answers with one, exactly once."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ ANSWER_SECONDS = 2.4
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A page, and whether it takes the place of the message that was clicked.
+    """A page, and whether it replaces the message that was clicked.
 
-    ``public`` makes a new message one that everybody sees, and that mentions the user ``ping``; ``posted`` is told its
+    ``public`` makes a new message one that everybody sees and that mentions the user ``ping``; ``posted`` is told its
     id, or None if it was not posted. ``changed`` is the game whose public board must follow, ``background`` what else
-    is to be done once the page is sent.
+    to do once the page is sent.
     """
 
     page: Page
@@ -43,7 +43,7 @@ class Reply:
 
 
 class Services(Protocol):
-    """What it takes to answer anybody."""
+    """What `respond` needs of the app."""
 
     @property
     def pictures(self) -> Pictures:
@@ -54,18 +54,18 @@ class Services(Protocol):
         """Does the work in the background."""
 
     async def theme_of(self, interaction: Interaction) -> str | None:
-        """The theme in which somebody sees pictures."""
+        """The theme for pictures in answers to this user."""
 
     def follow(self, game: int) -> None:
-        """Let the public board of a game follow what has changed."""
+        """Bring a game's public board up to date soon."""
 
 
 async def respond(
     services: Services, interaction: Interaction, work: Awaitable[Reply], name: str, concerns: int = 0
 ) -> None:
-    """Answer an interaction with what ``work`` comes to: once, in time, whatever happens.
+    """Answer an interaction with the reply that ``work`` returns: once, in time, whatever happens.
 
-    Work that takes too long is not cut off: the user is told so, and what it has changed is shown all the same. The
+    Work that takes too long is not cut off: the user is told so, and its changes are shown all the same. The
     board of the game that it ``concerns`` (0: none) follows even if the work fails half-way. Never raises.
     """
     services.tasks.note_answering()
@@ -75,7 +75,7 @@ async def respond(
         async with asyncio.timeout(ANSWER_SECONDS):
             reply = await asyncio.shield(working)
             view, files = reply.page.view(), reply.page.files(await _drawn(services, interaction, reply.page))
-            is_sent = True  # or nobody knows: from here on, Discord may have it
+            is_sent = True  # or may have been: from here on we cannot tell
             await _whole(_send(interaction, reply, view, files))
     except TimeoutError:
         LOG.warning("%s took too long", name)
@@ -98,7 +98,7 @@ async def _drawn(services: Services, interaction: Interaction, page: Page) -> by
 
 
 async def _whole(sending: Awaitable[None]) -> None:
-    """Finish what has been begun, also when the time is over meanwhile: a second answer would be one too many."""
+    """Finish sending even if time runs out: a second answer would be one too many."""
     task = asyncio.ensure_future(sending)
     try:
         await asyncio.shield(task)
@@ -107,14 +107,14 @@ async def _whole(sending: Awaitable[None]) -> None:
 
 
 async def _late(working: asyncio.Future[Reply], name: str) -> None:
-    """Wait for work whose user was told that it takes too long."""
+    """Wait for work that took too long, as its user was told."""
     await asyncio.wait([working])
     if not working.cancelled() and (error := working.exception()):
         LOG.error("%s failed", name, exc_info=error)
 
 
 async def _send(interaction: Interaction, reply: Reply, view: ui.LayoutView, files: list[discord.File]) -> None:
-    """Send a reply: in the place of a private message that was clicked, as a new message otherwise."""
+    """Send a reply: in place of a private message that was clicked, or else as a new message."""
     message = interaction.message
     if reply.in_place or (message and message.flags.ephemeral):
         await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=NO_MENTIONS)
@@ -134,7 +134,7 @@ async def _send(interaction: Interaction, reply: Reply, view: ui.LayoutView, fil
 def _afterwards(
     services: Services, interaction: Interaction, is_sent: bool, concerns: int, working: asyncio.Future[Reply]
 ) -> None:
-    """Do what a reply leaves to do; what Discord refuses then is told to whom the reply has promised it."""
+    """Do what a reply leaves to do; if Discord refuses it, tell the user."""
     if working.cancelled() or working.exception():
         if concerns:
             services.follow(concerns)

@@ -24,7 +24,7 @@ class Request(Generic[A]):
 
     @property
     def user(self) -> int:
-        """Who it was."""
+        """The user's id."""
         return self.interaction.user.id
 
 
@@ -41,7 +41,7 @@ Handler = Callable[[Click[A]], Awaitable[Reply]]
 
 @dataclass(frozen=True, slots=True)
 class Route(Generic[A]):
-    """A handler, and whether the subject of its custom ids is a game, whose board follows even when it fails."""
+    """A handler, and whether its custom ids are about a game: then the board follows even if the handler fails."""
 
     handler: Handler[A]
     concerns_game: bool
@@ -54,7 +54,7 @@ class Router(Generic[A]):
         self._routes: dict[tuple[str, str], Route[A]] = {}
 
     def on(self, *controls: str, page: str = "", concerns_game: bool = True) -> Callable[[Handler[A]], Handler[A]]:
-        """Register a handler for some controls, on one page only if named. Two for the same one are a mistake."""
+        """Register a handler for some controls, on one page only if named. A second handler is a mistake."""
 
         def register(handler: Handler[A]) -> Handler[A]:
             for control in controls:
@@ -66,7 +66,7 @@ class Router(Generic[A]):
 
     @property
     def handled(self) -> frozenset[tuple[str, str]]:
-        """The controls that have a handler, each with the page for which it is (empty: for all pages)."""
+        """The controls that have a handler, each with the page that it is for (empty: all pages)."""
         return frozenset(self._routes)
 
     def find(self, custom_id: CustomId) -> Route[A] | None:

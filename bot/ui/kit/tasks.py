@@ -1,4 +1,4 @@
-"""Work that goes on beside the answers, in tasks of its own, so that the bot can wait for it before it stops."""
+"""Background work in its own tasks, which the bot waits for before it stops."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Tasks:
         task.add_done_callback(self._answering.discard)
 
     def soon(self, work: Work, refused: Work | None = None) -> None:
-        """Do some work in the background; ``refused`` is done if Discord does not let it happen."""
+        """Do some work in the background; ``refused`` runs if Discord rejects it."""
         if self._given_up:
             return
         task = asyncio.create_task(_logged(work, refused))
@@ -42,7 +42,7 @@ class Tasks:
     def keep(self, key: Hashable, work: Work) -> None:
         """Do some work in the background, one at a time for each key.
 
-        Asked again meanwhile, it is done once more afterwards, however often it was asked.
+        If asked again while it runs, it runs once more afterwards, no matter how often.
         """
         if self._given_up:
             return
@@ -65,12 +65,12 @@ class Tasks:
             await asyncio.wait(self._answering)
 
     async def idle(self) -> None:
-        """Wait until nothing goes on in the background."""
+        """Wait until nothing is going on in the background."""
         while self._background:
             await asyncio.wait(self._background)
 
     async def give_up(self) -> None:
-        """Stop the work in the background where it is, and begin no more."""
+        """Stop the background work where it is, and begin no more."""
         self._given_up = True
         self._wanted.clear()
         for task in self._background:

@@ -27,7 +27,7 @@ class Say(Protocol):
 
 
 def say(language: str, name: str, /, **values: object) -> str:
-    """The text called ``name`` in a language, its places filled with the values.
+    """The text called ``name`` in a language, its placeholders filled with the values.
 
     A value named ``count`` chooses among plural forms. Raises KeyError when no catalogue has the name.
     """

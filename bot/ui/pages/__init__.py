@@ -1,1 +1,1 @@
-"""A match as a page, for somebody who looks: pure functions."""
+"""Matches as pages, for a given viewer: pure functions (only clocks look at the time)."""

@@ -1,4 +1,4 @@
-"""The board: the public message of a match, and the same for the player to move alone."""
+"""The board: the public message of a match, and the private version for the player to move."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def board_page(say: Say, match: Match) -> Page:
 
 
 def home_page(say: Say, match: Match) -> Page:
-    """The board for the player to move alone, from which a turn is taken in private."""
+    """The private board, from which the player to move takes a turn."""
     here = CustomId(match.id, match.revision, "home")
     below = (*_next_budget(say, match), *_offers(say, match, to_mover=True))
     last: tuple[Button, ...] = (Button(say("button.more"), here.press("more")),)
@@ -63,7 +63,7 @@ def home_page(say: Say, match: Match) -> Page:
 
 
 def table_picture(say: Say, match: Match) -> Picture:
-    """The picture of the whole table; at the end of the quilts."""
+    """The picture of the whole table, or at the end of the quilts."""
     position = match.position
     if match.outcome:
         winner = match.winner or 0

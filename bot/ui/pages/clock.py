@@ -1,4 +1,4 @@
-"""The question about a player who is late."""
+"""The question about a late player."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.ui.words.sentences import mention
 
 
 def claim_page(say: Say, match: Match, user: int) -> Page:
-    """The question before a match is won because the opponent is late."""
+    """The question before claiming the win from a late opponent."""
     here = CustomId(match.id, match.revision, "claim")
     buttons = (button(say, here, "back", "more"), button(say, here, "moretime"), button(say, here, "claim"))
     return Page((say("claim.ask", game=match.id, user=mention(match.opponent(user))),), rows=(buttons,))

@@ -15,11 +15,11 @@ LISTED = 20
 """Games in one list: a select holds 25 options, a message 4,000 characters."""
 
 Boards = Mapping[int, int]
-"""The message that is the live board of a game, by game."""
+"""The message ids of live boards, by game."""
 
 
 def most_urgent_first(rows: Sequence[GameRow], user: int) -> list[GameRow]:
-    """A user's running games in the order of a list: theirs to move before others, then by deadline."""
+    """A user's running games in the order of a list: where it is their move first, then by deadline."""
     return sorted(rows, key=lambda row: (row.mover != user, row.deadline or math.inf, row.id))
 
 
@@ -42,7 +42,7 @@ def games_page(say: Say, rows: Sequence[GameRow], boards: Boards, user: int) -> 
 
 
 def choose_page(say: Say, command: str, rows: Sequence[GameRow], user: int) -> Page:
-    """The question which game a command is about."""
+    """The question of which game a command is about."""
     options = tuple(
         Option(
             say("option.game", game=row.id),
@@ -62,5 +62,5 @@ def listed(say: Say, lines: list[str], count: int) -> str:
 
 
 def link_to_board(say: Say, row: GameRow, boards: Boards) -> str:
-    """A link to the board of a game; to its channel where no board stands."""
+    """A link to the board of a game, or to its channel if no board stands there."""
     return say("games.link", url=url_of(row.guild_id, row.channel_id, boards.get(row.id)))

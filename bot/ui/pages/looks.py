@@ -21,7 +21,7 @@ IN_A_ROW = 3
 
 
 def more_page(say: Say, match: Match, user: int) -> Page:
-    """Where both players stand, and ways to see more. ``user`` is who looks."""
+    """Where both players stand, and ways to see more. ``user`` is the viewer."""
     here = CustomId(match.id, match.revision, "more")
     controls: tuple[Row, ...] = rows(say, match, here, user)
     if match.outcome and match.automa and match.seat_of(user):
@@ -30,7 +30,7 @@ def more_page(say: Say, match: Match, user: int) -> Page:
 
 
 def done_page(say: Say, match: Match, user: int, act: str) -> Page:
-    """Where both players stand, and that an act of the user's is done: ``resign``, ``claim``, ``moretime`` …"""
+    """Where both players stand, and what the user has just done: ``resign``, ``claim``, ``moretime`` …"""
     return more_page(say, match, user).noted(say(f"done.{act}"))
 
 
@@ -70,7 +70,7 @@ def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Butto
 
 
 def _acts(match: Match, user: int) -> list[str]:
-    """The controls of what a player may do in a running match besides looking at it."""
+    """The controls for what a player may do in a running match besides looking at it."""
     acts: list[str] = []
     if user == match.mover:
         acts += ["home", "undo"] if match.undoable else ["home"]

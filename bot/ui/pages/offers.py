@@ -18,7 +18,7 @@ KINDS: tuple[OfferKind, ...] = get_args(OfferKind)
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What the player at a seat asks the other one. It holds at the revision at which it was asked."""
+    """What the player at a seat asks the other one. It holds only at the revision at which it was asked."""
 
     kind: OfferKind
     seat: int

@@ -1,6 +1,6 @@
 """The placement panel: where a patch goes, before it is sewn. Private, and written only by its own clicks.
 
-What a panel shows is a ghost (a legal placement) and a page:
+A panel shows a ghost (a legal placement) and a page:
 
 ``spots``     four tidy places, numbered, in any orientation
 ``turned``    the same in the ghost's orientation, after it was turned or flipped
@@ -53,7 +53,7 @@ class Panel:
 
     @property
     def square(self) -> int | None:
-        """The square that is to be covered, on the pages that have one."""
+        """The square to cover, on the pages that have one."""
         kind, _, place = self.page.partition(".")
         if kind != "cover":
             return None
@@ -89,7 +89,7 @@ def candidates(quilt: Quilt, panel: Panel) -> tuple[Placement, ...]:
 
 
 def press(quilt: Quilt, panel: Panel, control: str, values: list[str]) -> Panel:
-    """What a panel shows after a control was used. One that leads nowhere leaves it as it is."""
+    """What a panel shows after a control was used. A control that leads nowhere changes nothing."""
     ghost = panel.ghost
     match control:
         case "1" | "2" | "3" | "4":

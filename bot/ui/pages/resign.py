@@ -1,4 +1,4 @@
-"""The question before a match is given up."""
+"""The question before giving up a match."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.ui.words.sentences import mention
 
 
 def resign_page(say: Say, match: Match, user: int) -> Page:
-    """The question before a match is given up."""
+    """The question before giving up a match."""
     here = CustomId(match.id, match.revision, "resign")
     back, resign = button(say, here, "back", "more"), button(say, here, "resign")
     if match.is_solo:

@@ -1,4 +1,4 @@
-"""The text board: a position as letters and sentences, for screen readers and for those who like it plain."""
+"""The text board: a position as letters and sentences, for screen readers and for people who prefer plain text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from game.squares import COLUMNS, ROWS, SIZE, bits, square_at
 
 EMPTY, LEATHERN = ".", "#"
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-"""One for each patch of a quilt, in the order in which they were sewn; no quilt holds more."""
+"""One for each patch of a quilt, in the order of their numbers; no quilt holds more."""
 
 
 def text_page(say: Say, match: Match, user: int) -> Page:

@@ -1,4 +1,4 @@
-"""The private pages around a move: the match as it stands for somebody, what an advance leads to, what a move did."""
+"""The private pages around a move: the match as it stands, what an advance leads to, what a move did."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from game import ADVANCE
 
 
 def current_page(say: Say, match: Match, user: int) -> Page:
-    """The match as it stands, for whoever looks: a turn to take, or the standing."""
+    """The match as it stands, for this viewer: a turn to take, or the standing."""
     return home_page(say, match) if user == match.mover else more_page(say, match, user)
 
 
@@ -43,7 +43,7 @@ def played_page(say: Say, match: Match, user: int) -> Page:
     if user != match.mover:
         page = quilt_page(say, match, match.seat_of(user) or 1, user)
         return page.noted(f"{note}\n{say('note.turn_over', user=user_name(say, match.mover))}")
-    # not the leather's panel at once: a second tap on "Sew here" would sew the leather too
+    # not straight to the leather's panel: a second tap on "Sew here" would sew the leather too
     name = "note.leather_first" if match.position.leather else "note.move_again"
     return home_page(say, match).noted(f"{note}\n{say(name)}")
 

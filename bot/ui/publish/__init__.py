@@ -1,1 +1,1 @@
-"""Public messages: boards, offers, challenges, and who is told of them."""
+"""Public messages: boards, offers, challenges, and who is notified of them."""

@@ -6,11 +6,11 @@ import math
 from collections.abc import Callable, Hashable
 
 LONGEST_PAUSE = 6 * 60 * 60
-"""Seconds after which something is tried again that was refused many times."""
+"""The longest time between two tries, in seconds."""
 
 
 class Backoff:
-    """How long to leave alone what was refused: ``first`` seconds, and each time twice as long as before."""
+    """How long to leave something alone after Discord refused it: ``first`` seconds, then twice as long each time."""
 
     def __init__(self, first: float, now: Callable[[], float]) -> None:
         self._first = first
@@ -18,12 +18,12 @@ class Backoff:
         self._pauses: dict[Hashable, tuple[float, float]] = {}
 
     def is_waiting(self, what: Hashable) -> bool:
-        """Whether something is to be left alone now."""
+        """Whether to leave something alone for now."""
         until, _ = self._pauses.get(what, (0.0, 0.0))
         return until > self._now()
 
     def note(self, what: Hashable, *, has_worked: bool, for_ever: bool = False) -> None:
-        """Note what came of trying something; ``for_ever`` leaves it alone until the next start."""
+        """Note whether a try has worked; ``for_ever`` leaves it alone until the next start."""
         if has_worked:
             self._pauses.pop(what, None)
             return

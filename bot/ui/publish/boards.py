@@ -1,8 +1,8 @@
 """The public boards, and the sweep that finds what a crash or a fault left undone.
 
-A match has one live board. It is edited while the same player moves, and posted anew, with one mention, when the
+A match has one live board. It is edited while the same player moves, and posted again, with one mention, when the
 player to move changes. Clicks never write it: they commit, answer, and call `Boards.refresh`. Each step is noted in
-the store, so that whatever is interrupted is finished by the next refresh or sweep.
+the store, so that the next refresh or sweep can finish whatever was interrupted.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ LOG = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL = 10003
 REMEMBERED = 10_000
-"""Of how many matches this process remembers which board it posted."""
+"""For how many matches this process remembers the board that it posted last."""
 
 
 class Boards:
-    """Brings the boards in line with the store. One delivery at a time for each match; the newest revision wins."""
+    """Keeps the boards in line with the store. One delivery at a time for each match; the newest revision wins."""
 
     def __init__(
         self,
@@ -70,15 +70,15 @@ class Boards:
                 self.refresh(match_id)
 
     async def repost(self, match_id: int) -> None:
-        """Post the board again at the bottom. It is owed from now on, whatever happens on the way."""
+        """Post the board again at the bottom. From now on it is owed, even if we crash on the way."""
         self._posted.pop(match_id, None)
         await self._postings.doom_board(match_id)
         self.refresh(match_id)
 
     async def call(self, match: Match, line: str, user: int, notice: str) -> None:
-        """Post the board again with one more line on it, and call a user by it, unless match or clock have moved on.
+        """Post the board again with one more line that mentions a user, unless the match or its clock has moved on.
 
-        ``notice`` tells this call from others at the same revision: a user is told of each once.
+        ``notice`` tells this call from others at the same revision: a user is notified of each once.
         """
         async with self.lock(match.id):
             (match, messages), before = await self._matches.standing(match.id), match
@@ -90,7 +90,7 @@ class Boards:
         self.refresh(match.id)
 
     async def remove_orphan(self, channel_id: int, message_id: int, shown: CustomId) -> None:
-        """Delete one of our messages that the store does not know, or that is marked for deletion: a crash left it."""
+        """Delete one of our messages that is doomed or that the store does not know: a crash left it."""
         match_id = shown.subject
         if self._posted.get(match_id) == message_id:
             return
@@ -104,10 +104,10 @@ class Boards:
         self.refresh(match_id)
 
     async def post(self, match: Match, page: Page, role: str, ping: int | None, nonce: str) -> list[MessageRow]:
-        """Post a page and note it. Returns the messages of the match that are doomed then."""
+        """Post a page and note it. Returns the match's messages that are now doomed."""
         message = await self._messages.post(match.guild_id, match.channel_id, page, ping, nonce)
         shown = next((custom_id.revision for custom_id in ids_in(message.components)), match.revision)
-        # a post from before a crash, which was not noted, shows an older revision, and nobody knows whose move
+        # an unrecorded post from before a crash shows an older revision, and we cannot tell whose move it names
         to_move = match.to_move if shown == match.revision else None
         if role == "board":
             self._remember(match.id, message.id)
@@ -115,7 +115,7 @@ class Boards:
         return await self._note(self._postings.note_post(row, match), match)
 
     def lock(self, match_id: int) -> asyncio.Lock:
-        """What whoever writes public messages of a match must hold."""
+        """The lock to hold while writing a match's public messages."""
         return self._locks.setdefault(match_id, asyncio.Lock())
 
     async def _run(self, match_id: int) -> None:
@@ -150,7 +150,7 @@ class Boards:
         return len(gone) == len(doomed)
 
     async def _show(self, match: Match, live: MessageRow | None, before: MessageRow | None) -> list[MessageRow]:
-        """Edit the live board, or post a new one; ``before`` is the board that was posted last. What is doomed then."""
+        """Edit the live board, or post a new one; ``before`` is the board posted last. Returns what is now doomed."""
         page = board_page(speaker(match.language), match)
         came_back = before is not None and _just_came(match) and before.revision < match.plies[-1].number
         if live and _is_still_theirs(match, live) and not came_back and await self._edit(match, live, page):
@@ -163,7 +163,7 @@ class Boards:
         return await self._messages.edit(match.guild_id, live.channel_id, live.message_id, page)
 
     async def _note(self, noting: Awaitable[Noted], match: Match) -> list[MessageRow]:
-        """Note what was sent; what is out of date already is brought up to date soon. What is doomed then."""
+        """Note what was sent, and refresh it if it is already out of date. Returns what is now doomed."""
         is_current, doomed = await noting
         if not is_current:
             self.refresh(match.id)
@@ -176,21 +176,21 @@ class Boards:
 
 
 def _newest_board(messages: list[MessageRow]) -> MessageRow | None:
-    """The board of a match that was posted last, of its messages from the newest on."""
+    """The board posted last, among a match's messages from the newest on."""
     return next((row for row in messages if row.role == "board"), None)
 
 
 def _after(match: Match, before: MessageRow | None) -> str:
     """The nonce of a board that comes after another one.
 
-    Posted twice, because a crash came before the first was noted, it is one message for Discord, whatever happened in
-    the match meanwhile: then it is the older one, and is known by the revision in its buttons.
+    If a crash makes us post twice, Discord treats both as one message and returns the older one, which we recognise by
+    the revision in its buttons.
     """
     return nonce_of(match.id, before.message_id if before else 0)
 
 
 def _is_still_theirs(match: Match, live: MessageRow) -> bool:
-    """Whether the player to move is the one whom the live board names."""
+    """Whether the player to move is the one that the live board names."""
     return match.to_move is not None and match.to_move == live.to_move
 
 
@@ -200,9 +200,9 @@ def _just_came(match: Match) -> bool:
 
 
 def _concerned(match: Match) -> int | None:
-    """Whom a new board concerns: the player to move, or at the end the one who did not end it.
+    """The user whom a new board concerns: the player to move, or at the end the one who did not end it.
 
-    In a solo game nobody: its one player has just moved.
+    Nobody in a solo game: its one player has just moved.
     """
     if match.is_solo:
         return None

@@ -20,7 +20,7 @@ class ChallengePosts:
         self._backoff = backoff
 
     async def sweep(self) -> None:
-        """Take away the challenges that nobody answered in time."""
+        """Take down the challenges that nobody answered in time."""
         for challenge in await self._challenges.expired():
             waiting = ("challenge", challenge.id)
             if not self._backoff.is_waiting(waiting):
@@ -30,7 +30,7 @@ class ChallengePosts:
                 self._backoff.note(waiting, has_worked=is_gone)
 
     async def post(self, challenge: ChallengeRow, expired: ChallengeRow | None) -> None:
-        """Post a challenge, which mentions the challenged, in the place of an expired one."""
+        """Post a challenge, which mentions the challenged user, in place of an expired one."""
         if expired:
             await self.take_down(expired)
         page = challenge_page(speaker(challenge.language), challenge)
@@ -45,7 +45,7 @@ class ChallengePosts:
         await self.note_post(challenge, message.id)
 
     async def note_post(self, challenge: ChallengeRow, message_id: int | None) -> None:
-        """Note the message of a challenge; one that could not be posted (None) is taken away."""
+        """Note the message of a challenge; one that could not be posted (None) is removed."""
         if message_id is None:
             await self._challenges.remove(challenge.id)
         elif not await self._challenges.note_message(challenge.id, message_id):  # it was answered already

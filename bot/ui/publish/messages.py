@@ -1,4 +1,4 @@
-"""Public messages at Discord: posted, edited, deleted. What is known of them is noted elsewhere."""
+"""Messages on Discord: posted, edited, deleted. What is known of them is kept elsewhere."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class Messages:
         self._preferences = preferences
 
     async def post(self, guild_id: int, channel_id: int, page: Page, ping: int | None, nonce: str) -> discord.Message:
-        """Post a page, which mentions one user or nobody. The same ``nonce`` soon again posts nothing new."""
+        """Post a page, which mentions one user or nobody. Soon afterwards, the same ``nonce`` posts nothing new."""
         picture = await self._drawn(page, guild_id)
         channel = self._client.get_partial_messageable(channel_id, guild_id=guild_id)
         send: Callable[..., Awaitable[discord.Message]] = channel.send
         return await send(view=page.view(), files=page.files(picture), allowed_mentions=mentioning(ping), nonce=nonce)
 
     async def edit(self, guild_id: int, channel_id: int, message_id: int, page: Page) -> bool:
-        """Show another page on a message, in silence. False if it is gone, or Discord refuses to put it there."""
+        """Show another page on a message, silently. False if the message is gone, or Discord refuses the edit."""
         picture = await self._drawn(page, guild_id)
         edit: Callable[..., Awaitable[Any]] = self._message(channel_id, message_id).edit
         try:
@@ -49,7 +49,7 @@ class Messages:
         return True
 
     async def take_down(self, channel_id: int, message_id: int) -> bool:
-        """Delete a message of ours. True if it is gone."""
+        """Delete one of our messages. True if it is gone."""
         try:
             await self._message(channel_id, message_id).delete()
         except discord.NotFound:
@@ -60,7 +60,7 @@ class Messages:
         return True
 
     async def tell(self, user: int, text: str, nonce: str) -> bool:
-        """Tell a user something in a private message. False if they do not take any."""
+        """Tell a user something in a private message. False if they accept none."""
         try:
             channel = await self._client.create_dm(discord.Object(user))
             await channel.send(text, allowed_mentions=NO_MENTIONS, nonce=nonce)
@@ -91,5 +91,5 @@ class Messages:
 
 
 def nonce_of(*parts: object) -> str:
-    """A nonce of Discord's (at most 25 characters) for what makes a message the one that it is."""
+    """A Discord nonce (at most 25 characters) from whatever identifies a message."""
     return blake2b(".".join(map(str, parts)).encode(), digest_size=12).hexdigest()

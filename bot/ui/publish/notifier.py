@@ -1,4 +1,4 @@
-"""How a player is told that a match wants them: by a mention, by a private message, or not at all."""
+"""How a player is told that a match needs them: by a mention, by a private message, or not at all."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.ui.words.sentences import url_of
 
 
 class Notifier:
-    """Tells each player in the way that they have chosen, once."""
+    """Tells each player once, in the way they have chosen."""
 
     def __init__(self, messages: Messages, preferences: Preferences) -> None:
         self._messages = messages
@@ -18,9 +18,9 @@ class Notifier:
         self._told: dict[tuple[int, int], tuple[int, str]] = {}
 
     async def to_mention(self, match: Match, user: int | None, notice: str = "turn") -> int | None:
-        """Whom a message is to mention: the user, or nobody if they want nothing, or were told in private.
+        """Whom a message should mention: the user, or nobody if they want nothing or were told in private.
 
-        ``notice`` tells this one from others at the same revision.
+        ``notice`` tells this message from others at the same revision.
         """
         if match.outcome:
             for player in match.people:
@@ -33,7 +33,7 @@ class Notifier:
         return None if notify == "nothing" else user
 
     async def _tell(self, match: Match, user: int, notice: str) -> bool:
-        """Tell a user in private to look at a match. False if they do not take messages."""
+        """Tell a user in private to look at a match. False if they accept no messages."""
         if self._told.get((user, match.id)) == (match.revision, notice):
             return True  # the board could not be posted then, and is tried again
         link = url_of(match.guild_id, match.channel_id)

@@ -27,9 +27,9 @@ class Offers:
         return await self._postings.state_of(match, offer.role)
 
     async def post(self, match: Match, offer: Offer, press: int) -> None:
-        """Post an offer, which mentions the opponent: once at a revision, however often it is posted.
+        """Post an offer. It mentions the opponent once per revision, however often it is posted.
 
-        ``press`` is the id of the click that makes it, by which Discord knows a retry from another post.
+        ``press`` is the id of the click that makes it, which tells Discord a retry from another post.
         """
         page = offer_page(speaker(match.language), match, offer)
         async with self._boards.lock(match.id):

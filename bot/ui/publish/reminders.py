@@ -1,4 +1,4 @@
-"""What happens because time passes: reminders, and matches that are closed. Timers are claimed in the store."""
+"""What happens because time passes: reminders, and the closing of matches. Timers are claimed in the store."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LEASE = 30 * 60
 
 
 class Reminders:
-    """Does what is due. Several processes may do so at once: each timer is done by one of them."""
+    """Does what is due. Several processes may do so at once: each timer is handled by one of them."""
 
     def __init__(self, matches: Matches, timers: Timers, preferences: Preferences, boards: Boards) -> None:
         self._matches = matches
@@ -32,7 +32,7 @@ class Reminders:
         self._boards = boards
 
     async def sweep(self) -> None:
-        """Call whom the clock concerns, and close the matches that are due."""
+        """Remind the players whose clock asks for it, and close matches that are due."""
         acts = {"remind": self._call, "expire": self._call, "close": self._close}
         for timer in await self._timers.due():
             if timer.kind not in acts:
@@ -77,7 +77,7 @@ class Reminders:
         await self._boards.call(match, line, user, f"{kind} {deadline}")
 
     async def nudge(self, match: Match, user: int) -> None:
-        """Call the player to move, as the opponent, ``user``, has asked for; `Timers.nudge` has noted it already."""
+        """Call the player to move, as the opponent ``user`` has asked; `Timers.nudge` has already noted it."""
         assert match.mover is not None
         line = speaker(match.language)("call.nudge", user=mention(match.mover), other=mention(user))
         try:

@@ -1,4 +1,4 @@
-"""What Discord shows of commands and their options. It is registered once, in the source language."""
+"""What Discord shows of commands and their options. Registered once, in the source language."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ TOKENS = {1: "🔵", 2: "🟧"}
 
 
 def mention(user: int) -> str:
-    """How a user is named in a text. It pings only where a message allows it."""
+    """How a text names a user. It pings only if the message allows it."""
     return f"<@{user}>"
 
 
@@ -29,13 +29,13 @@ def when(moment: int, style: str = "R") -> str:
 
 
 def url_of(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
-    """The address of a message at Discord, or of its channel."""
+    """The address of a message on Discord, or of its channel."""
     url = f"https://discord.com/channels/{guild_id}/{channel_id}"
     return f"{url}/{message_id}" if message_id else url
 
 
 def player_name(say: Say, match: Match, seat: int) -> str:
-    """How a player is named in a text: a person as Discord mentions them, or the Automa."""
+    """How a text names a player: a person as Discord mentions them, or the Automa."""
     return user_name(say, match.user_at(seat))
 
 
@@ -131,7 +131,7 @@ def patch_values(say: Say, patch: Patch) -> dict[str, str]:
 
 
 def follows(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
-    """What comes of a move that is not made yet. ``to_mover`` speaks to the player to move as "you"."""
+    """What follows from a move that is not made yet. ``to_mover`` speaks to the player to move as "you"."""
     before, after, seat = match.position, step.position, match.position.turn
     parts: list[str] = []
     for fact in step.facts:
