@@ -1,4 +1,4 @@
-"""``python -m game replay [--legal] FILE``: play records and print what comes out, one JSON line each."""
+"""``python -m game replay [--legal] FILE``: play records and print the results, one JSON line each."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         data = sys.stdin.buffer.read() if options.file == "-" else Path(options.file).read_bytes()
-        # a byte that is no UTF-8 is refused where it stands, so that the records before it still count
+        # invalid UTF-8 is reported where it stands, so that the records before it still count
         return _replay(data.decode("utf-8-sig", "surrogateescape"), options.legal)
-    except BrokenPipeError:  # whoever reads has seen enough
+    except BrokenPipeError:  # the reader has closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:

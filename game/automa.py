@@ -11,7 +11,7 @@ from game.patches import PATCHES, Patch
 from game.timeboard import LAST
 
 BONUS_SPACES = {"intern": 52, "apprentice": 44, "fellow": 41, "master": 38, "legend": 35}
-"""The levels, weakest first, and the space on whose crossing each takes the bonus tile."""
+"""The levels, weakest first, and the space that each must reach to take the bonus tile."""
 
 LEVELS = tuple(BONUS_SPACES)
 
@@ -19,7 +19,7 @@ DECKS = {"normal": range(1, 13), "tactical": range(13, 25)}
 """The numbers of the cards in each deck."""
 
 FIRST_DECK = 10
-"""Cards that are drawn before the first shuffle of all twelve: two were set aside unseen."""
+"""Cards drawn before the first shuffle of all twelve: two were set aside unseen."""
 
 ORDER_LENGTH = FIRST_DECK + 4 * 12
 """Cards whose order is fixed at the start. Enough: the Automa moves at least one space a turn."""
@@ -93,7 +93,7 @@ class Choice:
 
     @property
     def taken(self) -> Patch | None:
-        """The patch that is taken; None when the budget allows none, and the token passes yours."""
+        """The patch that is taken; None when the budget allows none; then the token moves past yours."""
         left = self.stages[-1][1] if self.stages else self.affordable
         return left[0] if left else None
 
@@ -151,7 +151,7 @@ class Automa:
         return [PATCHES[patch] for patch in self.patches]
 
     def draw(self, number: int) -> Automa:
-        """The Automa after a card was drawn. Raises IllegalMove when this card cannot come up."""
+        """The Automa after a card was drawn. Raises IllegalMove if this card cannot come up."""
         if number not in DECKS[self.deck]:
             raise IllegalMove("other_deck", card=number, deck=self.deck)
         if number in self.drawn:

@@ -1,4 +1,4 @@
-"""What is wrong with a move or a text. Each error carries a reason and its values, so that others can translate it."""
+"""What is wrong with a move or a text. Each error carries a reason and its values, so that callers can translate it."""
 
 SENTENCES = {
     # a move that breaks a rule
@@ -18,18 +18,18 @@ SENTENCES = {
     "bad_header": "'{text}' is not a header such as [Track \"classic\"]",
     "twice": "it is given twice",
     "no_ring": "there is no Ring",
-    "bad_ring": "it must name the 33 patches 0 to 32 once each, parted by spaces",
+    "bad_ring": "it must name the 33 patches 0 to 32 once each, separated by spaces",
     "bad_track": "'{text}' is not one of {choices}",
     "bad_first": "'{text}' is not 1 or 2",
     "bad_automa": "'{text}' is not a level and a deck, such as 'fellow normal' (levels: {levels}; decks: {decks})",
     "automa_first": "the human takes the first turn against the Automa",
     "bad_position": "'{text}' is not a position: {why}",
 }
-"""An English sentence (without capital and full stop) for every reason, with places for its values."""
+"""An English sentence (without capital and full stop) for every reason, with placeholders for its values."""
 
 
 class GameError(ValueError):
-    """What was asked for cannot be done. ``reason`` is a key of `SENTENCES`, ``values`` fill its places."""
+    """What was asked for cannot be done. ``reason`` is a key of `SENTENCES`, ``values`` fill its placeholders."""
 
     def __init__(self, reason: str, **values: object) -> None:
         super().__init__(SENTENCES[reason].format(**values))

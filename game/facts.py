@@ -43,7 +43,7 @@ class Income:
 
 @dataclass(frozen=True, slots=True)
 class LeatherWon:
-    """A token was the first to cross a leather patch. ``kept`` is false where a full quilt has no room for it."""
+    """A token was the first to cross a leather patch. ``kept`` is false for a full quilt and for the Automa."""
 
     seat: int
     space: int

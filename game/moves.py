@@ -1,4 +1,4 @@
-"""Moves: to advance, or to sew a patch (which is its placement)."""
+"""Moves: advancing, sewing a patch (a placement is the move), or revealing the Automa's card."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from game.squares import bits, nth_bit
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """To move to the space in front of the other token, earning a button for each space."""
+    """Advance to the space just ahead of the other token, earning a button for each space."""
 
     def __str__(self) -> str:
         return "+"

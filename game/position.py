@@ -60,7 +60,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Everything there is on the table, without its history. Seats are 1 and 2.
+    """Everything on the table, without its history. Seats are 1 and 2.
 
     ``ring`` holds the ids of the patches left, clockwise from the pawn. ``token`` is the seat whose token moves next:
     the one further back, or the one on top. ``leather`` is the seat that must sew a leather patch first, or 0;
@@ -78,7 +78,7 @@ class Position:
 
     @property
     def awaits_card(self) -> bool:
-        """Whether it is the Automa's turn, which goes on when a card is revealed."""
+        """Whether it is the Automa's turn, which waits for a card to be revealed."""
         return self.automa is not None and self.turn == 2 and not self.over
 
     @property
@@ -128,7 +128,7 @@ class Position:
 
     @property
     def winner(self) -> int | None:
-        """The seat that has won, or None before the end. On a tie it is the one that ended first."""
+        """The seat that has won, or None before the end. On a tie, the one that reached the end first."""
         if not self.over:
             return None
         one, two = self.score(1).total, self.score(2).total
@@ -188,9 +188,9 @@ class Position:
         return self.refusal(patch) is None and bool(self._fitting(patch))
 
     def preview(self, patch: Patch) -> Step | None:
-        """What comes of taking a patch wherever it is sewn, so without bonus tile and winner; None if it fits nowhere.
+        """What taking a patch leads to wherever it is sewn (so without bonus tile and winner); None if it fits nowhere.
 
-        In the step's position it is sewn somewhere. Raises IllegalMove when it cannot be taken (see `refusal`).
+        In the step's position it is sewn somewhere. Raises IllegalMove if it cannot be taken (see `refusal`).
         """
         fitting = self._fitting(patch)
         if not fitting:

@@ -38,14 +38,14 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A set-up and the moves made from it; ``headers`` are further ones, kept and ignored."""
+    """A set-up and the moves made from it; ``headers`` are any others, kept and ignored."""
 
     setup: Setup
     moves: tuple[Move, ...] = ()
     headers: tuple[tuple[str, str], ...] = ()
 
     def steps(self) -> Iterator[Step]:
-        """Play the moves, one step at a time. Raises BadRecord, which names the ply, where a move is illegal."""
+        """Play the moves, one step at a time. Raises BadRecord, which names the ply, if a move is illegal."""
         position = self.setup.start
         for ply, move in enumerate(self.moves, 1):
             try:
@@ -66,7 +66,7 @@ _KNOWN = ("Track", "Ring", "First", "Automa")
 
 
 def parse_record(text: str) -> Record:
-    """Read one record. Raises BadRecord, which names the header or the ply; the moves' legality is not looked at."""
+    """Read one record. Raises BadRecord, which names the header or the ply; does not check that moves are legal."""
     headers: dict[str, str] = {}
     others: list[tuple[str, str]] = []
     moves: list[Move] = []
@@ -90,7 +90,7 @@ def parse_record(text: str) -> Record:
 
 
 def parse_records(text: str) -> Iterator[Record]:
-    """Read records parted by empty lines. Raises BadRecord, which names the record by its number, from 1."""
+    """Read records separated by empty lines. Raises BadRecord, which names the record by its number, from 1."""
     blocks = re.split(r"\n(?:[ \t]*\n)+", text.replace("\r\n", "\n").strip())
     for number, block in enumerate(filter(None, blocks), 1):
         try:

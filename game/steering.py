@@ -39,7 +39,7 @@ def next_placement(quilt: Quilt, placement: Placement, direction: Direction) -> 
 
 
 def rotated(quilt: Quilt, placement: Placement) -> Placement | None:
-    """The patch rotated clockwise and kept near, skipping orientations that fit nowhere; None if none is left."""
+    """The patch rotated clockwise and kept close, skipping orientations that fit nowhere; None if no other fits."""
     patch, orientation = placement.patch, placement.orientation
     for _ in range(3):
         orientation = patch.rotated(orientation)
@@ -49,7 +49,7 @@ def rotated(quilt: Quilt, placement: Placement) -> Placement | None:
 
 
 def flipped(quilt: Quilt, placement: Placement) -> Placement | None:
-    """The patch flipped over and kept near; rotated further if it fits nowhere; None if it lies as before."""
+    """The patch flipped over and kept close; rotated further if it fits nowhere; None if it lies as before."""
     patch = placement.patch
     orientation = patch.flipped(placement.orientation)
     if orientation == placement.orientation:

@@ -17,7 +17,7 @@ HOLE_WEIGHT = 3
 def tidiest(quilt: Quilt, patch: Patch, orientation: Orientation | None = None) -> list[Placement]:
     """All the placements of a patch that fit (in one orientation, or in any), the snuggest first.
 
-    Snug is what leaves the free area with a short edge and few single holes.
+    A snug placement leaves the free area with a short edge and few single holes.
     """
     span = OF_ORIENTATION[patch.id, orientation.letter] if orientation else OF_PATCH[patch.id]
     fitting = [PLACEMENTS[span.first + number] for number in bits(span.of(quilt.fits))]

@@ -8,7 +8,7 @@ LAST = 53
 """The space on which a token ends."""
 
 INCOME = (5, 11, 17, 23, 29, 35, 41, 47, 53)
-"""Spaces whose crossing pays the buttons printed on one's quilt."""
+"""Spaces that pay the buttons printed on a quilt to the token that crosses them."""
 
 LEATHER_SPACES: dict[str, tuple[int, ...]] = {
     "classic": (20, 26, 32, 44, 50),
