@@ -29,7 +29,7 @@ async def test_a_second_challenge_between_two_people_shows_the_first(world: Worl
     await world.slash(world.mina, "challenge", friend=world.tom)
     again = await world.slash(world.tom, "challenge", friend=world.mina)
     assert again.flags.ephemeral
-    assert "already waits" in text(again)
+    assert "already waiting" in text(again)
     await world.press(world.tom, again, "accept")
     assert (await world.match()).users == (world.mina.id, world.tom.id)
     assert world.channel.history() == [world.board()]

@@ -139,7 +139,7 @@ async def test_after_the_time_the_other_may_claim_the_win(world: World) -> None:
     match = await world.match()
     assert match.winner == match.seat_of(other.id)
     await world.sweep()
-    assert f"<@{other.id}> wins: the time of" in text(world.board())
+    assert f"<@{other.id}> wins: <@{match.opponent(other.id)}> ran out of time" in text(world.board())
 
 
 async def test_a_late_player_may_move_until_the_claim(world: World) -> None:
@@ -352,7 +352,7 @@ async def test_a_clock_of_an_older_version_is_understood(world: World) -> None:
     assert (await world.match()).deadline == pytest.approx(now + DAY, abs=120)
     await later(world, DAY + 60)
     assert "claimpage" in offered(await more(world, other))
-    assert "time was up" in text(world.board())
+    assert "ran out" in text(world.board())
 
 
 async def test_a_longer_vacation_takes_no_time_away(world: World) -> None:

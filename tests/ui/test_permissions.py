@@ -33,7 +33,7 @@ async def test_a_move_is_safe_when_the_board_cannot_be_posted(world: World, monk
         discord.Interaction, "app_permissions", property(lambda _: discord.Permissions(view_channel=True))
     )
     done = await world.press(world.mina, page, "goahead")
-    assert "I lack these permissions" in text(done)
+    assert "I need these permissions" in text(done)
     assert (await world.match()).revision == 1
 
 
