@@ -45,7 +45,7 @@ async def test_declining_on_a_copy_takes_the_public_challenge_down(world: World)
 async def test_a_challenge_that_is_gone_is_cleaned_up_when_pressed(world: World) -> None:
     challenge = await world.slash(world.mina, "challenge", friend=world.tom)
     await world.app.challenges.remove(1)
-    assert "has run out" in text(await world.press(world.tom, challenge, "accept"))
+    assert "challenge is over" in text(await world.press(world.tom, challenge, "accept"))
     assert world.channel.history() == []
 
 
@@ -78,7 +78,7 @@ async def test_a_challenge_disappears_after_a_day_and_cannot_be_accepted_then(wo
     assert len(world.channel.history()) == 1
     await world.env.advance_time(24 * 60 * 60)
     answer = await world.press(world.tom, challenge, "accept")
-    assert "has run out" in text(answer)
+    assert "challenge is over" in text(answer)
     await world.sweep()
     assert world.channel.history() == []
 
