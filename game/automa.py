@@ -93,7 +93,7 @@ class Choice:
 
     @property
     def taken(self) -> Patch | None:
-        """The patch that is taken; None when the budget allows none; then the token moves past yours."""
+        """The patch that is taken; None when the budget allows none: the token then moves past yours."""
         left = self.stages[-1][1] if self.stages else self.affordable
         return left[0] if left else None
 

@@ -33,7 +33,7 @@ class Audit:
         self._now = now
 
     async def examine(self) -> tuple[int, list[Finding]]:
-        """How many games there are, and what was found. Reads one game at a time, to let a running bot go on."""
+        """How many games there are, and what was found. Reads one game at a time, so that a running bot can go on."""
         ids = await self._database.read(game_ids)
         findings: list[Finding] = []
         for game_id in ids:

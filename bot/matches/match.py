@@ -259,7 +259,7 @@ class Match:
 
 
 def match_from(row: GameRow, events: Iterable[LogRow]) -> Match:
-    """The match that a row and its log tell."""
+    """A match from its row and its log."""
     setup = parse_record(row.setup).setup
     second = setup.automa if row.player2 is None else Person(row.player2)
     assert second is not None, f"nobody sits at the second seat of game {row.id}"

@@ -58,7 +58,7 @@ class TooManyGames(Refusal):
 
 
 class LacksPermissions(Refusal):
-    """The bot may not do what a game needs; ``missing`` are the permissions, by Discord's names in the API."""
+    """The bot may not do what a game needs; ``missing`` are the permissions, by their names in Discord's API."""
 
     def __init__(self, missing: list[str]) -> None:
         super().__init__("permissions")

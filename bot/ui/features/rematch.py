@@ -24,7 +24,7 @@ async def rematch(click: Click) -> Reply:
 
 
 async def _ask(click: Click, match: Match) -> Reply:
-    """Challenge the opponent again, the other one starting this time; or accept, if they asked first."""
+    """Challenge the opponent again, swapping who starts; or accept, if they asked first."""
     app, seat = click.app, match.seat_of(click.user)
     if seat is None or match.outcome is None:
         raise Refusal("not_playing" if match.outcome else "stale", match)

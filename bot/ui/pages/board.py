@@ -63,7 +63,7 @@ def home_page(say: Say, match: Match) -> Page:
 
 
 def table_picture(say: Say, match: Match) -> Picture:
-    """The picture of the whole table, or at the end of the quilts."""
+    """The picture of the whole table, or, at the end, of the quilts."""
     position = match.position
     if match.outcome:
         winner = match.winner or 0

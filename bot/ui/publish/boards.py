@@ -163,7 +163,7 @@ class Boards:
         return await self._messages.edit(match.guild_id, live.channel_id, live.message_id, page)
 
     async def _note(self, noting: Awaitable[Noted], match: Match) -> list[MessageRow]:
-        """Note what was sent, and refresh it if it is already out of date. Returns what is now doomed."""
+        """Note what was sent, and refresh the board if that is already out of date. Returns what is now doomed."""
         is_current, doomed = await noting
         if not is_current:
             self.refresh(match.id)
