@@ -6,7 +6,7 @@ from PIL import Image, ImageDraw
 
 from game import PATCHES, Automa
 from game.automa import CARDS, Filter
-from render.picture import Picture, Stamp, stamp
+from render.canvas import Canvas, Stamp, stamp
 from render.shelf import kept
 from render.sprites import lying, paste, sewn
 from render.symbols import button, spool, token, write
@@ -19,7 +19,7 @@ PILE_WIDTH, PILE_HEIGHT = 240, 176
 GAP = 10
 
 
-def draw_automa(picture: Picture, at: tuple[int, int], automa: Automa, card: int, next_budget: int | None) -> None:
+def draw_automa(picture: Canvas, at: tuple[int, int], automa: Automa, card: int, next_budget: int | None) -> None:
     """Lay the Automa's side with its corner at ``at``: `WIDTH` by `HEIGHT` pixels.
 
     ``card`` is the number of the last card, or 0 before the first; ``next_budget`` stands on the back of the next card.
@@ -116,7 +116,7 @@ def _pile(amount: int, newest: tuple[int, ...], earns: bool, theme: Theme) -> St
         draw.line((18, 148, 70, 96), theme.white, 11)
         draw.line((18, 148, 70, 96), theme.last, 6)
     for index, patch in enumerate(newest):
-        look = lying(patch)
-        art = sewn(patch, look.letter, min(27, 124 // look.width, 50 // look.height), theme)
+        orientation = lying(patch)
+        art = sewn(patch, orientation.letter, min(27, 124 // orientation.width, 50 // orientation.height), theme)
         paste(image, art, 158, 34 + index * 52)
     return stamp(image, theme.table, theme)

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 from PIL import Image, ImageDraw
 
-from render.picture import Picture, Stamp, stamp
+from render.canvas import Canvas, Stamp, stamp
 from render.shapes import Point, outline
 from render.sprites import patch_numbered
 from render.theme import Colour, Theme
@@ -50,9 +50,7 @@ class Side:
     length: int
 
 
-def contour(
-    picture: Picture, at: tuple[int, int], patch: int, turn: str, cell: int, line: Line, inset: int = 0
-) -> None:
+def contour(picture: Canvas, at: tuple[int, int], patch: int, turn: str, cell: int, line: Line, inset: int = 0) -> None:
     """Draw a line along the outline of a patch, ``inset`` pixels inside it.
 
     The bounding box of the patch begins at ``at``, and its squares have ``cell`` pixels.

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from game import Position
 from game.position import OFFERS
-from render.picture import Picture, Stamp, stamp
+from render.canvas import Canvas, Stamp, stamp
 from render.shelf import kept
 from render.sprites import lying, paste, patch_numbered, sewn, silhouette
 from render.symbols import disc
@@ -28,7 +28,7 @@ FAR_HEIGHT = 46
 """Pixels of the row of silhouettes."""
 
 
-def offers(picture: Picture, at: tuple[int, int], position: Position, buttons: int) -> None:
+def offers(picture: Canvas, at: tuple[int, int], position: Position, buttons: int) -> None:
     """Lay the three offers, with their corner at ``at``; ``buttons`` is what can be paid."""
     for index, patch in enumerate(position.offers):
         too_dear = patch.cost > buttons and not position.over
@@ -38,7 +38,7 @@ def offers(picture: Picture, at: tuple[int, int], position: Position, buttons: i
         picture.lay(_number(index + 1, 50, ground, picture.theme), (left + 5, at[1] + 5))
 
 
-def following(picture: Picture, at: tuple[int, int], position: Position) -> None:
+def following(picture: Canvas, at: tuple[int, int], position: Position) -> None:
     """Lay the three patches after the offers, one below the other, with number and price."""
     for index, patch in enumerate(position.ring[OFFERS : 2 * OFFERS]):
         top = at[1] + index * HEIGHT // OFFERS
@@ -47,17 +47,17 @@ def following(picture: Picture, at: tuple[int, int], position: Position) -> None
         picture.lay(number, (at[0] + 4, top + round(NEXT_HEIGHT / 2 - 26)))
 
 
-def far(picture: Picture, box: tuple[int, int, int], position: Position) -> None:
+def far(picture: Canvas, box: tuple[int, int, int], position: Position) -> None:
     """Lay the rest of the ring as silhouettes in a row: ``box`` is left, right and the middle of its height."""
     rest = [(patch, lying(patch)) for patch in position.ring[2 * OFFERS :]]
     if not rest:
         return
     left, right, middle = box
-    squares = sum(look.width + 0.8 for _, look in rest)
+    squares = sum(orientation.width + 0.8 for _, orientation in rest)
     cell = min(FAR_HEIGHT // 3, int((right - left) / squares))
     x = float(left)
-    for patch, look in rest:
-        shape = _far(patch, look.letter, cell, picture.theme)
+    for patch, orientation in rest:
+        shape = _far(patch, orientation.letter, cell, picture.theme)
         picture.lay(shape, (x, middle), "lm")
         x += shape.image.width + 0.8 * cell
 
@@ -66,9 +66,9 @@ def far(picture: Picture, box: tuple[int, int, int], position: Position) -> None
 def _offer(patch: int, too_dear: bool, ground: Colour, theme: Theme) -> Stamp:
     """An offer's card without its number."""
     image = card(WIDTH, HEIGHT, ground, theme.table_dark, 2, theme).copy()
-    look = lying(patch)
-    cell = min(42, 212 // look.width, 104 // look.height)
-    paste(image, sewn(patch, look.letter, cell, theme), WIDTH / 2, 107)  # below the number and the income
+    orientation = lying(patch)
+    cell = min(42, 212 // orientation.width, 104 // orientation.height)
+    paste(image, sewn(patch, orientation.letter, cell, theme), WIDTH / 2, 107)  # below the number and the income
     sign = income(patch_numbered(patch).income, 42, theme)
     image.alpha_composite(sign, (WIDTH - sign.width - 8, 8))
     label, cost = tag(WIDTH - 12, 60, too_dear, theme), price(patch, DIGITS, too_dear, theme)
@@ -86,9 +86,9 @@ def _next(patch: int, theme: Theme) -> Stamp:
     cost = price(patch, NEXT_DIGITS, False, theme)
     left, right = 58, width - cost.width - 12
     image.alpha_composite(cost, (width - cost.width - 8, round(middle - cost.height / 2)))
-    look = lying(patch)
-    cell = min(21, (right - left) // look.width, 66 // look.height)
-    paste(image, sewn(patch, look.letter, cell, theme), (left + right) / 2, middle)
+    orientation = lying(patch)
+    cell = min(21, (right - left) // orientation.width, 66 // orientation.height)
+    paste(image, sewn(patch, orientation.letter, cell, theme), (left + right) / 2, middle)
     return stamp(image, theme.table, theme)
 
 

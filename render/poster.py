@@ -10,10 +10,10 @@ from PIL import Image, ImageDraw, ImageFilter
 from game import Placement, Position
 from game.squares import SIZE
 from render import timeboard
+from render.canvas import Canvas, in_palette
 from render.contours import Line
 from render.grounds import wood
 from render.patterns import Swatch, candy, gingham
-from render.picture import Picture, in_palette
 from render.quilt import bare_quilt, lay, outline
 from render.seats import points, seat_line
 from render.sprites import margin, sewn
@@ -56,7 +56,7 @@ def draw_poster(
     """
     quilts = 1 if position.automa else 2
     cell, inset = CELLS[quilts], BINDING + margin(CELLS[quilts])
-    picture = Picture(_wall(quilts, theme), theme)
+    picture = Canvas(_wall(quilts, theme), theme)
     for seat, left in enumerate(_lefts(quilts), 1):
         lay(picture, (left + inset, TOP + inset), position.player(seat).quilt, cell)
         if last and last_seat == seat:
@@ -74,7 +74,7 @@ def draw_poster(
     return picture.image
 
 
-def _points(picture: Picture, position: Position, seat: int, at: tuple[int, int]) -> None:
+def _points(picture: Canvas, position: Position, seat: int, at: tuple[int, int]) -> None:
     """The sum, with the token before it, and its parts: buttons, empty squares, the bonus tile."""
     theme, score = picture.theme, position.score(seat)
     x, y = at
@@ -92,7 +92,7 @@ def _points(picture: Picture, position: Position, seat: int, at: tuple[int, int]
         left += width + GAP
 
 
-def _stopped(picture: Picture, seat: int, at: tuple[int, int], *, is_winner: bool) -> None:
+def _stopped(picture: Canvas, seat: int, at: tuple[int, int], *, is_winner: bool) -> None:
     """A seat of a game that was not played out: its token, and the rosette if it has won all the same."""
     x, y = at[0] - 55 * is_winner, at[1] + 60
     picture.sign((x, y), token, seat, 76, on=picture.theme.table)

@@ -11,9 +11,9 @@ from PIL import Image, ImageDraw
 from game import Placement, Quilt
 from game.patches import Cells
 from game.squares import COLUMNS, ROWS, SIZE
+from render.canvas import Canvas, Stamp, covered, in_palette, stamp
 from render.contours import Line, contour
 from render.grounds import linen, wood
-from render.picture import Picture, Stamp, covered, in_palette, stamp
 from render.shelf import kept
 from render.sprites import margin, pinned, sewn
 from render.symbols import disc, token, write
@@ -45,7 +45,7 @@ def draw_quilt(
     ``seat`` gives the frame its colour and signs. ``ghost`` is shown pale with a blue and white outline, ``candidates``
     as outlines with the numbers 1, 2, …, ``last`` with a red and white outline, ``square`` as a ring around it.
     """
-    picture = Picture(_frame(seat, theme), theme)
+    picture = Canvas(_frame(seat, theme), theme)
     at = (BORDER, BORDER)
     lay(picture, at, quilt, CELL)
     if ghost:
@@ -84,7 +84,7 @@ def squares_of(placement: Placement) -> Cells:
     return frozenset((placement.column + x, placement.row + y) for x, y in placement.orientation.cells)
 
 
-def lay(picture: Picture, at: tuple[int, int], quilt: Quilt, cell: int) -> None:
+def lay(picture: Canvas, at: tuple[int, int], quilt: Quilt, cell: int) -> None:
     """Lay the patches of a quilt on its linen, ``cell`` pixels a square, its corner at ``at``."""
     pieces = [
         (sewn_stamp(one.patch.id, one.orientation.letter, cell, picture.theme), _corner(at, one, cell))
@@ -104,7 +104,7 @@ def sewn_stamp(patch: int, turn: str, cell: int, theme: Theme) -> Stamp:
     return stamp(art, theme.linen, theme, body=covered(art, 215))
 
 
-def outline(picture: Picture, at: tuple[int, int], placement: Placement, cell: int, line: Line, inset: int = 0) -> None:
+def outline(picture: Canvas, at: tuple[int, int], placement: Placement, cell: int, line: Line, inset: int = 0) -> None:
     """Draw a line around a placement, ``inset`` pixels inside it."""
     corner = at[0] + placement.column * cell, at[1] + placement.row * cell
     contour(picture, corner, placement.patch.id, placement.orientation.letter, cell, line, inset)

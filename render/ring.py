@@ -6,8 +6,8 @@ from PIL import Image
 
 from game import PATCHES, Position
 from game.position import OFFERS
+from render.canvas import Canvas, Stamp, in_palette, stamp
 from render.grounds import wood
-from render.picture import Picture, Stamp, in_palette, stamp
 from render.shelf import kept
 from render.sprites import lying, paste, sewn
 from render.symbols import spool
@@ -29,7 +29,7 @@ def draw_ring(position: Position, *, theme: Theme = DAYLIGHT) -> Image.Image:
     """All patches of the ring in order, numbered from the pawn, each with its price: 1,100 pixels wide. Mode P."""
     columns, height = _layout(len(position.ring) + 1)
     row = row_height(columns)
-    picture = Picture(_top(height, theme), theme)
+    picture = Canvas(_top(height, theme), theme)
     middle = (WIDTH // columns // 2, EDGE + row // 2)
     picture.sign(middle, spool, row * 5 // 8, on=theme.table)
     for place, patch in enumerate(position.ring, 1):
@@ -71,10 +71,10 @@ def _card(patch: int, offered: bool, width: int, height: int, theme: Theme) -> S
     size = _digits(width + 6)
     sign = income(PATCHES[patch].income, round(size * 0.9), theme)
     image.alpha_composite(sign, (width - sign.width - 8, 6))
-    look = lying(patch)
+    orientation = lying(patch)
     room = height - 2.25 * size
-    cell = min(round(0.72 * size), (width - 14) // look.width, round(room) // look.height)
-    paste(image, sewn(patch, look.letter, cell, theme), width / 2, 1.15 * size + room / 2)
+    cell = min(round(0.72 * size), (width - 14) // orientation.width, round(room) // orientation.height)
+    paste(image, sewn(patch, orientation.letter, cell, theme), width / 2, 1.15 * size + room / 2)
     cost = price(patch, size, False, theme)
     if cost.width > width - 12:
         cost = price(patch, size, False, theme, tight=True)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from game import Position
-from render.picture import Picture, Stamp, stamp
+from render.canvas import Canvas, Stamp, stamp
 from render.symbols import bonus_tile, button, leather_mark, length, token
 from render.theme import Colour, Theme
 
@@ -16,7 +16,7 @@ DIGITS = 58
 MINUS = "\N{MINUS SIGN}"
 
 
-def seat_line(picture: Picture, at: tuple[int, int], position: Position, seat: int) -> None:
+def seat_line(picture: Canvas, at: tuple[int, int], position: Position, seat: int) -> None:
     """Lay the line of a seat, framed for whose turn it is and at the end for the winner."""
     theme, player = picture.theme, position.player(seat)
     moving = not position.over and position.turn == seat

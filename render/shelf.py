@@ -12,7 +12,7 @@ from functools import wraps
 from threading import Lock
 from typing import Generic, TypeVar, TypeVarTuple
 
-from render.picture import FoldedStamp, Stamp
+from render.canvas import FoldedStamp, Stamp
 
 READY, FOLDED = 32 << 20, 24 << 20
 """Bytes of stamps that lie ready, and of folded ones."""

@@ -54,10 +54,10 @@ def pinned(patch: int, turn: str, cell: int, theme: Theme) -> Image.Image:
 
 def silhouette(patch: int, turn: str, cell: int, colour: Colour) -> Image.Image:
     """The bare shape of a patch in one colour, ``cell`` pixels a square. RGBA."""
-    look = patch_numbered(patch).by_letter[turn]
+    orientation = patch_numbered(patch).by_letter[turn]
     fine = 4
-    shape = Image.new("L", (look.width * cell * fine, look.height * cell * fine))
-    ImageDraw.Draw(shape).polygon(outline(look.cells, cell * fine, 0), 255)
+    shape = Image.new("L", (orientation.width * cell * fine, orientation.height * cell * fine))
+    ImageDraw.Draw(shape).polygon(outline(orientation.cells, cell * fine, 0), 255)
     image = Image.new("RGBA", shape.size, colour)
     image.putalpha(shape)
     return image.reduce(fine)
@@ -80,9 +80,9 @@ def paste(image: Image.Image, piece: Image.Image, x: float, y: float) -> None:
     image.alpha_composite(piece, (round(x - piece.width / 2), round(y - piece.height / 2)))
 
 
-def button_squares(patch: Patch, look: Orientation) -> list[tuple[int, int]]:
+def button_squares(patch: Patch, orientation: Orientation) -> list[tuple[int, int]]:
     """The squares that carry a patch's buttons: from the top left, as far apart as its number allows."""
-    cells = sorted(look.cells, key=lambda cell: (cell[1], cell[0]))
+    cells = sorted(orientation.cells, key=lambda cell: (cell[1], cell[0]))
     step = max(1, len(cells) // patch.income) if patch.income else 1
     return cells[::step][: patch.income]
 
@@ -106,13 +106,13 @@ def woven(image: Image.Image, strength: float) -> Image.Image:
 @lru_cache(maxsize=16)
 def _body(patch: int, turn: str, cell: int, theme: Theme) -> Image.Image:
     """The patch without shadow and buttons. RGBA."""
-    look = patch_numbered(patch).by_letter[turn]
+    orientation = patch_numbered(patch).by_letter[turn]
     fine = 2 if cell >= CLOSE else 3
     big, edge = cell * fine, margin(cell) * fine
-    shape = _shape(look, big, edge)
+    shape = _shape(orientation, big, edge)
     front = Image.new("RGB", shape.size)
-    front.paste(cloth(patch, big, look.width, look.height, theme, step=WEAVE * fine), (edge, edge))
-    _sew(front, patch, look, big, edge, theme)
+    front.paste(cloth(patch, big, orientation.width, orientation.height, theme, step=WEAVE * fine), (edge, edge))
+    _sew(front, patch, orientation, big, edge, theme)
     cut = shape.reduce(fine)
     colours = woven(front.reduce(fine), theme.finish.weave if cell >= CLOSE else 0)
     _pad(colours, cut, cell, theme)
@@ -120,10 +120,10 @@ def _body(patch: int, turn: str, cell: int, theme: Theme) -> Image.Image:
     return colours
 
 
-def _shape(look: Orientation, big: int, edge: int) -> Image.Image:
+def _shape(orientation: Orientation, big: int, edge: int) -> Image.Image:
     """What the cloth covers, with corners a little rounded: 255 inside, 0 outside."""
-    shape = Image.new("L", (look.width * big + 2 * edge, look.height * big + 2 * edge))
-    corners = outline(look.cells, big, 0)
+    shape = Image.new("L", (orientation.width * big + 2 * edge, orientation.height * big + 2 * edge))
+    corners = outline(orientation.cells, big, 0)
     ImageDraw.Draw(shape).polygon([(x + edge, y + edge) for x, y in corners], 255)
     return shape.filter(ImageFilter.GaussianBlur(big * 0.05)).point(lambda value: 255 if value > 127 else 0)
 
@@ -142,15 +142,15 @@ def _pad(front: Image.Image, shape: Image.Image, cell: int, theme: Theme) -> Non
         front.paste(theme.white, mask=rim)
 
 
-def _sew(front: Image.Image, patch: int, look: Orientation, big: int, edge: int, theme: Theme) -> None:
+def _sew(front: Image.Image, patch: int, orientation: Orientation, big: int, edge: int, theme: Theme) -> None:
     """A running stitch along the edge, each dash with a little shadow; or a plain border where the theme has one."""
     if border := theme.finish.seam * big:
         inner = Image.new("L", front.size, 255)
-        ImageDraw.Draw(inner).polygon([(x + edge, y + edge) for x, y in outline(look.cells, big, border)], 0)
+        ImageDraw.Draw(inner).polygon([(x + edge, y + edge) for x, y in outline(orientation.cells, big, border)], 0)
         front.paste(theme.ink, mask=inner)
         return  # a seam beside it would only fray its edge
     draw = ImageDraw.Draw(front)
-    seam = [(x + edge, y + edge) for x, y in outline(look.cells, big, big * 0.115)]
+    seam = [(x + edge, y + edge) for x, y in outline(orientation.cells, big, big * 0.115)]
     colour = thread(patch, theme)
     if theme.finish.shadow:
         drop = big * 0.016

@@ -10,9 +10,9 @@ from game import Placement, Position
 from game.squares import COLUMNS, ROWS, SIZE
 from render import offers, seats, timeboard
 from render.automa import draw_automa
+from render.canvas import Canvas, in_palette
 from render.contours import Line
 from render.grounds import wood
-from render.picture import Picture, in_palette
 from render.quilt import bare_quilt, lay, outline
 from render.sprites import margin
 from render.symbols import bonus_tile, write
@@ -51,7 +51,7 @@ def draw_table(
     In a solo game ``card`` is the number of the Automa's last card, ``next_budget`` what the next one's back shows.
     """
     sewing = (1,) if position.automa else (1, 2)
-    picture = Picture(_ground(sewing, theme), theme)
+    picture = Canvas(_ground(sewing, theme), theme)
     for seat in sewing:
         lay(picture, QUILTS[seat], position.player(seat).quilt, CELL)
     for seat in (1, 2):

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 from game import Position
 from game.automa import BONUS_SPACES
 from game.timeboard import INCOME, LAST, LEATHER_SPACES, next_mark
-from render.picture import Picture, Stamp, in_palette, stamp
+from render.canvas import Canvas, Stamp, in_palette, stamp
 from render.symbols import bonus_tile, button, leather_mark, token
 from render.theme import Theme, mix
 
@@ -29,7 +29,7 @@ ASIDE = 15
 """Pixels of a token, and how far two on one space are moved from its middle."""
 
 
-def time_board(picture: Picture, at: tuple[int, int], position: Position, *, ended: bool = False) -> None:
+def time_board(picture: Canvas, at: tuple[int, int], position: Position, *, ended: bool = False) -> None:
     """Lay the time board with its corner at ``at``: `WIDTH` by `TALL` pixels.
 
     Around the income and the leather patch that each player comes to next lies the outline of their token, unless
@@ -66,7 +66,7 @@ def centre(at: tuple[int, int], space: int) -> tuple[int, int]:
     return x + SPACE // 2, y + HEIGHT // 2
 
 
-def _goals(picture: Picture, at: tuple[int, int], position: Position) -> None:
+def _goals(picture: Canvas, at: tuple[int, int], position: Position) -> None:
     """What each player comes to next; the Automa takes income and leather, too."""
     for seat in (2, 1):  # the ring shows within the square
         space = position.player(seat).space
@@ -76,7 +76,7 @@ def _goals(picture: Picture, at: tuple[int, int], position: Position) -> None:
                 picture.lay(_mark(seat, picture.theme), centre(at, goal), "mm")
 
 
-def _tokens(picture: Picture, at: tuple[int, int], position: Position) -> None:
+def _tokens(picture: Canvas, at: tuple[int, int], position: Position) -> None:
     """The tokens, the one that moves next on top.
 
     Two on one space are smaller and aside, the next to move further ahead; so is one on the other's next income, which

@@ -6,8 +6,8 @@ import pytest
 from PIL import Image, ImageDraw
 
 from game import LEATHER, PATCHES
+from render.canvas import Canvas, in_palette, stamp
 from render.contours import FINE, RIM, Line, contour
-from render.picture import Picture, in_palette, stamp
 from render.shapes import outline
 from render.theme import DAYLIGHT
 from tests.render.seen import differ
@@ -17,9 +17,9 @@ EDGE = 12
 
 def in_one_go(patch: int, turn: str, cell: int, line: Line, inset: int) -> Image.Image:
     """A patch's outline on linen, drawn as one closed line."""
-    look = (*PATCHES, LEATHER)[patch].by_letter[turn]
-    size = (look.width * cell + 2 * EDGE, look.height * cell + 2 * EDGE)
-    corners = outline(look.cells, cell * FINE, (line.width / 2 + inset) * FINE)
+    orientation = (*PATCHES, LEATHER)[patch].by_letter[turn]
+    size = (orientation.width * cell + 2 * EDGE, orientation.height * cell + 2 * EDGE)
+    corners = outline(orientation.cells, cell * FINE, (line.width / 2 + inset) * FINE)
     points = [(x + EDGE * FINE, y + EDGE * FINE) for x, y in corners]
     masks = []
     for width in (line.width, line.width + RIM):
@@ -29,7 +29,7 @@ def in_one_go(patch: int, turn: str, cell: int, line: Line, inset: int) -> Image
     art = Image.new("RGB", size, line.rim)
     art.paste(line.colour, mask=masks[0])
     art.putalpha(masks[1])
-    picture = Picture(linen(size), DAYLIGHT)
+    picture = Canvas(linen(size), DAYLIGHT)
     picture.lay(stamp(art, DAYLIGHT.linen, DAYLIGHT), (0, 0))
     return picture.image
 
@@ -42,8 +42,8 @@ def linen(size: tuple[int, int]) -> Image.Image:
 def test_an_outline_looks_as_if_drawn_in_one_go(cell: int, width: int, inset: int) -> None:
     line = Line(DAYLIGHT.white, DAYLIGHT.last, width)
     for patch in (*PATCHES, LEATHER):
-        look = patch.orientations[-1]
-        expected = in_one_go(patch.id, look.letter, cell, line, inset)
-        picture = Picture(linen(expected.size), DAYLIGHT)
-        contour(picture, (EDGE, EDGE), patch.id, look.letter, cell, line, inset)
+        orientation = patch.orientations[-1]
+        expected = in_one_go(patch.id, orientation.letter, cell, line, inset)
+        picture = Canvas(linen(expected.size), DAYLIGHT)
+        contour(picture, (EDGE, EDGE), patch.id, orientation.letter, cell, line, inset)
         assert differ(picture.image, expected) == 0, patch

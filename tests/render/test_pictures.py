@@ -101,14 +101,14 @@ def inside(image: Image.Image, left: int, top: int, buttoned: bool) -> Image.Ima
 def test_every_square_of_a_sewn_patch_shows_its_own_cloth() -> None:
     """Of all cloths, its own is the nearest to what its square shows."""
     for patch in (*PATCHES, LEATHER):
-        look = patch.orientations[-1]
-        spot = placements_of(EMPTY_QUILT, patch, look)[0]
+        orientation = patch.orientations[-1]
+        spot = placements_of(EMPTY_QUILT, patch, orientation)[0]
         image = render.draw_quilt(EMPTY_QUILT.sew(spot), seat=1).convert("RGB")
-        size = (2 * quilts.CELL, look.width, look.height)
+        size = (2 * quilts.CELL, orientation.width, orientation.height)
         cloths = [cloth(other, *size, DAYLIGHT, step=2 * WEAVE).reduce(2) for other in range(34)]
         left, top = (quilts.BORDER + at * quilts.CELL for at in (spot.column, spot.row))
-        for x, y in look.cells:
-            at, buttoned = (x * quilts.CELL, y * quilts.CELL), (x, y) in button_squares(patch, look)
+        for x, y in orientation.cells:
+            at, buttoned = (x * quilts.CELL, y * quilts.CELL), (x, y) in button_squares(patch, orientation)
             shown = inside(image, left + at[0], top + at[1], buttoned)
             apart = [differ(shown, inside(area, *at, buttoned)) for area in cloths]
             assert apart.index(min(apart)) == patch.id, (patch.id, x, y)
@@ -298,7 +298,7 @@ def test_no_picture_of_a_game_is_larger_than_150_kilobytes(seed: int, plies: int
 @pytest.mark.slow
 def test_every_orientation_of_every_patch_can_be_drawn_on_the_table() -> None:
     for patch in PATCHES:
-        for look in patch.orientations:
-            sprite = sewn(patch.id, look.letter, tables.CELL, DAYLIGHT)
-            assert sprite.width > look.width * tables.CELL
-            assert sprite.height > look.height * tables.CELL
+        for orientation in patch.orientations:
+            sprite = sewn(patch.id, orientation.letter, tables.CELL, DAYLIGHT)
+            assert sprite.width > orientation.width * tables.CELL
+            assert sprite.height > orientation.height * tables.CELL

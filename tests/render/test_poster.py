@@ -10,7 +10,7 @@ from PIL import Image
 import render
 from game import Automa, Position
 from render import poster, timeboard
-from render.picture import Picture
+from render.canvas import Canvas
 from render.symbols import rosette
 from render.theme import THEMES, Theme
 from tests.render.positions import position_after
@@ -23,7 +23,7 @@ LOW = 628
 Note = tuple[int, object]
 
 
-class Noted(Picture):
+class Noted(Canvas):
     """A picture that notes which sign or text comes to which half of it."""
 
     notes: list[Note] = []  # noqa: RUF012 one test draws one picture
@@ -41,7 +41,7 @@ class Noted(Picture):
 def noted(monkeypatch: pytest.MonkeyPatch) -> list[Note]:
     """What the next poster shows, by the half that it shows it in."""
     notes: list[Note] = []
-    monkeypatch.setattr(poster, "Picture", Noted)
+    monkeypatch.setattr(poster, "Canvas", Noted)
     monkeypatch.setattr(Noted, "notes", notes)
     return notes
 

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from render import shelf
-from render.picture import Stamp, stamp
+from render.canvas import Stamp, stamp
 from render.quilt import sewn_stamp
 from render.shelf import Shelf, kept
 from render.symbols import disc

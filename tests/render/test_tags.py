@@ -9,7 +9,7 @@ import render
 from game import PATCHES
 from game.position import start
 from render import offers, table
-from render.picture import on
+from render.canvas import on
 from render.tags import price
 from render.theme import DAYLIGHT, THEMES, Theme
 from tests.render.seen import differ

@@ -14,9 +14,6 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.pictures import Drawing
 from bot.ui.kit.texts import Say
 
-ACCENTS = {0: None, 1: discord.Colour(0x1F5FA8), 2: discord.Colour(0xE08A1E)}
-"""The bar beside a message, by the seat to move (the colours of the tokens). Decoration only."""
-
 NO_MENTIONS = discord.AllowedMentions.none()
 
 
@@ -61,7 +58,7 @@ class Select:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Image:
     """A picture, which is drawn when its page is sent, and its alt text, which is cut to Discord's 1,024 characters."""
 
     drawing: Drawing
@@ -89,14 +86,14 @@ Row = tuple[Button, ...] | Select
 class Page:
     """A message: texts above the picture, the picture, texts below it, a file, rows of controls.
 
-    ``accent`` is the seat that colours its bar: the one to move, the winner, or the quilt's owner; 0 for none.
+    ``accent`` is the colour of its bar, as 0xRRGGBB; None for no colour. Decoration only.
     """
 
     above: tuple[str, ...] = ()
-    picture: Picture | None = None
+    picture: Image | None = None
     below: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
-    accent: int = 0
+    accent: int | None = None
     file: TextFile | None = None
 
     def noted(self, note: str) -> Page:
@@ -107,7 +104,7 @@ class Page:
         """A new layout of it. Always new, without timeout, made of dynamic items only: otherwise discord.py forgets
         all our button classes when one view ends.
         """
-        container: ui.Container[Any] = ui.Container(accent_colour=ACCENTS[self.accent])
+        container: ui.Container[Any] = ui.Container(accent_colour=self.accent)
         for text in self.above:
             container.add_item(ui.TextDisplay(text))
         if self.picture:

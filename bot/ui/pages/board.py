@@ -7,12 +7,13 @@ from bot.matches.clock import is_late
 from bot.matches.match import Match
 from bot.now import now
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Page, Picture
+from bot.ui.kit.page import Button, Image, Page
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.words.alt import poster_alt, table_alt
 from bot.ui.words.cards import automa_name, levels_text, signed
 from bot.ui.words.sentences import (
+    TOKEN_COLOURS,
     TOKENS,
     final_scores,
     happened,
@@ -49,7 +50,7 @@ def board_page(say: Say, match: Match) -> Page:
     turn = "\n".join(filter(None, (turn, clock_line(say, match))))
     below = (happened(say, match), *_next_budget(say, match), *_offers(say, match, to_mover=False))
     more = (Button(say("button.more"), here.press("more")),)
-    return Page((turn, players), picture, below, (_turn_row(say, match, here), more), seat)
+    return Page((turn, players), picture, below, (_turn_row(say, match, here), more), TOKEN_COLOURS[seat])
 
 
 def home_page(say: Say, match: Match) -> Page:
@@ -59,19 +60,21 @@ def home_page(say: Say, match: Match) -> Page:
     last: tuple[Button, ...] = (Button(say("button.more"), here.press("more")),)
     if ply := match.undoable:
         last = (*last, Button(undo_label(say, ply), here.press("undo")))
-    return Page((), table_picture(say, match), below, (_turn_row(say, match, here), last), match.position.turn)
+    return Page(
+        (), table_picture(say, match), below, (_turn_row(say, match, here), last), TOKEN_COLOURS[match.position.turn]
+    )
 
 
-def table_picture(say: Say, match: Match) -> Picture:
+def table_picture(say: Say, match: Match) -> Image:
     """The picture of the whole table, or, at the end, of the quilts."""
     position = match.position
     if match.outcome:
         winner = match.winner or 0
         poster = drawing(render.draw_poster, position, ended=True, winner=winner)
-        return Picture(poster, poster_alt(say, position, winner))
+        return Image(poster, poster_alt(say, position, winner))
     (last, seat), card = match.last_sewn, match.last_card
     table = drawing(render.draw_table, position, last=last, last_seat=seat, card=card, next_budget=match.next_budget)
-    return Picture(table, table_alt(say, position, card=card))
+    return Image(table, table_alt(say, position, card=card))
 
 
 def headline(say: Say, match: Match) -> str:

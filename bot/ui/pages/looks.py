@@ -7,12 +7,12 @@ from bot.matches.clock import is_late
 from bot.matches.match import Match
 from bot.now import now
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Option, Page, Picture, Row, Select
+from bot.ui.kit.page import Button, Image, Option, Page, Row, Select
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.pages.board import headline
 from bot.ui.words.alt import quilt_alt, ring_alt
-from bot.ui.words.sentences import named, standing, undo_label
+from bot.ui.words.sentences import TOKEN_COLOURS, named, standing, undo_label
 from game import Automa, other
 from game.automa import LEVELS
 
@@ -40,13 +40,13 @@ def quilt_page(say: Say, match: Match, seat: int, user: int) -> Page:
     last = placement if last_seat == seat else None
     quilt = drawing(render.draw_quilt, match.position.player(seat).quilt, seat=seat, last=last)
     here = CustomId(match.id, match.revision, f"quilt{seat}")
-    picture = Picture(quilt, quilt_alt(say, match.position, seat))
-    return Page((named(say, match, seat),), picture, rows=rows(say, match, here, user), accent=seat)
+    picture = Image(quilt, quilt_alt(say, match.position, seat))
+    return Page((named(say, match, seat),), picture, rows=rows(say, match, here, user), accent=TOKEN_COLOURS[seat])
 
 
 def ring_page(say: Say, match: Match, user: int) -> Page:
     """All patches of the ring, in order."""
-    picture = Picture(drawing(render.draw_ring, match.position), ring_alt(say, match.position))
+    picture = Image(drawing(render.draw_ring, match.position), ring_alt(say, match.position))
     here = CustomId(match.id, match.revision, "ring")
     return Page((), picture, rows=rows(say, match, here, user))
 

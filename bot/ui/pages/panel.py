@@ -18,11 +18,11 @@ from typing import get_args
 import render
 from bot.matches.match import Match
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Option, Page, Picture, Row, Select
+from bot.ui.kit.page import Button, Image, Option, Page, Row, Select
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.words.alt import quilt_alt
-from bot.ui.words.sentences import area, follows, patch_values
+from bot.ui.words.sentences import TOKEN_COLOURS, area, follows, patch_values
 from game import LEATHER, Patch, Placement, Quilt
 from game.squares import COLUMNS, ROWS, SIZE, square_at
 from game.steering import (
@@ -143,10 +143,10 @@ def panel_page(say: Say, match: Match, panel: Panel) -> Page:
     quilt = position.player(seat).quilt
     numbered = candidates(quilt, panel)
     shown = drawing(render.draw_quilt, quilt, seat=seat, ghost=panel.ghost, candidates=numbered, square=panel.square)
-    picture = Picture(shown, quilt_alt(say, position, seat, panel.ghost, numbered))
+    picture = Image(shown, quilt_alt(say, position, seat, panel.ghost, numbered))
     here = CustomId(match.id, match.revision, panel.page, shown=str(panel.ghost))
     rows = _rows(say, quilt, panel, here, len(numbered))
-    return Page((), picture, (_text(say, match, panel),), tuple(rows), seat)
+    return Page((), picture, (_text(say, match, panel),), tuple(rows), TOKEN_COLOURS[seat])
 
 
 def _text(say: Say, match: Match, panel: Panel) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import render
 from bot.matches.match import Match
-from bot.ui.kit.page import Page, Picture, TextFile
+from bot.ui.kit.page import Image, Page, TextFile
 from bot.ui.kit.pictures import animation
 from bot.ui.kit.texts import Say
 from bot.ui.pages.board import headline
@@ -19,6 +19,6 @@ def replay_page(say: Say, match: Match) -> Page:
     last = poster_alt(say, position, match.winner or 0) if match.outcome else table_alt(say, position)
     ended = match.outcome is not None
     moves = animation(render.draw_replay, match.record, ended=ended, winner=match.winner)
-    picture = Picture(moves, f"{say('alt.replay', count=count)} {last}", f"game-{match.id}.gif")
+    picture = Image(moves, f"{say('alt.replay', count=count)} {last}", f"game-{match.id}.gif")
     record = TextFile(f"game-{match.id}.txt", f"{match.record}\n")
     return Page((title,), picture, (headline(say, match), say("replay.record")), file=record)

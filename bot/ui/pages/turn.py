@@ -5,13 +5,13 @@ from __future__ import annotations
 import render
 from bot.matches.match import Match
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Page, Picture
+from bot.ui.kit.page import Button, Image, Page
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.pages.board import home_page
 from bot.ui.pages.looks import more_page, quilt_page
 from bot.ui.words.alt import table_alt
-from bot.ui.words.sentences import follows, happened, user_name
+from bot.ui.words.sentences import TOKEN_COLOURS, follows, happened, user_name
 from game import ADVANCE
 
 
@@ -26,13 +26,13 @@ def advance_page(say: Say, match: Match) -> Page:
     step = position.play(ADVANCE)
     spaces = position.advance_target - position.player(position.turn).space
     text = say("panel.advance", count=spaces, follows=follows(say, match, step, to_mover=True))
-    picture = Picture(drawing(render.draw_table, step.position), table_alt(say, step.position))
+    picture = Image(drawing(render.draw_table, step.position), table_alt(say, step.position))
     here = CustomId(match.id, match.revision, "advance")
     buttons = (
         Button(say("button.back"), here.press("home")),
         Button(say("button.advance", count=spaces), here.press("goahead"), main=True),
     )
-    return Page((), picture, (text,), (buttons,), position.turn)
+    return Page((), picture, (text,), (buttons,), TOKEN_COLOURS[position.turn])
 
 
 def played_page(say: Say, match: Match, user: int) -> Page:

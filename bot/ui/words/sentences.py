@@ -10,12 +10,16 @@ from game.facts import Advanced, BonusTaken, CardRevealed, GameOver, Income, Lea
 from game.position import OFFERS
 from game.squares import square_at, square_name
 from game.timeboard import INCOME, next_mark
+from render import DAYLIGHT
 
 MOST_PLIES = 6
 """How many consecutive moves are listed; only the last of a longer run."""
 
 TOKENS = {1: "🔵", 2: "🟧"}
 """The tokens as they look in the pictures: a round blue one and a square amber one."""
+
+TOKEN_COLOURS = {1: int(DAYLIGHT.blue[1:], 16), 2: int(DAYLIGHT.amber[1:], 16)}
+"""The colours of the tokens by seat, as 0xRRGGBB: those of the bars beside messages."""
 
 
 def mention(user: int) -> str:

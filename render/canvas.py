@@ -116,7 +116,7 @@ def text(words: str, size: int, colour: Colour, ground: Colour, theme: Theme) ->
     return stamp(art, ground, theme)
 
 
-class Picture:
+class Canvas:
     """A picture that is being put together, on a ground that is copied. ``image`` has mode P."""
 
     def __init__(self, ground: Image.Image, theme: Theme) -> None:
