@@ -11,6 +11,7 @@ import pytest
 from bot.ui.kit.custom_id import is_ours
 from bot.ui.kit.page import Page
 from bot.ui.pages.board import board_page
+from bot.ui.words.sentences import TOKEN_COLOURS
 from game import Automa
 from tests.ui.every_page import SAY, clocks, matches, other_pages, pages
 
@@ -38,6 +39,7 @@ def check(page: Page) -> None:
             assert sum(bool(option.get("default")) for option in part["options"]) <= 1
     assert len(set(ids)) == len(ids)
     assert sum(part.get("style") == discord.ButtonStyle.success.value for part in parts) <= 1
+    assert page.accent in (None, *TOKEN_COLOURS.values())
     if page.picture:
         assert 0 < len(page.picture.description) <= 1024
     _rows_fit_a_phone(page)

@@ -41,9 +41,8 @@ def board_page(say: Say, match: Match) -> Page:
     here = CustomId(match.id, match.revision, "board")
     if match.outcome:
         below = tuple(filter(None, (happened(say, match), *_scores(say, match))))
-        return Page(
-            (ending_line(say, match), players), picture, below, (_end_row(say, match, here),), match.winner or 0
-        )
+        colour = TOKEN_COLOURS[match.winner] if match.winner else None
+        return Page((ending_line(say, match), players), picture, below, (_end_row(say, match, here),), colour)
     seat = match.position.turn
     name = "board.leather" if match.position.leather else "board.turn"
     turn = say(name, token=TOKENS[seat], user=player_name(say, match, seat))
@@ -60,9 +59,8 @@ def home_page(say: Say, match: Match) -> Page:
     last: tuple[Button, ...] = (Button(say("button.more"), here.press("more")),)
     if ply := match.undoable:
         last = (*last, Button(undo_label(say, ply), here.press("undo")))
-    return Page(
-        (), table_picture(say, match), below, (_turn_row(say, match, here), last), TOKEN_COLOURS[match.position.turn]
-    )
+    controls = (_turn_row(say, match, here), last)
+    return Page((), table_picture(say, match), below, controls, TOKEN_COLOURS[match.position.turn])
 
 
 def table_picture(say: Say, match: Match) -> Image:
