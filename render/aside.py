@@ -1,4 +1,4 @@
-"""Stepping aside: clicks are answered while pictures are made."""
+"""Stepping aside, so that clicks are answered while pictures are made."""
 
 from __future__ import annotations
 

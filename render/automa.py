@@ -107,7 +107,7 @@ def _arrow(draw: ImageDraw.ImageDraw, start: tuple[int, int], length: int, theme
 
 @kept
 def _pile(amount: int, newest: tuple[int, ...], earns: bool, theme: Theme) -> Stamp:
-    """A pile: how many patches there are, whether they earn buttons, and the last ones taken."""
+    """A pile: how many patches it holds, whether they earn buttons, and the last ones taken."""
     image = blank(PILE_WIDTH, PILE_HEIGHT, theme.offer if amount else theme.dull, theme.table_dark, 2, theme).copy()
     draw = ImageDraw.Draw(image)
     write(draw, (18, 46), str(amount), 68, theme.ink, "lm")

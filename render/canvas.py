@@ -18,19 +18,19 @@ from render.symbols import font
 from render.theme import Colour, Theme
 
 FAINT = 20
-"""What covers less than this much of 255 of its ground is not stamped."""
+"""Pixels with less alpha than this (of 255) are not stamped."""
 
 LARGE = 10_000
-"""Pixels of a stamp after which other threads may go on: a whole picture would keep them waiting for a millisecond."""
+"""After a stamp with more pixels than this, other threads get a turn: a whole picture would cost them a millisecond."""
 
 Spot = tuple[float, float]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Stamp:
-    """Art blended with the ground it will lie on, in palette colours, and the pixels that it covers.
+    """Art in palette colours, blended with the ground it will lie on, and a mask of the pixels that it covers.
 
-    ``body`` are those of them that no neighbour's shadow may fall on.
+    ``body`` masks the part of it on which no neighbour's shadow may fall.
     """
 
     image: Image.Image
@@ -39,11 +39,11 @@ class Stamp:
 
     @property
     def size(self) -> int:
-        """How many bytes it takes: Pillow gives a whole byte to a pixel of a mask, too."""
+        """Its size in bytes. Pillow spends a whole byte on each pixel of a mask, too."""
         return self.image.width * self.image.height * (3 if self.body else 2)
 
     def fold(self) -> FoldedStamp:
-        """The same, small."""
+        """The same stamp, deflated."""
         layers = (self.image, self.mask) if self.body is None else (self.image, self.mask, self.body)
         data = deflate.small(b"".join(layer.tobytes() for layer in layers))
         return FoldedStamp(self.image.width, self.image.height, self.image.palette, data, len(layers))
@@ -51,7 +51,7 @@ class Stamp:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class FoldedStamp:
-    """A stamp that is put away: its image and its masks, deflated together."""
+    """A stamp that has been put away: its image and its masks, deflated together."""
 
     width: int
     height: int
@@ -61,13 +61,13 @@ class FoldedStamp:
 
     @property
     def size(self) -> int:
-        """How many bytes it takes, about."""
+        """Its approximate size in bytes."""
         return len(self.data) + 1000
 
     def unfold(self) -> Stamp:
-        """The stamp that it was."""
+        """The stamp, ready to be laid again."""
         whole = memoryview(deflate.LIBRARY.decompress(self.data))
-        pixels, mask = self.width * self.height, (self.width + 7) // 8 * self.height  # a mask has a bit a pixel
+        pixels, mask = self.width * self.height, (self.width + 7) // 8 * self.height  # a mask has one bit per pixel
         image = Image.frombytes("P", (self.width, self.height), whole[:pixels])
         if self.colours:
             image.putpalette(self.colours)
@@ -78,36 +78,36 @@ class FoldedStamp:
 def stamp(
     art: Image.Image, ground: Colour, theme: Theme, *, body: Image.Image | None = None, least: int = FAINT
 ) -> Stamp:
-    """A stamp of art in RGBA that will lie on ``ground``: of what covers at least so much of 255 of it."""
+    """A stamp of RGBA art that will lie on ``ground``: the pixels whose alpha is at least ``least`` (of 255)."""
     return Stamp(in_palette(on(art, ground), theme), covered(art, least), body)
 
 
 def on(art: Image.Image, ground: Colour) -> Image.Image:
-    """Art in RGBA, blended with a plain ground. RGB."""
+    """RGBA art, blended with a plain ground. RGB."""
     flat = Image.new("RGB", art.size, ground)
     flat.paste(art, mask=art)
     return flat
 
 
 def covered(art: Image.Image, least: int) -> Image.Image:
-    """The pixels of which art in RGBA covers at least so much of 255. Mode 1."""
+    """The pixels of RGBA art whose alpha is at least ``least`` (of 255). Mode 1."""
     return art.getchannel("A").point([0] * least + [255] * (256 - least), "1")
 
 
 def in_palette(image: Image.Image, theme: Theme) -> Image.Image:
-    """A picture in RGB in the nearest colours of the theme's palette. Mode P."""
+    """An RGB picture in the nearest colours of the theme's palette. Mode P."""
     return image.quantize(palette=palette(theme), dither=Image.Dither.NONE)
 
 
 @lru_cache(maxsize=2048)
 def sign(paint: Callable[..., Image.Image], *what: Hashable, ground: Colour, theme: Theme) -> Stamp:
-    """The stamp of a sign such as ``sign(button, 46, …)``: what `render.symbols` and its like paint."""
+    """The stamp of a sign, as in ``sign(button, 46, …)``; most signs are painted by `render.symbols`."""
     return stamp(paint(*what, theme), ground, theme)
 
 
 @lru_cache(maxsize=1024)
 def text(words: str, size: int, colour: Colour, ground: Colour, theme: Theme) -> Stamp:
-    """The stamp of digits, letters of the grid or signs, ``size`` pixels tall."""
+    """The stamp of digits, grid letters or signs, ``size`` pixels tall."""
     left, top, right, bottom = font(size).getbbox(words, anchor="lm")
     art = Image.new("RGBA", (round(right - left) + 2, round(bottom - top) + 2), colour)
     mask = Image.new("L", art.size)
@@ -117,26 +117,26 @@ def text(words: str, size: int, colour: Colour, ground: Colour, theme: Theme) ->
 
 
 class Canvas:
-    """A picture that is being put together, on a ground that is copied. ``image`` has mode P."""
+    """A picture in the making, on a copy of a ground. ``image`` has mode P."""
 
     def __init__(self, ground: Image.Image, theme: Theme) -> None:
         self.image = ground.copy()
         self.theme = theme
 
     def lay(self, piece: Stamp, at: Spot, anchor: str = "lt") -> None:
-        """Lay a stamp. ``anchor`` says which point of it comes to ``at``: l, m or r, then t or m."""
+        """Lay a stamp. ``anchor`` names the point of it that goes to ``at``: l, m or r, then t or m."""
         width, height = piece.image.size
         left = at[0] - {"l": 0, "m": width / 2, "r": width}[anchor[0]]
         top = at[1] - {"t": 0, "m": height / 2}[anchor[1]]
         self._paste(piece, round(left), round(top), piece.mask)
 
     def lay_body(self, piece: Stamp, at: tuple[int, int]) -> None:
-        """Lay no more than the body of a stamp, with its corner at ``at``."""
+        """Lay only the body of a stamp, with its corner at ``at``."""
         if piece.body:
             self._paste(piece, *at, piece.body)
 
     def _paste(self, piece: Stamp, left: int, top: int, mask: Image.Image) -> None:
-        """What `Image.paste` comes to: its questions about modes and palettes take longer than most stamps."""
+        """The core of `Image.paste`, whose checks of modes and palettes take longer than most stamps do."""
         width, height = piece.image.size
         self.image.im.paste(piece.image.im, (left, top, left + width, top + height), mask.im)
         if width * height > LARGE:
@@ -145,7 +145,7 @@ class Canvas:
     def sign(
         self, at: Spot, paint: Callable[..., Image.Image], *what: Hashable, on: Colour, anchor: str = "mm"
     ) -> None:
-        """Lay a sign that stands on the colour ``on``."""
+        """Lay a sign on ground of the colour ``on``."""
         self.lay(sign(paint, *what, ground=on, theme=self.theme), at, anchor)
 
     def write(self, at: Spot, words: str, size: int, colour: Colour, on: Colour, anchor: str = "mm") -> None:

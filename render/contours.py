@@ -1,4 +1,4 @@
-"""Outlines of patches, put together from sides: a bend and the line after it are the same for all patches."""
+"""Outlines of patches, put together from sides, each a bend and the line after it, which all patches share."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from render.sprites import patch_numbered
 from render.theme import Colour, Theme
 
 FINE = 3
-"""How many times larger lines are drawn than they are used."""
+"""Lines are drawn this many times larger, then reduced."""
 
 RIM = 5
-"""Pixels by which the rim is wider than the line."""
+"""How many pixels wider the rim is than the line."""
 
 BESIDE = 4
-"""Pixels beside a line within which its rim ends."""
+"""Room for the rim on either side of a line, in pixels."""
 
 Way = tuple[int, int]
-"""(1, 0) is rightwards, (0, 1) downwards."""
+"""A direction: (1, 0) is right, (0, 1) is down."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line with a lighter rim, to show on any cloth: ``width`` pixels."""
+    """A line ``width`` pixels wide, with a lighter rim so that it shows on any cloth."""
 
     rim: Colour
     colour: Colour
@@ -36,13 +36,13 @@ class Line:
 
     @property
     def reach(self) -> float:
-        """Pixels from its middle to where its rim has ended."""
+        """Pixels from the middle of the line to the end of the room for its rim."""
         return self.width / 2 + BESIDE
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of an outline: where it bends, how it came there and how it goes on, and for how many pixels."""
+    """One side of an outline: its bend, the directions before and after it, and the length in pixels."""
 
     bend: Point
     before: Way
@@ -50,21 +50,23 @@ class Side:
     length: int
 
 
-def contour(picture: Canvas, at: tuple[int, int], patch: int, turn: str, cell: int, line: Line, inset: int = 0) -> None:
+def contour(
+    picture: Canvas, at: tuple[int, int], patch: int, letter: str, cell: int, line: Line, inset: int = 0
+) -> None:
     """Draw a line along the outline of a patch, ``inset`` pixels inside it.
 
-    The bounding box of the patch begins at ``at``, and its squares have ``cell`` pixels.
+    The bounding box of the patch has its top left corner at ``at``, with ``cell`` pixels per square.
     """
-    for piece, x, y in _pieces(patch, turn, cell, line, inset, picture.theme):
+    for piece, x, y in _pieces(patch, letter, cell, line, inset, picture.theme):
         picture.lay(piece, (at[0] + x, at[1] + y))
 
 
 @lru_cache(maxsize=4096)
 def _pieces(
-    patch: int, turn: str, cell: int, line: Line, inset: int, theme: Theme
+    patch: int, letter: str, cell: int, line: Line, inset: int, theme: Theme
 ) -> tuple[tuple[Stamp, int, int], ...]:
     """The stamps of an outline, and where each of them lies."""
-    cells = patch_numbered(patch).by_letter[turn].cells
+    cells = patch_numbered(patch).by_letter[letter].cells
     return tuple(
         (_side(side.before, side.after, side.length, line, theme), *_corner(side, line.reach))
         for side in _sides(outline(cells, cell, line.width / 2 + inset))
@@ -79,14 +81,14 @@ def _sides(points: list[Point]) -> Iterator[Side]:
 
 
 def _corner(side: Side, reach: float) -> tuple[int, int]:
-    """The top left corner of a side's stamp, which goes from just before its own bend to just before the next one."""
+    """The top left corner of a side's stamp, which reaches from just before its bend to just before the next one."""
     x, y = (at - (side.length - reach if way < 0 else reach) for at, way in zip(side.bend, side.after, strict=True))
     return round(x), round(y)
 
 
 @cache
 def _side(before: Way, after: Way, length: int, line: Line, theme: Theme) -> Stamp:
-    """A bend and the line after it: some kilobytes, and there are some hundred of them."""
+    """A bend and the line after it: a few kilobytes each, and about a hundred in all."""
     size = (length, round(2 * line.reach)) if after[0] else (round(2 * line.reach), length)
     x, y = (pixels - line.reach if way < 0 else line.reach for pixels, way in zip(size, after, strict=True))
     path = [(x - before[0] * length, y - before[1] * length), (x, y), (x + after[0] * length, y + after[1] * length)]

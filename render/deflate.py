@@ -1,4 +1,4 @@
-"""Deflating and inflating: by ISA-L where it is installed, which takes an eighth of zlib's time; by zlib elsewhere."""
+"""Deflating and inflating: with ISA-L where it is installed, in an eighth of zlib's time; with zlib elsewhere."""
 
 from __future__ import annotations
 
@@ -7,38 +7,38 @@ from typing import Protocol
 
 
 class Compressor(Protocol):
-    """Deflates what it is given piece by piece."""
+    """Deflates data piece by piece."""
 
     def compress(self, data: bytes | memoryview, /) -> bytes:
-        """Take some bytes in; give out what is finished."""
+        """Take in some bytes and return the output that is ready."""
         ...
 
     def flush(self, mode: int = zlib.Z_FINISH, /) -> bytes:
-        """Give out the rest."""
+        """Return the rest of the output."""
         ...
 
 
 class Library(Protocol):
-    """What `zlib` and its likes offer. All of it lets other threads run while it works on more than a few bytes."""
+    """The interface of `zlib` and its kin. Any call on more than a few bytes lets other threads run."""
 
     def compressobj(self, level: int, /) -> Compressor:
-        """A compressor that works so hard."""
+        """A compressor that works at the given level."""
         ...
 
     def decompress(self, data: bytes, /) -> bytes:
-        """What was deflated."""
+        """The data as it was before it was deflated."""
         ...
 
     def crc32(self, data: bytes, before: int = 0, /) -> int:
-        """The checksum of some bytes; ``before`` is the one of the bytes before them."""
+        """The checksum of some bytes; ``before`` is the checksum of the bytes ahead of them."""
         ...
 
 
 NAME: str
 LIBRARY: Library
 LEVEL: int
-"""How hard is worked. ISA-L: 1 takes as long, 3 three times as long for more bytes. zlib: 6 takes twice as long for a
-seventh less, 1 saves a tenth of the time for a seventh more.
+"""How hard the compressor works. With ISA-L, 1 takes just as long, and 3 takes three times as long for more bytes. With
+zlib, 6 takes twice as long for a seventh fewer bytes, and 1 saves a tenth of the time for a seventh more.
 """
 
 try:
@@ -50,11 +50,11 @@ else:
 
 
 def compressor() -> Compressor:
-    """A compressor that takes little time for what it saves."""
+    """A compressor that saves a lot for the time it takes."""
     return LIBRARY.compressobj(LEVEL)
 
 
 def small(data: bytes) -> bytes:
-    """Bytes, deflated; the library's ``decompress`` gives them back."""
+    """Deflate some bytes; the library's ``decompress`` restores them."""
     deflating = compressor()
     return deflating.compress(data) + deflating.flush()

@@ -1,4 +1,4 @@
-"""From pictures to the bytes that are sent."""
+"""Encoding pictures to bytes: PNG and GIF."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from render.aside import step_aside
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 NO_FILTER = b"\0"
-"""What stands before each row of pixels: flat colours and repeating prints are smaller just as they are."""
+"""The filter byte before each row of pixels: none, as flat colours and repeating prints deflate best unfiltered."""
 
 BAND = 160
-"""Rows that are deflated in one go, with a code of their own, which saves a fiftieth. It takes some 0.1 ms, in which
-other threads may run: clicks are answered while pictures are encoded.
+"""How many rows are deflated at a time. Each band has a code of its own, which saves a fiftieth of the bytes, and takes
+about 0.1 ms, in which other threads run: clicks are answered while pictures are encoded.
 """
 
 ImageFile.MAXBLOCK = 8 * 1024
-"""Bytes of a GIF that Pillow encodes in one go (65,536 if one lets it): after each, others may have the processor."""
+"""How many bytes Pillow encodes at a time (its default is 65,536); after each block other threads get a turn."""
 
 
 def png(picture: Image.Image) -> bytes:
-    """A picture of mode P as PNG, a byte a pixel: there are always more than 16 colours.
+    """A picture of mode P as PNG, one byte per pixel: there are always more than 16 colours.
 
     Pillow would write the same pixels with its own zlib, at several times the cost.
     """
-    header = struct.pack(">IIBBBBB", *picture.size, 8, 3, 0, 0, 0)  # 8 bits a pixel; 3: numbers of palette colours
+    header = struct.pack(">IIBBBBB", *picture.size, 8, 3, 0, 0, 0)  # 8 bits per pixel; 3: palette colours
     colours = bytes(picture.getpalette() or ())
     pixels = b"".join(_deflated(picture))
     chunks = ((b"IHDR", header), (b"PLTE", colours), (b"IDAT", pixels), (b"IEND", b""))
@@ -39,7 +39,7 @@ def png(picture: Image.Image) -> bytes:
 
 
 def _deflated(picture: Image.Image) -> Iterator[bytes]:
-    # Pillow pads rows to the length asked for with zeros: each is the filter of the row that follows
+    # Pillow pads each row with a zero, which serves as the filter byte of the next row
     rows = memoryview(picture.tobytes("raw", "P", picture.width + 1))[:-1]
     band = BAND * (picture.width + 1)
     compressor = deflate.compressor()
@@ -56,7 +56,7 @@ def _chunk(name: bytes, data: bytes) -> tuple[bytes, ...]:
 
 
 def gif(frames: Iterable[tuple[Image.Image, int]]) -> bytes:
-    """Pictures of one palette as GIF, each with the milliseconds that it is shown, again and again for ever."""
+    """Pictures of one palette as GIF, each with its duration in milliseconds, looping for ever."""
     images, milliseconds = zip(*frames, strict=True)
     file = _File()
     images[0].save(
@@ -66,7 +66,7 @@ def gif(frames: Iterable[tuple[Image.Image, int]]) -> bytes:
 
 
 class _File(io.BytesIO):
-    """A file in memory. Who writes it steps aside after every block: clicks are answered while pictures are encoded."""
+    """A file in memory. The writer yields after every block, so that clicks are answered while pictures are encoded."""
 
     def write(self, block: Any, /) -> int:
         written = super().write(block)

@@ -1,4 +1,4 @@
-"""The cloth of every patch: a print in two or three dyes, always the same one for the same patch."""
+"""The cloth of each patch: a print in two or three dyes, the same one in every picture."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from render.theme import Colour, Theme
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """A pattern in named dyes, with its number of repeats in one square: few, to survive a phone's width."""
+    """A pattern in named dyes, with its number of repeats in one square: few, so that it survives on a phone."""
 
     pattern: Pattern
     ground: str
@@ -81,14 +81,17 @@ PRINTS: tuple[Print, ...] = (
     Print(lattice, "teal", "duckegg", "butter", 1),
     Print(hide, "leather", "leather_dark", "terracotta", 1),
 )
-"""The prints of the patches 0 to 32, and of leather."""
+"""The prints of patches 0 to 32, then of leather."""
 
 MIDDLE_GREY = 141
-"""The grey, 0 to 255, from which light and dark thread stand out equally."""
+"""The grey, 0 to 255, on which light and dark thread stand out equally."""
 
 
 def cloth(patch: int, cell: int, width: int, height: int, theme: Theme, *, step: int = 1) -> Image.Image:
-    """Cloth of a patch for an area of so many squares of ``cell`` pixels, its repeat a multiple of ``step``. RGB."""
+    """A patch's cloth, large enough for the given number of squares of ``cell`` pixels. RGB.
+
+    Its repeat is a multiple of ``step`` pixels.
+    """
     design = PRINTS[patch]
     ground, ink, accent = (_dye(theme, name) for name in (design.ground, design.ink, design.accent))
     swatch = Swatch(max(1, round(cell / design.repeats / step)) * step, ground)
@@ -98,7 +101,7 @@ def cloth(patch: int, cell: int, width: int, height: int, theme: Theme, *, step:
 
 @cache
 def thread(patch: int, theme: Theme) -> Colour:
-    """Thread that shows on a patch: light on dark cloth, dark on light cloth, judged by the whole print."""
+    """The thread colour that shows up on a patch: light on dark cloth, dark on light, judged by the whole print."""
     if patch == LEATHER.id:
         return theme.light_thread
     grey = ImageStat.Stat(cloth(patch, 48, 1, 1, theme).convert("L")).mean[0]

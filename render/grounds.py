@@ -1,4 +1,4 @@
-"""What pictures lie on: the wooden table and the linen of an empty quilt."""
+"""The grounds of pictures: the wooden table, and the linen of an empty quilt."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PLANK = 275
 
 
 def wood(width: int, height: int, theme: Theme) -> Image.Image:
-    """A table top of planks whose grain runs from top to bottom, so that all rows of it are alike. RGB."""
+    """A table top of planks whose grain runs from top to bottom, so that all its rows are alike. RGB."""
     return _grain(width, theme).resize((width, height), Image.Resampling.NEAREST)
 
 
@@ -45,7 +45,7 @@ def shaded_wood(width: int, height: int, theme: Theme) -> Image.Image:
 
 
 def linen(cell: int, theme: Theme) -> Image.Image:
-    """The empty quilt: linen with a chalk grid, ``cell`` pixels a square and `margin` around. RGB."""
+    """The empty quilt: linen with a chalk grid, ``cell`` pixels per square, and a `margin` around it. RGB."""
     edge = margin(cell)
     size = SIZE * cell + 2 * edge
     image = woven(Image.new("RGB", (size, size), theme.linen), theme.finish.weave)

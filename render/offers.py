@@ -1,4 +1,4 @@
-"""The three patches that may be taken, each on its card, and what comes after them in the ring."""
+"""The three patches on offer, each on its card, and the patches after them in the ring."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from render.tags import card, income, price, tag
 from render.theme import Colour, Theme
 
 WIDTH, HEIGHT = 242, 232
-"""Pixels of an offer's card."""
+"""Width and height of an offer's card, in pixels."""
 
 STEP = WIDTH + 6
 DIGITS = 50
 NEXT_DIGITS = 46
-"""Pixels of the digits: at least 1/24 of the picture's width."""
+"""Height of the digits, in pixels: at least 1/24 of the picture's width."""
 
 NEXT_HEIGHT = HEIGHT // OFFERS - 4
-"""Pixels of the card of a patch that comes after them."""
+"""Height of the card of a patch after the offers, in pixels."""
 
 FAR_HEIGHT = 46
-"""Pixels of the row of silhouettes."""
+"""Height of the row of silhouettes, in pixels."""
 
 
 def offers(picture: Canvas, at: tuple[int, int], position: Position, buttons: int) -> None:
-    """Lay the three offers, with their corner at ``at``; ``buttons`` is what can be paid."""
+    """Lay the three offers with their corner at ``at``; patches that cost more than ``buttons`` are too dear."""
     for index, patch in enumerate(position.offers):
         too_dear = patch.cost > buttons and not position.over
         ground = picture.theme.dull if too_dear or position.over else picture.theme.offer
@@ -39,7 +39,7 @@ def offers(picture: Canvas, at: tuple[int, int], position: Position, buttons: in
 
 
 def following(picture: Canvas, at: tuple[int, int], position: Position) -> None:
-    """Lay the three patches after the offers, one below the other, with number and price."""
+    """Lay the three patches after the offers, one below the other, with their numbers and prices."""
     for index, patch in enumerate(position.ring[OFFERS : 2 * OFFERS]):
         top = at[1] + index * HEIGHT // OFFERS
         picture.lay(_next(patch, picture.theme), (at[0], top))
@@ -48,7 +48,7 @@ def following(picture: Canvas, at: tuple[int, int], position: Position) -> None:
 
 
 def far(picture: Canvas, box: tuple[int, int, int], position: Position) -> None:
-    """Lay the rest of the ring as silhouettes in a row: ``box`` is left, right and the middle of its height."""
+    """Lay the rest of the ring as silhouettes in a row: ``box`` is its left end, its right end and its middle line."""
     rest = [(patch, lying(patch)) for patch in position.ring[2 * OFFERS :]]
     if not rest:
         return
@@ -79,7 +79,7 @@ def _offer(patch: int, too_dear: bool, ground: Colour, theme: Theme) -> Stamp:
 
 @kept
 def _next(patch: int, theme: Theme) -> Stamp:
-    """The card of a patch that comes after the offers, without its number."""
+    """The card of a patch after the offers, without its number."""
     width, height = 340, NEXT_HEIGHT
     image = card(width, height, theme.dull, theme.table_dark, 2, theme).copy()
     middle = height / 2 - 2
@@ -94,10 +94,10 @@ def _next(patch: int, theme: Theme) -> Stamp:
 
 @lru_cache(maxsize=32)
 def _number(number: int, size: int, ground: Colour, theme: Theme) -> Stamp:
-    """A place in the ring; even its faintest edge is blended with the card."""
+    """The number of a place in the ring; even its faintest edge is blended with the card."""
     return stamp(disc(number, size, theme), ground, theme, least=1)
 
 
 @lru_cache(maxsize=400)
-def _far(patch: int, turn: str, cell: int, theme: Theme) -> Stamp:
-    return stamp(silhouette(patch, turn, cell, theme.dull), theme.table, theme)
+def _far(patch: int, letter: str, cell: int, theme: Theme) -> Stamp:
+    return stamp(silhouette(patch, letter, cell, theme.dull), theme.table, theme)

@@ -1,7 +1,7 @@
 """The 256 colours in which all pictures of a theme are drawn and encoded: chosen once, from the art itself.
 
-To choose them takes most of a second, so the choice is kept in ``palettes.txt``: no start of the bot waits for it, and
-pictures are the same with every Pillow. ``python -m tests.render.golden`` renews it when the art has changed.
+Choosing takes most of a second, so the choice is kept in ``palettes.txt``: the bot starts without waiting for it, and
+pictures are the same with every Pillow. ``python -m tests.render.golden`` renews the file when the art has changed.
 """
 
 from __future__ import annotations
@@ -21,35 +21,35 @@ from render.symbols import button, rosette, token
 from render.theme import Colour, Theme, mix
 
 KEPT = Path(__file__).with_name("palettes.txt")
-"""A line for each theme: its name, the fingerprint of what it was when its colours were chosen, and the colours."""
+"""One line per theme: its name, its fingerprint at the time its colours were chosen, and the colours."""
 
 SAMPLE = 53
-"""Pixels of a square in the art that the colours are chosen from: the size of the quilts on the table."""
+"""Pixels per square in the art from which the colours are chosen: much as on the table and the poster."""
 
 SHADE = 900
-"""Pixels of the wood in that art, from its full colour into the shadow."""
+"""Height in pixels of the wood in that art, from its full colour into the shadow."""
 
 SIGN = 120
-"""Pixels of the signs in that art."""
+"""Size in pixels of the signs in that art."""
 
 TICK = 40
-"""Pixels of the time board's ticks in that art: enough for colours of their own."""
+"""Size in pixels of the time board's ticks in that art: large enough to get colours of their own."""
 
 HIDES = 4
-"""Leather patches more than one in that art: so small a patch would get the browns of others."""
+"""How many extra leather patches that art has: a single one is so small that it would be given other browns."""
 
 NEAR = 8
-"""Colours of the art that are no further from a named one are left to it: Pillow could not tell them apart."""
+"""Colours closer than this to a named one are merged into it: Pillow could not tell them apart."""
 
 ROUNDS = 2
-"""Rounds of k-means after the median cut; more changed nothing that can be seen."""
+"""Rounds of k-means after the median cut; more changed nothing visible."""
 
 
 @cache
 def palette(theme: Theme) -> Image.Image:
-    """An image of mode P with the colours of a theme: its named ones exactly, the others as near the art as can be.
+    """A mode P image with the colours of a theme: its named ones exactly, the others as close to the art as possible.
 
-    They are chosen now, in most of a second, if a theme is new or not what it was when colours were last kept.
+    If the theme is new, or has changed since its colours were kept, choosing them now takes most of a second.
     """
     image = Image.new("P", (1, 1))
     image.putpalette(kept(theme) or chosen(theme))
@@ -57,7 +57,7 @@ def palette(theme: Theme) -> Image.Image:
 
 
 def kept(theme: Theme) -> bytes | None:
-    """The colours that were chosen for a theme, if it is still what it was."""
+    """The colours kept for a theme, or None if it is new or has changed."""
     return _all_kept().get(_fingerprint(theme))
 
 
@@ -68,10 +68,10 @@ def keep(themes: list[Theme]) -> None:
 
 
 def chosen(theme: Theme) -> bytes:
-    """Colours for a theme, chosen from its art: 256 times red, green and blue."""
+    """Colours for a theme, chosen from its art: 256 triples of red, green and blue."""
     named = [ImageColor.getrgb(colour)[:3] for colour in dict.fromkeys(named_colours(theme))]
     art = _art(theme)
-    sample = art.resize((art.width // 2, art.height // 2), Image.Resampling.NEAREST)  # a fifth of the time
+    sample = art.resize((art.width // 2, art.height // 2), Image.Resampling.NEAREST)  # takes a fifth of the time
     flat = sample.quantize(256, Image.Quantize.MEDIANCUT, kmeans=ROUNDS).getpalette() or []
     found = [(flat[index], flat[index + 1], flat[index + 2]) for index in range(0, len(flat), 3)]
     others = [colour for colour in found if all(_apart(colour, name) > NEAR for name in named)]
@@ -80,13 +80,13 @@ def chosen(theme: Theme) -> bytes:
 
 @cache
 def _all_kept() -> dict[str, bytes]:
-    """The colours that are kept, by the fingerprints of their themes."""
+    """All colours that are kept, by the fingerprint of their theme."""
     lines = [line.split() for line in KEPT.read_text("ascii").splitlines()]
     return {fingerprint: bytes.fromhex(colours) for _, fingerprint, colours in lines}
 
 
 def _fingerprint(theme: Theme) -> str:
-    """What is another one when anything of a theme is."""
+    """A hash of everything in a theme: any change shows in it."""
     return sha256(repr(theme).encode()).hexdigest()[:16]
 
 
@@ -102,7 +102,7 @@ def named_colours(theme: Theme) -> list[Colour]:
 
 
 def _art(theme: Theme) -> Image.Image:
-    """Every patch, sewn on linen and pinned on it, the signs with colours of their own, and some wood. RGB."""
+    """Every patch, sewn and pinned on linen, the signs that have colours of their own, and some wood. RGB."""
     patches = [
         paint(patch, patch_numbered(patch).orientations[0].letter, SAMPLE, theme)
         for patch in (*range(len(PRINTS)), *[LEATHER.id] * HIDES)

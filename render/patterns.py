@@ -15,7 +15,7 @@ AROUND = tuple(product((-1, 0, 1), repeat=2))
 
 
 class Swatch:
-    """One repeat of a print. Lengths are shares of it; what leaves it on one side comes back on the other."""
+    """One repeat of a print. Lengths are shares of it; whatever leaves on one side comes back on the other."""
 
     def __init__(self, size: int, ground: Colour) -> None:
         self.size = size
@@ -28,7 +28,7 @@ class Swatch:
         self._draw.rectangle((x, y, max(x, end - 1), max(y, low - 1)), colour)
 
     def disc(self, x: float, y: float, radius: float, colour: Colour, tall: float = 0, around: bool = True) -> None:
-        """A disc, or an ellipse whose half height is ``tall``; not ``around`` the edges where the order matters."""
+        """A disc, or an ellipse of half height ``tall``. If ``around``, it wraps round the edges."""
         tall = tall or radius
         for dx, dy in AROUND if around else ((0, 0),):
             box = (x + dx - radius, y + dy - tall, x + dx + radius, y + dy + tall)
@@ -41,7 +41,7 @@ class Swatch:
             self._draw.polygon([((x + dx) * self.size, (y + dy) * self.size) for x, y in points], colour)
 
     def tiled(self, width: int, height: int) -> Image.Image:
-        """Cloth of so many pixels. RGB."""
+        """Cloth of the given size in pixels. RGB."""
         area = Image.new("RGB", (width, height))
         for y, x in product(range(0, height, self.size), range(0, width, self.size)):
             area.paste(self.image, (x, y))
@@ -56,7 +56,7 @@ class Swatch:
 
 
 Pattern = Callable[[Swatch, Colour, Colour, Colour], None]
-"""Prints ground, ink and accent on a swatch that already shows its ground."""
+"""Prints in ground, ink and accent colours on a swatch that already has its ground."""
 
 QUINCUNX: tuple[Point, ...] = ((0.25, 0.25), (0.75, 0.75))
 

@@ -1,4 +1,4 @@
-"""The poster: the quilts of a game, hung up; below them how the game stands or how its points came about."""
+"""The poster: the quilts of a game on the wall, and below them how it stands or where its points come from."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ TOP = 96
 """Where a quilt's binding begins, in pixels: below the rod it hangs from."""
 
 CELLS = {1: 76, 2: 54}
-"""Pixels of a square, with one quilt and with two."""
+"""Pixels per square, with one quilt and with two."""
 
 BINDING = 15
-"""Pixels of the striped border around a quilt."""
+"""Width of the patterned border around a quilt, in pixels."""
 
 DIGITS = 54
 TOTAL = 112
-"""Pixels of the digits of the parts and of the sum."""
+"""Height of the digits of the parts and of the total, in pixels."""
 
 SIGN, GAP = 54, 40
-"""Pixels of a part's sign, and between two parts."""
+"""Size of a part's sign, and the gap between two parts, in pixels."""
 
 
 def draw_poster(
@@ -48,11 +48,11 @@ def draw_poster(
     winner: int = 0,
     theme: Theme = DAYLIGHT,
 ) -> Image.Image:
-    """The quilts of a game and, once it is over, what their points are made of, with a rosette for the winner. Mode P.
+    """The quilts of a game and, once it is over, the parts of their points, with a rosette for the winner. Mode P.
 
-    1,100 pixels wide, 894 tall with two quilts and 1,098 with the one of a solo game. ``last`` is outlined in the
-    quilt of ``last_seat``. A game that still runs shows its seats and its time board instead of points; one that has
-    ``ended`` before it was played out, the time board, and a rosette for the seat that is the ``winner``, if one is.
+    1,100 pixels wide, 894 tall with two quilts and 1,098 with the single quilt of a solo game. ``last`` is outlined in
+    the quilt of ``last_seat``. A running game shows its seats and its time board instead of points; a game that
+    ``ended`` early shows the time board, and a rosette for the seat of the ``winner``, if there is one.
     """
     quilts = 1 if position.automa else 2
     cell, inset = CELLS[quilts], BINDING + margin(CELLS[quilts])
@@ -75,7 +75,7 @@ def draw_poster(
 
 
 def _points(picture: Canvas, position: Position, seat: int, at: tuple[int, int]) -> None:
-    """The sum, with the token before it, and its parts: buttons, empty squares, the bonus tile."""
+    """The total, with the token before it, and its parts: buttons, empty squares, the bonus tile, patches."""
     theme, score = picture.theme, position.score(seat)
     x, y = at
     picture.sign((x - 130, y + 88), token, seat, 84, on=theme.table)
@@ -93,7 +93,7 @@ def _points(picture: Canvas, position: Position, seat: int, at: tuple[int, int])
 
 
 def _stopped(picture: Canvas, seat: int, at: tuple[int, int], *, is_winner: bool) -> None:
-    """A seat of a game that was not played out: its token, and the rosette if it has won all the same."""
+    """A seat of a game that was not played out: its token, and the rosette if it won all the same."""
     x, y = at[0] - 55 * is_winner, at[1] + 60
     picture.sign((x, y), token, seat, 76, on=picture.theme.table)
     if is_winner:
@@ -101,7 +101,7 @@ def _stopped(picture: Canvas, seat: int, at: tuple[int, int], *, is_winner: bool
 
 
 def _lefts(quilts: int) -> list[int]:
-    """Where the quilts hang, in pixels from the left."""
+    """The left edges of the quilts, in pixels."""
     return [(WIDTH * (2 * index + 1) // quilts - _side(CELLS[quilts])) // 2 for index in range(quilts)]
 
 
@@ -110,7 +110,7 @@ def _side(cell: int) -> int:
 
 
 def patch_sign(size: int, theme: Theme) -> Image.Image:
-    """A patch, for the points that the Automa gets for its patches, about ``size`` pixels wide. RGBA."""
+    """A patch, the sign for the Automa's points from patches, about ``size`` pixels wide. RGBA."""
     return sewn(19, "N", size // 3, theme)
 
 
@@ -120,7 +120,7 @@ PARTS: tuple[Callable[..., Image.Image], ...] = (button, empty_square, bonus_til
 
 @cache
 def _wall(quilts: int, theme: Theme) -> Image.Image:
-    """What never changes: the wall with the rod, the ribbons, the empty quilts that they hold, and their shadows."""
+    """The parts that never change: the wall with the rod, the ribbons and the empty quilts on them, and the shadows."""
     cell = CELLS[quilts]
     side = _side(cell)
     height = TOP + side + 270

@@ -1,4 +1,4 @@
-"""A quilt: linen with a grid, the patches sewn on it, and what may be shown over them."""
+"""A quilt: linen with a grid, the patches sewn on it, and the marks that may lie over them."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from render.symbols import disc, token, write
 from render.theme import DAYLIGHT, Theme, mix
 
 CELL = 104
-"""Pixels of a square in the picture of one quilt."""
+"""Pixels per square in the picture of one quilt."""
 
 BORDER = 82
 """Pixels around it: the linen's margin, then wood with letters and digits 54 pixels tall (1/20 of the width)."""
 
 WIDTH = SIZE * CELL + 2 * BORDER
 FINE = 3
-"""How many times larger a ring is drawn than it is used."""
+"""A ring is drawn this many times larger, then reduced."""
 
 
 def draw_quilt(
@@ -70,9 +70,9 @@ def centre(place: tuple[int, int]) -> tuple[int, int]:
 
 
 def disc_squares(candidates: Sequence[Placement]) -> dict[int, tuple[int, int]]:
-    """Where the numbers of the candidates lie, as (column, row): on a square each, as near the top left as can be.
+    """Where the candidates' numbers lie, as (column, row): one to a square, as close to the top left as possible.
 
-    Up to four different placements of one patch always leave every number a square of its own.
+    Up to four different placements of one patch always have a square for each number.
     """
     choices = [sorted(squares_of(candidate), key=lambda cell: (cell[1], cell[0])) for candidate in candidates]
     apart = (cells for cells in product(*choices) if len(set(cells)) == len(cells))
@@ -85,7 +85,7 @@ def squares_of(placement: Placement) -> Cells:
 
 
 def lay(picture: Canvas, at: tuple[int, int], quilt: Quilt, cell: int) -> None:
-    """Lay the patches of a quilt on its linen, ``cell`` pixels a square, its corner at ``at``."""
+    """Lay the patches of a quilt on its linen, ``cell`` pixels per square, with its corner at ``at``."""
     pieces = [
         (sewn_stamp(one.patch.id, one.orientation.letter, cell, picture.theme), _corner(at, one, cell))
         for one in quilt.patches
@@ -97,10 +97,10 @@ def lay(picture: Canvas, at: tuple[int, int], quilt: Quilt, cell: int) -> None:
 
 
 @kept
-def sewn_stamp(patch: int, turn: str, cell: int, theme: Theme) -> Stamp:
-    """A sewn patch with its shadow and `margin` around it; its body is the cloth."""
-    art = sewn(patch, turn, cell, theme)
-    # soft shadows never reach this strength, so this leaves the cloth and its buttons alone
+def sewn_stamp(patch: int, letter: str, cell: int, theme: Theme) -> Stamp:
+    """A sewn patch with its shadow and a `margin` around it; its body is the cloth."""
+    art = sewn(patch, letter, cell, theme)
+    # soft shadows never reach this strength, so only the cloth and its buttons are left
     return stamp(art, theme.linen, theme, body=covered(art, 215))
 
 
@@ -116,8 +116,8 @@ def _corner(at: tuple[int, int], placement: Placement, cell: int) -> tuple[int, 
 
 
 @kept
-def _ghost(patch: int, turn: str, cell: int, theme: Theme) -> Stamp:
-    return stamp(pinned(patch, turn, cell, theme), theme.linen, theme)
+def _ghost(patch: int, letter: str, cell: int, theme: Theme) -> Stamp:
+    return stamp(pinned(patch, letter, cell, theme), theme.linen, theme)
 
 
 def _ring(cell: int, theme: Theme) -> Image.Image:
@@ -130,13 +130,13 @@ def _ring(cell: int, theme: Theme) -> Image.Image:
 
 
 def bare_quilt(cell: int, theme: Theme) -> Image.Image:
-    """The linen of an empty quilt with its grid and `margin` around. Mode P."""
+    """The linen of an empty quilt with its grid and a `margin` around it. Mode P."""
     return in_palette(linen(cell, theme), theme)
 
 
 @cache
 def _frame(seat: int, theme: Theme) -> Image.Image:
-    """What never changes: a frame in the colour of a seat, and in it an empty quilt."""
+    """The parts that never change: a frame in the colour of a seat, and in it an empty quilt."""
     image = wood(WIDTH, WIDTH, theme)
     draw = ImageDraw.Draw(image)
     colour = {1: theme.blue, 2: theme.amber}[seat]

@@ -1,4 +1,4 @@
-"""A game from its first move to its last, as pictures that follow each other."""
+"""A game from its first move to its last, picture by picture."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from render.poster import draw_poster
 from render.theme import DAYLIGHT, Theme
 
 START, SEWN, ADVANCED, REVEALED, END = 1200, 800, 500, 900, 6000
-"""How long the pictures are shown, in milliseconds."""
+"""How long each kind of picture is shown, in milliseconds."""
 
 
 def draw_replay(
     record: Record, *, ended: bool = False, winner: int | None = None, theme: Theme = DAYLIGHT
 ) -> Iterator[tuple[Image.Image, int]]:
-    """A picture after every move, the patch just sewn outlined, each with the milliseconds that it is shown.
+    """The start and a picture after each move, the patch just sewn outlined, each with its duration in milliseconds.
 
-    The finished quilts come last, and stay: with their points, or, if the game has ``ended`` before it was played out,
-    with a rosette for the seat of its ``winner``, if it has one. Raises BadRecord at a move that is illegal.
+    The finished quilts come last and stay: with their points or, if the game ``ended`` before it was played out, with a
+    rosette for the seat of the ``winner``, if there is one. Raises BadRecord at an illegal move.
     """
     position = record.setup.start
     yield draw_poster(position, theme=theme), START

@@ -22,7 +22,7 @@ EDGE = 10
 """Pixels above and below the rows."""
 
 DIGITS = 47
-"""Pixels of a price where the cards are smallest: still 1/24 of the width."""
+"""Height of the digits on the smallest cards, in pixels: still 1/24 of the width."""
 
 
 def draw_ring(position: Position, *, theme: Theme = DAYLIGHT) -> Image.Image:
@@ -44,7 +44,7 @@ def draw_ring(position: Position, *, theme: Theme = DAYLIGHT) -> Image.Image:
 
 
 def row_height(columns: int) -> int:
-    """Pixels of a row with so many cards; six rows of six fit in a square."""
+    """Height in pixels of a row of ``columns`` cards; six rows of six fit in a square."""
     return round(0.97 * WIDTH / columns)
 
 
@@ -53,7 +53,7 @@ def _digits(width: int) -> int:
 
 
 def _layout(places: int) -> tuple[int, int]:
-    """The fewest columns with which the picture is no taller than wide, and its height."""
+    """The fewest columns that keep the picture no taller than it is wide, and its height in pixels."""
     heights = {columns: -(-places // columns) * row_height(columns) + 2 * EDGE for columns in COLUMNS}
     return next((columns, height) for columns, height in heights.items() if height <= WIDTH)
 

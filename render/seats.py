@@ -1,4 +1,4 @@
-"""What is told about each seat above its quilt: buttons, income, the bonus tile, leather in hand, the points."""
+"""The line above each quilt: its seat's buttons, income, bonus tile and leather in hand, or its points."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def seat_line(picture: Canvas, at: tuple[int, int], position: Position, seat: int) -> None:
-    """Lay the line of a seat, framed for whose turn it is and at the end for the winner."""
+    """Lay the line of a seat, framed when it is the seat's turn and, at the end, when it has won."""
     theme, player = picture.theme, position.player(seat)
     moving = not position.over and position.turn == seat
     framed = moving or position.winner == seat
@@ -50,7 +50,7 @@ def points(score: int) -> str:
 
 
 def arrow(size: int, colour: Colour, theme: Theme) -> Image.Image:
-    """An arrow head to the right in a seat's colour: this seat moves."""
+    """An arrow head pointing right, in a seat's colour: it is this seat's turn."""
     fine = 4
     image = Image.new("RGBA", (size * fine, size * fine))
     full = size * fine - 1

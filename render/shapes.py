@@ -27,7 +27,7 @@ def outline(cells: Cells, cell: float, inset: float) -> list[Point]:
     direction = (1, 0)
     corners: list[tuple[int, int, int, int, int, int]] = []
     for _ in range(sum(map(len, edges.values()))):
-        # where two squares touch at a corner only, turn right, so that the border stays one loop
+        # where two squares touch only at a corner, turn right, so that the border stays one loop
         right = (point[0] - direction[1], point[1] + direction[0])
         ends = edges[point]
         following = right if right in ends else ends[0]

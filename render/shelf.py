@@ -1,7 +1,7 @@
-"""Stamps that are kept: those in use ready to be laid, all others folded to a tenth of their size.
+"""The shelf of stamps: those in use are ready to be laid, all others are folded to a twentieth of their size.
 
-To draw a patch takes 10 to 20 ms, to unfold its stamp a fiftieth of that; ready for every patch in every turn, size and
-theme they would take hundreds of megabytes. So there is little room for ready ones, and enough for all that are folded.
+Drawing a patch takes 10 to 20 ms, unfolding its stamp a fiftieth of that. Ready stamps of every patch in every
+orientation, size and theme would take hundreds of megabytes, so only a few are ready, and there is room for all folded.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import Generic, TypeVar, TypeVarTuple
 from render.canvas import FoldedStamp, Stamp
 
 READY, FOLDED = 32 << 20, 24 << 20
-"""Bytes of stamps that lie ready, and of folded ones."""
+"""Room for ready stamps, and for folded ones, in bytes."""
 
 What = TypeVarTuple("What")
 Piece = TypeVar("Piece", Stamp, FoldedStamp)
 
 
 class Shelf(Generic[Piece]):
-    """Pieces by what they show. If they take more than ``room`` bytes, the ones that lay idle longest go."""
+    """Pieces, by what they show. When they take more than ``room`` bytes, those idle longest go."""
 
     def __init__(self, room: int) -> None:
         self.room = room
@@ -55,7 +55,7 @@ _folded: Shelf[FoldedStamp] = Shelf(FOLDED)
 
 
 def kept(paint: Callable[[*What], Stamp]) -> Callable[[*What], Stamp]:
-    """Keep the stamps that a function paints, by its arguments, which must be hashable and come by position."""
+    """Keep the stamps that a function paints, by its arguments, which must be hashable and positional."""
 
     @wraps(paint)
     def stamp(*what: *What) -> Stamp:

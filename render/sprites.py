@@ -1,4 +1,4 @@
-"""Patches as they are sewn: cloth cut to shape, padded, stitched and buttoned. Drawn large, then made small."""
+"""Patches as they are sewn: cloth cut to shape, padded, stitched and buttoned. Drawn large, then reduced."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WARP_AND_WEFT = (1, 0, 1, 0, 0, -1, 0, -1, 1, 0, 1, 0, 0, -1, 0, -1)
 """Light and dark pixels of one such repeat, row by row."""
 
 CLOSE = 80
-"""Pixels of a square from which on single threads can be seen at all."""
+"""Pixels per square from which single threads can be seen."""
 
 BUTTON = 0.58
 """Width of a button on a patch, in squares."""
@@ -33,28 +33,28 @@ def margin(cell: int) -> int:
     return max(2, round(cell * MARGIN))
 
 
-def sewn(patch: int, turn: str, cell: int, theme: Theme) -> Image.Image:
-    """A sewn patch with its shadow and its buttons, ``cell`` pixels a square, `margin` around it. RGBA."""
-    body = _body(patch, turn, cell, theme)
+def sewn(patch: int, letter: str, cell: int, theme: Theme) -> Image.Image:
+    """A sewn patch with its shadow and buttons, ``cell`` pixels per square, and a `margin` around it. RGBA."""
+    body = _body(patch, letter, cell, theme)
     image = _shadow(body.getchannel("A"), cell, theme)
     image.alpha_composite(body)
-    _put_buttons(image, patch, turn, cell, theme)
+    _put_buttons(image, patch, letter, cell, theme)
     return image
 
 
-def pinned(patch: int, turn: str, cell: int, theme: Theme) -> Image.Image:
+def pinned(patch: int, letter: str, cell: int, theme: Theme) -> Image.Image:
     """A patch that is not sewn yet: pale, flat, without a shadow. RGBA, as large as `sewn`."""
-    image = _body(patch, turn, cell, theme).copy()
-    _put_buttons(image, patch, turn, cell, theme)
+    image = _body(patch, letter, cell, theme).copy()
+    _put_buttons(image, patch, letter, cell, theme)
     pale = Image.new("RGB", image.size, theme.linen)
     colours = Image.blend(image.convert("RGB"), pale, theme.finish.ghost)
     colours.putalpha(image.getchannel("A"))
     return colours
 
 
-def silhouette(patch: int, turn: str, cell: int, colour: Colour) -> Image.Image:
-    """The bare shape of a patch in one colour, ``cell`` pixels a square. RGBA."""
-    orientation = patch_numbered(patch).by_letter[turn]
+def silhouette(patch: int, letter: str, cell: int, colour: Colour) -> Image.Image:
+    """The bare shape of a patch in one colour, ``cell`` pixels per square. RGBA."""
+    orientation = patch_numbered(patch).by_letter[letter]
     fine = 4
     shape = Image.new("L", (orientation.width * cell * fine, orientation.height * cell * fine))
     ImageDraw.Draw(shape).polygon(outline(orientation.cells, cell * fine, 0), 255)
@@ -70,18 +70,18 @@ def patch_numbered(patch: int) -> Patch:
 
 @lru_cache(maxsize=400)
 def lying(patch: int) -> Orientation:
-    """The look of a patch that is wider than tall."""
+    """The orientation in which a patch is no taller than wide."""
     first = patch_numbered(patch).orientations[0]
     return first if first.width >= first.height else patch_numbered(patch).rotated(first)
 
 
 def paste(image: Image.Image, piece: Image.Image, x: float, y: float) -> None:
-    """Paste art in RGBA with its middle at a point."""
+    """Paste RGBA art with its middle at a point."""
     image.alpha_composite(piece, (round(x - piece.width / 2), round(y - piece.height / 2)))
 
 
 def button_squares(patch: Patch, orientation: Orientation) -> list[tuple[int, int]]:
-    """The squares that carry a patch's buttons: from the top left, as far apart as its number allows."""
+    """The squares that carry a patch's buttons: from the top left, as far apart as their number allows."""
     cells = sorted(orientation.cells, key=lambda cell: (cell[1], cell[0]))
     step = max(1, len(cells) // patch.income) if patch.income else 1
     return cells[::step][: patch.income]
@@ -104,9 +104,9 @@ def woven(image: Image.Image, strength: float) -> Image.Image:
 
 
 @lru_cache(maxsize=16)
-def _body(patch: int, turn: str, cell: int, theme: Theme) -> Image.Image:
+def _body(patch: int, letter: str, cell: int, theme: Theme) -> Image.Image:
     """The patch without shadow and buttons. RGBA."""
-    orientation = patch_numbered(patch).by_letter[turn]
+    orientation = patch_numbered(patch).by_letter[letter]
     fine = 2 if cell >= CLOSE else 3
     big, edge = cell * fine, margin(cell) * fine
     shape = _shape(orientation, big, edge)
@@ -121,7 +121,7 @@ def _body(patch: int, turn: str, cell: int, theme: Theme) -> Image.Image:
 
 
 def _shape(orientation: Orientation, big: int, edge: int) -> Image.Image:
-    """What the cloth covers, with corners a little rounded: 255 inside, 0 outside."""
+    """The mask of the cloth, its corners slightly rounded: 255 inside, 0 outside. Mode L."""
     shape = Image.new("L", (orientation.width * big + 2 * edge, orientation.height * big + 2 * edge))
     corners = outline(orientation.cells, big, 0)
     ImageDraw.Draw(shape).polygon([(x + edge, y + edge) for x, y in corners], 255)
@@ -129,7 +129,7 @@ def _shape(orientation: Orientation, big: int, edge: int) -> Image.Image:
 
 
 def _pad(front: Image.Image, shape: Image.Image, cell: int, theme: Theme) -> None:
-    """Padding: cloth darkens towards its edge, and the edge to the light shines."""
+    """Pad the cloth: it darkens towards its edge, and the edge facing the light shines."""
     finish = theme.finish
     if finish.pillow:
         wide = shape.filter(ImageFilter.GaussianBlur(cell * 0.075))
@@ -143,7 +143,7 @@ def _pad(front: Image.Image, shape: Image.Image, cell: int, theme: Theme) -> Non
 
 
 def _sew(front: Image.Image, patch: int, orientation: Orientation, big: int, edge: int, theme: Theme) -> None:
-    """A running stitch along the edge, each dash with a little shadow; or a plain border where the theme has one."""
+    """Sew a running stitch along the edge, each dash with a little shadow, or a plain border if the theme has one."""
     if border := theme.finish.seam * big:
         inner = Image.new("L", front.size, 255)
         ImageDraw.Draw(inner).polygon([(x + edge, y + edge) for x, y in outline(orientation.cells, big, border)], 0)
@@ -167,8 +167,8 @@ def _shadow(shape: Image.Image, cell: int, theme: Theme) -> Image.Image:
     return image
 
 
-def _put_buttons(image: Image.Image, patch: int, turn: str, cell: int, theme: Theme) -> None:
+def _put_buttons(image: Image.Image, patch: int, letter: str, cell: int, theme: Theme) -> None:
     disc = button(round(cell * BUTTON), theme)
-    for x, y in button_squares(patch_numbered(patch), patch_numbered(patch).by_letter[turn]):
+    for x, y in button_squares(patch_numbered(patch), patch_numbered(patch).by_letter[letter]):
         middle = (margin(cell) + round((x + 0.5) * cell), margin(cell) + round((y + 0.5) * cell))
         image.alpha_composite(disc, (middle[0] - disc.width // 2, middle[1] - disc.height // 2))

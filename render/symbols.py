@@ -24,14 +24,14 @@ def font(size: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=512)
 def length(text: str, size: int) -> float:
-    """How many pixels wide digits are, with the room after them."""
+    """The width of some digits in pixels, with the space after them."""
     return font(size).getlength(text)
 
 
 def write(
     draw: ImageDraw.ImageDraw, at: tuple[float, float], text: str, size: int, colour: Colour, anchor: str = "mm"
 ) -> None:
-    """Digits, letters of the grid and signs, at a size in pixels."""
+    """Write digits, grid letters and signs, ``size`` pixels tall."""
     draw.text(at, text, fill=colour, font=font(size), anchor=anchor)
 
 

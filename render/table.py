@@ -20,7 +20,7 @@ from render.theme import DAYLIGHT, Theme
 
 WIDTH, HEIGHT = 1100, 1100
 CELL = 56
-"""Pixels of a square of the two quilts."""
+"""Pixels per square of the two quilts."""
 
 QUILT_TOP = 132
 QUILTS = {1: (12, QUILT_TOP), 2: (WIDTH - 12 - SIZE * CELL, QUILT_TOP)}
@@ -48,7 +48,7 @@ def draw_table(
 ) -> Image.Image:
     """The whole table, 1,100 pixels wide and tall. ``last`` is outlined in the quilt of ``last_seat``. Mode P.
 
-    In a solo game ``card`` is the number of the Automa's last card, ``next_budget`` what the next one's back shows.
+    In a solo game, ``card`` is the number of the Automa's last card; ``next_budget`` is on the back of the next one.
     """
     sewing = (1,) if position.automa else (1, 2)
     picture = Canvas(_ground(sewing, theme), theme)
@@ -72,7 +72,7 @@ def draw_table(
 
 @cache
 def _ground(sewing: tuple[int, ...], theme: Theme) -> Image.Image:
-    """What never changes: the table top, and on it the empty quilts with the letters and digits beside them."""
+    """The parts that never change: the table top, the empty quilts on it, and the letters and digits beside them."""
     image = wood(WIDTH, HEIGHT, theme)
     draw = ImageDraw.Draw(image)
     edge = margin(CELL) + 3

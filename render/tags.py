@@ -1,4 +1,4 @@
-"""Tags: what a patch costs, on a cream card, and the income it brings. All RGBA."""
+"""Tags: the price of a patch, on a cream card, and the income it brings. All RGBA."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FINE = 4
 def price(patch: int, size: int, too_dear: bool, theme: Theme, *, tight: bool = False) -> Image.Image:
     """A patch's price in digits ``size`` pixels tall: a button and its cost, an hourglass and its time.
 
-    The button of a cost that cannot be paid is struck through. A ``tight`` one has smaller signs.
+    The button of a price that is ``too_dear`` is struck through. A ``tight`` price has smaller signs.
     """
     image = Image.new("RGBA", (size * 5, round(size * 1.1)))
     draw = ImageDraw.Draw(image)
@@ -46,7 +46,7 @@ def _strike(image: Image.Image, wide: int, middle: int, theme: Theme) -> None:
 
 @lru_cache(maxsize=32)
 def income(buttons: int, size: int, theme: Theme) -> Image.Image:
-    """A patch's income, such as ``+2`` and a button, in digits ``size`` pixels tall; nothing for none."""
+    """A patch's income, such as ``+2`` and a button, in digits ``size`` pixels tall; empty if there is none."""
     icon = button(round(size * 0.85), theme)
     digits = f"+{buttons}" if buttons else ""
     wide = round(font(size).getlength(digits)) + round(size * 0.1)
@@ -59,7 +59,7 @@ def income(buttons: int, size: int, theme: Theme) -> Image.Image:
 
 @lru_cache(maxsize=32)
 def card(width: int, height: int, colour: str, edge: str, line: int, theme: Theme) -> Image.Image:
-    """A card with round corners, a border of ``line`` pixels and its shadow below."""
+    """A card with round corners, a border of ``line`` pixels, and a shadow below."""
     image = Image.new("RGBA", (width * FINE, height * FINE))
     draw = ImageDraw.Draw(image)
     right, low, radius = width * FINE - 1, height * FINE - 1, 15 * FINE
@@ -72,7 +72,7 @@ def card(width: int, height: int, colour: str, edge: str, line: int, theme: Them
 
 @lru_cache(maxsize=32)
 def tag(width: int, height: int, too_dear: bool, theme: Theme) -> Image.Image:
-    """An empty cream tag with a string hole; grey for what cannot be paid."""
+    """An empty cream tag with a string hole; grey if the patch is too dear."""
     image = Image.new("RGBA", (width * FINE, height * FINE))
     draw = ImageDraw.Draw(image)
     right, low, cut = width * FINE - 1, height * FINE - 1, height * FINE * 0.3

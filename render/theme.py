@@ -1,4 +1,4 @@
-"""The themes: dyes, colours and finish of all pictures, as data. A picture's code never names a colour itself."""
+"""The themes: dyes, colours and finish of all pictures, as data. All drawing code takes its colours from here."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Colour = str
 
 @dataclass(frozen=True, slots=True)
 class Dyes:
-    """The twelve dyes of the cloths: told apart with every kind of colour vision (smallest distance 12.9 dE2000)."""
+    """The twelve dyes of the cloths: distinct for every kind of colour vision (smallest distance 12.9 dE2000)."""
 
     madder: Colour = "#A81717"
     terracotta: Colour = "#D46D2E"
@@ -37,13 +37,13 @@ class Finish:
     pillow: float = 0.62
     """How dark cloth turns towards its seam, as if padded."""
     shine: float = 0.22
-    """How light the rim is on which the light falls."""
+    """How bright the rim that faces the light is."""
     shadow: float = 0.5
-    """How dark the shadow is beside a patch."""
+    """How dark the shadow of a patch is."""
     seam: float = 0.0
     """Width of a drawn border around each patch."""
     ghost: float = 0.5
-    """How pale a patch is that is not sewn yet."""
+    """How pale a patch is before it is sewn."""
     grain: float = 0.16
     """Strength of the grain of the wooden table."""
 

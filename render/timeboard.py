@@ -15,25 +15,25 @@ from render.symbols import bonus_tile, button, leather_mark, token
 from render.theme import Theme, mix
 
 COLUMNS, ROWS = 18, 3
-"""The tape runs rightwards, comes back in the second row, and turns again."""
+"""The tape runs to the right, comes back in the second row, and turns again."""
 
 SPACE, HEIGHT, GAP = 60, 46, 5
-"""Pixels of a space's width and height, and between two rows."""
+"""Width and height of a space, and the gap between two rows, in pixels."""
 
 WIDTH, TALL = COLUMNS * SPACE, ROWS * HEIGHT + (ROWS - 1) * GAP
 SIGN = 40
-"""Pixels of a button or leather patch on the tape."""
+"""Size of a button or leather patch on the tape, in pixels."""
 
 TOKEN = 50
 ASIDE = 15
-"""Pixels of a token, and how far two on one space are moved from its middle."""
+"""Size of a token, and how far two tokens on one space are moved from its middle, in pixels."""
 
 
 def time_board(picture: Canvas, at: tuple[int, int], position: Position, *, ended: bool = False) -> None:
     """Lay the time board with its corner at ``at``: `WIDTH` by `TALL` pixels.
 
-    Around the income and the leather patch that each player comes to next lies the outline of their token, unless
-    the game has ``ended``.
+    The outline of a player's token marks their next income and their next leather patch, unless the game has
+    ``ended``.
     """
     theme = picture.theme
     passed = min(player.space for player in position.players)
@@ -67,8 +67,8 @@ def centre(at: tuple[int, int], space: int) -> tuple[int, int]:
 
 
 def _goals(picture: Canvas, at: tuple[int, int], position: Position) -> None:
-    """What each player comes to next; the Automa takes income and leather, too."""
-    for seat in (2, 1):  # the ring shows within the square
+    """Mark the next income and leather patch of each player; the Automa takes them, too."""
+    for seat in (2, 1):  # the ring fits inside the square
         space = position.player(seat).space
         for spaces in (INCOME, position.leather_left):
             goal = next_mark(spaces, space)
@@ -77,10 +77,10 @@ def _goals(picture: Canvas, at: tuple[int, int], position: Position) -> None:
 
 
 def _tokens(picture: Canvas, at: tuple[int, int], position: Position) -> None:
-    """The tokens, the one that moves next on top.
+    """Lay the tokens, the next to move on top.
 
-    Two on one space are smaller and aside, the next to move further ahead; so is one on the other's next income, which
-    must be seen behind it.
+    Two tokens on one space are drawn smaller and side by side, the next to move in front; so is a token on the other's
+    next income, which must stay visible.
     """
     for seat in (3 - position.token, position.token):
         own, other = position.player(seat).space, position.player(3 - seat).space
@@ -93,7 +93,7 @@ def _tokens(picture: Canvas, at: tuple[int, int], position: Position) -> None:
 
 
 def _behind(space: int) -> Iterator[tuple[int, int, int, int]]:
-    """Boxes that hold all spaces behind one: the whole rows, then the beginning of its own row."""
+    """Boxes around all spaces behind one: the full rows, then the start of its own row."""
     rows, spaces = divmod(space, COLUMNS)
     top, wide = rows * (HEIGHT + GAP), spaces * SPACE
     if rows:

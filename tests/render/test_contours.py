@@ -15,9 +15,9 @@ from tests.render.seen import differ
 EDGE = 12
 
 
-def in_one_go(patch: int, turn: str, cell: int, line: Line, inset: int) -> Image.Image:
+def in_one_go(patch: int, letter: str, cell: int, line: Line, inset: int) -> Image.Image:
     """A patch's outline on linen, drawn as one closed line."""
-    orientation = (*PATCHES, LEATHER)[patch].by_letter[turn]
+    orientation = (*PATCHES, LEATHER)[patch].by_letter[letter]
     size = (orientation.width * cell + 2 * EDGE, orientation.height * cell + 2 * EDGE)
     corners = outline(orientation.cells, cell * FINE, (line.width / 2 + inset) * FINE)
     points = [(x + EDGE * FINE, y + EDGE * FINE) for x, y in corners]

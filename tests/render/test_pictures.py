@@ -127,8 +127,8 @@ def test_the_squares_that_a_patch_does_not_cover_stay_linen() -> None:
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 def test_a_ghost_looks_other_than_a_sewn_patch(theme: Theme) -> None:
     for patch in PATCHES:
-        turn = patch.orientations[0].letter
-        ghost, sewed = pinned(patch.id, turn, 104, theme), sewn(patch.id, turn, 104, theme)
+        letter = patch.orientations[0].letter
+        ghost, sewed = pinned(patch.id, letter, 104, theme), sewn(patch.id, letter, 104, theme)
         assert ghost.size == sewed.size
         assert differ(ghost, sewed) > 8
 
