@@ -41,7 +41,7 @@ lint: $(READY) ## check style, types and the direction of imports
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-format: $(READY) ## put the code into shape
+format: $(READY) ## format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
@@ -53,7 +53,7 @@ compare: $(READY) ## compare the CPU of clicks with an older commit, in turns (B
 
 BASE ?= db0091c
 
-gallery: $(READY) ## draw every picture into gallery/, to look at
+gallery: $(READY) ## draw every picture into gallery/
 	$(BIN)/python -m tests.gallery
 
 soak: $(READY) ## let hundreds of games run over real sockets, with kills and faults (5 minutes)

@@ -42,7 +42,7 @@ def following(picture: Canvas, at: tuple[int, int], position: Position) -> None:
     """Lay the three patches after the offers, one below the other, with their numbers and prices."""
     for index, patch in enumerate(position.ring[OFFERS : 2 * OFFERS]):
         top = at[1] + index * HEIGHT // OFFERS
-        picture.lay(_next(patch, picture.theme), (at[0], top))
+        picture.lay(next_card(patch, picture.theme), (at[0], top))
         number = _number(OFFERS + index + 1, 48, picture.theme.dull, picture.theme)
         picture.lay(number, (at[0] + 4, top + round(NEXT_HEIGHT / 2 - 26)))
 
@@ -78,7 +78,7 @@ def _offer(patch: int, too_dear: bool, ground: Colour, theme: Theme) -> Stamp:
 
 
 @kept
-def _next(patch: int, theme: Theme) -> Stamp:
+def next_card(patch: int, theme: Theme) -> Stamp:
     """The card of a patch after the offers, without its number."""
     width, height = 340, NEXT_HEIGHT
     image = card(width, height, theme.dull, theme.table_dark, 2, theme).copy()

@@ -27,31 +27,34 @@ class Shelf(Generic[Piece]):
     def __init__(self, room: int) -> None:
         self.room = room
         self.taken = 0
-        self._pieces: OrderedDict[Hashable, Piece] = OrderedDict()
+        self.pieces: OrderedDict[Hashable, Piece] = OrderedDict()
         self._lock = Lock()
 
     def get(self, key: Hashable) -> Piece | None:
         """The piece, if it is still there."""
         with self._lock:
-            piece = self._pieces.get(key)
+            piece = self.pieces.get(key)
             if piece is not None:
-                self._pieces.move_to_end(key)
+                self.pieces.move_to_end(key)
             return piece
 
     def put(self, key: Hashable, piece: Piece) -> None:
         """Put a piece there, unless another thread was faster."""
         with self._lock:
-            if key in self._pieces:
+            if key in self.pieces:
                 return
-            self._pieces[key] = piece
+            self.pieces[key] = piece
             self.taken += piece.size
             while self.taken > self.room:
-                _, idle = self._pieces.popitem(last=False)
+                _, idle = self.pieces.popitem(last=False)
                 self.taken -= idle.size
 
 
-_ready: Shelf[Stamp] = Shelf(READY)
-_folded: Shelf[FoldedStamp] = Shelf(FOLDED)
+ready_stamps: Shelf[Stamp] = Shelf(READY)
+"""Stamps that can be laid at once."""
+
+folded_stamps: Shelf[FoldedStamp] = Shelf(FOLDED)
+"""All stamps that were painted lately, folded."""
 
 
 def kept(paint: Callable[[*What], Stamp]) -> Callable[[*What], Stamp]:
@@ -60,14 +63,14 @@ def kept(paint: Callable[[*What], Stamp]) -> Callable[[*What], Stamp]:
     @wraps(paint)
     def stamp(*what: *What) -> Stamp:
         key = (paint, what)
-        if ready := _ready.get(key):
+        if ready := ready_stamps.get(key):
             return ready
-        if folded := _folded.get(key):
+        if folded := folded_stamps.get(key):
             piece = folded.unfold()
         else:
             piece = paint(*what)
-            _folded.put(key, piece.fold())
-        _ready.put(key, piece)
+            folded_stamps.put(key, piece.fold())
+        ready_stamps.put(key, piece)
         return piece
 
     return stamp

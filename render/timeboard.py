@@ -48,7 +48,7 @@ def time_board(picture: Canvas, at: tuple[int, int], position: Position, *, ende
     if position.automa and not position.bonus:
         picture.sign(centre(at, BONUS_SPACES[position.automa.level]), bonus_tile, SIGN + 4, on=theme.tape)
     if not (ended or position.over):
-        _goals(picture, at, position)
+        goals(picture, at, position)
     _tokens(picture, at, position)
 
 
@@ -66,7 +66,7 @@ def centre(at: tuple[int, int], space: int) -> tuple[int, int]:
     return x + SPACE // 2, y + HEIGHT // 2
 
 
-def _goals(picture: Canvas, at: tuple[int, int], position: Position) -> None:
+def goals(picture: Canvas, at: tuple[int, int], position: Position) -> None:
     """Mark the next income and leather patch of each player; the Automa takes them, too."""
     for seat in (2, 1):  # the ring fits inside the square
         space = position.player(seat).space

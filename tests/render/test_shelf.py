@@ -18,8 +18,8 @@ from tests.render.seen import differ
 @pytest.fixture(autouse=True)
 def small_shelves(monkeypatch: pytest.MonkeyPatch) -> None:
     """Room for two of the stamps of this test to lie ready."""
-    monkeypatch.setattr(shelf, "_ready", Shelf[Stamp](2 * painted(1).size))
-    monkeypatch.setattr(shelf, "_folded", Shelf(1 << 20))
+    monkeypatch.setattr(shelf, "ready_stamps", Shelf[Stamp](2 * painted(1).size))
+    monkeypatch.setattr(shelf, "folded_stamps", Shelf(1 << 20))
 
 
 def painted(number: int) -> Stamp:
@@ -44,7 +44,7 @@ def test_a_stamp_is_painted_once_though_there_is_no_room_for_it_to_lie_ready() -
         for number in range(1, 6):
             assert same(numbered(number), painted(number))
     assert times == [1, 2, 3, 4, 5]
-    assert shelf._ready.taken <= shelf._ready.room
+    assert shelf.ready_stamps.taken <= shelf.ready_stamps.room
 
 
 def test_a_patch_comes_back_from_its_folds_as_it_was() -> None:
@@ -78,5 +78,5 @@ def test_threads_share_a_shelf() -> None:
     with ThreadPoolExecutor(4) as threads:
         pieces = list(threads.map(lambda number: (number, numbered(number)), [1, 2, 3, 4, 5, 6] * 20))
     assert all(same(piece, painted(number)) for number, piece in pieces[::10])
-    kept_bytes = sum(piece.size for piece in shelf._ready._pieces.values())
-    assert shelf._ready.taken == kept_bytes <= shelf._ready.room
+    kept_bytes = sum(piece.size for piece in shelf.ready_stamps.pieces.values())
+    assert shelf.ready_stamps.taken == kept_bytes <= shelf.ready_stamps.room

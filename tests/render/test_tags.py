@@ -53,7 +53,7 @@ def test_the_price_of_an_offer_is_the_one_of_its_patch(theme: Theme) -> None:
 
 @pytest.mark.parametrize("patch", range(len(PATCHES)))
 def test_no_patch_of_those_that_follow_touches_its_price(patch: int) -> None:
-    card = offers._next(patch, DAYLIGHT).image.convert("RGB")
+    card = offers.next_card(patch, DAYLIGHT).image.convert("RGB")
     edge = card.width - price(patch, offers.NEXT_DIGITS, False, DAYLIGHT).width - 9
     ground = card.crop((edge, 6, edge + 1, card.height - 10)).getcolors()
     assert ground is not None

@@ -61,7 +61,7 @@ def test_marks_lie_around_the_next_income_and_leather_of_each_seat(
 ) -> None:
     position = replace(at(START, 3, 21), automa=automa, bonus=1)
     marked = spaces(position)  # the token on 21 has taken the leather on 20
-    monkeypatch.setattr(timeboard, "_goals", lambda *_: None)
+    monkeypatch.setattr(timeboard, "goals", lambda *_: None)
     pairs = zip(marked, spaces(position), strict=True)
     assert {space for space, (one, two) in enumerate(pairs) if differ(one, two) > 0.5} == {
         5,
