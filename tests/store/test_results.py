@@ -69,6 +69,11 @@ def asked(path: Path, query: str) -> Rows:
         return file.execute(query).fetchall()
 
 
+def columns(path: Path, table: str) -> str:
+    """The columns that a table has now: a later migration may add more."""
+    return ", ".join(name for _, name, *_ in asked(path, f"PRAGMA table_info({table})"))
+
+
 def changed(path: Path, statement: str) -> None:
     with closing(sqlite3.connect(path)) as file:
         assert file.execute(statement).rowcount > 0
@@ -97,9 +102,8 @@ def stands_at(game: GameRow, log: Rows) -> Record:
 
 async def test_nothing_is_lost(old: Path) -> None:
     log = "SELECT game_id, number, kind, seat, CAST(text AS BLOB), at FROM log ORDER BY game_id, number"
-    same = [f"SELECT * FROM {name}" for name in ("challenges", "players", "servers", "sqlite_sequence")]  # noqa: S608
-    same += [log, f"SELECT {KEPT} FROM games ORDER BY id"]  # noqa: S608
-    same += ["SELECT sql FROM sqlite_master WHERE name IN ('log', 'challenges', 'players', 'servers') ORDER BY name"]
+    same = [f"SELECT {columns(old, name)} FROM {name}" for name in ("challenges", "players", "servers")]  # noqa: S608
+    same += [log, f"SELECT {KEPT} FROM games ORDER BY id", "SELECT * FROM sqlite_sequence"]  # noqa: S608
     before, numbers = [asked(old, query) for query in same], counts(old)
     await migrate(old)
     assert [asked(old, query) for query in same] == before
