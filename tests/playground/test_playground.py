@@ -1,14 +1,18 @@
 from __future__ import annotations
 
+import io
 import signal
 import socket
 import subprocess
 import sys
 import urllib.request
+from contextlib import redirect_stderr
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
+from tests.playground.__main__ import main
 from tests.playground.playground import open_playground
 
 pytestmark = pytest.mark.slow
@@ -43,19 +47,24 @@ def test_it_says_what_to_do_serves_the_page_and_ends_quietly(tmp_path: Path, por
     assert (program.returncode, errors) == (0, "")
 
 
+def refused(port: int, file: Path) -> str:
+    """What the program prints before it ends with the status 1; not in a process of its own."""
+    errors = io.StringIO()
+    with patch("sys.argv", ["playground", "--port", str(port), "--file", str(file)]), redirect_stderr(errors):
+        assert main() == 1
+    return errors.getvalue()
+
+
 def test_a_port_in_use_gives_one_sentence(tmp_path: Path, port: int) -> None:
-    with socket.create_server(("127.0.0.1", port)), start(port, tmp_path / "games.db") as program:
-        _, errors = program.communicate(timeout=20)
-    assert program.returncode == 1
+    with socket.create_server(("127.0.0.1", port)):
+        errors = refused(port, tmp_path / "games.db")
     assert errors.startswith(f"Port {port} cannot be used (Address already in use): stop the program")
     assert errors.count("\n") == 1
 
 
 def test_a_file_that_is_no_database_gives_one_sentence(tmp_path: Path, port: int) -> None:
     (tmp_path / "games.db").write_text("no database " * 100)
-    with start(port, tmp_path / "games.db") as program:
-        _, errors = program.communicate(timeout=20)
-    assert program.returncode == 1
+    errors = refused(port, tmp_path / "games.db")
     assert "cannot be used (file is not a database): check --file and the file." in errors
     assert errors.count("\n") == 1
 

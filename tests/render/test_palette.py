@@ -9,7 +9,7 @@ from PIL import Image, ImageChops, ImageColor, ImageStat
 
 from render.palette import chosen, kept, named_colours, palette
 from render.sprites import sewn
-from render.theme import DAYLIGHT, THEMES, Theme
+from render.theme import THEMES, Theme
 from tests.render.seen import contrast
 
 every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
@@ -34,7 +34,7 @@ def test_the_colours_that_are_kept_are_those_that_its_art_has_now(theme: Theme) 
 
 
 def test_a_theme_that_is_not_kept_gets_colours_of_its_own() -> None:
-    changed = replace(DAYLIGHT, linen="#aaddff")
+    changed = replace(THEMES["contrast"], linen="#aaddff")
     assert kept(changed) is None
     assert ImageColor.getrgb(changed.linen) in triples(bytes(palette(changed).getpalette() or []))
 
