@@ -11,6 +11,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from bot.__main__ import main
+from tests.environment import passed_on
 
 REPO = Path(__file__).resolve().parents[1]
 
@@ -20,7 +21,7 @@ Done = tuple[int, str, str]
 
 def run_in(folder: Path, environment: dict[str, str], *arguments: str) -> Done:
     """Run the program with these settings only."""
-    environment = {"PYTHONPATH": str(REPO), "PATH": os.environ.get("PATH", "")} | environment
+    environment = passed_on() | {"PYTHONPATH": str(REPO)} | environment
     command = [sys.executable, "-m", "bot", *arguments]
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=60, check=False)
     return done.returncode, done.stdout, done.stderr

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import signal
 import sys
 from pathlib import Path
 from typing import IO
 
+from tests.environment import passed_on
 from tests.wire.usage import Usage, usage_of
 
 REPOSITORY = Path(__file__).parents[2]
@@ -51,8 +51,7 @@ class Bot:
     async def _launched(
         self, output: IO[bytes] | int, *arguments: str, without_sigint: bool = False
     ) -> asyncio.subprocess.Process:
-        environment = {
-            "PATH": os.environ.get("PATH", ""),
+        environment = passed_on() | {
             "WIRE_URL": self._url,
             "WIRE_SWEEP": f"{self._sweep:g}",  # what launch.py of an older checkout reads
             "SWEEP_SECONDS": f"{self._sweep:g}",
