@@ -170,6 +170,13 @@ def test_what_is_not_shown_is_listed(path: Path) -> None:
     assert words.count("is not shown") == 2
 
 
+def test_a_long_list_is_cut_short(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.doctor.LISTED", 1)
+    words, _ = told(path)
+    assert words.count("is not shown") == 1
+    assert "… and 1 more." in words
+
+
 VERSIONS = "CREATE TABLE alembic_version (version_num)"
 
 
