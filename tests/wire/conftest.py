@@ -20,9 +20,15 @@ async def discord() -> AsyncIterator[StandIn]:
 
 
 @pytest.fixture
-async def bot(discord: StandIn, tmp_path: Path) -> AsyncIterator[Bot]:
+def sketches() -> bool:
+    """Whether the bot only sketches its pictures; parametrize it to have them drawn."""
+    return True
+
+
+@pytest.fixture
+async def bot(discord: StandIn, tmp_path: Path, sketches: bool) -> AsyncIterator[Bot]:
     """A bot that is not started yet. Its log holds no ERROR at the end."""
-    process = Bot(discord.url, tmp_path)
+    process = Bot(discord.url, tmp_path, sketches=sketches)
     yield process
     if process.running:
         await process.kill()

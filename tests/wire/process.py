@@ -17,13 +17,19 @@ TOKEN = "MTAx.wire_-.x-YZ_0123456789"  # noqa: S105
 
 
 class Bot:
-    """One bot process on the database of a folder, by the program of a checkout. All of a folder write one log."""
+    """One bot process on the database of a folder, by the program of a checkout. All of a folder write one log.
 
-    def __init__(self, url: str, folder: Path, sweep: float = 0.5, checkout: Path = REPOSITORY) -> None:
+    One that ``sketches`` sends pictures of one pixel.
+    """
+
+    def __init__(
+        self, url: str, folder: Path, sweep: float = 0.5, checkout: Path = REPOSITORY, *, sketches: bool = False
+    ) -> None:
         self._url = url
         self._folder = folder
         self._sweep = sweep
         self._checkout = checkout
+        self._sketches = sketches
         self._process: asyncio.subprocess.Process | None = None
 
     @property
@@ -59,6 +65,7 @@ class Bot:
             "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
             "MAX_GAMES": "9999",
             "PYTHONPATH": str(self._checkout),
+            "WIRE_SKETCHES": "1" if self._sketches else "",
         }
         at_sigint = signal.SIG_IGN if without_sigint else signal.SIG_DFL
         return await asyncio.create_subprocess_exec(

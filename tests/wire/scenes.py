@@ -58,7 +58,7 @@ async def scenes(folder: Path, count: int, kind: int = 0, sweep: float = 0.5) ->
         for table in people:
             table.channel.type = kind
             table.mischief = 0.0
-        bot = Bot(discord.url, folder, sweep)
+        bot = Bot(discord.url, folder, sweep, sketches=True)
         await bot.start()
         try:
             await discord.connected()

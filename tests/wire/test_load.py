@@ -12,6 +12,7 @@ from tests.wire.standin import StandIn
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.parametrize("sketches", [False], ids=["drawn"])
 async def test_every_click_is_answered_exactly_once_and_in_time(discord: StandIn, bot: Bot) -> None:
     figures = await load(discord, bot, tables(discord, 12, rate=15), seconds=5)
     assert figures.lost == []

@@ -23,7 +23,7 @@ TOLD = 3  # times that two different moves must have met: where nothing can be b
 async def test_of_two_moves_one_is_made_and_the_other_is_told(discord: StandIn, bot: Bot) -> None:
     (table,) = tables(discord, 1)
     rng = random.Random(3)
-    other = Bot(discord.url, bot.database.parent)
+    other = Bot(discord.url, bot.database.parent, sketches=True)
     await bot.start()
     await discord.connected()
     await other.start()
