@@ -37,7 +37,7 @@ TABLES, CLICKS_A_SECOND, RAMP_SECONDS, LOAD_SECONDS = 40, 20, 5, 15
 TIMES = 10
 """How often each part is done in a round."""
 
-GOAL = 2.5
+GOAL = 3
 
 Act = Callable[[], Awaitable[object]]
 

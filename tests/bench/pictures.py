@@ -54,7 +54,7 @@ def picture_bytes() -> Result:
 
 def panel_bytes() -> Result:
     """The bytes of panels. For the threads in their cloth zlib would need a tenth less, and six times as long."""
-    return _bytes("bytes of a panel", _panels(), 0.55)
+    return _bytes("bytes of a panel", _panels(), 0.5)
 
 
 def two_threads() -> Result:
