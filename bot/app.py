@@ -81,12 +81,8 @@ async def open_app(
     """
     database = await open_database(config.database_url)
     pictures, tasks = pictures or Pictures(), Tasks()
-    matches, postings, preferences, timers = (
-        Matches(database, now),
-        Postings(database),
-        Preferences(database),
-        Timers(database, now),
-    )
+    matches, timers = Matches(database, now), Timers(database, now)
+    postings, preferences = Postings(database), Preferences(database)
     challenges = Challenges(database, now, max_games=config.max_games, rng=rng)
     backoff = Backoff(config.sweep_seconds, now)
     messages = Messages(client, pictures, preferences)

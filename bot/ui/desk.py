@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from bot.app import App
+from bot.matches.match import Match
 from bot.matches.refusals import ChallengeWaiting, LacksPermissions, Refusal
 from bot.ui.kit import router as kit
 from bot.ui.kit.custom_id import CustomId
@@ -17,6 +18,7 @@ from bot.ui.kit.permissions import missing_permissions
 from bot.ui.kit.reply import Reply, respond
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.challenges import challenge_page
+from bot.ui.pages.looks import done_page
 from bot.ui.pages.offers import ROLES
 from bot.ui.pages.turn import current_page
 from bot.ui.words.refusals import permission_names, refusal_text
@@ -54,6 +56,16 @@ async def reply_to(interaction: Interaction, handler: Callable[[Request], Awaita
     name = interaction.command.qualified_name if interaction.command else "?"
     request = Request(app, interaction, speaker(str(interaction.locale)))
     await respond(app, interaction, _handled_command(request, handler), f"command {name}")
+
+
+async def match_of(click: Click) -> Match:
+    """The match that a click is about, as it stands now. Raises Refusal ``no_game``."""
+    return await click.app.matches.load(click.custom_id.subject)
+
+
+def done(click: Click, match: Match) -> Reply:
+    """The reply to an act that has changed a match: where both stand now, and that it is done."""
+    return Reply(done_page(click.say, match, click.user, click.custom_id.control), changed=match.id)
 
 
 def check_permissions(interaction: Interaction, channel_id: int | None = None) -> None:

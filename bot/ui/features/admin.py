@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.app import App
 from bot.matches.refusals import Refusal
 from bot.store.games import GameRow
-from bot.ui.desk import Click, Request, on, reply_to
+from bot.ui.desk import Click, Request, match_of, on, reply_to
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
@@ -45,7 +45,7 @@ async def numbers(interaction: Interaction, current: str) -> list[app_commands.C
 @on("endgame")
 async def close(click: Click) -> Reply:
     """Close the game without a winner."""
-    match = await click.app.matches.load(click.custom_id.subject)
+    match = await match_of(click)
     check_moderator(click.interaction, match.guild_id, match.channel_id)
     await click.app.matches.close(match.id, "moderator")
     return Reply(Page((click.say("admin.ended", game=match.id),)), changed=match.id)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from bot.matches.match import Match
-from bot.ui.desk import Click, on
+from bot.ui.desk import Click, done, match_of, on
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.clock import claim_page
-from bot.ui.pages.looks import done_page, more_page
+from bot.ui.pages.looks import more_page
 from bot.ui.words.sentences import user_name
 
 
@@ -24,7 +23,7 @@ async def nudge(click: Click) -> Reply:
 @on("claimpage")
 async def ask_to_claim(click: Click) -> Reply:
     """Ask what to do about a late opponent."""
-    match = await click.app.matches.load(click.custom_id.subject)
+    match = await match_of(click)
     match.check(click.user)
     return Reply(claim_page(click.say, match, click.user))
 
@@ -33,20 +32,16 @@ async def ask_to_claim(click: Click) -> Reply:
 async def claim(click: Click) -> Reply:
     """Win because the opponent is late."""
     match = await click.app.matches.claim(click.custom_id.subject, click.custom_id.revision, click.user)
-    return _done(click, match)
+    return done(click, match)
 
 
 @on("moretime")
 async def give_more_time(click: Click) -> Reply:
     """Give the opponent the full time again."""
-    return _done(click, await click.app.timers.give_more_time(click.custom_id.subject, click.user))
+    return done(click, await click.app.timers.give_more_time(click.custom_id.subject, click.user))
 
 
 @on("resume")
 async def resume(click: Click) -> Reply:
     """End a pause."""
-    return _done(click, await click.app.timers.resume(click.custom_id.subject, click.user))
-
-
-def _done(click: Click, match: Match) -> Reply:
-    return Reply(done_page(click.say, match, click.user, click.custom_id.control), changed=match.id)
+    return done(click, await click.app.timers.resume(click.custom_id.subject, click.user))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ui.desk import Click, on
+from bot.ui.desk import Click, match_of, on
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.looks import more_page, quilt_page, ring_page
 from bot.ui.pages.textboard import text_page
@@ -11,23 +11,23 @@ from bot.ui.pages.textboard import text_page
 @on("more")
 async def more(click: Click) -> Reply:
     """Where both players stand, and what else there is to see and do."""
-    return Reply(more_page(click.say, await click.app.matches.load(click.custom_id.subject), click.user))
+    return Reply(more_page(click.say, await match_of(click), click.user))
 
 
 @on("quilt1", "quilt2")
 async def quilt(click: Click) -> Reply:
     """One quilt, enlarged."""
-    match = await click.app.matches.load(click.custom_id.subject)
+    match = await match_of(click)
     return Reply(quilt_page(click.say, match, int(click.custom_id.control[-1]), click.user))
 
 
 @on("ring")
 async def ring(click: Click) -> Reply:
     """All patches of the ring."""
-    return Reply(ring_page(click.say, await click.app.matches.load(click.custom_id.subject), click.user))
+    return Reply(ring_page(click.say, await match_of(click), click.user))
 
 
 @on("text")
 async def text(click: Click) -> Reply:
     """The whole position in letters and sentences."""
-    return Reply(text_page(click.say, await click.app.matches.load(click.custom_id.subject), click.user))
+    return Reply(text_page(click.say, await match_of(click), click.user))

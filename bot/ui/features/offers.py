@@ -6,7 +6,7 @@ from functools import partial
 
 from bot.matches.match import Match
 from bot.matches.refusals import Refusal
-from bot.ui.desk import Click, check_permissions, on
+from bot.ui.desk import Click, check_permissions, match_of, on
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
 from bot.ui.kit.texts import speaker
@@ -19,14 +19,14 @@ from game import other
 @on("cancel", "offer")  # the name in messages of version 0.1.0
 async def offer_to_cancel(click: Click) -> Reply:
     """Offer to cancel the match, so that nobody wins."""
-    match = await click.app.matches.load(click.custom_id.subject)
+    match = await match_of(click)
     return await _ask(click, match, "cancel")
 
 
 @on("pause")
 async def ask_to_pause(click: Click) -> Reply:
     """Ask to stop the clock."""
-    match = await click.app.matches.load(click.custom_id.subject)
+    match = await match_of(click)
     match.check(click.user)
     if match.deadline is None:
         raise Refusal("no_clock", match)
@@ -36,7 +36,7 @@ async def ask_to_pause(click: Click) -> Reply:
 @on("takeback")
 async def ask_to_take_back(click: Click) -> Reply:
     """Ask for your last move back, after the turn has passed."""
-    match = await click.app.matches.load(click.custom_id.subject)
+    match = await match_of(click)
     seat = match.check(click.user)
     if match.returnable is None or match.returnable.seat != seat:
         raise Refusal("stale", match)
@@ -86,7 +86,7 @@ async def refuse(click: Click) -> Reply:
 
 async def _offered(click: Click) -> tuple[Offer, Match]:
     """The offer that was answered, and its match. Raises Refusal ``not_playing`` for a spectator."""
-    match = await click.app.matches.load(click.custom_id.subject)
+    match = await match_of(click)
     if match.seat_of(click.user) is None:
         raise Refusal("not_playing", match)
     return Offer.parse(click.custom_id.page), match

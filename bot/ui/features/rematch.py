@@ -6,7 +6,7 @@ from functools import partial
 
 from bot.matches.match import Match
 from bot.matches.refusals import ChallengeWaiting, Refusal
-from bot.ui.desk import Click, check_permissions, on, refused
+from bot.ui.desk import Click, check_permissions, match_of, on, refused
 from bot.ui.features.solo import begun
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
@@ -16,7 +16,7 @@ from bot.ui.words.sentences import mention
 @on("rematch")
 async def rematch(click: Click) -> Reply:
     """Play again."""
-    match = await click.app.matches.load(click.custom_id.subject)
+    match = await match_of(click)
     if not match.automa:
         return await _ask(click, match)
     level = click.values[0] if click.values else None

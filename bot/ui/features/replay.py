@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.matches.refusals import Refusal
-from bot.ui.desk import Click, Request, on, reply_to
+from bot.ui.desk import Click, Request, match_of, on, reply_to
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.replay import replay_page
@@ -35,4 +35,4 @@ async def _of_game(request: Request, number: int | None, *, share: bool) -> Repl
 @on("replay")
 async def replay(click: Click) -> Reply:
     """The replay of the game on the message."""
-    return Reply(replay_page(click.say, await click.app.matches.load(click.custom_id.subject)))
+    return Reply(replay_page(click.say, await match_of(click)))

@@ -7,11 +7,10 @@ from discord import app_commands
 
 from bot.matches.match import Match
 from bot.matches.refusals import Refusal
-from bot.ui.desk import Click, Request, on, reply_to
+from bot.ui.desk import Click, Request, done, match_of, on, reply_to
 from bot.ui.features.choosing import chosen, with_game
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
-from bot.ui.pages.looks import done_page
 from bot.ui.pages.resign import resign_page
 from bot.ui.words.options import described
 from bot.ui.words.sentences import mention
@@ -36,7 +35,7 @@ async def game_chosen(click: Click) -> Reply:
 @on("resignpage")
 async def ask_to_resign(click: Click) -> Reply:
     """Ask whether to give up."""
-    match = await click.app.matches.load(click.custom_id.subject)
+    match = await match_of(click)
     match.check(click.user)
     return Reply(resign_page(click.say, match, click.user))
 
@@ -45,29 +44,25 @@ async def ask_to_resign(click: Click) -> Reply:
 async def resign(click: Click) -> Reply:
     """Give up."""
     match = await click.app.matches.resign(click.custom_id.subject, click.custom_id.revision, click.user)
-    return _done(click, match)
+    return done(click, match)
 
 
 @on("gone")
 async def opponent_is_gone(click: Click) -> Reply:
     """Win because the opponent has left the server; if they have not, say so."""
-    match = await click.app.matches.load(click.custom_id.subject)
+    match = await match_of(click)
     match.check(click.user)
     opponent = match.opponent(click.user)
     if await _is_member(click.interaction.client, match.guild_id, opponent):
         note = click.say("gone.still_here", user=mention(opponent))
         return Reply(resign_page(click.say, match, click.user).noted(note))
-    return _done(click, await click.app.matches.claim(match.id, click.custom_id.revision, click.user, left=True))
+    return done(click, await click.app.matches.claim(match.id, click.custom_id.revision, click.user, left=True))
 
 
 async def _ask(request: Request, match: Match) -> Reply:
     if match.outcome:
         raise Refusal("ended", match)
     return Reply(resign_page(request.say, match, request.user))
-
-
-def _done(click: Click, match: Match) -> Reply:
-    return Reply(done_page(click.say, match, click.user, click.custom_id.control), changed=match.id)
 
 
 async def _is_member(client: discord.Client, guild_id: int, user: int) -> bool:

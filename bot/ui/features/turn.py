@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.matches.match import Match
 from bot.matches.refusals import Illegal, Refusal
-from bot.ui.desk import Click, on
+from bot.ui.desk import Click, match_of, on
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.panel import Panel, open_panel, panel_page, press
 from bot.ui.pages.turn import advance_page, current_page, played_page, undone_page
@@ -73,13 +73,13 @@ async def undo(click: Click) -> Reply:
 @on("home")
 async def home(click: Click) -> Reply:
     """Back to the table as it stands now, whatever has happened since."""
-    match = await click.app.matches.load(click.custom_id.subject)
+    match = await match_of(click)
     return Reply(current_page(click.say, match, click.user))
 
 
 async def _to_move(click: Click) -> Match:
     """The match, if the user is to move and has seen its newest state. Raises Refusal."""
-    match = await click.app.matches.load(click.custom_id.subject)
+    match = await match_of(click)
     match.check_move(click.user, click.custom_id.revision)
     return match
 

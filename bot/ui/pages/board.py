@@ -7,7 +7,7 @@ from bot.matches.clock import is_late
 from bot.matches.match import Match
 from bot.now import now
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Image, Page
+from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.words.alt import poster_alt, table_alt
@@ -48,7 +48,7 @@ def board_page(say: Say, match: Match) -> Page:
     turn = say(name, token=TOKENS[seat], user=player_name(say, match, seat))
     turn = "\n".join(filter(None, (turn, clock_line(say, match))))
     below = (happened(say, match), *_next_budget(say, match), *_offers(say, match, to_mover=False))
-    more = (Button(say("button.more"), here.press("more")),)
+    more = (button(say, here, "more"),)
     return Page((turn, players), picture, below, (_turn_row(say, match, here), more), TOKEN_COLOURS[seat])
 
 
@@ -56,7 +56,7 @@ def home_page(say: Say, match: Match) -> Page:
     """The private board, from which the player to move takes a turn."""
     here = CustomId(match.id, match.revision, "home")
     below = (*_next_budget(say, match), *_offers(say, match, to_mover=True))
-    last: tuple[Button, ...] = (Button(say("button.more"), here.press("more")),)
+    last: tuple[Button, ...] = (button(say, here, "more"),)
     if ply := match.undoable:
         last = (*last, Button(undo_label(say, ply), here.press("undo")))
     controls = (_turn_row(say, match, here), last)
@@ -129,7 +129,7 @@ def _offers(say: Say, match: Match, *, to_mover: bool) -> list[str]:
 def _turn_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
     position = match.position
     if position.leather:
-        return (Button(say("button.leather"), here.press("leather")),)
+        return (button(say, here, "leather"),)
     spaces = position.advance_target - position.player(position.turn).space
     takes = (
         Button(str(number), here.press(str(number)), position.can_take(patch))
@@ -142,4 +142,4 @@ def _end_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
     controls = ["more", "rematch", "replay"]
     if match.outcome and match.outcome.termination == "closed":
         controls.remove("rematch")
-    return tuple(Button(say(f"button.{control}"), here.press(control)) for control in controls)
+    return tuple(button(say, here, control) for control in controls)

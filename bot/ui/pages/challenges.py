@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.store.challenges import ChallengeRow
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Page
+from bot.ui.kit.page import Page, button
 from bot.ui.kit.texts import Say
 from bot.ui.words.options import pace_text
 from bot.ui.words.sentences import mention, when
@@ -21,9 +21,7 @@ def challenge_page(say: Say, challenge: ChallengeRow) -> Page:
         expires=when(challenge.expires_at),
         **_people(challenge),
     )
-    buttons = tuple(
-        Button(say(f"button.{control}"), here.press(control)) for control in ("accept", "decline", "withdraw")
-    )
+    buttons = tuple(button(say, here, control) for control in ("accept", "decline", "withdraw"))
     return Page((text,), rows=(buttons,))
 
 

@@ -7,7 +7,7 @@ from bot.matches.clock import is_late
 from bot.matches.match import Match
 from bot.now import now
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Image, Option, Page, Row, Select
+from bot.ui.kit.page import Button, Image, Option, Page, Row, Select, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.pages.board import headline
@@ -63,7 +63,7 @@ def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Butto
     looks.append(Button(say("button.ring"), here.press("ring"), here.page != "ring"))
     acts = [Button(say("button.text"), here.press("text"), here.page != "text")]
     if match.outcome:
-        acts.append(Button(say("button.replay"), here.press("replay")))
+        acts.append(button(say, here, "replay"))
     elif seat:
         acts += (_act(say, match, here, name) for name in _acts(match, user))
     return tuple(looks), *(tuple(acts[start : start + IN_A_ROW]) for start in range(0, len(acts), IN_A_ROW))

@@ -7,7 +7,7 @@ from typing import Literal, Self, get_args
 
 from bot.matches.match import Match
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Page
+from bot.ui.kit.page import Page, button
 from bot.ui.kit.texts import Say
 from bot.ui.words.sentences import mention
 from game import other
@@ -46,7 +46,7 @@ def offer_page(say: Say, match: Match, offer: Offer) -> Page:
     here = CustomId(match.id, match.revision, offer.role)
     user, opponent = (mention(match.person_at(seat)) for seat in (offer.seat, other(offer.seat)))
     buttons = (
-        Button(say(f"button.{offer.kind}.agree"), here.press("agree")),
-        Button(say(f"button.{offer.kind}.refuse"), here.press("refuse")),
+        button(say, here, f"{offer.kind}.agree", "agree"),
+        button(say, here, f"{offer.kind}.refuse", "refuse"),
     )
     return Page((say(f"offer.{offer.kind}", user=user, other=opponent, game=match.id),), rows=(buttons,))

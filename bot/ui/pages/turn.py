@@ -5,7 +5,7 @@ from __future__ import annotations
 import render
 from bot.matches.match import Match
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Image, Page
+from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.pages.board import home_page
@@ -29,7 +29,7 @@ def advance_page(say: Say, match: Match) -> Page:
     picture = Image(drawing(render.draw_table, step.position), table_alt(say, step.position))
     here = CustomId(match.id, match.revision, "advance")
     buttons = (
-        Button(say("button.back"), here.press("home")),
+        button(say, here, "back", "home"),
         Button(say("button.advance", count=spaces), here.press("goahead"), main=True),
     )
     return Page((), picture, (text,), (buttons,), TOKEN_COLOURS[position.turn])
