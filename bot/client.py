@@ -74,7 +74,8 @@ class Client(discord.AutoShardedClient):
         self.app = await open_app(self._config, self, rng=self._rng, pictures=self._given_pictures)
         self._is_open = True
         self.add_dynamic_items(Press, Choose)
-        self.tree.add_command(commands())
+        for command in commands():
+            self.tree.add_command(command)
         await self.tree.sync()
         await self.app.pictures.warm_up(drawing(draw_table, Setup("classic", tuple(range(len(PATCHES))), 1).start))
         if self._sweeps:

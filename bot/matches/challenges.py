@@ -21,7 +21,7 @@ from bot.store.challenges import (
     remove_challenge,
 )
 from bot.store.database import Database
-from bot.store.games import find_rematch
+from bot.store.games import Place, find_rematch
 from bot.store.messages import MessageRow, record_message
 from game import Setup
 
@@ -52,12 +52,13 @@ class Challenges:
         first: int = 0,
         pace: int | None = None,
         rematch_of: int | None = None,
+        place: Place = "here",
         language: str = "en",
     ) -> tuple[ChallengeRow, ChallengeRow | None]:
         """Challenge somebody to a game. Returns the challenge, and the expired one that it replaces.
 
         ``first`` is 1 for the challenger, 2 for the challenged, 0 to choose at random; ``pace`` how many days a move
-        may take (None: no clock); ``rematch_of`` the game that this one follows.
+        may take (None: no clock); ``rematch_of`` the game that this one follows; ``place`` where it will be played.
         """
         if challenger == challenged:
             raise Refusal("yourself")
@@ -83,6 +84,7 @@ class Challenges:
                 first=first,
                 pace=pace,
                 rematch_of=rematch_of,
+                place=place,
                 language=language,
                 expires_at=now + CHALLENGE_SECONDS,
             )
@@ -162,4 +164,5 @@ class Challenges:
             language=challenge.language,
             created_at=self._now(),
             pace=challenge.pace,
+            place=challenge.place,
         )

@@ -65,6 +65,7 @@ def store_new(connection: Connection, match: Match, rematch_of: int | None = Non
         cards=" ".join(map(str, match.cards)) or None,
         rematch_of=rematch_of,
         pace=match.pace,
+        place=match.place,
     )
     set_timers(connection, match_id, timers_of(match, match.created_at))
     return replace(match, id=match_id)

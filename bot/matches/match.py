@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.matches.outcome import Outcome, outcome_of
 from bot.matches.refusals import Refusal
-from bot.store.games import Cache, GameRow, Kind, LogRow
+from bot.store.games import Cache, GameRow, Kind, LogRow, Place
 from game import Automa, Move, Placement, Position, Record, Reveal, Setup, Step, parse_move, parse_record
 from game.automa import CARDS, LEVELS, Card
 from game.facts import CardRevealed
@@ -44,6 +44,8 @@ class Match:
     The clock is not in the log: ``pace`` in days, ``deadline`` in seconds since 1970 (None while it does not run),
     ``paused`` the seconds that were left when a pause was agreed, ``away`` until when it is stopped because the player
     to move is on vacation.
+
+    ``place`` is where it is played, and ``parent_id`` the channel in which its own thread was opened (None before).
     """
 
     id: int
@@ -62,6 +64,8 @@ class Match:
     deadline: int | None = None
     paused: int | None = None
     away: int | None = None
+    place: Place = "here"
+    parent_id: int | None = None
 
     # --- who
 
@@ -225,6 +229,11 @@ class Match:
     # --- what the store keeps
 
     @property
+    def where(self) -> tuple[int, Place, int | None]:
+        """The channel, the kind of place, and the channel that its thread was opened in."""
+        return self.channel_id, self.place, self.parent_id
+
+    @property
     def clock(self) -> tuple[int | None, int | None, int | None]:
         """The deadline, the seconds left in a pause, and the end of a vacation."""
         return self.deadline, self.paused, self.away
@@ -273,6 +282,8 @@ def match_from(row: GameRow, events: Iterable[LogRow]) -> Match:
         row.created_at,
         tuple(int(number) for number in (row.cards or "").split()),
         pace=row.pace,
+        place=row.place,
+        parent_id=row.parent_id,
     )
     return updated(match, row, events)
 
@@ -280,7 +291,9 @@ def match_from(row: GameRow, events: Iterable[LogRow]) -> Match:
 def updated(match: Match, row: GameRow, events: Iterable[LogRow]) -> Match:
     """A match loaded earlier, brought up to date with newer events and with its row."""
     match = match.after(*events)
-    if (match.channel_id, match.clock) == (row.channel_id, row.clock):
+    if (match.where, match.clock) == (row.where, row.clock):
         return match
-    deadline, paused, away = row.clock
-    return replace(match, channel_id=row.channel_id, deadline=deadline, paused=paused, away=away)
+    (channel, place, parent), (deadline, paused, away) = row.where, row.clock
+    return replace(
+        match, channel_id=channel, place=place, parent_id=parent, deadline=deadline, paused=paused, away=away
+    )

@@ -12,7 +12,8 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Connection
 
 from bot.store.database import Database
-from bot.store.players import Notify, PlayerRow, find_player, find_theme, save_player, save_server_theme
+from bot.store.players import Notify, PlayerRow, find_player, find_theme, save_player
+from bot.store.servers import find_server, save_server
 
 
 class Choices(TypedDict, total=False):
@@ -68,7 +69,11 @@ class Preferences:
 
     async def set_server_theme(self, guild_id: int, theme: str | None) -> None:
         """Choose the theme of a server's boards."""
-        await self._database.write(save_server_theme, guild_id, theme)
+
+        def work(connection: Connection) -> None:
+            save_server(connection, replace(find_server(connection, guild_id), theme=theme))
+
+        await self._database.write(work)
         self._themes.clear()
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
+from bot.store.games import Place
 from bot.store.rows import columns
 from bot.store.tables import challenges
 
@@ -26,6 +27,7 @@ class ChallengeRow:
     expires_at: int
     pace: int | None = None
     rematch_of: int | None = None
+    place: Place = "here"
 
 
 _COLUMNS = columns(challenges, ChallengeRow)

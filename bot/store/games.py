@@ -19,6 +19,10 @@ Termination = Literal["finished", "resigned", "cancelled", "claimed", "closed"]
 """How a match ends: played out, given up, by agreement, on time (or because somebody left), or without a winner."""
 
 
+Place = Literal["here", "thread", "private"]
+"""Where a game is played: in the channel it was started in, in a thread of its own, or in private answers only."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cache:
     """What `append` keeps beside the log: the seat to move (None at the end), how the game ended, and the clock.
@@ -41,7 +45,8 @@ class Cache:
 class GameRow:
     """What a game's log does not tell, and the cache of what it does. ``setup`` holds record headers.
 
-    ``player2`` is None for the Automa.
+    ``player2`` is None for the Automa. ``parent_id`` is the channel in which the game's own thread was opened; until
+    then it is None, and ``channel_id`` that channel.
     """
 
     id: int
@@ -66,6 +71,8 @@ class GameRow:
     paused: int | None = None
     away: int | None = None
     nudged_at: int | None = None
+    place: Place = "here"
+    parent_id: int | None = None
 
     @property
     def mover(self) -> int | None:
@@ -76,6 +83,11 @@ class GameRow:
     def cache(self) -> Cache:
         """What is kept beside the log."""
         return Cache(self.to_move, self.ending, self.ended_at, self.winner, self.points1, self.points2, *self.clock)
+
+    @property
+    def where(self) -> tuple[int, Place, int | None]:
+        """The channel, the kind of place, and the channel that its thread was opened in."""
+        return self.channel_id, self.place, self.parent_id
 
     @property
     def clock(self) -> tuple[int | None, int | None, int | None]:
@@ -127,7 +139,9 @@ _SHOWN = and_(
     messages.c.revision == games.c.revision,
     messages.c.outdated.is_(False),
 )
-_NOT_SHOWN = _IDS.outerjoin_from(games, messages, _SHOWN).where(messages.c.message_id.is_(None))
+_NOT_SHOWN = _IDS.outerjoin_from(games, messages, _SHOWN).where(
+    messages.c.message_id.is_(None), games.c.place != "private"
+)
 
 
 def add_game(
@@ -143,6 +157,7 @@ def add_game(
     cards: str | None = None,
     rematch_of: int | None = None,
     pace: int | None = None,
+    place: Place = "here",
 ) -> int:
     """Store a new game, with an empty log. Returns its id. Raises IntegrityError for a second rematch of one game."""
     row = {
@@ -156,6 +171,7 @@ def add_game(
         "cards": cards,
         "rematch_of": rematch_of,
         "pace": pace,
+        "place": place,
         "revision": 0,
         **values(cache),
     }
@@ -235,7 +251,10 @@ def count_running(connection: Connection, player: int) -> int:
 
 
 def games_not_shown(connection: Connection) -> list[int]:
-    """The ids of games whose last event is shown by no live board, or only by an outdated one."""
+    """The ids of games whose last event is shown by no live board, or only by an outdated one.
+
+    Private games have no board.
+    """
     return list(connection.execute(_NOT_SHOWN).scalars())
 
 

@@ -1,4 +1,4 @@
-"""What players and servers have chosen."""
+"""What players have chosen."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from sqlalchemy import Connection, bindparam, func, select
 
 from bot.store.rows import Upsert, columns, values
 from bot.store.tables import players, servers
+
+Allowed = Literal["everybody", "nobody"]
+"""Who may challenge a player."""
 
 Notify = Literal["mention", "direct", "nothing"]
 """How a player is told that it is their move."""
@@ -29,6 +32,7 @@ class PlayerRow:
     quiet_to: int | None = None
     timezone: str = "UTC"
     vacation_until: int = 0
+    challenges: Allowed = "everybody"
 
 
 _FIND = select(*columns(players, PlayerRow)).where(players.c.user_id == bindparam("user"))
@@ -39,7 +43,6 @@ _THEME = select(
         select(servers.c.theme).where(servers.c.guild_id == bindparam("guild")).scalar_subquery(),
     )
 )
-_SAVE_SERVER = Upsert(servers)
 
 
 def find_player(connection: Connection, user: int) -> PlayerRow:
@@ -57,8 +60,3 @@ def find_theme(connection: Connection, guild_id: int, user: int) -> str | None:
     """The theme in which a user (0 for nobody) sees pictures in a server: their own, or the server's, or None."""
     theme: str | None = connection.execute(_THEME, {"user": user, "guild": guild_id}).scalar_one()
     return theme
-
-
-def save_server_theme(connection: Connection, guild_id: int, theme: str | None) -> None:
-    """Store the theme of a server."""
-    _SAVE_SERVER(connection, {"guild_id": guild_id, "theme": theme})

@@ -45,6 +45,10 @@ games = Table(
     Column("paused", BigInteger),  # the seconds that were left when both agreed to a pause
     Column("away", BigInteger),  # until when the clock is stopped because the player to move is on vacation
     Column("nudged_at", BigInteger),  # when the player to move was last nudged
+    # Where it is played: here | thread | private. A thread of its own is opened in the channel ``parent_id``, and is
+    # from then on the game's channel; until then ``parent_id`` is null. A private game has no public board.
+    Column("place", String(8), nullable=False, server_default="here"),
+    Column("parent_id", BigInteger),
     Index("games_of_player1", "player1", "ending"),
     Index("games_of_player2", "player2", "ending"),
     Index("one_rematch_of_a_game", "rematch_of", unique=True),
@@ -95,6 +99,7 @@ challenges = Table(
     Column("expires_at", BigInteger, nullable=False),
     Column("pace", Integer),  # as in games
     Column("rematch_of", BigInteger),  # as in games
+    Column("place", String(8), nullable=False, server_default="here"),  # as in games: here | thread
     UniqueConstraint("channel_id", "lower", "higher", name="one_challenge_per_pair_and_channel"),
     sqlite_autoincrement=True,
 )
@@ -120,6 +125,7 @@ players = Table(
     Column("quiet_to", Integer),
     Column("timezone", String(64), nullable=False),
     Column("vacation_until", BigInteger, nullable=False),
+    Column("challenges", String(12), nullable=False, server_default="everybody"),  # everybody | nobody
 )
 """What players have chosen. A player who has chosen nothing has no row."""
 
@@ -128,5 +134,35 @@ servers = Table(
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("theme", String(16)),
+    Column("channel_id", BigInteger),  # the channel in which games belong; null for any
+    Column("place", String(8)),  # what challenges and solo games begin with if nothing else is asked: place,
+    Column("pace", Integer),  # pace (0 for no clock)
+    Column("track", String(16)),  # and leather; null for the usual
+    Column("left_at", BigInteger),  # since when the bot is no longer a member of it
 )
 """What servers have chosen."""
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("blocked_id", BigInteger, primary_key=True, autoincrement=False),
+)
+"""Whose challenges a player does not want."""
+
+calls = Table(
+    "calls",
+    metadata,
+    Column("challenger", BigInteger, primary_key=True, autoincrement=False),
+    Column("challenged", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""When somebody last called somebody else to a game with a mention. Old ones are dropped."""
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("name", String(64), primary_key=True),
+    Column("text", Text, nullable=False),
+)
+"""Short notes of the program's own, by name."""

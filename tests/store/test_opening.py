@@ -19,9 +19,8 @@ from tests.store.building import PROCESSES, migrated_file, new_game, opened, row
 
 async def test_a_fresh_file_and_its_folders_are_made(tmp_path: Path) -> None:
     async with opened(tmp_path / "some" / "where" / "games.db") as database:
-        assert await database.read(rows) == {
-            name: [] for name in ("challenges", "games", "log", "messages", "players", "servers", "timers")
-        }
+        names = ("blocks", "calls", "challenges", "games", "log", "messages", "notes", "players", "servers", "timers")
+        assert await database.read(rows) == {name: [] for name in names}
 
 
 async def test_opening_again_keeps_the_rows(path: Path) -> None:

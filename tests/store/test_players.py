@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.store.database import Database
-from bot.store.players import PlayerRow, find_player, find_theme, save_player, save_server_theme
+from bot.store.players import PlayerRow, find_player, find_theme, save_player
+from bot.store.servers import ServerRow, find_server, save_server
 from tests.store.building import GUILD, MINA, TOM, rows
 
 
@@ -24,10 +25,11 @@ async def test_choices_are_stored_in_the_place_of_the_ones_before(database: Data
 async def test_a_players_own_theme_goes_before_the_servers(database: Database) -> None:
     assert await database.read(find_theme, GUILD, MINA) is None
     for theme in ("daylight", "night"):
-        await database.write(save_server_theme, GUILD, theme)
+        await database.write(save_server, ServerRow(GUILD, theme))
     assert await database.read(find_theme, GUILD, MINA) == await database.read(find_theme, GUILD, 0) == "night"
     await database.write(save_player, PlayerRow(MINA, "contrast"))
     assert await database.read(find_theme, GUILD, MINA) == await database.read(find_theme, 1, MINA) == "contrast"
     assert await database.read(find_theme, GUILD, TOM) == "night"
-    await database.write(save_server_theme, GUILD, None)
+    await database.write(save_server, ServerRow(GUILD))
+    assert await database.read(find_server, GUILD) == ServerRow(GUILD)
     assert await database.read(find_theme, GUILD, TOM) is None

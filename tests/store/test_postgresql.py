@@ -11,10 +11,11 @@ from sqlalchemy import ClauseElement, Engine, event
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bot.store import challenges, games, messages, players, timers
+from bot.store import challenges, games, messages, players, servers, timers
 from bot.store.database import Database
 from bot.store.players import PlayerRow
 from bot.store.rows import Upsert
+from bot.store.servers import ServerRow
 from bot.store.tables import metadata
 from bot.store.timers import TimerRow
 from tests.store.building import CHANNEL, GUILD, MINA, START, TOM, board, new_challenge, new_game
@@ -57,7 +58,8 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "record_message": ((board(6, 1),), {}),
     "remove_challenge": ((1,), {}),
     "save_player": ((PlayerRow(MINA),), {}),
-    "save_server_theme": ((GUILD, "night"), {}),
+    "save_server": ((ServerRow(GUILD, "night"),), {}),
+    "find_server": ((GUILD,), {}),
     "find_theme": ((GUILD, MINA), {}),
     "set_clock": ((1, 9, None, None), {}),
     "last_event_at": ((1,), {}),
@@ -67,7 +69,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
 """Every query with arguments. (The other two, add_game and add_challenge, are used to build what they find.)"""
 
 
-MODULES = (games, messages, challenges, players, timers)
+MODULES = (games, messages, challenges, players, servers, timers)
 ASYNCPG: Any = postgresql.asyncpg.dialect
 
 TWINS = {

@@ -29,8 +29,11 @@ BUTTONS_ONLY = (clock, looks, offers, rematch, turn)
 """Features without commands."""
 
 
-def commands() -> app_commands.Group:
-    """``/patchwork …``: all commands."""
+Command = app_commands.Group | app_commands.ContextMenu
+
+
+def commands() -> list[Command]:
+    """All commands, as Discord lists them: ``/patchwork …``."""
     root = app_commands.Group(
         name=ROOT,
         description=described("root"),
@@ -50,4 +53,4 @@ def commands() -> app_commands.Group:
     ]
     for command in listed:
         root.add_command(command)
-    return root
+    return [root]

@@ -86,7 +86,8 @@ Row = tuple[Button, ...] | Select
 class Page:
     """A message: texts above the picture, the picture, texts below it, a file, rows of controls.
 
-    ``accent`` is the colour of its bar, as 0xRRGGBB; None for no colour. Decoration only.
+    ``accent`` is the colour of its bar, as 0xRRGGBB; None for no colour. Decoration only. ``call`` is what a message
+    that mentions somebody says in plain words before it becomes this page: a phone's notification shows nothing else.
     """
 
     above: tuple[str, ...] = ()
@@ -95,6 +96,7 @@ class Page:
     rows: tuple[Row, ...] = ()
     accent: int | None = None
     file: TextFile | None = None
+    call: str = ""
 
     def noted(self, note: str) -> Page:
         """The same page with one more line on top."""
