@@ -64,6 +64,15 @@ class Postings:
         """Doom the board of a match: from now on a new one is owed, even if we crash on the way."""
         await self._database.write(store.doom_live, match_id, "board")
 
+    async def doom_all(self, match_id: int) -> list[MessageRow]:
+        """Doom all messages of a match, which has none in public any more. Returns them."""
+
+        def work(connection: Connection) -> list[MessageRow]:
+            store.doom_all(connection, match_id)
+            return store.doomed_messages(connection, match_id)
+
+        return await self._database.write(work)
+
     async def forget(self, message_ids: list[int]) -> None:
         """Forget messages that are gone."""
         await self._database.write(store.forget_messages, message_ids)

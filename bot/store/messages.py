@@ -62,6 +62,7 @@ _DOOM_STALE = (
     .values(state="doomed")
 )
 _DOOM = update(messages).where(_THE_MESSAGE).values(state="doomed")
+_DOOM_ALL = update(messages).where(_OF_GAME).values(state="doomed")
 _GAME = select(games.c.id).where(games.c.id == bindparam("game"))
 _NOTE_SHOWN = (
     update(messages)
@@ -137,6 +138,11 @@ def doom_stale_offers(connection: Connection, game_id: int, revision: int) -> No
 def doom_live(connection: Connection, game_id: int, role: str) -> None:
     """Doom the live message of a game in one role."""
     connection.execute(_DOOM_LIVE, {"game": game_id, "named": role})
+
+
+def doom_all(connection: Connection, game_id: int) -> None:
+    """Doom all messages of a game."""
+    connection.execute(_DOOM_ALL, {"game": game_id})
 
 
 def forget_messages(connection: Connection, message_ids: list[int]) -> None:

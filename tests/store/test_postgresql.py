@@ -43,6 +43,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "stands": ((5,), {}),
     "live_boards": (([1, 2],), {}),
     "doom_live": ((1, "board"), {}),
+    "doom_all": ((1,), {}),
     "note_challenge_message": ((1, 5), {}),
     "standing_message": ((1, "pause1"), {}),
     "refuse": ((1, "offer1", 2), {}),

@@ -25,7 +25,7 @@ from game import ADVANCE, Move
 from render import DAYLIGHT
 from tests.ui.faults import refusal
 from tests.ui.pictures import drawn
-from tests.ui.playing import later, moved, mover, resigned
+from tests.ui.playing import later, moved, mover, play_on, resigned, solo_games
 from tests.ui.world import World, ids, offered, text
 
 
@@ -336,6 +336,36 @@ async def test_the_board_offers_only_what_can_be_done(world: World) -> None:
     numbers = {control for control in offered(world.board()) if control in "123"}
     affordable = {str(i) for i, patch in enumerate(match.position.offers, 1) if patch.cost <= 5}
     assert numbers == affordable
+
+
+async def test_a_game_that_is_private_has_no_board(world: World) -> None:
+    await solo_games(world, 1)
+    await world.show()
+    assert world.boards()
+
+    def hide(connection: Connection) -> None:
+        connection.execute(update(games).values(place="private"))
+
+    await world.app.database.write(hide)
+    await play_on(world, plies=1)
+    await world.show()
+    assert world.channel.history() == []
+    sent = len(world.env.http_requests)
+    await play_on(world, plies=1)
+    await world.show()
+    assert len(world.env.http_requests) == sent
+
+
+async def test_a_board_is_shown_at_once_or_its_failure_is_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.accepted_game(first="me")
+    await world.delete(world.board())
+    await world.app.postings.doom_board(1)
+    with monkeypatch.context() as patch:
+        refusing(patch, discord.abc.Messageable, "send")
+        with pytest.raises(discord.HTTPException):
+            await world.app.boards.show(1)
+    await world.app.boards.show(1)
+    assert world.board()
 
 
 async def test_a_call_for_somebody_who_has_just_moved_is_not_made(world: World) -> None:

@@ -62,6 +62,25 @@ class Boards:
         """Bring the messages of a match up to date soon."""
         self._tasks.keep(("board", match_id), partial(self._run, match_id))
 
+    async def show(self, match_id: int) -> None:
+        """Bring the messages of a match up to date now.
+
+        Raises what Discord answers (`UNREACHED`) if it refuses: then they are owed, and tried again by the sweep.
+        Raises Refusal ``no_game``.
+        """
+        has_worked = for_ever = False
+        try:
+            async with self.lock(match_id):
+                has_worked = await self._deliver(match_id)
+        except Refusal:
+            has_worked = True  # there is nothing to show
+            raise
+        except UNREACHED as error:
+            for_ever = getattr(error, "code", 0) == UNKNOWN_CHANNEL
+            raise
+        finally:
+            self._backoff.note(match_id, has_worked=has_worked, for_ever=for_ever)
+
     async def sweep(self) -> None:
         """Show what is not shown, delete what is doomed."""
         doomed = await self._postings.doomed()
@@ -119,26 +138,23 @@ class Boards:
         return self._locks.setdefault(match_id, asyncio.Lock())
 
     async def _run(self, match_id: int) -> None:
-        """Deliver, and note whether that worked."""
-        has_worked = for_ever = False
+        """Bring a match's messages up to date, and log why if that cannot be done."""
         try:
-            async with self.lock(match_id):
-                has_worked = await self._deliver(match_id)
+            await self.show(match_id)
         except Refusal:
             LOG.warning("game %s is not in the store", match_id)
-            has_worked = True
         except UNREACHED as error:
-            for_ever = getattr(error, "code", 0) == UNKNOWN_CHANNEL
             LOG.warning("game %s cannot be shown now: %s", match_id, error)
         except Exception:
             LOG.exception("game %s cannot be shown now", match_id)
-        self._backoff.note(match_id, has_worked=has_worked, for_ever=for_ever)
 
     async def _deliver(self, match_id: int) -> bool:
         """Show a match, then delete what is doomed. False if something could not be deleted."""
         match, messages = await self._matches.standing(match_id)
         live = next((row for row in messages if row.role == "board" and row.state == "live"), None)
-        if live is None or live.outdated or live.revision != match.revision:
+        if match.place == "private":
+            doomed = await self._postings.doom_all(match_id) if messages else []
+        elif live is None or live.outdated or live.revision != match.revision:
             doomed = await self._show(match, live, _newest_board(messages))
         elif all(row.state == "live" and row.revision == match.revision for row in messages):
             return True
