@@ -12,6 +12,7 @@ from discord import app_commands
 
 from bot.app import App, open_app
 from bot.config import Config
+from bot.registering import Registration
 from bot.ui import desk
 from bot.ui.features import commands
 from bot.ui.kit.controls import Choose, Press
@@ -43,7 +44,11 @@ class Tree(app_commands.CommandTree[Any]):
 
 
 class Client(discord.AutoShardedClient):
-    """The bot. ``sweeps`` says whether it sweeps by itself; ``rng`` and ``pictures`` are as for `open_app`."""
+    """The bot. ``sweeps`` says whether it sweeps by itself; ``rng`` and ``pictures`` are as for `open_app`.
+
+    ``command_ids`` are Discord's numbers of our root commands, by name: for ``</patchwork help:…>`` in texts. They are
+    known once the bot has started, unless Discord has never yet accepted the commands.
+    """
 
     app: App
 
@@ -61,6 +66,7 @@ class Client(discord.AutoShardedClient):
             intents=intents, allowed_mentions=NO_MENTIONS, max_messages=None, max_ratelimit_timeout=30.0, **options
         )
         self.tree = Tree(self)
+        self.command_ids: dict[str, int] = {}
         self._config = config
         self._sweeps = sweeps
         self._rng = rng
@@ -76,7 +82,8 @@ class Client(discord.AutoShardedClient):
         self.add_dynamic_items(Press, Choose)
         for command in commands():
             self.tree.add_command(command)
-        await self.tree.sync()
+        self._registration = Registration(self, self.tree, self.app.database, self.command_ids)
+        await self._registration.begin()
         await self.app.pictures.warm_up(drawing(draw_table, Setup("classic", tuple(range(len(PATCHES))), 1).start))
         if self._sweeps:
             self._sweep = asyncio.create_task(self._sweep_when_ready())
@@ -115,6 +122,7 @@ class Client(discord.AutoShardedClient):
         if not self._is_open:
             return
         self._is_open = False
+        self._registration.stop()
         tasks = self.app.tasks
         try:
             async with asyncio.timeout(FINISH_SECONDS):

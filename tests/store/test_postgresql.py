@@ -11,7 +11,7 @@ from sqlalchemy import ClauseElement, Engine, event
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bot.store import challenges, games, messages, players, servers, timers
+from bot.store import challenges, games, messages, notes, players, servers, timers
 from bot.store.database import Database
 from bot.store.players import PlayerRow
 from bot.store.rows import Upsert
@@ -61,6 +61,8 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "save_player": ((PlayerRow(MINA),), {}),
     "save_server": ((ServerRow(GUILD, "night"),), {}),
     "find_server": ((GUILD,), {}),
+    "find_note": (("commands",), {}),
+    "save_note": (("commands", "{}"), {}),
     "find_theme": ((GUILD, MINA), {}),
     "set_clock": ((1, 9, None, None), {}),
     "last_event_at": ((1,), {}),
@@ -70,7 +72,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
 """Every query with arguments. (The other two, add_game and add_challenge, are used to build what they find.)"""
 
 
-MODULES = (games, messages, challenges, players, servers, timers)
+MODULES = (games, messages, challenges, notes, players, servers, timers)
 ASYNCPG: Any = postgresql.asyncpg.dialect
 
 TWINS = {

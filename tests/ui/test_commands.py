@@ -13,7 +13,7 @@ from tests.ui.world import World, controls, offered, text
 
 
 def definitions(world: World) -> list[dict[str, Any]]:
-    (request,) = [entry for entry in world.env.http_requests if entry.path.endswith("/commands")]
+    (request,) = [entry for entry in world.env.http_requests if entry.method == "PUT"]
     assert isinstance(request.json, list)
     return request.json
 

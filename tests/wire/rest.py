@@ -49,6 +49,7 @@ class Rest:
         self.wrong: list[str] = []
         self.requests: list[str] = []
         self.gateway_url = ""
+        self.commands: list[Body] = []
         self._tokens: dict[str, Interaction] = {}
 
     def trap(self, fault: str, where: tuple[str, str], times: int = 1, *, after: bool = False) -> Trap:
@@ -209,9 +210,13 @@ class Rest:
         body = {"id": str(APPLICATION), "name": "Thimble", "icon": None, "description": "", "summary": ""}
         return {**body, "bot_public": True, "bot_require_code_grant": False, "verify_key": "", "owner": user_body(1)}
 
-    def _commands(self, body: list[Body], application: int) -> list[Body]:
+    def _commands(self, _: Any, application: int) -> list[Body]:
+        return self.commands
+
+    def _set_commands(self, body: list[Body], application: int) -> list[Body]:
         common = {"application_id": str(application), "version": "1", "default_member_permissions": None}
-        return [{**common, "id": str(number), **command} for number, command in enumerate(body, 1)]
+        self.commands = [{**common, "id": str(number), **command} for number, command in enumerate(body, 1)]
+        return self.commands
 
 
 _ROUTES: list[tuple[str, str, Callable[..., Any]]] = [
@@ -227,7 +232,8 @@ _ROUTES: list[tuple[str, str, Callable[..., Any]]] = [
     ("GET", r"/users/@me", Rest._myself),
     ("GET", r"/oauth2/applications/@me", Rest._application),
     ("GET", r"/applications/@me", Rest._application),
-    ("PUT", r"/applications/(\d+)/commands", Rest._commands),
+    ("GET", r"/applications/(\d+)/commands", Rest._commands),
+    ("PUT", r"/applications/(\d+)/commands", Rest._set_commands),
 ]
 
 
