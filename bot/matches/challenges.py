@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
@@ -10,10 +11,14 @@ from sqlalchemy.exc import IntegrityError
 from bot.matches.log import check_limit, shuffled_ring, store_new
 from bot.matches.match import Match, Person
 from bot.matches.play import Now
-from bot.matches.refusals import ChallengeWaiting, NotYours, Refusal
+from bot.matches.refusals import ChallengeWaiting, NotYours, Refusal, TakesNoChallenges
+from bot.store.blocks import add_block, blocked_by, is_blocked, remove_block
+from bot.store.calls import forget_call, note_call
 from bot.store.challenges import (
     ChallengeRow,
     add_challenge,
+    count_waiting,
+    expire_challenges,
     expired_challenges,
     find_challenge,
     find_challenge_between,
@@ -23,16 +28,37 @@ from bot.store.challenges import (
 from bot.store.database import Database
 from bot.store.games import Place, find_rematch
 from bot.store.messages import MessageRow, record_message
+from bot.store.players import find_player
 from game import Setup
 
 CHALLENGE_SECONDS = 24 * 60 * 60
 """How long a challenge waits for an answer."""
 
+MOST_WAITING = 5
+"""How many challenges of one person may wait for an answer, in all servers together."""
+
+CALL_SECONDS = 10 * 60
+"""How long after a challenge that mentioned somebody the next one from the same person does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A challenge just made, the expired one that it ``replaces``, and whether it may mention the challenged user."""
+
+    challenge: ChallengeRow
+    replaces: ChallengeRow | None
+    calls: bool
+
+    @property
+    def ping(self) -> int | None:
+        """Whom its message mentions."""
+        return self.challenge.challenged if self.calls else None
+
 
 class Challenges:
     """The challenges in a database. Raises Refusal: ``challenge_gone`` (answered, withdrawn or expired), ``not_yours``,
-    ``yourself``, ``challenge_waiting`` (one is waiting in this channel), ``too_many_games``,
-    ``too_many_games_theirs``, ``rematch_exists``.
+    ``yourself``, ``challenge_waiting`` (one is waiting in this channel), ``no_challenges`` (they want none),
+    ``too_many_challenges``, ``too_many_games``, ``too_many_games_theirs``, ``rematch_exists``; ``block_yourself``.
     """
 
     def __init__(self, database: Database, now: Now, *, max_games: int, rng: random.Random | None = None) -> None:
@@ -54,8 +80,8 @@ class Challenges:
         rematch_of: int | None = None,
         place: Place = "here",
         language: str = "en",
-    ) -> tuple[ChallengeRow, ChallengeRow | None]:
-        """Challenge somebody to a game. Returns the challenge, and the expired one that it replaces.
+    ) -> Made:
+        """Challenge somebody to a game.
 
         ``first`` is 1 for the challenger, 2 for the challenged, 0 to choose at random; ``pace`` how many days a move
         may take (None: no clock); ``rematch_of`` the game that this one follows; ``place`` where it will be played.
@@ -64,7 +90,7 @@ class Challenges:
             raise Refusal("yourself")
         players = (challenger, challenged)
 
-        def work(connection: Connection) -> tuple[ChallengeRow, ChallengeRow | None]:
+        def work(connection: Connection) -> Made:
             now = self._now()
             if rematch_of and (follower := find_rematch(connection, rematch_of)):
                 raise Refusal("rematch_exists", game=follower)
@@ -73,6 +99,9 @@ class Challenges:
                 raise ChallengeWaiting(waiting)
             if waiting:
                 remove_challenge(connection, waiting.id)
+            _check_welcome(connection, challenger, challenged)
+            if count_waiting(connection, challenger, now) >= MOST_WAITING:
+                raise Refusal("too_many_challenges", count=MOST_WAITING)
             check_limit(connection, challenger, players, self._max_games)
             challenge = add_challenge(
                 connection,
@@ -88,7 +117,8 @@ class Challenges:
                 language=language,
                 expires_at=now + CHALLENGE_SECONDS,
             )
-            return challenge, waiting
+            calls = note_call(connection, challenger, challenged, now, now - CALL_SECONDS)
+            return Made(challenge, waiting, calls)
 
         try:
             return await self._database.write(work)
@@ -139,6 +169,16 @@ class Challenges:
         """Drop a challenge whose message is gone."""
         await self._database.write(remove_challenge, challenge_id)
 
+    async def forget(self, made: Made) -> None:
+        """Drop a challenge that could not be posted: it has called nobody."""
+
+        def work(connection: Connection) -> None:
+            remove_challenge(connection, made.challenge.id)
+            if made.calls:
+                forget_call(connection, made.challenge.challenger, made.challenge.challenged)
+
+        await self._database.write(work)
+
     async def note_message(self, challenge_id: int, message_id: int) -> bool:
         """Note the message that shows a challenge. False if the challenge is already gone."""
         return await self._database.write(note_challenge_message, challenge_id, message_id)
@@ -146,6 +186,25 @@ class Challenges:
     async def between(self, channel_id: int, players: tuple[int, int]) -> ChallengeRow | None:
         """The challenge between two players in a channel, expired or not, or None."""
         return await self._database.read(find_challenge_between, channel_id, players)
+
+    async def block(self, user: int, other: int) -> None:
+        """Take no more challenges from somebody. The time of those that wait runs out now."""
+        if user == other:
+            raise Refusal("block_yourself")
+
+        def work(connection: Connection) -> None:
+            add_block(connection, user, other)
+            expire_challenges(connection, other, user, self._now())
+
+        await self._database.write(work)
+
+    async def unblock(self, user: int, other: int) -> None:
+        """Take challenges from somebody again."""
+        await self._database.write(remove_block, user, other)
+
+    async def blocked_by(self, user: int) -> list[int]:
+        """The users from whom somebody takes no challenges."""
+        return await self._database.read(blocked_by, user)
 
     def _waiting(self, connection: Connection, challenge_id: int) -> ChallengeRow:
         challenge = find_challenge(connection, challenge_id)
@@ -166,3 +225,10 @@ class Challenges:
             pace=challenge.pace,
             place=challenge.place,
         )
+
+
+def _check_welcome(connection: Connection, challenger: int, challenged: int) -> None:
+    """Raise TakesNoChallenges if somebody wants no challenges, or none from this challenger."""
+    allowed = find_player(connection, challenged).challenges
+    if allowed == "nobody" or is_blocked(connection, challenged, challenger):
+        raise TakesNoChallenges(challenged)

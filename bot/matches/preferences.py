@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Connection
 
 from bot.store.database import Database
-from bot.store.players import Notify, PlayerRow, find_player, find_theme, save_player
+from bot.store.players import Allowed, Notify, PlayerRow, find_player, find_theme, save_player
 from bot.store.servers import find_server, save_server
 
 
@@ -24,6 +24,7 @@ class Choices(TypedDict, total=False):
     quiet_from: int | None
     quiet_to: int | None
     timezone: str
+    challenges: Allowed
 
 
 KEPT_SECONDS = 60.0

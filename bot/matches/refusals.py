@@ -57,6 +57,14 @@ class TooManyGames(Refusal):
         self.player = player
 
 
+class TakesNoChallenges(Refusal):
+    """A player takes no challenges: from nobody, or not from the user who asked. Nobody is told which."""
+
+    def __init__(self, player: int) -> None:
+        super().__init__("no_challenges")
+        self.player = player
+
+
 class LacksPermissions(Refusal):
     """The bot may not do what a game needs; ``missing`` are the permissions, by their names in Discord's API."""
 

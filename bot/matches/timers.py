@@ -14,6 +14,7 @@ from bot.matches.match import Match
 from bot.matches.play import Now, close_within
 from bot.matches.preferences import quiet_until
 from bot.matches.refusals import Refusal
+from bot.store.blocks import is_blocked
 from bot.store.database import Database
 from bot.store.games import GameRow, clear_nudge, last_event_at, note_nudge, running_games, set_clock
 from bot.store.messages import doom_live, outdate
@@ -115,7 +116,8 @@ class Timers:
             if match.mover is None or match.mover == user:
                 raise Refusal("not_waiting", match)
             player = find_player(connection, match.mover)
-            if player.notify == "nothing" or player.vacation_until > now or quiet_until(player, now):
+            is_resting = player.notify == "nothing" or player.vacation_until > now or quiet_until(player, now)
+            if is_resting or is_blocked(connection, match.mover, user):
                 raise Refusal("not_now", match)
             if not note_nudge(connection, match_id, now, now - NUDGE):
                 raise Refusal("nudged", match)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from bot.store.games import Place
 from bot.store.rows import columns
@@ -40,8 +40,16 @@ _FIND_BETWEEN = select(*_COLUMNS).where(
     challenges.c.lower == bindparam("one"),
     challenges.c.higher == bindparam("other"),
 )
+_COUNT_WAITING = select(func.count()).where(
+    challenges.c.challenger == bindparam("one"), challenges.c.expires_at > bindparam("now")
+)
 _EXPIRED = select(*_COLUMNS).where(challenges.c.expires_at <= bindparam("now"))
 _NOTE_MESSAGE = update(challenges).where(_THE_CHALLENGE).values(message_id=bindparam("shown_by"))
+_EXPIRE_FROM = (
+    update(challenges)
+    .where(challenges.c.challenger == bindparam("one"), challenges.c.challenged == bindparam("other"))
+    .values(expires_at=bindparam("now"))
+)
 _REMOVE = delete(challenges).where(_THE_CHALLENGE)
 
 
@@ -62,6 +70,16 @@ def find_challenge_between(connection: Connection, channel_id: int, players: tup
     lower, higher = sorted(players)
     row = connection.execute(_FIND_BETWEEN, {"channel": channel_id, "one": lower, "other": higher}).one_or_none()
     return ChallengeRow(*row) if row else None
+
+
+def count_waiting(connection: Connection, challenger: int, now: int) -> int:
+    """How many challenges of somebody wait for an answer, anywhere."""
+    return int(connection.execute(_COUNT_WAITING, {"one": challenger, "now": now}).scalar_one())
+
+
+def expire_challenges(connection: Connection, challenger: int, challenged: int, now: int) -> None:
+    """Let the time of all challenges from one person to another run out now."""
+    connection.execute(_EXPIRE_FROM, {"one": challenger, "other": challenged, "now": now})
 
 
 def expired_challenges(connection: Connection, now: int) -> list[ChallengeRow]:

@@ -53,9 +53,10 @@ async def _table(matches: Matches, challenges: Challenges, rng: Random, reports:
 async def _start(challenges: Challenges, users: tuple[int, int]) -> Match:
     waiting = await challenges.between(CHANNEL, users)  # made before the last kill
     if waiting is None:
-        waiting, _ = await challenges.make(
+        made = await challenges.make(
             guild_id=GUILD, channel_id=CHANNEL, challenger=users[0], challenged=users[1], track="revised"
         )
+        waiting = made.challenge
     return (await challenges.accept(waiting.id, users[1]))[1]
 
 

@@ -10,14 +10,15 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from bot.matches.challenges import CHALLENGE_SECONDS, Challenges
+from bot.matches.challenges import CALL_SECONDS, CHALLENGE_SECONDS, MOST_WAITING, Challenges, Made
 from bot.matches.match import Match
 from bot.matches.play import Matches
-from bot.matches.refusals import ChallengeWaiting, NotYours, Refusal, TooManyGames
+from bot.matches.refusals import ChallengeWaiting, NotYours, Refusal, TakesNoChallenges, TooManyGames
 from bot.store.challenges import ChallengeRow, find_challenge, find_challenge_between
 from bot.store.database import Database
 from bot.store.games import find_game
 from bot.store.messages import MessageRow, doomed_messages
+from bot.store.players import PlayerRow, save_player
 from game import parse_record
 from tests.matches.building import Hands, new_match, refused, stored
 from tests.store.building import CHANNEL, EVE, GUILD, MINA, TOM, opened, rows
@@ -29,11 +30,17 @@ async def made(
     challenges: Challenges, players: tuple[int, int] = (MINA, TOM), *, channel: int = CHANNEL, first: int = 0
 ) -> ChallengeRow:
     """A challenge that waits."""
+    return (await make(challenges, players, channel=channel, first=first)).challenge
+
+
+async def make(
+    challenges: Challenges, players: tuple[int, int] = (MINA, TOM), *, channel: int = CHANNEL, first: int = 0
+) -> Made:
+    """Make a challenge."""
     challenger, challenged = players
-    challenge, _ = await challenges.make(
+    return await challenges.make(
         guild_id=GUILD, channel_id=channel, challenger=challenger, challenged=challenged, first=first
     )
-    return challenge
 
 
 class Fixed(random.Random):
@@ -55,12 +62,12 @@ class Fixed(random.Random):
 
 
 async def test_a_challenge_waits_for_a_day(challenges: Challenges, database: Database) -> None:
-    challenge, _ = await challenges.make(
+    made = await challenges.make(
         guild_id=GUILD, channel_id=CHANNEL, challenger=MINA, challenged=TOM, track="revised", first=2, language="en"
     )
-    assert challenge == ChallengeRow(1, GUILD, CHANNEL, None, MINA, TOM, "revised", 2, "en", 1_000 + DAY)
+    assert made.challenge == ChallengeRow(1, GUILD, CHANNEL, None, MINA, TOM, "revised", 2, "en", 1_000 + DAY)
     assert CHALLENGE_SECONDS == DAY
-    assert await database.read(find_challenge, 1) == challenge
+    assert await database.read(find_challenge, 1) == made.challenge
 
 
 async def test_by_itself_it_is_the_classic_layout_and_lots_are_drawn(challenges: Challenges) -> None:
@@ -113,6 +120,110 @@ async def test_of_many_made_at_once_one_waits(challenges: Challenges, database: 
     assert await database.read(find_challenge_between, CHANNEL, (MINA, TOM)) == waiting
 
 
+# --- how many, and how often somebody is called
+
+
+async def test_five_challenges_of_one_person_may_wait(challenges: Challenges, database: Database, clock: Hands) -> None:
+    waiting = [await made(challenges, (MINA, other)) for other in range(1, MOST_WAITING + 1)]
+    refusal = await refused(database, made(challenges, (MINA, TOM), channel=CHANNEL + 1), "too_many_challenges")
+    assert refusal.values == {"count": 5}
+    await made(challenges, (TOM, MINA))  # those of others do not count
+    await challenges.decline(waiting[0].id, MINA)
+    await made(challenges, (MINA, EVE))
+    clock.now += CHALLENGE_SECONDS  # nor do those that have run out
+    await made(challenges, (MINA, 7))
+
+
+async def test_nobody_is_called_again_by_the_same_person_within_ten_minutes(
+    challenges: Challenges, clock: Hands
+) -> None:
+    """However the first one was answered, and wherever the next one is made."""
+    first = await make(challenges)
+    assert first.ping == TOM
+    clock.now += CALL_SECONDS - 1
+    for who, channel in ((TOM, CHANNEL), (MINA, CHANNEL), (TOM, CHANNEL + 1)):
+        await challenges.decline(first.challenge.id, who)
+        first = await make(challenges, channel=channel)
+        assert first.ping is None
+
+
+async def test_after_ten_minutes_they_are_called_again(challenges: Challenges, clock: Hands) -> None:
+    await make(challenges)
+    clock.now += CALL_SECONDS - 1
+    assert (await make(challenges, channel=CHANNEL + 1)).ping is None  # which is no call, and delays none
+    clock.now += 1
+    assert (await make(challenges, channel=CHANNEL + 2)).ping == TOM
+
+
+async def test_calls_of_others_and_back_are_their_own(challenges: Challenges) -> None:
+    await challenges.decline((await made(challenges)).id, TOM)
+    assert (await make(challenges, (TOM, MINA))).ping == MINA
+    assert (await make(challenges, (EVE, TOM))).ping == TOM
+    assert (await make(challenges, (MINA, EVE))).ping == EVE
+
+
+async def test_one_that_could_not_be_posted_has_called_nobody(challenges: Challenges, database: Database) -> None:
+    lost = await make(challenges)
+    await challenges.forget(lost)
+    assert await database.read(find_challenge, lost.challenge.id) is None
+    assert (await make(challenges)).ping == TOM
+
+
+async def test_a_silent_one_that_could_not_be_posted_does_not_undo_the_call_before(challenges: Challenges) -> None:
+    await make(challenges)
+    await challenges.forget(await make(challenges, channel=CHANNEL + 1))
+    assert (await make(challenges, channel=CHANNEL + 2)).ping is None
+
+
+async def test_old_calls_are_forgotten(challenges: Challenges, database: Database, clock: Hands) -> None:
+    await make(challenges)
+    clock.now += CALL_SECONDS
+    await make(challenges, (EVE, TOM))
+    assert (await database.read(rows, "calls"))["calls"] == [(EVE, TOM, clock.now)]
+
+
+# --- who wants none
+
+
+async def test_nobody_is_told_a_block_from_a_closed_door(challenges: Challenges, database: Database) -> None:
+    await challenges.block(TOM, MINA)
+    blocked = await refused(database, made(challenges), "no_challenges")
+    await database.write(save_player, PlayerRow(EVE, challenges="nobody"))
+    closed = await refused(database, made(challenges, (MINA, EVE)), "no_challenges")
+    assert isinstance(blocked, TakesNoChallenges)
+    assert isinstance(closed, TakesNoChallenges)
+    assert (blocked.player, closed.player) == (TOM, EVE)
+    assert vars(blocked).keys() == vars(closed).keys()
+
+
+async def test_a_block_holds_in_one_direction_until_it_is_taken_back(
+    challenges: Challenges, database: Database
+) -> None:
+    await challenges.block(TOM, MINA)
+    await challenges.block(TOM, MINA)
+    assert await challenges.blocked_by(TOM) == [MINA]
+    assert await challenges.blocked_by(MINA) == []
+    await challenges.decline((await made(challenges, (TOM, MINA))).id, MINA)
+    await made(challenges, (EVE, TOM))
+    await challenges.unblock(TOM, MINA)
+    assert await challenges.blocked_by(TOM) == []
+    await made(challenges)
+
+
+async def test_a_block_ends_the_challenges_that_wait(challenges: Challenges, database: Database) -> None:
+    ended = [await made(challenges), await made(challenges, channel=CHANNEL + 1)]
+    others = [await made(challenges, (TOM, MINA), channel=CHANNEL + 2), await made(challenges, (EVE, TOM))]
+    await challenges.block(TOM, MINA)
+    assert [challenge.id for challenge in await challenges.expired()] == [challenge.id for challenge in ended]
+    await refused(database, challenges.accept(ended[0].id, TOM), "challenge_gone")
+    for challenge in others:
+        assert await database.read(find_challenge, challenge.id) == challenge
+
+
+async def test_nobody_blocks_themselves(challenges: Challenges, database: Database) -> None:
+    await refused(database, challenges.block(MINA, MINA), "block_yourself")
+
+
 # --- to accept it
 
 
@@ -152,10 +263,8 @@ async def test_else_lots_decide(database: Database, clock: Hands, seat: int, mov
 
 @pytest.mark.parametrize("track", ["classic", "revised"])
 async def test_the_layout_is_the_chosen_one(challenges: Challenges, track: str) -> None:
-    challenge, _ = await challenges.make(
-        guild_id=GUILD, channel_id=CHANNEL, challenger=MINA, challenged=TOM, track=track
-    )
-    _, match = await challenges.accept(challenge.id, TOM)
+    made = await challenges.make(guild_id=GUILD, channel_id=CHANNEL, challenger=MINA, challenged=TOM, track=track)
+    _, match = await challenges.accept(made.challenge.id, TOM)
     assert match.position.track == track
 
 
@@ -306,11 +415,11 @@ async def test_the_limit_holds_when_accepting(
 
 
 async def test_many_challenges_accepted_at_once_keep_to_the_limit(challenges: Challenges, matches: Matches) -> None:
-    waiting = [await made(challenges, (MINA, TOM + number)) for number in range(6)]
+    waiting = [await made(challenges, (MINA, TOM + number)) for number in range(MOST_WAITING)]
     answers = (challenges.accept(challenge.id, challenge.challenged) for challenge in waiting)
     results = await asyncio.gather(*answers, return_exceptions=True)
     reasons = [result.reason for result in results if isinstance(result, Refusal)]
-    assert reasons == ["too_many_games_theirs"] * 3
+    assert reasons == ["too_many_games_theirs"] * (MOST_WAITING - 3)
     assert len(await matches.running_of(MINA)) == 3
 
 

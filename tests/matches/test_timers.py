@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.matches.challenges import Challenges
 from bot.matches.clock import DAY, GRACE, NUDGE
 from bot.matches.match import Match
 from bot.matches.outcome import Outcome
@@ -80,6 +81,17 @@ async def test_nobody_is_nudged_who_does_not_want_it(database: Database, timers:
     await refused(database, timers.nudge(match.id, TOM), "not_now")
     await preferences.change(MINA, quiet_from=None)
     assert await timers.nudge(match.id, TOM)
+
+
+async def test_who_has_blocked_somebody_is_not_nudged_by_them(
+    database: Database, timers: Timers, challenges: Challenges
+) -> None:
+    match = await paced(database)
+    await challenges.block(TOM, MINA)  # the other direction does not matter
+    await challenges.block(MINA, TOM)
+    await refused(database, timers.nudge(match.id, TOM), "not_now")
+    await challenges.unblock(MINA, TOM)
+    await timers.nudge(match.id, TOM)
 
 
 async def test_a_move_lets_the_next_player_be_nudged(database: Database, matches: Matches, timers: Timers) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy import ClauseElement, Engine, event
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bot.store import challenges, games, messages, notes, players, servers, timers
+from bot.store import blocks, calls, challenges, games, messages, notes, players, servers, timers
 from bot.store.database import Database
 from bot.store.players import PlayerRow
 from bot.store.rows import Upsert
@@ -22,6 +22,7 @@ from tests.store.building import CHANNEL, GUILD, MINA, START, TOM, board, new_ch
 from tests.store.building import event as log_event
 
 QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
+    "add_block": ((MINA, TOM), {}),
     "append": ((1, log_event(1), START), {}),
     "claim_timer": ((TimerRow("close", 1, 5), 9), {}),
     "count_running": ((MINA,), {}),
@@ -29,7 +30,14 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "doomed_messages": ((1,), {}),
     "drop_timer": ((TimerRow("close", 1, 5),), {}),
     "due_timers": ((9,), {}),
+    "blocked_by": ((MINA,), {}),
+    "count_waiting": ((MINA, 0), {}),
+    "expire_challenges": ((MINA, TOM, 9), {}),
     "expired_challenges": ((0,), {}),
+    "forget_call": ((MINA, TOM), {}),
+    "is_blocked": ((MINA, TOM), {}),
+    "note_call": ((MINA, TOM, 9, 0), {}),
+    "remove_block": ((MINA, TOM), {}),
     "find_challenge": ((1,), {}),
     "find_challenge_between": ((CHANNEL, (MINA, TOM)), {}),
     "find_game": ((1,), {}),
@@ -72,7 +80,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
 """Every query with arguments. (The other two, add_game and add_challenge, are used to build what they find.)"""
 
 
-MODULES = (games, messages, challenges, notes, players, servers, timers)
+MODULES = (games, messages, challenges, blocks, calls, notes, players, servers, timers)
 ASYNCPG: Any = postgresql.asyncpg.dialect
 
 TWINS = {

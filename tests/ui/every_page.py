@@ -135,8 +135,9 @@ def other_pages() -> Iterator[Page]:
         yield moderated_page(SAY, rows[:count], boards)
         for command in ("board", "resign"):
             yield choose_page(SAY, command, rows[:count], BIG)
-    yield preferences_page(SAY, PlayerRow(BIG))
-    yield preferences_page(SAY, PlayerRow(BIG, "contrast", "direct", 0, 1439, "America/Argentina/Buenos_Aires", 2**40))
+    yield preferences_page(SAY, PlayerRow(BIG), [])
+    away = PlayerRow(BIG, "contrast", "direct", 0, 1439, "America/Argentina/Buenos_Aires", 2**40, "nobody")
+    yield preferences_page(SAY, away, range(BIG, BIG + 30))
 
 
 def all_pages() -> Iterator[Page]:

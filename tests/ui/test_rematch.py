@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
+from bot.matches.challenges import CALL_SECONDS
 from tests.ui.faults import refusal
 from tests.ui.playing import play_on, resigned, the_post
 from tests.ui.world import World, ids, offered, text
@@ -13,6 +14,7 @@ from tests.ui.world import World, ids, offered, text
 async def test_a_rematch_swaps_who_starts_and_keeps_the_settings(world: World) -> None:
     await world.accepted_game(first="me", leather="revised", pace=7)
     await play_on(world)
+    await world.env.advance_time(CALL_SECONDS)
     asked = await world.press(world.mina, world.board(), "rematch")
     assert "another game" in text(asked)
     await world.sweep()

@@ -55,7 +55,7 @@ async def _make(request: Request, friend: discord.User, track: str, first: int, 
     if not isinstance(friend, discord.Member):
         raise Refusal("not_here", user=mention(friend.id))
     check_permissions(interaction)
-    made, expired = await app.challenges.make(
+    made = await app.challenges.make(
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id,
         challenger=request.user,
@@ -65,11 +65,11 @@ async def _make(request: Request, friend: discord.User, track: str, first: int, 
         pace=pace,
     )
     return Reply(
-        challenge_page(speaker(made.language), made),
+        challenge_page(speaker(made.challenge.language), made.challenge),
         public=True,
-        ping=friend.id,
+        ping=made.ping,
         posted=partial(app.challenge_posts.note_post, made),
-        background=partial(app.challenge_posts.take_down, expired) if expired else None,
+        background=partial(app.challenge_posts.take_down, made.replaces) if made.replaces else None,
     )
 
 

@@ -52,8 +52,10 @@ async def _ask(click: Click, match: Match, kind: OfferKind) -> Reply:
         return Reply(offer_page(say, match, theirs))
     if await app.offers.state_of(match, offer) == "refused":  # a refusal stands until the next move
         return Reply(more_page(say, match, click.user).noted(say("offer.refused")))
-    page = Page((say(f"offer.asked.{kind}", user=mention(match.opponent(click.user))),))
-    return Reply(page, background=partial(app.offers.post, match, offer, click.interaction.id))
+    opponent = match.opponent(click.user)
+    calls = click.user not in await app.challenges.blocked_by(opponent)
+    page = Page((say(f"offer.asked.{kind}", user=mention(opponent)),))
+    return Reply(page, background=partial(app.offers.post, match, offer, click.interaction.id, calls=calls))
 
 
 @on("agree")

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import cast, get_args
 from zoneinfo import ZoneInfo, available_timezones
 
+import discord
 from discord import app_commands
 
 from bot.matches.clock import DAY, LONGEST_VACATION
 from bot.matches.preferences import Choices
 from bot.matches.refusals import Refusal
 from bot.now import now
-from bot.store.players import Notify, PlayerRow
+from bot.store.players import Allowed, Notify, PlayerRow
 from bot.ui.desk import Request, reply_to
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
@@ -33,7 +35,7 @@ async def show(interaction: Interaction) -> None:
     """Show what the user has chosen."""
 
     async def work(request: Request) -> Reply:
-        return _shown(request, await request.app.preferences.of(request.user))
+        return await _shown(request, await request.app.preferences.of(request.user))
 
     await reply_to(interaction, work)
 
@@ -48,7 +50,7 @@ async def choose_theme(interaction: Interaction, theme: str, server: bool = Fals
     async def work(request: Request) -> Reply:
         if server:
             return await _choose_server_theme(request, name)
-        return _shown(request, await request.app.preferences.change(request.user, theme=name))
+        return await _shown(request, await request.app.preferences.change(request.user, theme=name))
 
     await reply_to(interaction, work)
 
@@ -70,7 +72,7 @@ async def choose_notification(interaction: Interaction, how: str) -> None:
     """Choose how to be told that it is your move."""
 
     async def work(request: Request) -> Reply:
-        return _shown(request, await request.app.preferences.change(request.user, notify=cast(Notify, how)))
+        return await _shown(request, await request.app.preferences.change(request.user, notify=cast(Notify, how)))
 
     await reply_to(interaction, work)
 
@@ -92,7 +94,7 @@ async def choose_quiet_hours(interaction: Interaction, start: str, end: str, tim
             hours = {"quiet_from": first, "quiet_to": last}
         if timezone is not None:
             hours["timezone"] = _zone(timezone)
-        return _shown(request, await request.app.preferences.change(request.user, **hours))
+        return await _shown(request, await request.app.preferences.change(request.user, **hours))
 
     await reply_to(interaction, work)
 
@@ -116,13 +118,54 @@ async def go_on_vacation(interaction: Interaction, until: str) -> None:
         end = 0 if until.strip().lower() in ("no", "0", "-") else _end_of(until, player.timezone)
         for game in await app.timers.vacation(user, end):
             app.boards.refresh(game)
-        return _shown(request, await app.preferences.of(user))
+        return await _shown(request, await app.preferences.of(user))
 
     await reply_to(interaction, work)
 
 
-def _shown(request: Request, player: PlayerRow) -> Reply:
-    return Reply(preferences_page(request.say, player))
+@settings.command(name="challenges", description=described("settings.challenges"))
+@app_commands.describe(who=described("settings.challenges.who"))
+@app_commands.rename(who="from")
+@app_commands.choices(who=choices("allowed", get_args(Allowed)))
+async def choose_challengers(interaction: Interaction, who: str) -> None:
+    """Choose whether you can be challenged at all."""
+
+    async def work(request: Request) -> Reply:
+        allowed = cast(Allowed, who)
+        return await _shown(request, await request.app.preferences.change(request.user, challenges=allowed))
+
+    await reply_to(interaction, work)
+
+
+@settings.command(name="block", description=described("settings.block"))
+@app_commands.describe(user=described("settings.block.user"))
+async def block(interaction: Interaction, user: discord.User) -> None:
+    """Take no more challenges from somebody; those that wait disappear."""
+
+    async def work(request: Request) -> Reply:
+        app = request.app
+        await app.challenges.block(request.user, user.id)
+        reply = await _shown(request, await app.preferences.of(request.user))
+        return replace(reply, background=app.challenge_posts.sweep)
+
+    await reply_to(interaction, work)
+
+
+@settings.command(name="unblock", description=described("settings.unblock"))
+@app_commands.describe(user=described("settings.unblock.user"))
+async def unblock(interaction: Interaction, user: discord.User) -> None:
+    """Take challenges from somebody again."""
+
+    async def work(request: Request) -> Reply:
+        await request.app.challenges.unblock(request.user, user.id)
+        return await _shown(request, await request.app.preferences.of(request.user))
+
+    await reply_to(interaction, work)
+
+
+async def _shown(request: Request, player: PlayerRow) -> Reply:
+    blocked = await request.app.challenges.blocked_by(player.user_id)
+    return Reply(preferences_page(request.say, player, blocked))
 
 
 def _minutes(text: str) -> int:

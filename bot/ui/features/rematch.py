@@ -31,7 +31,7 @@ async def _ask(click: Click, match: Match) -> Reply:
     check_permissions(click.interaction, match.channel_id)
     opponent, has_started = match.opponent(click.user), match.setup.first == seat
     try:
-        challenge, expired = await app.challenges.make(
+        made = await app.challenges.make(
             guild_id=match.guild_id,
             channel_id=match.channel_id,
             challenger=click.user,
@@ -46,7 +46,7 @@ async def _ask(click: Click, match: Match) -> Reply:
         return await _meet(click, match, refusal)
     starter = mention(opponent if has_started else click.user)
     text = click.say("rematch.asked", user=mention(opponent), starter=starter)
-    return Reply(Page((text,)), background=partial(app.challenge_posts.post, challenge, expired))
+    return Reply(Page((text,)), background=partial(app.challenge_posts.post, made))
 
 
 async def _meet(click: Click, match: Match, refusal: ChallengeWaiting) -> Reply:

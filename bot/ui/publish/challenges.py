@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.matches.challenges import Challenges
+from bot.matches.challenges import Challenges, Made
 from bot.store.challenges import ChallengeRow
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.texts import speaker
@@ -29,25 +29,25 @@ class ChallengePosts:
                     await self._challenges.remove(challenge.id)
                 self._backoff.note(waiting, has_worked=is_gone)
 
-    async def post(self, challenge: ChallengeRow, expired: ChallengeRow | None) -> None:
-        """Post a challenge, which mentions the challenged user, in place of an expired one."""
-        if expired:
-            await self.take_down(expired)
+    async def post(self, made: Made) -> None:
+        """Post a challenge, in place of an expired one."""
+        challenge = made.challenge
+        if made.replaces:
+            await self.take_down(made.replaces)
         page = challenge_page(speaker(challenge.language), challenge)
         nonce = nonce_of("challenge", challenge.id)
         try:
-            message = await self._messages.post(
-                challenge.guild_id, challenge.channel_id, page, challenge.challenged, nonce
-            )
+            message = await self._messages.post(challenge.guild_id, challenge.channel_id, page, made.ping, nonce)
         except UNREACHED:
-            await self.note_post(challenge, None)
+            await self.note_post(made, None)
             raise
-        await self.note_post(challenge, message.id)
+        await self.note_post(made, message.id)
 
-    async def note_post(self, challenge: ChallengeRow, message_id: int | None) -> None:
-        """Note the message of a challenge; one that could not be posted (None) is removed."""
+    async def note_post(self, made: Made, message_id: int | None) -> None:
+        """Note the message of a challenge; one that could not be posted (None) is forgotten."""
+        challenge = made.challenge
         if message_id is None:
-            await self._challenges.remove(challenge.id)
+            await self._challenges.forget(made)
         elif not await self._challenges.note_message(challenge.id, message_id):  # it was answered already
             await self._messages.take_down(challenge.channel_id, message_id)
 

@@ -26,8 +26,8 @@ class Offers:
         """What became of an offer at this revision: ``live``, ``refused``, or nothing if it was not made."""
         return await self._postings.state_of(match, offer.role)
 
-    async def post(self, match: Match, offer: Offer, press: int) -> None:
-        """Post an offer. It mentions the opponent once per revision, however often it is posted.
+    async def post(self, match: Match, offer: Offer, press: int, *, calls: bool) -> None:
+        """Post an offer. If it ``calls``, it mentions the opponent once per revision, however often it is posted.
 
         ``press`` is the id of the click that makes it, which tells Discord a retry from another post.
         """
@@ -36,7 +36,7 @@ class Offers:
             state = await self.state_of(match, offer)
             if state == "refused":
                 return
-            opponent = None if state else match.user_at(other(offer.seat))
+            opponent = match.user_at(other(offer.seat)) if calls and not state else None
             ping = await self._notifier.to_mention(match, opponent, f"{offer.role} {press}")
             await self._boards.post(match, page, offer.role, ping, nonce_of(press))
         self._boards.refresh(match.id)

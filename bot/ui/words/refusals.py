@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.matches.refusals import Illegal, LacksPermissions, NotYours, Refusal, TooManyGames
+from bot.matches.refusals import Illegal, LacksPermissions, NotYours, Refusal, TakesNoChallenges, TooManyGames
 from bot.ui.kit.texts import Say
 from bot.ui.words.sentences import mention, user_name
 
@@ -15,7 +15,7 @@ def refusal_text(say: Say, refusal: Refusal) -> str:
             return say(name, why=say(f"rule.{cause.reason}", **cause.values))
         case NotYours(challenge=challenge):
             return say(name, challenger=mention(challenge.challenger), challenged=mention(challenge.challenged))
-        case TooManyGames(player=player):
+        case TooManyGames(player=player) | TakesNoChallenges(player=player):
             return say(name, user=mention(player), **refusal.values)
         case LacksPermissions(missing=missing):
             return say(name, permissions=permission_names(say, missing))

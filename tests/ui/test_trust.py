@@ -1,0 +1,104 @@
+"""Nobody is called too often, and nobody is challenged by people from whom they want nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.matches.challenges import CALL_SECONDS, MOST_WAITING
+from tests.ui.playing import asked, handed_over, play_on, posted, the_post
+from tests.ui.world import World, offered, text
+
+CLOSED = "<@{}> does not take challenges at the moment."
+
+
+async def test_thirty_challenges_to_one_person_call_them_once(world: World) -> None:
+    called: list[int] = []
+    for number in range(30):
+        challenge = await world.slash(world.mina, "challenge", friend=world.tom)
+        called += world.pinged(challenge)
+        control, who = (("withdraw", world.mina), ("decline", world.tom))[number % 2]
+        await world.press(who, challenge, control)
+    assert called == [world.tom.id]
+    await world.env.advance_time(CALL_SECONDS)
+    assert world.pinged(await world.slash(world.mina, "challenge", friend=world.tom)) == {world.tom.id}
+
+
+async def test_one_that_calls_nobody_stands_and_can_be_accepted(world: World) -> None:
+    first = await world.slash(world.mina, "challenge", friend=world.tom)
+    await world.press(world.tom, first, "decline")
+    other = world.guild.create_text_channel("elsewhere")
+    second = await world.slash_in(other, world.mina, "challenge", friend=world.tom)
+    assert world.pinged(second) == set()
+    assert not second.flags.ephemeral
+    await world.press(world.tom, second, "accept")
+    assert (await world.match()).users == (world.mina.id, world.tom.id)
+
+
+async def test_a_rematch_soon_after_the_challenge_calls_nobody(world: World) -> None:
+    await world.accepted_game(first="me")
+    await play_on(world)
+    await world.press(world.mina, world.board(), "rematch")
+    await world.app.tasks.idle()
+    assert world.pinged(the_post(world, "a game of Patchwork?")) == set()
+
+
+async def test_fifty_people_cannot_be_challenged_at_once(world: World) -> None:
+    friends = [world.guild.add_member(world.env.create_user(f"friend {number}")) for number in range(MOST_WAITING + 1)]
+    *answers, last = [await world.slash(world.mina, "challenge", friend=friend) for friend in friends]
+    assert [world.pinged(answer) for answer in answers] == [{friend.id} for friend in friends[:-1]]
+    assert last.flags.ephemeral
+    assert "5 challenges of yours are still waiting" in text(last)
+
+
+async def test_who_takes_no_challenges_gets_none(world: World) -> None:
+    assert "Everybody may challenge you" in text(await world.slash(world.tom, "settings show"))
+    shown = await world.slash(world.tom, "settings challenges", **{"from": "nobody"})
+    assert "You take no challenges" in text(shown)
+    answer = await world.slash(world.mina, "challenge", friend=world.tom)
+    assert answer.flags.ephemeral
+    assert text(answer) == CLOSED.format(world.tom.id)
+    await world.slash(world.tom, "settings challenges", **{"from": "everybody"})
+    assert "accept" in offered(await world.slash(world.mina, "challenge", friend=world.tom))
+
+
+async def test_a_block_takes_the_waiting_challenge_away_and_is_not_told(world: World) -> None:
+    challenge = await world.slash(world.mina, "challenge", friend=world.tom)
+    shown = await world.slash(world.tom, "settings block", user=world.mina)
+    assert f"Blocked: <@{world.mina.id}>" in text(shown)
+    await world.app.tasks.idle()
+    assert challenge.id not in [message.id for message in world.channel.history()]
+    answer = await world.slash(world.mina, "challenge", friend=world.tom)
+    assert answer.flags.ephemeral
+    assert text(answer) == CLOSED.format(world.tom.id)
+    shown = await world.slash(world.tom, "settings unblock", user=world.mina)
+    assert "Blocked" not in text(shown)
+    assert "accept" in offered(await world.slash(world.mina, "challenge", friend=world.tom))
+
+
+async def test_nobody_blocks_themselves(world: World) -> None:
+    assert "cannot block yourself" in text(await world.slash(world.tom, "settings block", user=world.tom))
+
+
+@pytest.mark.parametrize("command", ["block", "unblock"])
+async def test_a_block_concerns_challenges_only_so_the_game_goes_on(world: World, command: str) -> None:
+    await world.accepted_game(first="me")
+    await world.slash(world.tom, "settings block", user=world.mina)
+    await world.slash(world.tom, f"settings {command}", user=world.mina)
+    await play_on(world)
+    await world.env.advance_time(CALL_SECONDS)
+    answer = await world.press(world.mina, world.board(), "rematch")
+    assert (text(answer) == CLOSED.format(world.tom.id)) is (command == "block")
+    await world.app.tasks.idle()
+    assert bool(posted(world, "a game of Patchwork?")) is (command == "unblock")
+
+
+async def test_who_has_blocked_somebody_is_not_called_by_their_questions(world: World) -> None:
+    await world.accepted_game()
+    asking, holding = await handed_over(world)
+    await world.slash(holding, "settings block", user=asking)
+    assert "do not want to be notified" in text(await asked(world, asking, "nudge"))
+    await asked(world, asking, "takeback")
+    question = the_post(world, "asks to take back")
+    assert world.pinged(question) == set()
+    await world.press(holding, question, "agree")
+    assert (await world.match()).mover == asking.id
