@@ -16,6 +16,8 @@ SPECIFICATION = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json
 
 _CALLBACKS = {
     4: "CreateMessageInteractionCallbackRequest",
+    5: "CreateMessageInteractionCallbackRequest",
+    6: "UpdateMessageInteractionCallbackRequest",
     7: "UpdateMessageInteractionCallbackRequest",
     8: "ApplicationCommandAutocompleteCallbackRequest",
 }

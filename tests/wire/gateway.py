@@ -11,7 +11,9 @@ from typing import Any
 import aiohttp
 from aiohttp import web
 
-from tests.wire.places import APPLICATION, GUILD, Body, Channel, user_body
+from tests.wire.bodies import Body
+from tests.wire.places import APPLICATION, Server, user_body
+from tests.wire.world import World
 
 RECONNECT, INVALID, HELLO, ACK = 7, 9, 10, 11
 
@@ -58,21 +60,31 @@ class Session:
 
 class Gateway:
     """All sessions. ``resumed`` counts the sessions that were taken up again; while it is ``mute``, it says no HELLO,
-    and ``unheard`` counts those who wait for it.
+    and ``unheard`` counts those who wait for it. With ``refuses`` set, whoever identifies is sent away with that code.
     """
 
-    def __init__(self, channels: dict[int, Channel]) -> None:
+    def __init__(self, world: World) -> None:
         self.sessions: dict[str, Session] = {}
-        self.resumed = self.unheard = 0
+        self.resumed = self.unheard = self.refuses = 0
         self.mute = False
         self.url = ""
-        self.permissions = 2**50 - 1
-        self._channels = channels
+        self._world = world
 
     @property
     def live(self) -> list[Session]:
         """The sessions with a line, oldest first."""
         return [session for session in self.sessions.values() if session.line]
+
+    async def tell(self, name: str, data: Body) -> None:
+        """Tell all bots something, those too whose line is broken: they hear it when they resume."""
+        for session in [*self.sessions.values()]:
+            await session.dispatch(name, data)
+
+    async def close(self, code: int) -> None:
+        """Send all bots away with a code."""
+        for session in self.live:
+            if session.line:
+                await session.line.socket.close(code=code)
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """One connection, from HELLO to its end."""
@@ -97,7 +109,9 @@ class Gateway:
         match frame["op"]:
             case 1:  # heartbeat
                 await line.send(ACK)
-            case 2:  # identify
+            case 2 if self.refuses:  # identify
+                await line.socket.close(code=self.refuses)
+            case 2:
                 await self._identify(line, frame["d"])
             case 6:  # resume
                 session = self.sessions.get(frame["d"]["session_id"])
@@ -109,42 +123,30 @@ class Gateway:
 
     async def _identify(self, line: Line, data: Body) -> None:
         session = Session(secrets.token_hex(8), line)
+        servers = [server for server in self._world.servers.values() if server.here]
         ready = {
             "v": 10,
             "user": user_body(APPLICATION),
-            "guilds": [{"id": str(GUILD), "unavailable": True}],
+            "guilds": [{"id": str(server.id), "unavailable": True} for server in servers],
             "session_id": session.id,
             "resume_gateway_url": self.url,
             "shard": data.get("shard", [0, 1]),
             "application": {"id": str(APPLICATION), "flags": 0},
         }
         await session.dispatch("READY", ready)
-        await session.dispatch("GUILD_CREATE", self.guild())
+        for server in servers:
+            await session.dispatch("GUILD_CREATE", self._described(server))
         self.sessions[session.id] = session
 
-    def guild(self) -> Body:
-        """The one server, with its channels."""
-        bot = {"user": user_body(APPLICATION), "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "flags": 0}
-        everyone = {
-            "id": str(GUILD),
-            "name": "@everyone",
-            "permissions": str(self.permissions),
-            "position": 0,
-            "color": 0,
-        }
-        everyone |= {"hoist": False, "managed": False, "mentionable": False, "flags": 0}
-        described = [channel.described() for channel in self._channels.values() if not channel.gone]
-        return {
-            "id": str(GUILD),
-            "name": "Quilters",
-            "owner_id": "1",
-            "member_count": 1000,
-            "preferred_locale": "en-US",
-            "roles": [everyone],
-            "members": [bot],
-            "channels": [channel for channel in described if channel["type"] == 0],
-            "threads": [channel for channel in described if channel["type"] == 11],
-            **dict.fromkeys(("emojis", "stickers", "features", "voice_states", "presences", "stage_instances"), ()),
-            **dict.fromkeys(("verification_level", "default_message_notifications", "mfa_level", "nsfw_level"), 0),
-            **dict.fromkeys(("explicit_content_filter", "premium_tier", "system_channel_flags", "afk_timeout"), 0),
-        }
+    async def remove(self, server: Server) -> None:
+        """Remove the bots from a server."""
+        server.here = False
+        await self.tell("GUILD_DELETE", {"id": str(server.id)})
+
+    async def invite(self, server: Server) -> None:
+        """Invite the bots to a server."""
+        server.here = True
+        await self.tell("GUILD_CREATE", self._described(server))
+
+    def _described(self, server: Server) -> Body:
+        return server.described([*self._world.channels.values()])

@@ -9,8 +9,10 @@ import time
 from dataclasses import dataclass, field
 
 from bot.ui.kit.texts import say
-from tests.wire.places import Channel, Interaction, Message, controls_of, text_of
+from tests.wire.bodies import controls_of, text_of
+from tests.wire.places import Channel, Message
 from tests.wire.standin import StandIn, answered
+from tests.wire.world import Interaction
 
 TURNS = ("1", "2", "3", "advance", "leather")
 PANEL = ("1", "2", "3", "4", "left", "right", "up", "down", "turn", "flip")

@@ -1,25 +1,25 @@
-"""What the stand-in remembers: channels, their messages, and every interaction with what became of it."""
+"""The places that the stand-in remembers: servers, channels, and the messages in them."""
 
 from __future__ import annotations
 
 import asyncio
 import itertools
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
-APPLICATION, GUILD = 700, 900
-EPHEMERAL, V2 = 64, 1 << 15
-TEXT, DIRECT, THREAD = 0, 1, 11
+from tests.wire.bodies import Body
 
-ANSWER_SECONDS = 3.0
-"""How long Discord waits for the first answer to an interaction."""
+APPLICATION, GUILD, OWNER = 700, 900, 1
+EPHEMERAL, SILENT, V2 = 64, 1 << 12, 1 << 15
+TEXT, DIRECT, VOICE, THREAD, PRIVATE_THREAD = 0, 1, 2, 11, 12
+THREADS = (THREAD, PRIVATE_THREAD)
+
+ALL = 2**50 - 1
+VIEW, SEND, ATTACH, CONNECT, SEND_IN_THREADS = 1 << 10, 1 << 11, 1 << 15, 1 << 20, 1 << 38
+"""Permissions, as Discord numbers them."""
 
 _EPOCH = 1_420_070_400_000
 _numbers = itertools.count()
-
-Body = dict[str, Any]
 
 
 def snowflake() -> int:
@@ -39,15 +39,24 @@ def user_body(user: int) -> Body:
     }
 
 
+def member_body(user: int, guild: int = GUILD) -> Body:
+    """A member of a server, who may do everything."""
+    joined = "2026-01-01T00:00:00+00:00"
+    member = {"user": user_body(user), "roles": [], "joined_at": joined, "permissions": str(ALL), "flags": 0}
+    return {**member, "deaf": False, "mute": False, "avatar": None, "guild_id": str(guild)}
+
+
 @dataclass
 class Message:
-    """A message as it stands now. ``pinged`` are the users whom its posting notified."""
+    """A message as it stands now. ``pinged`` are the users whom its posting notified, and ``push`` is the text that
+    their phones showed: the content that it was posted with, since phones show nothing of components.
+    """
 
     id: int
     channel_id: int
     body: Body
-    nonce: str | None = None
     pinged: tuple[int, ...] = ()
+    push: str = ""
 
     @property
     def ephemeral(self) -> bool:
@@ -66,37 +75,79 @@ class Message:
             "tts": False,
             "mention_everyone": False,
             "pinned": False,
-            "content": "",
             "flags": 0,
             "components": [],
             "attachments": [],
             **{name: [] for name in ("mentions", "mention_roles", "embeds")},
             **self.body,
+            "content": self.body.get("content") or "",
         }
 
 
 @dataclass
 class Channel:
-    """A channel and its public messages, oldest first."""
+    """A channel and its public messages, oldest first.
+
+    ``permissions`` are the bot's there, as Discord tells them; ``closed`` refuses it all the same. A private thread
+    also does, unless the bot has ``joined``. ``nonces`` are those of messages that may be deleted by now, and when.
+    ``hidden_from`` are the users who cannot see it.
+    """
 
     id: int
     type: int = TEXT
+    guild_id: int = GUILD
+    parent_id: int = 0
+    name: str = ""
     archived: bool = False
+    locked: bool = False
+    archive_minutes: int = 60
     gone: bool = False
+    closed: bool = False
+    joined: bool = False
+    permissions: int = ALL
+    hidden_from: set[int] = field(default_factory=set)
     messages: dict[int, Message] = field(default_factory=dict)
+    nonces: dict[str, tuple[int, float]] = field(default_factory=dict)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def is_thread(self) -> bool:
+        """Whether it is a thread, public or private."""
+        return self.type in THREADS
+
+    @property
+    def is_shut(self) -> bool:
+        """Whether the bot is refused whatever its permissions say."""
+        return self.closed or (self.type == PRIVATE_THREAD and not self.joined)
+
+    def lacks(self, *permissions: int) -> bool:
+        """Whether the bot lacks one of some permissions here. Nobody needs any in a private conversation."""
+        return self.type != DIRECT and any(not self.permissions & permission for permission in permissions)
 
     def described(self) -> Body:
         """The channel as Discord sends it."""
         body: Body = {"id": str(self.id), "type": self.type}
         if self.type == DIRECT:
             return {**body, "recipients": []}
-        body |= {"guild_id": str(GUILD), "name": f"channel{self.id}", "position": 0, "permission_overwrites": []}
-        if self.type == THREAD:
-            metadata = {"archived": self.archived, "auto_archive_duration": 60, "archive_timestamp": "2026-01-01"}
-            body |= {"parent_id": "800", "owner_id": "1", "thread_metadata": metadata}
-            body |= {"message_count": 1, "member_count": 1}
+        body |= {"guild_id": str(self.guild_id), "name": self.name or f"channel{self.id}"}
+        if not self.is_thread:
+            return {**body, "position": 0, "permission_overwrites": list(self._overwrites())}
+        body |= {"parent_id": str(self.parent_id), "owner_id": str(OWNER), "message_count": 1, "member_count": 1}
+        body["thread_metadata"] = {
+            "archived": self.archived,
+            "locked": self.locked,
+            "auto_archive_duration": self.archive_minutes,
+            "archive_timestamp": "2026-01-01T00:00:00+00:00",
+        }
+        if self.joined:
+            member = {"id": str(self.id), "user_id": str(APPLICATION)}
+            body["member"] = {**member, "join_timestamp": "2026-01-01T00:00:00+00:00", "flags": 0}
         return body
+
+    def _overwrites(self) -> list[Body]:
+        """What is forbidden here to everyone (as the bot is one of them), and to some users."""
+        denied = [(self.guild_id, 0, ALL & ~self.permissions), *((user, 1, VIEW) for user in sorted(self.hidden_from))]
+        return [{"id": str(who), "type": kind, "allow": "0", "deny": str(deny)} for who, kind, deny in denied if deny]
 
     def note_change(self) -> None:
         """Wake everybody who waits for this channel to change."""
@@ -105,51 +156,30 @@ class Channel:
 
 
 @dataclass
-class Interaction:
-    """Something a user did. Times are of time.perf_counter.
+class Server:
+    """A server. ``here`` says whether the bot is in it; ``permissions`` are those of everyone there."""
 
-    ``answers`` counts the answers that came, refused ones too; ``accepted`` those that Discord would have taken.
-    ``told`` is what the user then read; ``cut`` says that the bot was killed meanwhile, or was not there at all.
-    """
+    id: int = GUILD
+    here: bool = True
+    permissions: int = ALL
 
-    id: int
-    token: str
-    kind: int
-    user: int
-    channel_id: int
-    control: str
-    message: Message | None
-    expired: bool = False
-    sent: float = field(default_factory=time.perf_counter)
-    answered: float = 0.0
-    answers: int = 0
-    accepted: int = 0
-    answer: Message | None = None
-    told: str = ""
-    cut: bool = False
-    over: asyncio.Event = field(default_factory=asyncio.Event)
-
-    @property
-    def seconds(self) -> float:
-        """How long the user waited for the answer."""
-        return self.answered - self.sent
-
-
-def walk(body: Body) -> Iterator[Body]:
-    """All components of a message, nested ones included, from top to bottom."""
-    waiting = list(body.get("components", []))
-    while waiting:
-        component = waiting.pop(0)
-        yield component
-        waiting[:0] = component.get("components", [])
-
-
-def text_of(body: Body) -> str:
-    """All texts of a message."""
-    return "\n".join([body.get("content") or ""] + [item["content"] for item in walk(body) if item["type"] == 10])
-
-
-def controls_of(body: Body) -> dict[str, str]:
-    """The ids of the buttons and selects that can be used, by what they do (the last part of the id)."""
-    ids = [item["custom_id"] for item in walk(body) if "custom_id" in item and not item.get("disabled")]
-    return {custom_id.rpartition(":")[2]: custom_id for custom_id in ids}
+    def described(self, channels: list[Channel]) -> Body:
+        """The server as Discord sends it to a bot, with those of some channels that are its own and not shut."""
+        own = [channel for channel in channels if channel.guild_id == self.id and not channel.gone]
+        bot = {"user": user_body(APPLICATION), "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "flags": 0}
+        everyone = {"id": str(self.id), "name": "@everyone", "permissions": str(self.permissions), "position": 0}
+        everyone |= {"color": 0, "hoist": False, "managed": False, "mentionable": False, "flags": 0}
+        return {
+            "id": str(self.id),
+            "name": "Quilters",
+            "owner_id": str(OWNER),
+            "member_count": 1000,
+            "preferred_locale": "en-US",
+            "roles": [everyone],
+            "members": [bot],
+            "channels": [channel.described() for channel in own if channel.type in (TEXT, VOICE)],
+            "threads": [channel.described() for channel in own if channel.is_thread and not channel.is_shut],
+            **dict.fromkeys(("emojis", "stickers", "features", "voice_states", "presences", "stage_instances"), ()),
+            **dict.fromkeys(("verification_level", "default_message_notifications", "mfa_level", "nsfw_level"), 0),
+            **dict.fromkeys(("explicit_content_filter", "premium_tier", "system_channel_flags", "afk_timeout"), 0),
+        }

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.ui.discord_schema import check_request
-from tests.wire.places import V2, Body, walk
+from tests.wire.bodies import Body, walk
+from tests.wire.places import V2
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ def complaints(method: str, path: str, body: Any, files: list[str]) -> list[str]
     except AssertionError as error:
         found.append(f"{method} {path}: {error}"[:2000])
     if isinstance(body, dict):
-        message = body.get("data", body) if path.endswith("/callback") else body
+        message = (body.get("data") or {}) if path.endswith("/callback") else body
         found += [f"{method} {path}: {problem}" for problem in _problems(message, files)]
     return found
 
@@ -43,6 +44,8 @@ def _problems(message: Body, files: list[str]) -> list[str]:
         found.append("more than 4000 characters")
     if parts and message.get("flags", V2) & V2 and message.get("content"):
         found.append("a content beside V2 components")
+    if len(message.get("content") or "") > 2000:
+        found.append("a content of more than 2000 characters")
     if len(str(message.get("nonce") or "")) > 25:
         found.append("a nonce longer than 25")
     listed = {attachment.get("filename") for attachment in message.get("attachments", [])}

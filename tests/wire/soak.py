@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from bot.ui.kit.texts import say
 from tests.wire.checks import all_shown, lost
 from tests.wire.people import Table
-from tests.wire.places import Interaction
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn
 from tests.wire.usage import Usage
+from tests.wire.world import Interaction
 
 
 @dataclass

@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from aiohttp import web
 
-from tests.wire.faults import answer
-from tests.wire.gateway import Gateway, Session
+from tests.wire.bodies import Body, walk
+from tests.wire.gateway import Session
 from tests.wire.places import (
     APPLICATION,
     GUILD,
     TEXT,
-    Body,
     Channel,
-    Interaction,
     Message,
+    Server,
+    member_body,
     snowflake,
     user_body,
-    walk,
 )
-from tests.wire.rest import PREFIX, Rest, member_body
+from tests.wire.rest import PREFIX, Rest
+from tests.wire.world import Interaction
+
+USER, USER_COMMAND = 6, 2
+"""The type of an option that takes a user, and of a command in the menus of users."""
 
 PATIENCE = 3.5
 """Seconds after which nobody waits for an answer any more."""
+
+LONG_PATIENCE = 60.0
+"""Seconds after which nobody waits any more for an answer that was promised."""
 
 
 class StandIn(Rest):
@@ -34,14 +41,12 @@ class StandIn(Rest):
 
     def __init__(self) -> None:
         super().__init__()
-        self.gateway = Gateway(self.channels)
         self.url = ""
         self._turn = 0
 
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=30 * 2**20)
         app.router.add_get("/", self.gateway.serve)
-        app.router.add_get(PREFIX + "/guilds/{id:\\d+}", self._guild)
         app.router.add_route("*", PREFIX + "/{path:.*}", self.serve)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
@@ -55,12 +60,22 @@ class StandIn(Rest):
     async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType) -> None:
         await self._runner.cleanup()
 
-    async def _guild(self, _: web.Request) -> web.Response:
-        return answer(self.gateway.guild())
+    @property
+    def home(self) -> Server:
+        """The server that is there from the start."""
+        return self.servers[GUILD]
 
-    def new_channel(self, channel_type: int = TEXT) -> Channel:
-        """A channel; one that is made before the bot starts is told in GUILD_CREATE."""
-        channel = Channel(800 + len(self.channels), channel_type)
+    def new_server(self) -> Server:
+        """Another server with the bot in it; one that is made before the bot starts is told when it connects."""
+        server = Server(GUILD + len(self.servers))
+        self.servers[server.id] = server
+        return server
+
+    def new_channel(self, kind: int = TEXT, server: Server | None = None) -> Channel:
+        """A channel; one that is made before the bot starts is told in GUILD_CREATE. A thread is in the first one."""
+        channel = Channel(800 + len(self.channels), kind, (server or self.home).id)
+        if channel.is_thread:
+            channel.parent_id = next((each.id for each in self.channels.values() if each.type == TEXT), 800)
         self.channels[channel.id] = channel
         return channel
 
@@ -97,27 +112,59 @@ class StandIn(Rest):
         return await self._send(new, data, to)
 
     async def slash(
-        self, user: int, channel: Channel, command: str, *, to: Session | None = None, **options: Any
+        self,
+        user: int,
+        channel: Channel,
+        command: str,
+        *,
+        root: str = "patchwork",
+        to: Session | None = None,
+        **options: object,
     ) -> Interaction:
-        """Use a subcommand of /patchwork. An option called ``friend`` is a user."""
-        leaves: list[Body] = []
+        """Use a subcommand, such as "challenge" or "settings theme". An option that takes a user is given an id."""
         resolved: Body = {}
+        data, known = self._chosen(root, command)
+        leaf = _innermost(data)
         for name, value in options.items():
-            is_user = name == "friend"
-            types = {bool: 5, int: 4, str: 3}
-            leaves.append(
-                {"name": name, "type": 6 if is_user else types[type(value)], "value": str(value) if is_user else value}
-            )
-            if is_user:
-                member = {key: part for key, part in member_body(value).items() if key != "user"}
-                resolved = {"users": {str(value): user_body(value)}, "members": {str(value): member}}
-        data = {"id": "1", "name": "patchwork", "type": 1, "options": [{"name": command, "type": 1, "options": leaves}]}
+            kind = next(option["type"] for option in known if option["name"] == name)
+            leaf["options"].append({"name": name, "type": kind, "value": str(value) if kind == USER else value})
+            if kind == USER:
+                resolved = _resolved(str(value))
         new = Interaction(snowflake(), secrets.token_hex(16), 2, user, channel.id, f"/{command}", None)
         return await self._send(new, {**data, "resolved": resolved}, to)
+
+    async def type(
+        self, user: int, channel: Channel, command: str, option: str, text: str, *, root: str = "patchwork"
+    ) -> Interaction:
+        """Type into an option of a command, and see what is offered: `Interaction.choices`."""
+        data, known = self._chosen(root, command)
+        kind = next(each["type"] for each in known if each["name"] == option and each.get("autocomplete"))
+        _innermost(data)["options"].append({"name": option, "type": kind, "value": text, "focused": True})
+        new = Interaction(snowflake(), secrets.token_hex(16), 4, user, channel.id, f"/{command}", None)
+        return await self._send(new, data, None)
+
+    async def menu(self, user: int, channel: Channel, name: str, target: int) -> Interaction:
+        """Use a command in the menu of another user."""
+        command = next(each for each in self.commands if each["name"] == name and each.get("type") == USER_COMMAND)
+        data = {"id": command["id"], "name": name, "type": USER_COMMAND, "target_id": str(target)}
+        new = Interaction(snowflake(), secrets.token_hex(16), 2, user, channel.id, name, None)
+        return await self._send(new, {**data, "resolved": _resolved(str(target))}, None)
+
+    def _chosen(self, root: str, command: str) -> tuple[Body, list[Body]]:
+        """A registered command as an interaction names it, without options, and the options that it takes."""
+        part = next(each for each in self.commands if each["name"] == root)
+        data: Body = {"id": part["id"], "name": root, "type": 1, "options": []}
+        inner = data
+        for word in command.split():
+            part = next(option for option in part["options"] if option["name"] == word)
+            inner["options"].append({"name": word, "type": part["type"], "options": []})
+            inner = inner["options"][0]
+        return data, part.get("options", [])
 
     async def _send(self, new: Interaction, data: Body, to: Session | None) -> Interaction:
         self.remember(new)
         channel = self.channels[new.channel_id]
+        guild = str(channel.guild_id)
         body = {
             "id": str(new.id),
             "application_id": str(APPLICATION),
@@ -128,14 +175,14 @@ class StandIn(Rest):
             "data": data,
             "channel": channel.described(),
             "channel_id": str(channel.id),
-            "guild_id": str(GUILD),
-            "guild": {"id": str(GUILD), "locale": "en-US", "features": []},
-            "member": member_body(new.user),
+            "guild_id": guild,
+            "guild": {"id": guild, "locale": "en-US", "features": []},
+            "member": member_body(new.user, channel.guild_id),
             "locale": "en-US",
             "guild_locale": "en-US",
-            "app_permissions": str(2**50 - 1),
+            "app_permissions": str(channel.permissions),
             "entitlements": [],
-            "authorizing_integration_owners": {"0": str(GUILD)},
+            "authorizing_integration_owners": {"0": guild},
             "context": 0,
         }
         if new.message:
@@ -159,10 +206,28 @@ class StandIn(Rest):
 
 
 async def answered(interaction: Interaction) -> Interaction:
-    """Wait for an answer, but not for ever: `Interaction.accepted` tells whether it came."""
+    """Wait for an answer, but not for ever: `Interaction.accepted` tells whether it came.
+
+    A promise is an answer too, for Discord; whoever got one waits longer.
+    """
     try:
         async with asyncio.timeout(PATIENCE):
             await interaction.over.wait()
     except TimeoutError:
+        if interaction.deferred:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(interaction.over.wait(), LONG_PATIENCE)
         interaction.over.set()
     return interaction
+
+
+def _innermost(data: Body) -> Body:
+    while data["options"]:
+        data = data["options"][0]
+    return data
+
+
+def _resolved(user: str) -> Body:
+    """The user whom a command names, as Discord adds it."""
+    member = {key: part for key, part in member_body(int(user)).items() if key != "user"}
+    return {"users": {user: user_body(int(user))}, "members": {user: member}}

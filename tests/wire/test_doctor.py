@@ -27,7 +27,7 @@ async def test_beside_a_running_bot(discord: StandIn, bot: Bot) -> None:
     status, printed = await bot.run("doctor")
     assert (status, printed) == (0, "Games replayed: 2, findings: 0.\n")
 
-    discord.gateway.permissions = 1 << 10  # to see the channel, no more
+    discord.home.permissions = 1 << 10  # to see the channel, no more
     channels[1].gone = True
     status, printed = await bot.run("doctor")
     assert status == 1

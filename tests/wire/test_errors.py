@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.wire.bodies import controls_of
 from tests.wire.people import boards_in, mover_of, tables, turns
-from tests.wire.places import controls_of
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
 

@@ -9,13 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.wire.bodies import controls_of
 from tests.wire.checks import log_of
 from tests.wire.faults import ANSWERS, DELETES, EDITS, POSTS
 from tests.wire.gateway import RECONNECT
 from tests.wire.people import boards_in, game_of, mover_of, turns
-from tests.wire.places import GUILD, THREAD, Interaction, controls_of
+from tests.wire.places import THREAD
 from tests.wire.scenes import REFUSALS, Scene, scenes, suffered
 from tests.wire.standin import answered
+from tests.wire.world import Interaction
 
 pytestmark = pytest.mark.slow
 
@@ -89,12 +91,10 @@ async def _forget_session(scene: Scene) -> None:
 async def _leave_and_return(scene: Scene) -> None:
     """The bot is removed from the server while a move is made, and invited again."""
     discord = scene.discord
-    await move(scene, before=lambda: setattr(discord, "here", False))
-    (session,) = discord.gateway.live
-    await session.dispatch("GUILD_DELETE", {"id": str(GUILD)})
+    await move(scene, before=lambda: setattr(discord.home, "here", False))
+    await discord.gateway.remove(discord.home)
     await asyncio.sleep(1)
-    discord.here = True
-    await session.dispatch("GUILD_CREATE", discord.gateway.guild())
+    await discord.gateway.invite(discord.home)
 
 
 async def test_what_happens_at_discord_costs_nothing(tmp_path: Path) -> None:

@@ -8,9 +8,10 @@ import random
 import pytest
 
 from bot.ui.kit.texts import say
+from tests.wire.bodies import controls_of
 from tests.wire.checks import all_shown, log_of
 from tests.wire.people import boards_in, mover_of, tables, turns
-from tests.wire.places import Message, controls_of
+from tests.wire.places import Message
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
 

@@ -1,0 +1,154 @@
+"""The stand-in's answers to interactions: at once, or promised and given later, and whatever follows them."""
+
+from __future__ import annotations
+
+import time
+
+from tests.wire.bodies import Body
+from tests.wire.messages import change, new_message, take_away
+from tests.wire.places import EPHEMERAL, Message
+from tests.wire.world import ANSWER_SECONDS, Interaction, Refused, Route, World
+
+MESSAGE, LATER_MESSAGE, LATER_UPDATE, UPDATE, CHOICES = 4, 5, 6, 7, 8
+"""Kinds of answers."""
+
+
+def callback(world: World, body: Body, number: int, token: str) -> Body:
+    """Create Interaction Response: one, and within three seconds."""
+    interaction = world.interactions[number]
+    interaction.answers += 1
+    now = time.perf_counter()
+    if interaction.expired:
+        raise Refused("expired token")
+    if interaction.accepted:
+        raise Refused("answered already")
+    if now - interaction.sent > ANSWER_SECONDS:
+        raise Refused("unknown interaction")
+    channel = world.channels[interaction.channel_id]
+    if channel.archived and channel.locked:
+        raise Refused("locked thread")
+    _take(world, interaction, body)
+    interaction.accepted += 1
+    interaction.acknowledged = now
+    about = {"id": str(number), "type": interaction.kind, "response_message_loading": not interaction.over.is_set()}
+    resource = {"type": body["type"]}
+    if interaction.answer:
+        resource["message"] = interaction.answer.described()
+        about["response_message_id"] = str(interaction.answer.id)
+    return {"interaction": about, "resource": resource}
+
+
+def _take(world: World, interaction: Interaction, body: Body) -> None:
+    """Let the user see an answer, unless it is only promised."""
+    kind = body["type"]
+    if kind in (LATER_MESSAGE, LATER_UPDATE):
+        interaction.deferred = body
+    elif kind == MESSAGE:
+        interaction.show(new_message(world, world.channels[interaction.channel_id], body["data"]))
+    elif kind == UPDATE and interaction.message:
+        _change(world, interaction, interaction.message, body["data"])
+    elif kind == CHOICES:
+        interaction.choices = body["data"]["choices"]
+        interaction.show(None)
+
+
+def _change(world: World, interaction: Interaction, message: Message, body: Body) -> None:
+    change(world, message, body)
+    world.channels[message.channel_id].note_change()
+    interaction.show(message)
+
+
+def original(world: World, _: Body, application: int, token: str) -> Body:
+    """Get Original Interaction Response."""
+    return _original(_known(world, token)).described()
+
+
+def edit_original(world: World, body: Body, application: int, token: str) -> Body:
+    """Edit Original Interaction Response; also gives an answer that was promised."""
+    interaction = _known(world, token)
+    if interaction.answer is None and interaction.deferred and interaction.deferred["type"] == LATER_MESSAGE:
+        return _keep_promise(world, interaction, body).described()
+    message = _original(interaction)
+    _change(world, interaction, message, body)
+    return message.described()
+
+
+def delete_original(world: World, _: Body, application: int, token: str) -> None:
+    """Delete Original Interaction Response."""
+    message = _original(_known(world, token))
+    take_away(world.channels[message.channel_id], message)
+
+
+def follow_up(world: World, body: Body, application: int, token: str) -> Body:
+    """Create Followup Message; the first one after a promise is the answer itself."""
+    interaction = _known(world, token)
+    if interaction.answer is None and interaction.deferred and interaction.deferred["type"] == LATER_MESSAGE:
+        return _keep_promise(world, interaction, body).described()
+    message = new_message(world, world.channels[interaction.channel_id], body)
+    interaction.follow_ups.append(message)
+    return message.described()
+
+
+def edit_follow_up(world: World, body: Body, application: int, token: str, number: int) -> Body:
+    """Edit Followup Message."""
+    message = _follow_up(_known(world, token), number)
+    change(world, message, body)
+    world.channels[message.channel_id].note_change()
+    return message.described()
+
+
+def delete_follow_up(world: World, _: Body, application: int, token: str, number: int) -> None:
+    """Delete Followup Message."""
+    message = _follow_up(_known(world, token), number)
+    take_away(world.channels[message.channel_id], message)
+
+
+def _keep_promise(world: World, interaction: Interaction, body: Body) -> Message:
+    """The answer that was promised; whether one user alone sees it was settled then."""
+    assert interaction.deferred
+    promised = (interaction.deferred.get("data") or {}).get("flags", 0) & EPHEMERAL
+    flags = (body.get("flags") or 0) & ~EPHEMERAL | promised
+    message = new_message(world, world.channels[interaction.channel_id], {**body, "flags": flags})
+    interaction.show(message)
+    return message
+
+
+def _known(world: World, token: str) -> Interaction:
+    """The acknowledged interaction of a token. Raises Refused."""
+    interaction = world.tokens.get(token)
+    if interaction is None or not interaction.accepted:
+        raise Refused("unknown webhook")
+    if interaction.expired:
+        raise Refused("expired token")
+    return interaction
+
+
+def _original(interaction: Interaction) -> Message:
+    """The message of an answer: the one that was clicked, where the answer changes that. Raises Refused."""
+    message = interaction.answer
+    if interaction.deferred and interaction.deferred["type"] == LATER_UPDATE:
+        message = interaction.message
+    if message is None:
+        raise Refused("unknown message")
+    return message
+
+
+def _follow_up(interaction: Interaction, number: int) -> Message:
+    own = [*interaction.follow_ups, *([interaction.answer] if interaction.answer else [])]
+    found = next((message for message in own if message.id == number), None)
+    if found is None:
+        raise Refused("unknown message")
+    return found
+
+
+_WEBHOOK = r"/webhooks/(\d+)/([^/]+)"
+
+ROUTES: list[Route] = [
+    ("POST", r"/interactions/(\d+)/([^/]+)/callback", callback),
+    ("POST", _WEBHOOK, follow_up),
+    ("GET", _WEBHOOK + "/messages/@original", original),
+    ("PATCH", _WEBHOOK + "/messages/@original", edit_original),
+    ("DELETE", _WEBHOOK + "/messages/@original", delete_original),
+    ("PATCH", _WEBHOOK + r"/messages/(\d+)", edit_follow_up),
+    ("DELETE", _WEBHOOK + r"/messages/(\d+)", delete_follow_up),
+]

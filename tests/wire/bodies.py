@@ -1,0 +1,82 @@
+"""The bodies of requests and messages: read, as they are then shown, and what is in them."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from aiohttp import web
+
+Body = dict[str, Any]
+
+
+async def read(request: web.Request) -> tuple[Any, list[str], int]:
+    """The JSON of a request, the names of its files, and its size in bytes; read to the last byte."""
+    raw = await request.read()
+    if request.content_type != "multipart/form-data":
+        return (json.loads(raw) if raw else None), [], len(raw)
+    # by hand: aiohttp's own reader warns of itself
+    boundary = re.search(r"boundary=\"?([^\";]+)", request.headers["Content-Type"])
+    assert boundary
+    body, files = None, []
+    for part in raw.split(b"--" + boundary[1].encode())[1:-1]:
+        head, _, data = part.partition(b"\r\n\r\n")
+        if b'name="payload_json"' in head:
+            body = json.loads(data)
+        elif name := re.search(rb'filename="([^"]*)"', head):
+            files.append(name[1].decode())
+    return body, files, len(raw)
+
+
+def shown(body: Body, new_id: Callable[[], int]) -> Body:
+    """What a request changes of a message, as the message then says it: with ids, and links in place of files."""
+    kept = {key: copy.deepcopy(body[key]) for key in ("components", "flags") if body.get(key) is not None}
+    if "content" in body:
+        kept["content"] = body["content"]
+    if "attachments" in body:
+        kept["attachments"] = [
+            {
+                "id": str(new_id()),
+                "filename": attachment["filename"],
+                "description": attachment.get("description"),
+                "size": 1,
+                "url": f"https://cdn.invalid/{attachment['filename']}",
+                "proxy_url": f"https://cdn.invalid/{attachment['filename']}",
+            }
+            for attachment in body["attachments"]
+        ]
+    for number, part in enumerate(walk(kept), 1):
+        part.setdefault("id", number)
+        for media in [item["media"] for item in part.get("items", [])] + ([part["file"]] if "file" in part else []):
+            media["url"] = media["url"].replace("attachment://", "https://cdn.invalid/")
+    return kept
+
+
+def pinged(body: Body) -> tuple[int, ...]:
+    """Whom a new message notifies: who is named in it and may be."""
+    allowed = body.get("allowed_mentions") or {}
+    text = text_of(body)
+    return tuple(int(user) for user in allowed.get("users", []) if f"<@{user}>" in text)
+
+
+def walk(body: Body) -> Iterator[Body]:
+    """All components of a message, nested ones included, from top to bottom."""
+    waiting = list(body.get("components") or [])
+    while waiting:
+        component = waiting.pop(0)
+        yield component
+        waiting[:0] = component.get("components", [])
+
+
+def text_of(body: Body) -> str:
+    """All texts of a message."""
+    return "\n".join([body.get("content") or ""] + [item["content"] for item in walk(body) if item["type"] == 10])
+
+
+def controls_of(body: Body) -> dict[str, str]:
+    """The ids of the buttons and selects that can be used, by what they do (the last part of the id)."""
+    ids = [item["custom_id"] for item in walk(body) if "custom_id" in item and not item.get("disabled")]
+    return {custom_id.rpartition(":")[2]: custom_id for custom_id in ids}

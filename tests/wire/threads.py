@@ -1,0 +1,81 @@
+"""The stand-in's channels themselves: looked at, and threads begun, changed, joined and left."""
+
+from __future__ import annotations
+
+from tests.wire.bodies import Body
+from tests.wire.messages import channel_of
+from tests.wire.places import DIRECT, THREAD, Channel, snowflake
+from tests.wire.world import Refused, Route, World
+
+
+def one_channel(world: World, _: Body, channel_id: int) -> Body:
+    """Get Channel."""
+    return channel_of(world, channel_id).described()
+
+
+def direct(world: World, body: Body) -> Body:
+    """Create DM."""
+    user = int(body["recipient_id"])
+    return world.channels.setdefault(user, Channel(user, DIRECT)).described()
+
+
+def begin_at(world: World, body: Body, channel_id: int, message_id: int) -> Body:
+    """Start Thread from Message: the thread has the message's id."""
+    channel = channel_of(world, channel_id)
+    if message_id not in channel.messages:
+        raise Refused("unknown message")
+    if message_id in world.channels:
+        raise Refused("thread exists")
+    return _begin(world, channel, body, message_id)
+
+
+def begin(world: World, body: Body, channel_id: int) -> Body:
+    """Start Thread without Message."""
+    return _begin(world, channel_of(world, channel_id), body, snowflake())
+
+
+def _begin(world: World, parent: Channel, body: Body, number: int) -> Body:
+    thread = Channel(number, body.get("type", THREAD), parent.guild_id, parent.id, body["name"], joined=True)
+    thread.archive_minutes = body.get("auto_archive_duration") or 60
+    thread.permissions = parent.permissions
+    world.channels[number] = thread
+    world.happened.append(("THREAD_CREATE", {**thread.described(), "newly_created": True}))
+    return thread.described()
+
+
+def change(world: World, body: Body, channel_id: int) -> Body:
+    """Modify Channel, as far as it is about threads. One that is archived can only be opened again, or locked."""
+    thread = channel_of(world, channel_id)
+    thread.archived = bool(body.get("archived", thread.archived))
+    thread.locked = bool(body.get("locked", thread.locked))
+    thread.name = body.get("name", thread.name)
+    thread.archive_minutes = body.get("auto_archive_duration", thread.archive_minutes)
+    world.happened.append(("THREAD_UPDATE", thread.described()))
+    return thread.described()
+
+
+def join(world: World, _: Body, channel_id: int) -> None:
+    """Join Thread. Nobody can join a private one without being invited."""
+    channel_of(world, channel_id).joined = True
+
+
+def leave(world: World, _: Body, channel_id: int) -> None:
+    """Leave Thread."""
+    channel_of(world, channel_id).joined = False
+
+
+def add(world: World, _: Body, channel_id: int, user: int) -> None:
+    """Add Thread Member."""
+    channel_of(world, channel_id).hidden_from.discard(user)
+
+
+ROUTES: list[Route] = [
+    ("GET", r"/channels/(\d+)", one_channel),
+    ("PATCH", r"/channels/(\d+)", change),
+    ("POST", r"/channels/(\d+)/threads", begin),
+    ("POST", r"/channels/(\d+)/messages/(\d+)/threads", begin_at),
+    ("PUT", r"/channels/(\d+)/thread-members/@me", join),
+    ("DELETE", r"/channels/(\d+)/thread-members/@me", leave),
+    ("PUT", r"/channels/(\d+)/thread-members/(\d+)", add),
+    ("POST", r"/users/@me/channels", direct),
+]

@@ -1,0 +1,91 @@
+"""What the stand-in knows in all: the places, and every interaction with what became of it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.wire.bodies import Body, text_of
+from tests.wire.places import GUILD, Channel, Message, Server
+
+ANSWER_SECONDS = 3.0
+"""How long Discord waits for the first answer to an interaction."""
+
+Route = tuple[str, str, Callable[..., Any]]
+"""The method and path of a request, and what does it: given the world, the body and the ids in the path."""
+
+
+@dataclass
+class Interaction:
+    """Something a user did. Times are of time.perf_counter.
+
+    ``answers`` counts the answers that came, refused ones too; ``accepted`` those that Discord would have taken.
+    ``acknowledged`` is when it took one, and ``answered`` when the user saw it: later, if it was only promised by
+    ``deferred``. ``told`` is what the user read last, ``follow_ups`` are the further messages, and ``choices`` what was
+    offered while somebody typed. ``cut`` says that the bot was killed meanwhile, or was not there at all.
+    """
+
+    id: int
+    token: str
+    kind: int
+    user: int
+    channel_id: int
+    control: str
+    message: Message | None
+    expired: bool = False
+    sent: float = field(default_factory=time.perf_counter)
+    acknowledged: float = 0.0
+    answered: float = 0.0
+    answers: int = 0
+    accepted: int = 0
+    deferred: Body | None = None
+    answer: Message | None = None
+    told: str = ""
+    follow_ups: list[Message] = field(default_factory=list)
+    choices: list[Body] = field(default_factory=list)
+    cut: bool = False
+    over: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def seconds(self) -> float:
+        """How long the user waited for the answer."""
+        return self.answered - self.sent
+
+    def show(self, message: Message | None) -> None:
+        """Let the user see an answer: now, unless there was one before."""
+        self.answer = message
+        self.told = text_of(message.body) if message else ""
+        self.answered = self.answered or time.perf_counter()
+        self.over.set()
+
+
+@dataclass
+class World:
+    """All of it. ``happened`` are events that the gateway is yet to tell; ``commands`` are those of the application.
+
+    ``wrong`` collects what Discord would refuse in a request, ``wordless`` the messages that called somebody without a
+    word on a phone, and ``loud`` those that notify a channel although they call nobody.
+    """
+
+    servers: dict[int, Server] = field(default_factory=lambda: {GUILD: Server()})
+    channels: dict[int, Channel] = field(default_factory=dict)
+    interactions: dict[int, Interaction] = field(default_factory=dict)
+    tokens: dict[str, Interaction] = field(default_factory=dict)
+    commands: list[Body] = field(default_factory=list)
+    happened: list[tuple[str, Body]] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    wordless: list[Message] = field(default_factory=list)
+    loud: list[Message] = field(default_factory=list)
+    gateway_url: str = ""
+
+    def remember(self, interaction: Interaction) -> None:
+        """Expect the answer to an interaction."""
+        self.interactions[interaction.id] = interaction
+        self.tokens[interaction.token] = interaction
+
+
+class Refused(Exception):
+    """Discord's refusal of a request, by the name of the fault."""
