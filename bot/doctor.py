@@ -71,7 +71,5 @@ async def _missing(client: discord.Client, row: GameRow) -> list[str]:
     guild = await client.fetch_guild(row.guild_id)  # brings its roles, which otherwise only a gateway would
     me = await guild.fetch_member(client.user.id)
     channel = await guild.fetch_channel(row.channel_id)
-    thread = isinstance(channel, discord.Thread)
-    if isinstance(channel, discord.Thread):
-        channel = await guild.fetch_channel(channel.parent_id)
-    return lacking(channel.permissions_for(me), thread=thread)
+    parent = await guild.fetch_channel(channel.parent_id) if isinstance(channel, discord.Thread) else channel
+    return lacking(parent.permissions_for(me), channel)

@@ -108,6 +108,13 @@ class Match:
         one, two = self.people
         return two if user == one else one
 
+    # --- where
+
+    @property
+    def home_id(self) -> int:
+        """The channel in which it was begun: its own, or that in which its thread was opened."""
+        return self.parent_id or self.channel_id
+
     # --- whose move it is, and how it ended
 
     @property

@@ -12,8 +12,9 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Connection
 
 from bot.store.database import Database
+from bot.store.games import Place
 from bot.store.players import Allowed, Notify, PlayerRow, find_player, find_theme, save_player
-from bot.store.servers import find_server, save_server
+from bot.store.servers import ServerRow, find_server, save_server
 
 
 class Choices(TypedDict, total=False):
@@ -25,6 +26,16 @@ class Choices(TypedDict, total=False):
     quiet_to: int | None
     timezone: str
     challenges: Allowed
+
+
+class ServerChoices(TypedDict, total=False):
+    """What a server can choose: fields of `ServerRow`. None takes a choice back."""
+
+    theme: str | None
+    channel_id: int | None
+    place: Place | None
+    pace: int | None
+    track: str | None
 
 
 KEPT_SECONDS = 60.0
@@ -68,14 +79,21 @@ class Preferences:
             self._themes[key] = (time.monotonic(), theme)
         return theme
 
-    async def set_server_theme(self, guild_id: int, theme: str | None) -> None:
-        """Choose the theme of a server's boards."""
+    async def server(self, guild_id: int) -> ServerRow:
+        """A server's choices."""
+        return await self._database.read(find_server, guild_id)
 
-        def work(connection: Connection) -> None:
-            save_server(connection, replace(find_server(connection, guild_id), theme=theme))
+    async def change_server(self, guild_id: int, **choices: Unpack[ServerChoices]) -> ServerRow:
+        """Change some of a server's choices."""
 
-        await self._database.write(work)
+        def work(connection: Connection) -> ServerRow:
+            row = replace(find_server(connection, guild_id), **choices)
+            save_server(connection, row)
+            return row
+
+        row = await self._database.write(work)
         self._themes.clear()
+        return row
 
 
 def quiet_until(player: PlayerRow, now: int) -> int:

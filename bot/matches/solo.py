@@ -12,7 +12,7 @@ from bot.matches.match import Match, Person
 from bot.matches.play import Now
 from bot.matches.refusals import Refusal
 from bot.store.database import Database
-from bot.store.games import find_rematch
+from bot.store.games import Place, find_rematch
 from game import Automa, Setup
 from game.automa import DECKS, FIRST_DECK, ORDER_LENGTH
 
@@ -27,14 +27,23 @@ class Solo:
         self._rng = rng or random.SystemRandom()
 
     async def start(
-        self, *, guild_id: int, channel_id: int, user: int, level: str, deck: str, track: str, language: str = "en"
+        self,
+        *,
+        guild_id: int,
+        channel_id: int,
+        user: int,
+        level: str,
+        deck: str,
+        track: str,
+        place: Place = "here",
+        language: str = "en",
     ) -> Match:
         """Start a game of a user against the Automa. The user moves first."""
-        match = self._new(guild_id, channel_id, user, track, Automa(level, deck), language)
+        match = self._new((guild_id, channel_id, place), user, track, Automa(level, deck), language)
         return await self._database.write(self._store, match, None)
 
     async def rematch(self, match_id: int, user: int, level: str | None = None) -> Match:
-        """Play again: same channel, leather layout and deck, newly shuffled, at the same level or another.
+        """Play again: same place, leather layout and deck, newly shuffled, at the same level or another.
 
         A game has one rematch: asked again, this returns the existing one.
         """
@@ -48,7 +57,7 @@ class Solo:
             if (follower := find_rematch(connection, match_id)) is not None:
                 return load_match(connection, follower)
             automa = Automa(level or old.automa.level, old.automa.deck)
-            match = self._new(old.guild_id, old.channel_id, user, old.setup.track, automa, old.language)
+            match = self._new((old.guild_id, old.home_id, old.place), user, old.setup.track, automa, old.language)
             return self._store(connection, match, match_id)
 
         try:
@@ -61,10 +70,12 @@ class Solo:
         check_limit(connection, user, (user,), self._max_games)
         return store_new(connection, match, rematch_of)
 
-    def _new(self, guild_id: int, channel_id: int, user: int, track: str, automa: Automa, language: str) -> Match:
+    def _new(self, where: tuple[int, int, Place], user: int, track: str, automa: Automa, language: str) -> Match:
+        guild_id, channel_id, place = where
         setup = Setup(track, shuffled_ring(self._rng), 1, automa)
         cards = shuffled_cards(automa.deck, self._rng)
-        return Match(0, guild_id, channel_id, (Person(user), automa), setup, language, self._now(), cards)
+        seats = (Person(user), automa)
+        return Match(0, guild_id, channel_id, seats, setup, language, self._now(), cards, place=place)
 
 
 def shuffled_cards(deck: str, rng: random.Random) -> tuple[int, ...]:

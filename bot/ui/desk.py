@@ -14,7 +14,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.failure import apologise
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
-from bot.ui.kit.permissions import missing_permissions
+from bot.ui.kit.permissions import missing_permissions, obstacle
 from bot.ui.kit.reply import Reply, respond
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.challenges import challenge_page
@@ -68,12 +68,16 @@ def done(click: Click, match: Match) -> Reply:
     return Reply(done_page(click.say, match, click.user, click.custom_id.control), changed=match.id)
 
 
-def check_permissions(interaction: Interaction, channel_id: int | None = None) -> None:
-    """Raise LacksPermissions unless the bot may do here what a game needs.
+def check_permissions(interaction: Interaction, channel_id: int | None = None, *, new_thread: bool = False) -> None:
+    """Raise Refusal unless the bot may do here what a game needs, with a ``new_thread`` of its own if asked.
 
     For a game in another channel this cannot be checked, and is not.
     """
-    if missing := missing_permissions(interaction, channel_id):
+    if channel_id not in (None, interaction.channel_id):
+        return
+    if reason := obstacle(interaction):
+        raise Refusal(reason, link=interaction.client.invite)
+    if missing := missing_permissions(interaction, new_thread=new_thread):
         raise LacksPermissions(missing)
 
 

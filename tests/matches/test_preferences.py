@@ -10,13 +10,14 @@ from bot.matches import preferences
 from bot.matches.preferences import Preferences, quiet_until
 from bot.store.database import Database
 from bot.store.players import PlayerRow
+from bot.store.servers import ServerRow
 from tests.store.building import GUILD, MINA, TOM
 
 
 async def test_a_theme_is_a_players_own_or_else_the_servers(database: Database) -> None:
     here = Preferences(database)
     assert await here.theme(GUILD, MINA) is None
-    await here.set_server_theme(GUILD, "night")
+    await here.change_server(GUILD, theme="night")
     await here.change(TOM, theme="contrast")
     assert [await here.theme(GUILD, user) for user in (MINA, TOM, 0)] == ["night", "contrast", "night"]
     assert [await here.theme(None, user) for user in (MINA, TOM)] == [None, "contrast"]
@@ -27,7 +28,7 @@ async def test_what_was_just_chosen_is_seen_at_once(database: Database) -> None:
     for theme in ("night", "contrast"):
         await here.change(MINA, theme=theme)
         assert await here.theme(GUILD, MINA) == theme
-        await here.set_server_theme(GUILD, theme)
+        await here.change_server(GUILD, theme=theme)
         assert await here.theme(GUILD, TOM) == theme
 
 
@@ -55,6 +56,15 @@ async def test_not_more_themes_are_known_than_there_is_room_for(
             await elsewhere.change(user, theme="night")
         known = [user for user in reversed(users) if await here.theme(GUILD, user) is None]
         assert 1 <= len(known) <= 3
+
+
+async def test_a_server_changes_some_of_its_choices_and_takes_them_back(database: Database) -> None:
+    here = Preferences(database)
+    assert await here.server(GUILD) == ServerRow(GUILD)
+    await here.change_server(GUILD, place="thread", pace=0)
+    await here.change_server(GUILD, track="revised", channel_id=5, pace=None)
+    assert await here.server(GUILD) == ServerRow(GUILD, channel_id=5, place="thread", track="revised")
+    assert await here.server(GUILD + 1) == ServerRow(GUILD + 1)
 
 
 # --- quiet hours

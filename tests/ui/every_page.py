@@ -12,6 +12,7 @@ from bot.now import now
 from bot.store.challenges import ChallengeRow
 from bot.store.games import GameRow, LogRow
 from bot.store.players import PlayerRow
+from bot.store.servers import ServerRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, Select
 from bot.ui.kit.texts import speaker
@@ -26,6 +27,7 @@ from bot.ui.pages.panel import open_panel, panel_page, press
 from bot.ui.pages.preferences import preferences_page
 from bot.ui.pages.replay import replay_page
 from bot.ui.pages.resign import resign_page
+from bot.ui.pages.servers import server_page
 from bot.ui.pages.textboard import text_page
 from bot.ui.pages.turn import advance_page, played_page, undone_page
 from game import LEATHER, Automa, Reveal, Setup
@@ -121,6 +123,7 @@ def other_pages() -> Iterator[Page]:
     """The pages that are not about one match."""
     challenge = ChallengeRow(BIG, BIG, BIG, None, BIG, BIG + 1, "classic", 0, "en", now() + 1000, 14)
     yield challenge_page(SAY, challenge)
+    yield challenge_page(SAY, replace(challenge, place="thread"))
     for answer in ("accepted", "declined", "withdrawn"):
         yield settled_page(SAY, challenge, answer)
     rows = [
@@ -135,6 +138,8 @@ def other_pages() -> Iterator[Page]:
         yield moderated_page(SAY, rows[:count], boards)
         for command in ("board", "resign"):
             yield choose_page(SAY, command, rows[:count], BIG)
+    yield server_page(SAY, ServerRow(BIG))
+    yield server_page(SAY, ServerRow(BIG, "contrast", BIG, "thread", 0, "revised"))
     yield preferences_page(SAY, PlayerRow(BIG), [])
     away = PlayerRow(BIG, "contrast", "direct", 0, 1439, "America/Argentina/Buenos_Aires", 2**40, "nobody")
     yield preferences_page(SAY, away, range(BIG, BIG + 30))

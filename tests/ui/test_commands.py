@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.kit.brand import ROOT
+from bot.ui.kit.brand import ADMIN, ROOT
 from tests.ui.playing import solo_games
 from tests.ui.world import World, controls, offered, text
 
@@ -28,7 +28,7 @@ def walk(options: list[dict[str, Any]], depth: int = 0) -> list[tuple[int, dict[
 
 async def test_command_definitions_keep_discords_rules(world: World) -> None:
     commands = definitions(world)
-    assert [command["name"] for command in commands] == [ROOT]
+    assert [command["name"] for command in commands] == [ROOT, ADMIN]
     parts = walk(commands)
     assert max(depth for depth, _ in parts) <= 3
     for _, part in parts:
@@ -45,9 +45,10 @@ async def test_command_definitions_keep_discords_rules(world: World) -> None:
         assert len(choices) <= 25
         assert len({choice["name"] for choice in choices}) == len(choices)
         assert all(1 <= len(choice["name"]) <= 100 for choice in choices)
-    assert sum(len(part["name"]) + len(part["description"]) for _, part in parts) <= 8000
-    assert commands[0]["contexts"] == [0]
-    assert commands[0]["integration_types"] == [0]
+    for command in commands:
+        assert sum(len(part["name"]) + len(part["description"]) for _, part in walk([command])) <= 8000
+        assert command["contexts"] == [0]
+        assert command["integration_types"] == [0]
 
 
 async def test_the_board_command_posts_the_board_again_without_a_ping(world: World) -> None:

@@ -12,36 +12,45 @@ from tests.ui.world import World, text
 
 async def test_moderators_list_and_end_games(world: World) -> None:
     await world.accepted_game()
-    assert "may not" in text(await world.slash(world.eve, "admin list"))
-    assert "may not" in text(await world.slash(world.eve, "admin end", game=1))
+    world.let_moderate(world.eve)
+    assert "may not" in text(await world.moderate(world.eve, "list"))
+    assert "may not" in text(await world.moderate(world.eve, "end", game=1))
     keeper = world.with_role("keeper", manage_messages=True)
-    assert "Game 1" in text(await world.slash(keeper, "admin list"))
-    question = await world.slash(keeper, "admin end", game=1)
+    assert "Game 1" in text(await world.moderate(keeper, "list"))
+    question = await world.moderate(keeper, "end", game=1)
     assert "without a winner?" in text(question)
     assert (await world.match()).outcome is None
     assert "is closed" in text(await world.press(keeper, question, "endgame"))
     await world.sweep()
     assert termination(await world.match()) == "closed"
     assert "moderator" in text(world.board())
-    assert "No game" in text(await world.slash(keeper, "admin list"))
-    assert "ended" in text(await world.slash(keeper, "admin end", game=1))
+    assert "No game" in text(await world.moderate(keeper, "list"))
+    assert "ended" in text(await world.moderate(keeper, "end", game=1))
+
+
+async def test_the_commands_are_shown_to_moderators_only(world: World) -> None:
+    with pytest.raises(simcord.SetupError, match="not visible to this user"):
+        await world.moderate(world.eve, "list")
+    await world.moderate(world.with_role("keeper", manage_messages=True), "list")
 
 
 async def test_who_moderates_nothing_is_told_so_also_where_no_game_runs(world: World) -> None:
-    assert "may not" in text(await world.slash(world.eve, "admin list"))
+    world.let_moderate(world.eve)
+    assert "may not" in text(await world.moderate(world.eve, "list"))
     keeper = world.with_role("keeper", manage_messages=True)
-    assert "No game" in text(await world.slash(keeper, "admin list"))
-    assert "do not know" in text(await world.slash(keeper, "admin end", game=1))
+    assert "No game" in text(await world.moderate(keeper, "list"))
+    assert "do not know" in text(await world.moderate(keeper, "end", game=1))
 
 
 async def numbers(world: World, who: simcord.MemberActor, typed: str) -> list[int]:
     """What is offered to somebody who types the number of the game that they want to end."""
-    found = await who.autocomplete(world.channel, "patchwork admin end", "game", typed)
+    found = await who.autocomplete(world.channel, "patchwork-admin end", "game", typed)
     return [choice["value"] for choice in found]
 
 
 async def test_the_numbers_of_running_games_are_offered_to_moderators(world: World) -> None:
     await solo_games(world, 12)
+    world.let_moderate(world.eve)
     keeper = world.with_role("keeper", manage_messages=True)
     assert await numbers(world, world.eve, "") == []
     assert await numbers(world, keeper, "") == list(range(1, 13))
@@ -56,7 +65,7 @@ async def test_at_most_25_numbers_are_offered(world: World) -> None:
     await solo_games(world, 27)
     keeper = world.with_role("keeper", manage_messages=True)
     assert await numbers(world, keeper, "") == list(range(1, 26))
-    listed = text(await world.slash(keeper, "admin list"))
+    listed = text(await world.moderate(keeper, "list"))
     assert "Game 20" in listed
     assert "Game 21" not in listed
     assert "and 7 more" in listed
@@ -67,5 +76,6 @@ async def test_a_moderator_of_one_channel_ends_no_games_in_another(world: World)
     keeper = world.with_role("keeper")
     may = discord.PermissionOverwrite(manage_messages=True)
     desk = world.guild.create_text_channel("desk", overwrites={keeper: may})
-    assert "may not" in text(await world.slash_in(desk, keeper, "admin end", game=1))
+    assert "may not" in text(await world.moderate_in(desk, keeper, "end", game=1))
+    world.let_moderate(keeper)
     assert await numbers(world, keeper, "") == []

@@ -7,7 +7,6 @@ from typing import Any
 
 import discord
 import pytest
-import simcord
 
 from bot.ui.kit.permissions import NEEDED, missing_permissions
 from tests.ui.playing import posted
@@ -15,15 +14,9 @@ from tests.ui.world import World, text
 
 
 async def test_missing_permissions_are_named_before_a_game_starts(world: World) -> None:
-    answer = await world.slash_in(read_only(world), world.mina, "challenge", friend=world.tom)
+    answer = await world.slash_in(world.read_only(), world.mina, "challenge", friend=world.tom)
     assert "Send Messages, Attach Files" in text(answer)
     assert answer.flags.ephemeral
-
-
-def read_only(world: World) -> simcord.ChannelHandle:
-    """A channel in which the bot may not post."""
-    denied = discord.PermissionOverwrite(send_messages=False, attach_files=False)
-    return world.guild.create_text_channel("read-only", overwrites={world.guild.default_role: denied})
 
 
 async def test_a_move_is_safe_when_the_board_cannot_be_posted(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,7 +32,7 @@ async def test_a_move_is_safe_when_the_board_cannot_be_posted(world: World, monk
 
 async def test_in_another_channel_its_permissions_do_not_matter(world: World) -> None:
     await world.accepted_game(first="me")
-    listed = await world.slash_in(read_only(world), world.mina, "games")
+    listed = await world.slash_in(world.read_only(), world.mina, "games")
     home = await world.press(world.mina, listed, "home")
     done = await world.press(world.mina, await world.press(world.mina, home, "advance"), "goahead")
     assert "I cannot post" not in text(done)

@@ -52,6 +52,17 @@ class World:
         role = self.guild.create_role(name, permissions=discord.Permissions(**permissions))
         return self.guild.add_member(self.env.create_user(name), roles=[role])
 
+    def read_only(self) -> simcord.ChannelHandle:
+        """A channel in which the bot may not post."""
+        denied = discord.PermissionOverwrite(send_messages=False, attach_files=False)
+        return self.guild.create_text_channel("read-only", overwrites={self.guild.default_role: denied})
+
+    def thread(self, name: str, *, private: bool = False) -> simcord.ChannelHandle:
+        """A thread that mina opens in the channel."""
+        kind = discord.ChannelType.private_thread if private else discord.ChannelType.public_thread
+        self.env.backend.create_thread(self.channel.id, name, self.mina.id, type=kind.value)
+        return self.channel.threads[-1]
+
     # --- actions
 
     async def slash(self, who: simcord.MemberActor, command: str, **options: Any) -> discord.Message:
@@ -63,6 +74,22 @@ class World:
     ) -> discord.Message:
         """Use a command in another channel."""
         return _answer(await who.slash(channel, f"patchwork {command}", **options))
+
+    async def moderate(self, who: simcord.MemberActor, command: str, /, **options: Any) -> discord.Message:
+        """Use a command for moderators; returns its answer."""
+        return await self.moderate_in(self.channel, who, command, **options)
+
+    async def moderate_in(
+        self, channel: simcord.ChannelHandle, who: simcord.MemberActor, command: str, /, **options: Any
+    ) -> discord.Message:
+        """Use a command for moderators in another channel."""
+        return _answer(await who.slash(channel, f"patchwork-admin {command}", **options))
+
+    def let_moderate(self, who: simcord.MemberActor) -> None:
+        """Show the commands for moderators to somebody, as the settings of a server can, whatever they may do."""
+        command = self.env.backend.find_command("patchwork-admin", None)
+        assert command is not None
+        self.guild.set_command_permissions(int(command["id"]), {who: True})
 
     async def press(self, who: simcord.MemberActor, message: discord.Message, control: str) -> discord.Message:
         """Press the button whose id ends with a control; returns the private answer, or the message itself."""

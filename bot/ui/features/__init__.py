@@ -19,6 +19,7 @@ from bot.ui.features import (
     rematch,
     replay,
     resign,
+    servers,
     solo,
     turn,
 )
@@ -28,12 +29,15 @@ from bot.ui.words.options import described
 BUTTONS_ONLY = (clock, looks, offers, rematch, turn)
 """Features without commands."""
 
+OF_ADMIN = (servers,)
+"""Features whose commands belong to ``/patchwork-admin``, beside those of `admin`."""
+
 
 Command = app_commands.Group | app_commands.ContextMenu
 
 
 def commands() -> list[Command]:
-    """All commands, as Discord lists them: ``/patchwork …``."""
+    """All commands, as Discord lists them: ``/patchwork …``, and ``/patchwork-admin …`` for moderators."""
     root = app_commands.Group(
         name=ROOT,
         description=described("root"),
@@ -49,8 +53,7 @@ def commands() -> list[Command]:
         replay.command,
         help.command,
         preferences.settings,
-        admin.admin,
     ]
     for command in listed:
         root.add_command(command)
-    return [root]
+    return [root, admin.admin]

@@ -9,6 +9,7 @@ from bot.app import App
 from bot.matches.refusals import Refusal
 from bot.store.games import GameRow
 from bot.ui.desk import Click, Request, match_of, on, reply_to
+from bot.ui.kit.brand import ADMIN
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
@@ -16,7 +17,14 @@ from bot.ui.pages.admin import close_page, moderated_page
 from bot.ui.pages.games import LISTED
 from bot.ui.words.options import described
 
-admin = app_commands.Group(name="admin", description=described("admin"))
+admin = app_commands.Group(
+    name=ADMIN,
+    description=described("admin"),
+    default_permissions=discord.Permissions(manage_messages=True),
+    allowed_contexts=app_commands.AppCommandContext(guild=True),
+    allowed_installs=app_commands.AppInstallationType(guild=True),
+)
+"""Discord shows it to those who manage messages, and lets each server choose others. Each act checks for itself."""
 
 
 @admin.command(name="list", description=described("admin.list"))

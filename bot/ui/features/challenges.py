@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import cast
 
 import discord
 from discord import app_commands
 
-from bot.matches.clock import USUAL_PACE
 from bot.matches.refusals import Refusal
+from bot.store.games import Place
 from bot.ui.desk import Click, Request, check_permissions, on, reply_to
+from bot.ui.features.starting import Start, start_of
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
 from bot.ui.kit.texts import speaker
@@ -28,41 +30,50 @@ _FIRST = {"random": 0, "me": 1, "friend": 2}
     first=described("challenge.first"),
     leather=described("challenge.leather"),
     pace=described("challenge.pace"),
+    where=described("challenge.where"),
 )
 @app_commands.choices(first=choices("first", _FIRST), leather=choices("leather", LEATHER_SPACES))
 @app_commands.choices(pace=pace_choices())
+@app_commands.choices(where=choices("where", ("here", "thread")))
 async def challenge(
     interaction: Interaction,
     friend: discord.User,
     first: str = "random",
-    leather: str = "classic",
-    pace: int = USUAL_PACE,
+    leather: str | None = None,
+    pace: int | None = None,
+    where: str | None = None,
 ) -> None:
     """Challenge somebody, with a public message that pings them."""
 
     async def make(request: Request) -> Reply:
-        return await _make(request, friend, leather, _FIRST[first], pace or None)
+        _check_friend(friend)
+        start = await start_of(request, place=cast(Place | None, where), track=leather, pace=pace)
+        return await _make(request, friend, start, _FIRST[first])
 
     await reply_to(interaction, make)
 
 
-async def _make(request: Request, friend: discord.User, track: str, first: int, pace: int | None) -> Reply:
-    app, interaction = request.app, request.interaction
-    if interaction.guild_id is None or interaction.channel_id is None:
-        raise Refusal("only_servers")
+def _check_friend(friend: discord.User | discord.Member) -> None:
+    """Raise Refusal ``bot``, ``not_here`` or ``cannot_see`` if somebody cannot be challenged here."""
     if friend.bot:
         raise Refusal("bot")
     if not isinstance(friend, discord.Member):
         raise Refusal("not_here", user=mention(friend.id))
-    check_permissions(interaction)
+    if friend.resolved_permissions and not friend.resolved_permissions.view_channel:
+        raise Refusal("cannot_see", user=mention(friend.id))
+
+
+async def _make(request: Request, friend: discord.User | discord.Member, start: Start, first: int) -> Reply:
+    app = request.app
     made = await app.challenges.make(
-        guild_id=interaction.guild_id,
-        channel_id=interaction.channel_id,
+        guild_id=start.guild_id,
+        channel_id=start.channel_id,
         challenger=request.user,
         challenged=friend.id,
-        track=track,
+        track=start.track,
         first=first,
-        pace=pace,
+        pace=start.pace,
+        place=start.place,
     )
     return Reply(
         challenge_page(speaker(made.challenge.language), made.challenge),

@@ -18,7 +18,6 @@ from bot.now import now
 from bot.store.players import Allowed, Notify, PlayerRow
 from bot.ui.desk import Request, reply_to
 from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.preferences import preferences_page
 from bot.ui.words.options import choices, described
@@ -41,28 +40,16 @@ async def show(interaction: Interaction) -> None:
 
 
 @settings.command(name="theme", description=described("settings.theme"))
-@app_commands.describe(theme=described("settings.theme.theme"), server=described("settings.theme.server"))
+@app_commands.describe(theme=described("settings.theme.theme"))
 @app_commands.choices(theme=choices("theme", ["default", *THEMES]))
-async def choose_theme(interaction: Interaction, theme: str, server: bool = False) -> None:
-    """Choose how pictures look, for yourself or, with the permission to manage the server, for all its boards."""
+async def choose_theme(interaction: Interaction, theme: str) -> None:
+    """Choose how the pictures that only you see look."""
     name = None if theme == "default" else theme
 
     async def work(request: Request) -> Reply:
-        if server:
-            return await _choose_server_theme(request, name)
         return await _shown(request, await request.app.preferences.change(request.user, theme=name))
 
     await reply_to(interaction, work)
-
-
-async def _choose_server_theme(request: Request, name: str | None) -> Reply:
-    interaction, say = request.interaction, request.say
-    if interaction.guild_id is None or not interaction.permissions.manage_guild:
-        raise Refusal("not_allowed")
-    await request.app.preferences.set_server_theme(interaction.guild_id, name)
-    if name is None:
-        return Reply(Page((say("settings.server_theme.none"),)))
-    return Reply(Page((say("settings.server_theme", theme=say(f"choice.theme.{name}")),)))
 
 
 @settings.command(name="notify", description=described("settings.notify"))

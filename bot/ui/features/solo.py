@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import cast, get_args
+
 from discord import app_commands
 
 from bot.matches.match import Match
-from bot.matches.refusals import Refusal
-from bot.ui.desk import Request, check_permissions, reply_to
+from bot.store.games import Place
+from bot.ui.desk import Request, reply_to
+from bot.ui.features.starting import start_of
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.board import home_page
@@ -17,32 +20,39 @@ from game.timeboard import LEATHER_SPACES
 
 @app_commands.command(description=described("automa"))
 @app_commands.describe(
-    level=described("automa.level"), deck=described("automa.deck"), leather=described("challenge.leather")
+    level=described("automa.level"),
+    deck=described("automa.deck"),
+    leather=described("challenge.leather"),
+    where=described("automa.where"),
 )
 @app_commands.choices(level=level_choices(), deck=choices("deck", DECKS), leather=choices("leather", LEATHER_SPACES))
+@app_commands.choices(where=choices("where", get_args(Place)))
 async def automa(
-    interaction: Interaction, level: str = "fellow", deck: str = "normal", leather: str = "classic"
+    interaction: Interaction,
+    level: str = "fellow",
+    deck: str = "normal",
+    leather: str | None = None,
+    where: str | None = None,
 ) -> None:
     """Start a solo game; the answer is its first turn, in private."""
 
-    async def start(request: Request) -> Reply:
-        if interaction.guild_id is None or interaction.channel_id is None:
-            raise Refusal("only_servers")
-        check_permissions(interaction)
+    async def work(request: Request) -> Reply:
+        start = await start_of(request, place=cast(Place | None, where), track=leather)
         match = await request.app.solo.start(
-            guild_id=interaction.guild_id,
-            channel_id=interaction.channel_id,
+            guild_id=start.guild_id,
+            channel_id=start.channel_id,
             user=request.user,
             level=level,
             deck=deck,
-            track=leather,
+            track=start.track,
+            place=start.place,
         )
         return begun(request, match)
 
-    await reply_to(interaction, start)
+    await reply_to(interaction, work)
 
 
 def begun(request: Request, match: Match) -> Reply:
     """The reply to starting a solo game: its first turn, in private, while the board is posted."""
-    page = home_page(request.say, match).noted(request.say("solo.begun", game=match.id))
+    page = home_page(request.say, match).noted(request.say(f"solo.begun.{match.place}", game=match.id))
     return Reply(page, changed=match.id)

@@ -3,4 +3,7 @@
 NAME = "Thimble"
 
 ROOT = "patchwork"
-"""All commands are subcommands of ``/patchwork``."""
+"""Players' commands are subcommands of ``/patchwork``, …"""
+
+ADMIN = f"{ROOT}-admin"
+"""… and moderators' of ``/patchwork-admin``, which Discord shows only to them."""

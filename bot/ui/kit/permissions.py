@@ -1,6 +1,8 @@
-"""What the bot must be allowed to do in a channel."""
+"""What the bot must be allowed to do in a channel, and what else can keep it out of one."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import discord
 
@@ -10,14 +12,45 @@ NEEDED = discord.Permissions(view_channel=True, send_messages=True, send_message
 """The fewest permissions with which games can be played, for the invite link."""
 
 
-def lacking(permissions: discord.Permissions, *, thread: bool) -> list[str]:
-    """The needed permissions that are not among these, by their names in Discord's API."""
-    sends = "send_messages_in_threads" if thread else "send_messages"
-    return [name for name in ("view_channel", sends, "attach_files") if not getattr(permissions, name)]
+def lacking(permissions: discord.Permissions, channel: Any, *, new_thread: bool = False) -> list[str]:
+    """The needed permissions that are not among these, by their names in Discord's API.
+
+    They hold in ``channel``. ``new_thread`` asks also for what it takes to open a thread there and to play in it.
+    """
+    sends = "send_messages_in_threads" if isinstance(channel, discord.Thread) else "send_messages"
+    needed = ["view_channel", sends, "attach_files"]
+    if isinstance(channel, discord.VoiceChannel | discord.StageChannel):
+        needed.insert(1, "connect")  # without which Discord hides its text, too
+    if new_thread:
+        needed += ["create_public_threads", "send_messages_in_threads"]
+    return [name for name in needed if not getattr(permissions, name)]
 
 
-def missing_permissions(interaction: Interaction, channel_id: int | None = None) -> list[str]:
+def missing_permissions(
+    interaction: Interaction, channel_id: int | None = None, *, new_thread: bool = False
+) -> list[str]:
     """The needed permissions that the bot lacks where somebody used it; none if ``channel_id`` is another channel."""
     if channel_id not in (None, interaction.channel_id):
         return []
-    return lacking(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
+    return lacking(interaction.app_permissions, interaction.channel, new_thread=new_thread)
+
+
+def obstacle(interaction: Interaction) -> str | None:
+    """What keeps the bot out of the place where somebody used it, whatever its permissions say; or None.
+
+    ``not_invited``: only its commands were added to the server. ``private_thread``: it is not a member of it.
+    ``locked_thread``: only moderators of threads may write there.
+    """
+    channel = interaction.channel
+    if interaction.client.get_guild(interaction.guild_id or 0) is None:
+        return "not_invited"
+    if not isinstance(channel, discord.Thread) or interaction.app_permissions.manage_threads:
+        return None
+    if channel.is_private() and channel.me is None:
+        return "private_thread"
+    return "locked_thread" if channel.locked else None
+
+
+def can_have_threads(channel: object) -> bool:
+    """Whether a thread of a game's own can be opened in a channel: not in a thread, a voice or a stage channel."""
+    return isinstance(channel, discord.TextChannel)

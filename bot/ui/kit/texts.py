@@ -11,7 +11,7 @@ from typing import Protocol
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from bot.ui.kit.brand import NAME, ROOT
+from bot.ui.kit.brand import ADMIN, NAME, ROOT
 
 SOURCE = "en"
 """The language whose catalogue is complete; others fall back to it."""
@@ -39,7 +39,7 @@ def say(language: str, name: str, /, **values: object) -> str:
         if text == name and isinstance(count, int):
             text = catalogue.gettext(name)  # a text with a count, but without plural forms
         if text != name:
-            return text.format(**{"name": NAME, "root": ROOT} | values)
+            return text.format(**{"name": NAME, "root": ROOT, "admin": ADMIN} | values)
     raise KeyError(f"no text is called {name}")
 
 

@@ -18,6 +18,7 @@ def challenge_page(say: Say, challenge: ChallengeRow) -> Page:
         first=say(f"challenge.first.{challenge.first}", **_people(challenge)),
         track=say(f"track.{challenge.track}"),
         pace=pace_text(say, challenge.pace),
+        place=say("challenge.thread") if challenge.place == "thread" else "",
         expires=when(challenge.expires_at),
         **_people(challenge),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 from discord.app_commands import Choice
 
@@ -11,6 +12,14 @@ from bot.ui.kit.texts import SOURCE, Say, speaker
 from game.automa import LEVELS
 
 _say = speaker(SOURCE)
+
+USUAL = "usual"
+"""The choice that takes another choice back."""
+
+USUAL_TRACK = "classic"
+"""Where leather patches lie if nobody has chosen otherwise."""
+
+Value = TypeVar("Value", str, int)
 
 
 def described(name: str) -> str:
@@ -21,6 +30,11 @@ def described(name: str) -> str:
 def choices(option: str, values: Iterable[str]) -> list[Choice[str]]:
     """The choices of an option, each with its name."""
     return [Choice(name=_say(f"choice.{option}.{value}"), value=value) for value in values]
+
+
+def usual_choice(value: Value) -> Choice[Value]:
+    """The choice of what is usual."""
+    return Choice(name=_say("choice.usual"), value=value)
 
 
 def level_choices() -> list[Choice[str]]:

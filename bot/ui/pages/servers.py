@@ -1,0 +1,24 @@
+"""What a server has chosen."""
+
+from __future__ import annotations
+
+from bot.matches.clock import USUAL_PACE
+from bot.store.servers import ServerRow
+from bot.ui.kit.page import Page
+from bot.ui.kit.texts import Say
+from bot.ui.words.options import USUAL_TRACK, pace_text
+
+
+def server_page(say: Say, server: ServerRow) -> Page:
+    """What new games in a server begin with, line by line."""
+    pace = USUAL_PACE if server.pace is None else server.pace
+    channel = f"<#{server.channel_id}>" if server.channel_id else ""
+    lines = (
+        say("servers.title"),
+        say("servers.channel", channel=channel) if channel else say("servers.any_channel"),
+        say("servers.where", where=say(f"choice.where.{server.place or 'here'}")),
+        say("servers.pace", pace=pace_text(say, pace or None)),
+        say("servers.leather", leather=say(f"choice.leather.{server.track or USUAL_TRACK}")),
+        say("servers.theme", theme=say(f"choice.theme.{server.theme or 'daylight'}")),
+    )
+    return Page(("\n".join(lines),))
