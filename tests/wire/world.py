@@ -62,7 +62,7 @@ class Interaction:
         self.over.set()
 
 
-@dataclass
+@dataclass(repr=False)
 class World:
     """All of it. ``happened`` are events that the gateway is yet to tell; ``commands`` are those of the application.
 

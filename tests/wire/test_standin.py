@@ -1,0 +1,149 @@
+"""The stand-in itself: it refuses and forgets what Discord does."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+import aiohttp
+import pytest
+
+from tests.wire.places import DIRECT, EPHEMERAL, PRIVATE_THREAD, SEND, THREAD, V2, VOICE, Channel
+from tests.wire.standin import StandIn, answered
+from tests.wire.world import Interaction
+
+PAGE = {"flags": V2, "components": [{"type": 10, "content": "a board"}]}
+
+
+class Caller:
+    """Asks the stand-in for things, as the bot would."""
+
+    def __init__(self, discord: StandIn, http: aiohttp.ClientSession) -> None:
+        self.discord = discord
+        self._http = http
+
+    async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        """The status of an answer, and its JSON or its code."""
+        async with self._http.request(method, self.discord.url + path, json=body) as response:
+            found = await response.json() if response.content_type == "application/json" else None
+            return response.status, found["code"] if isinstance(found, dict) and response.status >= 400 else found
+
+    async def post(self, channel: Channel, body: Any) -> int:
+        """Post a message that is taken. Returns its id."""
+        status, message = await self.ask("POST", f"/channels/{channel.id}/messages", body)
+        assert status == 200, message
+        return int(message["id"])
+
+    def click(self, channel: Channel) -> Interaction:
+        """A command that somebody has just sent."""
+        new = Interaction(
+            len(self.discord.interactions) + 1, f"t{len(self.discord.interactions)}", 2, 1, channel.id, "", None
+        )
+        self.discord.remember(new)
+        return new
+
+    async def answer(self, click: Interaction, body: Any) -> tuple[int, Any]:
+        """Answer a click."""
+        return await self.ask("POST", f"/interactions/{click.id}/{click.token}/callback", body)
+
+
+@pytest.fixture
+async def caller(discord: StandIn) -> Any:
+    async with aiohttp.ClientSession() as http:
+        yield Caller(discord, http)
+
+
+async def test_a_call_in_plain_words_becomes_a_page_and_cannot_go_back(caller: Caller) -> None:
+    discord, channel = caller.discord, caller.discord.new_channel()
+    named = {"allowed_mentions": {"parse": [], "users": [5]}}
+    number = await caller.post(channel, {"content": "<@5>, your move", **named})
+    path = f"/channels/{channel.id}/messages/{number}"
+    assert await caller.ask("PATCH", path, PAGE) == (400, 50035)  # it would keep its content
+    assert (await caller.ask("PATCH", path, {"content": None, **PAGE}))[0] == 200
+    assert await caller.ask("PATCH", path, {"content": "words", "flags": 0, "components": []}) == (400, 50035)
+    assert (channel.messages[number].push, channel.messages[number].pinged) == ("<@5>, your move", (5,))
+    assert discord.wordless == []
+    await caller.post(channel, {"flags": V2, "components": [{"type": 10, "content": "<@5>, your move"}], **named})
+    await caller.post(channel, PAGE)
+    assert (len(discord.wordless), len(discord.loud)) == (1, 1)
+    assert len(discord.wrong) == 2
+    discord.wrong.clear()
+
+
+async def test_the_nonce_of_a_deleted_message_is_still_known(caller: Caller) -> None:
+    channel = caller.discord.new_channel()
+    body = {"nonce": "7", "enforce_nonce": True, **PAGE}
+    number = await caller.post(channel, body)
+    assert await caller.post(channel, body) == number
+    assert await caller.ask("DELETE", f"/channels/{channel.id}/messages/{number}") == (204, None)
+    assert await caller.ask("POST", f"/channels/{channel.id}/messages", body) == (404, 10008)
+
+
+async def test_a_promised_answer_is_given_by_an_edit(caller: Caller) -> None:
+    channel = caller.discord.new_channel()
+    click = caller.click(channel)
+    assert (await caller.answer(click, {"type": 5, "data": {"flags": EPHEMERAL}}))[0] == 200
+    assert click.acknowledged
+    assert not click.over.is_set()
+    assert await caller.answer(click, {"type": 4, "data": PAGE}) == (400, 40060)
+    original = f"/webhooks/700/{click.token}/messages/@original"
+    assert await caller.ask("PATCH", original, PAGE) == (200, click.answer.described() if click.answer else None)
+    assert "a board" in (await answered(click)).told
+    assert click.answered > click.acknowledged
+    assert channel.messages == {}  # one user alone sees it, as was promised
+    assert (await caller.ask("PATCH", original, {**PAGE, "components": [{"type": 10, "content": "done"}]}))[0] == 200
+    assert click.told.strip() == "done"
+    assert (await caller.ask("POST", f"/webhooks/700/{click.token}", {**PAGE, "flags": V2 | EPHEMERAL}))[0] == 200
+    assert len(click.follow_ups) == 1
+
+
+async def test_channels_that_only_look_open(caller: Caller) -> None:
+    discord = caller.discord
+    text, private, locked, voice = (discord.new_channel(kind) for kind in (0, PRIVATE_THREAD, THREAD, VOICE))
+
+    async def refusal(channel: Channel) -> tuple[int, Any]:
+        return await caller.ask("POST", f"/channels/{channel.id}/messages", PAGE)
+
+    assert await refusal(private) == (403, 50001)
+    locked.locked = True
+    assert await refusal(locked) == (403, 50083)
+    voice.permissions ^= 1 << 20
+    assert await refusal(voice) == (403, 50001)
+    text.permissions ^= SEND
+    assert await refusal(text) == (403, 50013)
+    discord.home.here = False
+    assert await refusal(text) == (403, 50001)
+    discord.home.here = True
+    assert len(discord.refused) == 5
+    locked.archived = True
+    assert await caller.answer(caller.click(locked), {"type": 4, "data": PAGE}) == (403, 50083)
+    assert (await caller.answer(caller.click(private), {"type": 4, "data": PAGE}))[0] == 200
+
+
+async def test_a_thread_has_the_id_of_its_message_and_can_be_archived(caller: Caller) -> None:
+    channel = caller.discord.new_channel()
+    number = await caller.post(channel, PAGE)
+    path = f"/channels/{channel.id}/messages/{number}/threads"
+    assert (await caller.ask("POST", path, {"name": "Mina and Tom", "auto_archive_duration": 10080}))[0] == 200
+    assert await caller.ask("POST", path, {"name": "again"}) == (400, 160004)
+    thread = caller.discord.channels[number]
+    await caller.post(thread, PAGE)
+    assert (await caller.ask("PATCH", f"/channels/{number}", {"archived": True}))[0] == 200
+    last = next(iter(thread.messages))
+    assert await caller.ask("PATCH", f"/channels/{number}/messages/{last}", PAGE) == (400, 50083)
+    await caller.post(thread, PAGE)
+    assert not thread.archived
+
+
+async def test_a_limit_for_all_routes_and_a_slow_line(caller: Caller) -> None:
+    discord, channel = caller.discord, caller.discord.new_channel(DIRECT)
+    discord.limit.a_second = 50
+    asked = await asyncio.gather(*(caller.ask("GET", f"/channels/{channel.id}") for _ in range(60)))
+    assert sum(status == 429 for status, _ in asked) == 10
+    assert len(discord.refused) == 10
+    assert (await caller.answer(caller.click(channel), {"type": 4, "data": PAGE}))[0] == 200
+    discord.limit.a_second, discord.uplink.speed = None, 20_000
+    before = time.perf_counter()
+    await caller.post(channel, {"content": "a" * 2000})
+    assert 0.09 < time.perf_counter() - before < 1
