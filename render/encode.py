@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import struct
 import zlib
 from collections.abc import Iterable, Iterator
-from typing import Any
 
-from PIL import Image, ImageFile
+from PIL import Image, ImageChops, ImageFile
 
 from render import deflate
 from render.aside import step_aside
@@ -56,19 +54,53 @@ def _chunk(name: bytes, data: bytes) -> tuple[bytes, ...]:
 
 
 def gif(frames: Iterable[tuple[Image.Image, int]]) -> bytes:
-    """Pictures of one palette as GIF, each with its duration in milliseconds, looping for ever."""
-    images, milliseconds = zip(*frames, strict=True)
-    file = _File()
-    images[0].save(
-        file, "GIF", save_all=True, append_images=images[1:], duration=milliseconds, loop=0, optimize=True, disposal=1
-    )
-    return file.getvalue()
+    """Pictures of one palette as GIF, each with its duration in milliseconds, looping for ever.
 
-
-class _File(io.BytesIO):
-    """A file in memory. The writer yields after every block, so that clicks are answered while pictures are encoded."""
-
-    def write(self, block: Any, /) -> int:
-        written = super().write(block)
+    Neighbours that look the same become one, shown as long as both. Two pictures are held at a time; Pillow would hold
+    them all, and take twice as long.
+    """
+    remaining = iter(frames)
+    shown, duration = next(remaining)
+    parts = [_gif_head(shown), _gif_part(shown, (0, 0), None)]
+    for picture, milliseconds in remaining:
+        if part := _gif_change(shown, picture):
+            _set_duration(parts[-1], duration)
+            parts.append(part)
+            duration = 0
+        duration += milliseconds
+        shown = picture
         step_aside()
-        return written
+    _set_duration(parts[-1], duration)
+    return b"".join((*parts, b";"))
+
+
+def _gif_head(picture: Image.Image) -> bytearray:
+    """The size, the one table of 256 colours, and that it is repeated for ever."""
+    size = struct.pack("<HHBxx", *picture.size, 0xF7)
+    colours = bytes(picture.getpalette() or ()).ljust(3 * 256, b"\0")
+    return bytearray(b"GIF89a" + size + colours + b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0")
+
+
+def _gif_change(shown: Image.Image, picture: Image.Image) -> bytearray | None:
+    """What a picture changes of the one that is shown, or None. A colour it does not need lets the rest through."""
+    changes = ImageChops.subtract_modulo(picture, shown)
+    box = changes.getbbox(alpha_only=False)
+    if box is None:
+        return None
+    part = picture.crop(box)
+    counts = part.histogram()
+    clear = counts.index(0) if 0 in counts else None
+    if clear is not None:
+        part.paste(clear, mask=changes.crop(box).point([255, *[0] * 255], "1"))
+    return _gif_part(part, box[:2], clear)
+
+
+def _gif_part(pixels: Image.Image, corner: tuple[int, int], clear: int | None) -> bytearray:
+    """Pixels that stay until others cover them, shown for no time yet; those of the colour ``clear`` change nothing."""
+    control = struct.pack("<2sBBHBx", b"!\xf9", 4, 0b100 | (clear is not None), 0, clear or 0)
+    where = struct.pack("<cHHHHBB", b",", *corner, *pixels.size, 0, 8)  # 8 bits per pixel
+    return bytearray(control + where + pixels.tobytes("gif", "P", 8, 0) + b"\0")
+
+
+def _set_duration(part: bytearray, milliseconds: int) -> None:
+    struct.pack_into("<H", part, 4, milliseconds // 10)

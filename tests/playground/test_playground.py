@@ -75,8 +75,8 @@ async def test_a_game_goes_on_in_the_next_run(tmp_path: Path, port: int) -> None
         async with open_playground(port, tmp_path / "games.db") as preview:
             mina, tom = preview.viewers
             before = str([message.components for message in preview.channel.history()])
-            challenge = await mina.slash(preview.channel, "patchwork challenge", friend=tom)
-            await tom.click(challenge.response.message, label="Accept")
+            await mina.slash(preview.channel, "patchwork challenge", friend=tom)
+            await tom.click(preview.channel.history()[-1], label="Accept")
         return before
 
     assert ":board:" not in await run()

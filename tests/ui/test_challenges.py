@@ -8,7 +8,7 @@ from tests.ui.world import World, offered, text
 
 
 async def test_a_challenge_pings_the_friend_and_nobody_else(world: World) -> None:
-    challenge = await world.slash(world.mina, "challenge", friend=world.tom)
+    challenge = await world.challenge(world.mina, world.tom)
     assert world.pinged(challenge) == {world.tom.id}
     assert not challenge.flags.ephemeral
     assert offered(challenge) == ["accept", "decline", "withdraw"]
@@ -43,14 +43,14 @@ async def test_declining_on_a_copy_takes_the_public_challenge_down(world: World)
 
 
 async def test_a_challenge_that_is_gone_is_cleaned_up_when_pressed(world: World) -> None:
-    challenge = await world.slash(world.mina, "challenge", friend=world.tom)
+    challenge = await world.challenge(world.mina, world.tom)
     await world.app.challenges.remove(1)
     assert "challenge is over" in text(await world.press(world.tom, challenge, "accept"))
     assert world.channel.history() == []
 
 
 async def test_only_the_challenged_accepts_and_only_the_two_decline(world: World) -> None:
-    challenge = await world.slash(world.mina, "challenge", friend=world.tom)
+    challenge = await world.challenge(world.mina, world.tom)
     for who, control in (
         (world.mina, "accept"),
         (world.eve, "accept"),
@@ -66,14 +66,14 @@ async def test_only_the_challenged_accepts_and_only_the_two_decline(world: World
 
 
 async def test_a_withdrawn_challenge_can_be_made_again(world: World) -> None:
-    challenge = await world.slash(world.mina, "challenge", friend=world.tom)
+    challenge = await world.challenge(world.mina, world.tom)
     assert "withdrew" in text(await world.press(world.mina, challenge, "withdraw"))
-    again = await world.slash(world.mina, "challenge", friend=world.tom)
+    again = await world.challenge(world.mina, world.tom)
     assert offered(again) == ["accept", "decline", "withdraw"]
 
 
 async def test_a_challenge_disappears_after_a_day_and_cannot_be_accepted_then(world: World) -> None:
-    challenge = await world.slash(world.mina, "challenge", friend=world.tom)
+    challenge = await world.challenge(world.mina, world.tom)
     await world.sweep()
     assert len(world.channel.history()) == 1
     await world.env.advance_time(24 * 60 * 60)

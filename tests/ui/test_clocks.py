@@ -31,7 +31,7 @@ async def on_vacation(world: World, who: simcord.MemberActor, days: int) -> None
 
 @pytest.mark.parametrize(("pace", "words"), [(1, "1 day per move"), (14, "14 days per move"), (0, "no time limit")])
 async def test_the_pace_is_shown_before_accepting_and_the_deadline_after(world: World, pace: int, words: str) -> None:
-    challenge = await world.slash(world.mina, "challenge", friend=world.tom, pace=pace)
+    challenge = await world.challenge(world.mina, world.tom, pace=pace)
     assert words in text(challenge)
     await world.press(world.tom, challenge, "accept")
     deadline = (await world.match()).deadline

@@ -63,7 +63,7 @@ async def test_the_board_command_posts_the_board_again_without_a_ping(world: Wor
 
 async def test_a_command_asks_which_game_if_there_are_several_here(world: World) -> None:
     await world.accepted_game()
-    challenge = await world.slash(world.mina, "challenge", friend=world.tom)
+    challenge = await world.challenge(world.mina, world.tom)
     await world.press(world.tom, challenge, "accept")
     question = await world.slash(world.mina, "resign")
     assert offered(question) == ["resign"]
@@ -117,7 +117,7 @@ async def test_games_lists_mine_with_links(world: World) -> None:
 
 async def test_games_are_sorted_by_urgency_with_the_next_one_a_click_away(world: World) -> None:
     await world.accepted_game(first="me", pace=7)
-    challenge = await world.slash(world.eve, "challenge", friend=world.mina, first="friend", pace=1)
+    challenge = await world.challenge(world.eve, world.mina, first="friend", pace=1)
     await world.press(world.mina, challenge, "accept")
     answer = await world.slash(world.mina, "games")
     words = text(answer)

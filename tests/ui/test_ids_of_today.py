@@ -184,7 +184,7 @@ async def test_the_old_question_before_one_gives_up_offers_to_cancel(world: Worl
     [("tom", "accept", ""), ("tom", "decline", "declined"), ("mina", "withdraw", "withdrew")],
 )
 async def test_an_old_challenge_is_answered(world: World, who: str, control: str, words: str) -> None:
-    new = await world.slash(world.mina, "challenge", friend=world.tom)
+    new = await world.challenge(world.mina, world.tom)
     old = await world.send(old_message("challenge"))
     assert await world.app.challenges.note_message(1, old.id)
     await world.delete(new)

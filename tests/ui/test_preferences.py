@@ -145,7 +145,7 @@ async def test_boards_that_wait_tell_in_private_once_each(world: World, monkeypa
     await world.slash(world.tom, "settings notify", how="direct")
     await world.accepted_game(first="me")
     there = world.guild.create_text_channel("two")
-    challenge = await world.slash_in(there, world.mina, "challenge", friend=world.tom, first="me")
+    challenge = await world.challenge(world.mina, world.tom, there, first="me")
     await world.press(world.tom, challenge, "accept")
 
     async def refused(*_: object) -> None:

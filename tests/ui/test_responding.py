@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from typing import Any, cast
 
 import discord
@@ -87,29 +87,20 @@ def served(monkeypatch: pytest.MonkeyPatch) -> Served:
     return Served()
 
 
-def told(posted: list[int | None]) -> Callable[[int | None], Awaitable[None]]:
-    async def note(message: int | None) -> None:
-        posted.append(message)
-
-    return note
-
-
 async def late(reply: Reply) -> Reply:
     await asyncio.sleep(0.4)
     return reply
 
 
 async def test_work_that_is_late_is_told_so_once_and_what_it_changed_is_shown(served: Served) -> None:
-    posted: list[int | None] = []
     done: list[str] = []
 
     async def rest() -> None:
         done.append("rest")
 
-    (answer,) = await served.answer(late(Reply(PAGE, changed=9, posted=told(posted), background=rest)))
+    (answer,) = await served.answer(late(Reply(PAGE, changed=9, background=rest)))
     assert "took too long" in answer
     assert served.followed == [9]
-    assert posted == [None]
     assert done == ["rest"]
 
 
@@ -125,12 +116,10 @@ async def test_late_work_that_fails_is_logged_by_its_name(served: Served, caplog
 
 
 @pytest.mark.logs_errors
-async def test_a_page_that_cannot_be_sent_was_not_posted(served: Served) -> None:
-    posted: list[int | None] = []
+async def test_a_page_that_cannot_be_composed_is_answered_with_a_sentence(served: Served) -> None:
     buttons = tuple(Button("one", CustomId(1, 0, "more", "more")) for _ in range(6))  # a row holds five
-    (answer,) = await served.answer(_at_once(Reply(Page(rows=(buttons,)), public=True, posted=told(posted))))
+    (answer,) = await served.answer(_at_once(Reply(Page(rows=(buttons,)), public=True)))
     assert "Something went wrong" in answer
-    assert posted == [None]
 
 
 async def test_an_answer_that_is_cut_off_leaves_its_change_shown(served: Served) -> None:

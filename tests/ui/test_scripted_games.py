@@ -76,7 +76,7 @@ async def test_a_recorded_game_played_through_the_list_ends_as_recorded(world: W
 
 
 async def test_a_challenge_can_be_accepted_after_a_restart(world: World) -> None:
-    challenge = await world.slash(world.mina, "challenge", friend=world.tom)
+    challenge = await world.challenge(world.mina, world.tom)
     await world.restart()
     await world.press(world.tom, challenge, "accept")
     assert len(world.boards()) == 1

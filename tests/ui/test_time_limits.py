@@ -18,7 +18,7 @@ from bot.ui.kit.brand import ROOT
 from bot.ui.publish.reminders import LEASE
 from game import ADVANCE
 from tests.ui.faults import refusal
-from tests.ui.playing import later, posted
+from tests.ui.playing import later, the_post
 from tests.ui.world import World, text
 
 
@@ -85,7 +85,7 @@ async def test_a_challenge_that_discord_takes_slowly_is_answered_once_and_disapp
 
     monkeypatch.setattr(discord.InteractionResponse, "send_message", slow)
     monkeypatch.setattr(reply, "ANSWER_SECONDS", 1.0)
-    await world.slash(world.mina, "challenge", friend=world.tom)
+    await world.challenge(world.mina, world.tom)
     assert len(sent) == 1
     await later(world, DAY + 60)
     assert world.channel.history() == []
@@ -117,7 +117,7 @@ async def test_a_solo_game_that_begins_too_slowly_is_shown_as_soon_as_it_has_beg
 
 
 async def test_a_challenge_that_is_accepted_too_slowly_begins_all_the_same(world: World) -> None:
-    challenge = await world.slash(world.mina, "challenge", friend=world.tom)
+    challenge = await world.challenge(world.mina, world.tom)
     with slow(world.app.challenges, "accept"):
         answer = await world.press(world.tom, challenge, "accept")
     assert answer.flags.ephemeral
@@ -137,29 +137,24 @@ async def test_a_move_that_is_made_too_slowly_is_shown_as_soon_as_it_is_made(wor
     assert world.pinged(world.board()) == {world.tom.id}
 
 
-async def test_a_challenge_that_is_made_too_slowly_to_be_posted_is_taken_back(world: World) -> None:
+async def test_a_challenge_that_is_made_too_slowly_is_posted_as_soon_as_it_is_made(world: World) -> None:
     with slow(world.app.challenges, "make"):
         answer = await world.slash(world.mina, "challenge", friend=world.tom)
     assert "took too long" in text(answer)
     await world.app.tasks.idle()
-    assert await world.app.challenges.between(world.channel.id, (world.mina.id, world.tom.id)) is None
-    assert not posted(world, "a game of Patchwork?")
-    await world.accepted_game()
+    assert world.pinged(the_post(world, "a game of Patchwork?")) == {world.tom.id}
 
 
 async def test_a_challenge_that_discord_refuses_is_taken_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    send = discord.InteractionResponse.send_message
-    refused: list[dict[str, Any]] = []
+    async def failing(*_: object, **__: object) -> None:
+        raise refusal(403)
 
-    async def once(self: Any, *args: Any, **options: Any) -> Any:
-        if refused:
-            return await send(self, *args, **options)
-        refused.append(options)
-        raise refusal(500)
-
-    monkeypatch.setattr(discord.InteractionResponse, "send_message", once)
-    answer = await world.slash(world.mina, "challenge", friend=world.tom)
-    assert "No move is lost" in text(answer)
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.abc.Messageable, "send", failing)
+        await world.mina.slash(world.channel, "patchwork challenge", friend=world.tom)
+        await world.app.tasks.idle()
+    (told,) = [each for each in world.env.http_requests if "not allowed to write" in str(each)]
+    assert "/webhooks/" in told.path
     assert await world.app.challenges.between(world.channel.id, (world.mina.id, world.tom.id)) is None
     await world.accepted_game()
 

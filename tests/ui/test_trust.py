@@ -14,20 +14,20 @@ CLOSED = "<@{}> does not take challenges at the moment."
 async def test_thirty_challenges_to_one_person_call_them_once(world: World) -> None:
     called: list[int] = []
     for number in range(30):
-        challenge = await world.slash(world.mina, "challenge", friend=world.tom)
+        challenge = await world.challenge(world.mina, world.tom)
         called += world.pinged(challenge)
         control, who = (("withdraw", world.mina), ("decline", world.tom))[number % 2]
         await world.press(who, challenge, control)
     assert called == [world.tom.id]
     await world.env.advance_time(CALL_SECONDS)
-    assert world.pinged(await world.slash(world.mina, "challenge", friend=world.tom)) == {world.tom.id}
+    assert world.pinged(await world.challenge(world.mina, world.tom)) == {world.tom.id}
 
 
 async def test_one_that_calls_nobody_stands_and_can_be_accepted(world: World) -> None:
-    first = await world.slash(world.mina, "challenge", friend=world.tom)
+    first = await world.challenge(world.mina, world.tom)
     await world.press(world.tom, first, "decline")
     other = world.guild.create_text_channel("elsewhere")
-    second = await world.slash_in(other, world.mina, "challenge", friend=world.tom)
+    second = await world.challenge(world.mina, world.tom, other)
     assert world.pinged(second) == set()
     assert not second.flags.ephemeral
     await world.press(world.tom, second, "accept")
@@ -44,8 +44,9 @@ async def test_a_rematch_soon_after_the_challenge_calls_nobody(world: World) -> 
 
 async def test_fifty_people_cannot_be_challenged_at_once(world: World) -> None:
     friends = [world.guild.add_member(world.env.create_user(f"friend {number}")) for number in range(MOST_WAITING + 1)]
-    *answers, last = [await world.slash(world.mina, "challenge", friend=friend) for friend in friends]
-    assert [world.pinged(answer) for answer in answers] == [{friend.id} for friend in friends[:-1]]
+    posts = [await world.challenge(world.mina, friend) for friend in friends[:-1]]
+    assert [world.pinged(post) for post in posts] == [{friend.id} for friend in friends[:-1]]
+    last = await world.slash(world.mina, "challenge", friend=friends[-1])
     assert last.flags.ephemeral
     assert "5 challenges of yours are still waiting" in text(last)
 
@@ -58,11 +59,11 @@ async def test_who_takes_no_challenges_gets_none(world: World) -> None:
     assert answer.flags.ephemeral
     assert text(answer) == CLOSED.format(world.tom.id)
     await world.slash(world.tom, "settings challenges", **{"from": "everybody"})
-    assert "accept" in offered(await world.slash(world.mina, "challenge", friend=world.tom))
+    assert "accept" in offered(await world.challenge(world.mina, world.tom))
 
 
 async def test_a_block_takes_the_waiting_challenge_away_and_is_not_told(world: World) -> None:
-    challenge = await world.slash(world.mina, "challenge", friend=world.tom)
+    challenge = await world.challenge(world.mina, world.tom)
     shown = await world.slash(world.tom, "settings block", user=world.mina)
     assert f"Blocked: <@{world.mina.id}>" in text(shown)
     await world.app.tasks.idle()
@@ -72,7 +73,7 @@ async def test_a_block_takes_the_waiting_challenge_away_and_is_not_told(world: W
     assert text(answer) == CLOSED.format(world.tom.id)
     shown = await world.slash(world.tom, "settings unblock", user=world.mina)
     assert "Blocked" not in text(shown)
-    assert "accept" in offered(await world.slash(world.mina, "challenge", friend=world.tom))
+    assert "accept" in offered(await world.challenge(world.mina, world.tom))
 
 
 async def test_nobody_blocks_themselves(world: World) -> None:

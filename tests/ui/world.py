@@ -91,6 +91,20 @@ class World:
         assert command is not None
         self.guild.set_command_permissions(int(command["id"]), {who: True})
 
+    async def challenge(
+        self,
+        who: simcord.MemberActor,
+        friend: simcord.MemberActor,
+        channel: simcord.ChannelHandle | None = None,
+        **options: Any,
+    ) -> discord.Message:
+        """Challenge somebody, here or in another channel; returns the public message."""
+        channel = channel or self.channel
+        answer = await self.slash_in(channel, who, "challenge", friend=friend, **options)
+        assert answer.flags.ephemeral
+        await self.app.tasks.idle()
+        return [message for message in channel.history() if ":challenge:" in str(ids(message))][-1]
+
     async def press(self, who: simcord.MemberActor, message: discord.Message, control: str) -> discord.Message:
         """Press the button whose id ends with a control; returns the private answer, or the message itself."""
         ids = [item["custom_id"] for item in controls(message) if item["custom_id"].endswith(":" + control)]
@@ -116,7 +130,7 @@ class World:
 
     async def accepted_game(self, **options: Any) -> Match:
         """A game that mina challenged tom to, just begun."""
-        challenge = await self.slash(self.mina, "challenge", friend=self.tom, **options)
+        challenge = await self.challenge(self.mina, self.tom, **options)
         await self.press(self.tom, challenge, "accept")
         return await self.match()
 

@@ -6,6 +6,7 @@ import asyncio
 import random
 import re
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from bot.ui.kit.texts import say
@@ -146,11 +147,22 @@ class Table:
             await answered(await self.discord.slash(self.users[0], self.channel, "automa"))
             return
         one, two = self.rng.sample(self.users, 2)
-        asked = await answered(await self.discord.slash(one, self.channel, "challenge", friend=two))
-        if asked.answer and "accept" in controls_of(asked.answer.body):
+        await answered(await self.discord.slash(one, self.channel, "challenge", friend=two))
+        if challenge := await self._challenge(LOOK_SECONDS):
             await self.pace.wait()
-            accept = controls_of(asked.answer.body)["accept"]
-            await answered(await self.discord.press(two, asked.answer, accept))
+            await answered(await self.discord.press(two, challenge, controls_of(challenge.body)["accept"]))
+
+    async def _challenge(self, seconds: float) -> Message | None:
+        """The challenge that waits in the channel, once there is one; None if there is none when the time is over."""
+        end = time.perf_counter() + seconds
+        while (left := end - time.perf_counter()) > 0:
+            changed = self.channel.changed
+            for message in self.channel.messages.values():
+                if "accept" in controls_of(message.body):
+                    return message
+            with suppress(TimeoutError):
+                await asyncio.wait_for(changed.wait(), left)
+        return None
 
     async def _board_after(self, revision: int, seconds: float) -> Message | None:
         """The newest board, once it shows more than a revision; whatever there is when the time is over."""

@@ -13,9 +13,10 @@ from bot.store.games import Place
 from bot.ui.desk import Click, Request, check_permissions, on, reply_to
 from bot.ui.features.starting import Start, start_of
 from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
 from bot.ui.kit.texts import speaker
-from bot.ui.pages.challenges import challenge_page, settled_page
+from bot.ui.pages.challenges import settled_page
 from bot.ui.words.options import choices, described, pace_choices
 from bot.ui.words.sentences import mention
 from game.timeboard import LEATHER_SPACES
@@ -75,13 +76,8 @@ async def _make(request: Request, friend: discord.User | discord.Member, start: 
         pace=start.pace,
         place=start.place,
     )
-    return Reply(
-        challenge_page(speaker(made.challenge.language), made.challenge),
-        public=True,
-        ping=made.ping,
-        posted=partial(app.challenge_posts.note_post, made),
-        background=partial(app.challenge_posts.take_down, made.replaces) if made.replaces else None,
-    )
+    page = Page((request.say("challenge.asked", user=mention(friend.id)),))
+    return Reply(page, background=partial(app.challenge_posts.post, made))
 
 
 @on("accept", concerns_game=False)

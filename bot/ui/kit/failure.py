@@ -18,15 +18,32 @@ UNREACHED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError)
 _ANSWERED_ALREADY, _TOO_LATE, _EXPIRED = 40060, 10062, 50027
 
 
-async def apologise(interaction: Interaction, name: str) -> None:
-    """Tell the user privately, with the text called ``name``, that something did not work. Never raises."""
+def is_over(error: Exception) -> bool:
+    """Whether an interaction can be answered no more: it has been, or its time is up."""
+    return getattr(error, "code", 0) in (_ANSWERED_ALREADY, _TOO_LATE, _EXPIRED)
+
+
+def why_not(error: Exception) -> str:
+    """The name of the text that says why Discord did not do something in a channel."""
+    if isinstance(error, discord.Forbidden):
+        return "failure.not_allowed"
+    return "failure.channel_gone" if isinstance(error, discord.NotFound) else "failure.not_posted"
+
+
+async def apologise(interaction: Interaction, name: str, *, awaited: bool = False) -> None:
+    """Tell the user privately, with the text called ``name``, that something did not work. Never raises.
+
+    It takes the place of an answer that is still ``awaited``, which would otherwise be awaited for ever.
+    """
     text = speaker(str(interaction.locale))(name)
     none = discord.AllowedMentions.none()
     try:
-        if interaction.response.is_done():
+        if awaited:
+            await interaction.edit_original_response(content=text, allowed_mentions=none)
+        elif interaction.response.is_done():
             await interaction.followup.send(text, ephemeral=True, allowed_mentions=none)
         else:
             await interaction.response.send_message(text, ephemeral=True, allowed_mentions=none)
-    except (discord.DiscordException, aiohttp.ClientError, OSError, RuntimeError) as error:
-        if getattr(error, "code", 0) not in (_ANSWERED_ALREADY, _TOO_LATE, _EXPIRED):
+    except Exception as error:  # whatever came back, perhaps not even text: there is nobody left to tell
+        if not is_over(error):
             LOG.warning("could not tell a user about a failure: %s", error)

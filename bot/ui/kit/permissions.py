@@ -54,3 +54,21 @@ def obstacle(interaction: Interaction) -> str | None:
 def can_have_threads(channel: object) -> bool:
     """Whether a thread of a game's own can be opened in a channel: not in a thread, a voice or a stage channel."""
     return isinstance(channel, discord.TextChannel)
+
+
+def can_see(interaction: Interaction, guild_id: int, channel_id: int) -> bool:
+    """Whether somebody who used the bot in a server may see one of that server's channels.
+
+    Of a private thread, only moderators are known to see it, unless the bot is used right there.
+    """
+    guild, member = interaction.guild, interaction.user
+    if guild is None or guild.id != guild_id or not isinstance(member, discord.Member):
+        return False
+    if interaction.channel_id == channel_id:
+        return True
+    channel = guild.get_channel_or_thread(channel_id)
+    if channel is None:
+        return False
+    allowed = channel.permissions_for(member)
+    is_private = isinstance(channel, discord.Thread) and channel.is_private()
+    return allowed.view_channel and (allowed.manage_threads or not is_private)

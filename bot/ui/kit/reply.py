@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-import discord
-from discord import ui
-
-from bot.ui.kit.failure import UNREACHED, apologise
+from bot.ui.kit.answer import Answer
+from bot.ui.kit.failure import UNREACHED, is_over, why_not
 from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.page import NO_MENTIONS, Page, mentioning
+from bot.ui.kit.page import Page
 from bot.ui.kit.pictures import Pictures
 from bot.ui.kit.tasks import Tasks
 
@@ -28,16 +26,14 @@ ANSWER_SECONDS = 2.4
 class Reply:
     """A page, and whether it replaces the message that was clicked.
 
-    ``public`` makes a new message one that everybody sees and that mentions the user ``ping``; ``posted`` is told its
-    id, or None if it was not posted. ``changed`` is the game whose public board must follow, ``background`` what else
-    to do once the page is sent.
+    ``public`` makes a new message one that everybody sees; it notifies nobody. ``changed`` is the game whose public
+    board must follow, ``background`` what else to do once the page is sent: a page that it returns is shown to the user
+    instead, and if Discord refuses what it does, the user is told why.
     """
 
     page: Page
     in_place: bool = False
     public: bool = False
-    ping: int | None = None
-    posted: Callable[[int | None], Awaitable[object]] | None = None
     changed: int = 0
     background: Callable[[], Awaitable[object]] | None = None
 
@@ -69,26 +65,26 @@ async def respond(
     board of the game that it ``concerns`` (0: none) follows even if the work fails half-way. Never raises.
     """
     services.tasks.note_answering()
-    working = asyncio.ensure_future(work)
-    is_sent = False
+    answer, working = Answer(interaction), asyncio.ensure_future(work)
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
             reply = await asyncio.shield(working)
-            view, files = reply.page.view(), reply.page.files(await _drawn(services, interaction, reply.page))
-            is_sent = True  # or may have been: from here on we cannot tell
-            await _whole(_send(interaction, reply, view, files))
+            picture = await _drawn(services, interaction, reply.page)
+            answer = Answer(interaction, in_place=reply.in_place, public=reply.public)
+            await _whole(answer.send(reply.page, picture))
     except TimeoutError:
         LOG.warning("%s took too long", name)
         services.tasks.soon(lambda: _late(working, name))
-        await apologise(interaction, "failure.slow")
+        await answer.apologise("failure.slow")
     except UNREACHED as error:
         LOG.warning("%s could not be answered: %s", name, error)
-        await apologise(interaction, "failure")
+        if not is_over(error):
+            await answer.apologise("failure")
     except Exception:
         LOG.exception("%s failed", name)
-        await apologise(interaction, "failure")
+        await answer.apologise("failure")
     finally:
-        working.add_done_callback(partial(_afterwards, services, interaction, is_sent, concerns))
+        working.add_done_callback(partial(_afterwards, services, interaction, answer, concerns))
 
 
 async def _drawn(services: Services, interaction: Interaction, page: Page) -> bytes:
@@ -113,28 +109,10 @@ async def _late(working: asyncio.Future[Reply], name: str) -> None:
         LOG.error("%s failed", name, exc_info=error)
 
 
-async def _send(interaction: Interaction, reply: Reply, view: ui.LayoutView, files: list[discord.File]) -> None:
-    """Send a reply: in place of a private message that was clicked, or else as a new message."""
-    message = interaction.message
-    if reply.in_place or (message and message.flags.ephemeral):
-        await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=NO_MENTIONS)
-        return
-    try:
-        sent = await interaction.response.send_message(
-            view=view, files=files, allowed_mentions=mentioning(reply.ping), ephemeral=not reply.public
-        )
-    except discord.HTTPException:
-        if reply.posted:
-            await reply.posted(None)
-        raise
-    if reply.posted and sent.message_id is not None:
-        await reply.posted(sent.message_id)
-
-
 def _afterwards(
-    services: Services, interaction: Interaction, is_sent: bool, concerns: int, working: asyncio.Future[Reply]
+    services: Services, interaction: Interaction, answer: Answer, concerns: int, working: asyncio.Future[Reply]
 ) -> None:
-    """Do what a reply leaves to do; if Discord refuses it, tell the user."""
+    """Do what a reply leaves to do."""
     if working.cancelled() or working.exception():
         if concerns:
             services.follow(concerns)
@@ -142,7 +120,19 @@ def _afterwards(
     reply = working.result()
     if reply.changed:
         services.follow(reply.changed)
-    if reply.posted and not is_sent:
-        services.tasks.soon(partial(reply.posted, None))
     if reply.background:
-        services.tasks.soon(reply.background, lambda: apologise(interaction, "failure.not_posted"))
+        services.tasks.soon(partial(_in_background, services, interaction, answer, reply.background))
+
+
+async def _in_background(
+    services: Services, interaction: Interaction, answer: Answer, work: Callable[[], Awaitable[object]]
+) -> None:
+    """Do the work and show the page that it returns, if any. If Discord refuses the work, tell the user why."""
+    try:
+        page = await work()
+    except UNREACHED as error:
+        LOG.warning("what an answer promised was not done: %s", error)
+        await answer.apologise(why_not(error))
+        return
+    if isinstance(page, Page):
+        await answer.follow(page, await _drawn(services, interaction, page))

@@ -31,11 +31,11 @@ class Tasks:
         self._answering.add(task)
         task.add_done_callback(self._answering.discard)
 
-    def soon(self, work: Work, refused: Work | None = None) -> None:
-        """Do some work in the background; ``refused`` runs if Discord rejects it."""
+    def soon(self, work: Work) -> None:
+        """Do some work in the background."""
         if self._given_up:
             return
-        task = asyncio.create_task(_logged(work, refused))
+        task = asyncio.create_task(_logged(work))
         self._background.add(task)
         task.add_done_callback(self._background.discard)
 
@@ -55,7 +55,7 @@ class Tasks:
     async def _run(self, key: Hashable) -> None:
         try:
             while work := self._wanted.pop(key, None):
-                await _logged(work, None)
+                await _logged(work)
         finally:
             del self._keyed[key]
 
@@ -79,12 +79,10 @@ class Tasks:
             await asyncio.wait(self._background)
 
 
-async def _logged(work: Work, refused: Work | None) -> None:
+async def _logged(work: Work) -> None:
     try:
         await work()
     except UNREACHED as error:
         LOG.warning("a message could not be written: %s", error)
-        if refused:
-            await refused()
     except Exception:
         LOG.exception("a message could not be written")

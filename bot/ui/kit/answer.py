@@ -1,0 +1,81 @@
+"""Answers: how a page reaches whoever used a command or a control. Discord takes one answer to each interaction."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from bot.ui.kit.failure import apologise, is_over
+from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.page import NO_MENTIONS, Page
+
+LOG = logging.getLogger(__name__)
+
+
+class Answer:
+    """The answer to one interaction. Its methods raise `UNREACHED` when Discord refuses it or cannot be reached.
+
+    It is shown in place of the message that was clicked if that is private, or if ``in_place``; else it is a new
+    message, private unless ``public``.
+    """
+
+    def __init__(self, interaction: Interaction, *, in_place: bool = False, public: bool = False) -> None:
+        message = interaction.message
+        was_private = bool(message and message.flags.ephemeral)
+        self._interaction = interaction
+        self._replaces = in_place or was_private
+        self._is_private = was_private or not (in_place or public)
+        self._is_awaited = self._is_shown = False
+
+    async def send(self, page: Page, picture: bytes) -> None:
+        """Answer with a page. If Discord refuses it, as it may with uploads, put the answer off, and then edit it."""
+        try:
+            await self._send(page, picture)
+        except discord.HTTPException as error:
+            if is_over(error) or (error.status != 400 and error.status < 500):
+                raise
+            LOG.warning("an answer was refused, and is sent again as an edit: %s", error)
+            await self.put_off()
+            await self.show(page, picture)
+        self._is_shown = True
+
+    async def _send(self, page: Page, picture: bytes) -> None:
+        response, view, files = self._interaction.response, page.view(), page.files(picture)
+        if self._replaces:
+            await response.edit_message(view=view, attachments=files, allowed_mentions=NO_MENTIONS)
+        else:
+            private = self._is_private
+            await response.send_message(
+                view=view, files=files, allowed_mentions=NO_MENTIONS, ephemeral=private, silent=not private
+            )
+
+    async def put_off(self) -> None:
+        """Let Discord know that the answer comes later: up to 15 minutes. The user is told that we are thinking."""
+        response = self._interaction.response
+        if self._replaces:
+            await response.defer()
+        else:
+            await response.defer(ephemeral=self._is_private, thinking=True)
+            self._is_awaited = True
+
+    async def show(self, page: Page, picture: bytes) -> None:
+        """Show a page where the answer stands, or is awaited."""
+        await self._interaction.edit_original_response(
+            view=page.view(), attachments=page.files(picture), allowed_mentions=NO_MENTIONS
+        )
+        self._is_awaited, self._is_shown = False, True
+
+    async def follow(self, page: Page, picture: bytes) -> None:
+        """Show the user another page: in place of the answer if that is private, else beside it."""
+        if self._is_shown and self._is_private:
+            await self.show(page, picture)
+        else:
+            await self._interaction.followup.send(
+                view=page.view(), files=page.files(picture), allowed_mentions=NO_MENTIONS, ephemeral=True
+            )
+
+    async def apologise(self, name: str) -> None:
+        """Tell the user, with the text called ``name``, that something did not work. Never raises."""
+        await apologise(self._interaction, name, awaited=self._is_awaited)
+        self._is_awaited = False
