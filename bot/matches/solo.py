@@ -12,7 +12,7 @@ from bot.matches.match import Match, Person
 from bot.matches.play import Now
 from bot.matches.refusals import Refusal
 from bot.store.database import Database
-from bot.store.games import Place, find_rematch
+from bot.store.games import Place, find_rematch, move_game
 from game import Automa, Setup
 from game.automa import DECKS, FIRST_DECK, ORDER_LENGTH
 
@@ -64,6 +64,27 @@ class Solo:
             return await self._database.write(work)
         except IntegrityError:  # another process was faster
             return await self._database.write(work)
+
+    async def share(self, match_id: int, user: int, guild_id: int, channel_id: int) -> Match:
+        """Show a private game that has ended to everybody: its board belongs in a channel from now on.
+
+        Raises Refusal ``not_playing``, ``stale`` (it has not ended), ``other_server``. One that is already shown stays
+        where it is.
+        """
+
+        def work(connection: Connection) -> Match:
+            match = load_match(connection, match_id, lock=True)
+            if match.seat_of(user) is None:
+                raise Refusal("not_playing", match)
+            if not match.outcome:
+                raise Refusal("stale", match)
+            if match.guild_id != guild_id:
+                raise Refusal("other_server", game=match_id)
+            if match.place == "private":
+                move_game(connection, match_id, channel_id)
+            return load_match(connection, match_id)
+
+        return await self._database.write(work)
 
     def _store(self, connection: Connection, match: Match, rematch_of: int | None) -> Match:
         (user,) = match.people

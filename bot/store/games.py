@@ -184,9 +184,12 @@ def find_game(connection: Connection, game_id: int, *, lock: bool = False) -> Ga
     return GameRow(*row) if row else None
 
 
-def move_game(connection: Connection, game_id: int, channel_id: int) -> None:
-    """Move a game to another channel."""
-    connection.execute(_CHANGE, {"game": game_id, "channel_id": channel_id})
+def move_game(
+    connection: Connection, game_id: int, channel_id: int, place: Place = "here", parent_id: int | None = None
+) -> None:
+    """Move a game to another channel, or into its own thread, opened in the channel ``parent_id``."""
+    where = {"channel_id": channel_id, "place": place, "parent_id": parent_id}
+    connection.execute(_CHANGE, {"game": game_id, **where})
 
 
 def find_rematch(connection: Connection, game_id: int) -> int | None:

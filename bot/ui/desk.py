@@ -128,4 +128,5 @@ async def _cannot_show(click: Click, game: int) -> list[str]:
     if not missing:
         return []
     match = await click.app.matches.load(game)
-    return missing if match.channel_id == click.interaction.channel_id else []
+    is_here = match.place != "private" and match.channel_id == click.interaction.channel_id
+    return missing if is_here else []

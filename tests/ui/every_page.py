@@ -82,6 +82,8 @@ def pages(match: Match) -> Iterator[Page]:
             yield quilt_page(SAY, match, seat, user)
     yield played_page(SAY, match, BIG)
     if match.outcome:
+        yield board_page(SAY, replace(match, place="private"))
+        yield more_page(SAY, replace(match, place="private"), BIG)
         return
     yield undone_page(SAY, match, BIG)
     yield home_page(SAY, match)
@@ -133,6 +135,7 @@ def other_pages() -> Iterator[Page]:
         for number in range(LISTED + 12)
     ]
     boards = {row.id: BIG for row in rows}
+    yield games_page(SAY, [replace(row, place="private") for row in rows], {}, BIG)
     for count in (1, LISTED, LISTED + 12):
         yield games_page(SAY, rows[:count], boards, BIG)
         yield moderated_page(SAY, rows[:count], boards)

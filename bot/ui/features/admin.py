@@ -44,7 +44,7 @@ async def end(interaction: Interaction, game: int) -> None:
 async def numbers(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
     """The numbers of the running games that the user may end."""
     app: App = interaction.client.app
-    rows = await app.matches.running_in(interaction.guild_id or 0)
+    rows = await _public(app, interaction)
     games = [row.id for row in rows if is_moderator(interaction, row.guild_id, row.channel_id)]
     found = [number for number in games if str(number).startswith(current)]
     return [app_commands.Choice(name=str(number), value=number) for number in found[:25]]
@@ -68,16 +68,23 @@ async def _list(request: Request) -> Reply:
 
 async def _ask(request: Request, number: int) -> Reply:
     match = await request.app.matches.load(number)
+    if match.place == "private":
+        raise Refusal("no_game")
     check_moderator(request.interaction, match.guild_id, match.channel_id)
     if match.outcome:
         raise Refusal("ended", match)
     return Reply(close_page(request.say, match))
 
 
+async def _public(app: App, interaction: Interaction) -> list[GameRow]:
+    """The running games of the server that others than their players can see: there is nothing else to moderate."""
+    return [row for row in await app.matches.running_in(interaction.guild_id or 0) if row.place != "private"]
+
+
 async def _moderated(request: Request) -> list[GameRow]:
     """The running games of the server in channels that the user moderates. Raises Refusal if they moderate none."""
     interaction = request.interaction
-    rows = await request.app.matches.running_in(interaction.guild_id or 0)
+    rows = await _public(request.app, interaction)
     if not rows:
         check_moderator(interaction, interaction.guild_id or 0, interaction.channel_id or 0)
     mine = [row for row in rows if is_moderator(interaction, row.guild_id, row.channel_id)]

@@ -12,6 +12,7 @@ from bot.ui.features.choosing import chosen, with_game
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
+from bot.ui.pages.turn import current_page
 from bot.ui.words.options import described
 
 
@@ -31,6 +32,9 @@ async def game_chosen(click: Click) -> Reply:
 async def _repost(request: Request, match: Match) -> Reply:
     """Post the board again: in the game's channel, or here if that is gone."""
     app, interaction = request.app, request.interaction
+    if match.place == "private":
+        page = current_page(request.say, match, request.user)
+        return Reply(page.noted(request.say("command.board.private", game=match.id)))
     text = request.say("command.board.done", game=match.id, channel=f"<#{match.channel_id}>")
     here = interaction.channel_id
     if here == match.channel_id:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.ui.desk import Request, reply_to
+from bot.ui.desk import Click, Request, on, reply_to
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.games import LISTED, games_page, most_urgent_first
+from bot.ui.pages.turn import current_page
 from bot.ui.words.options import described
 
 
@@ -24,3 +25,10 @@ async def _list(request: Request) -> Reply:
         return Reply(Page((request.say("games.none"),)))
     boards = await request.app.matches.boards_of(rows[:LISTED])
     return Reply(games_page(request.say, rows, boards, request.user))
+
+
+@on("open", page="games", concerns_game=False)
+async def open_private(click: Click) -> Reply:
+    """Go on with one of the user's private games."""
+    match = await click.app.matches.load(int(click.values[0]))
+    return Reply(current_page(click.say, match, click.user))

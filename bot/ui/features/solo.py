@@ -7,8 +7,9 @@ from typing import cast, get_args
 from discord import app_commands
 
 from bot.matches.match import Match
+from bot.matches.refusals import Refusal
 from bot.store.games import Place
-from bot.ui.desk import Request, reply_to
+from bot.ui.desk import Click, Request, check_permissions, done, on, reply_to
 from bot.ui.features.starting import start_of
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
@@ -50,6 +51,19 @@ async def automa(
         return begun(request, match)
 
     await reply_to(interaction, work)
+
+
+@on("share")
+async def share(click: Click) -> Reply:
+    """Post the final board of a private game where its player is now."""
+    interaction = click.interaction
+    if interaction.guild_id is None or interaction.channel_id is None:
+        raise Refusal("only_servers")
+    check_permissions(interaction)
+    match = await click.app.solo.share(
+        click.custom_id.subject, click.user, interaction.guild_id, interaction.channel_id
+    )
+    return done(click, match)
 
 
 def begun(request: Request, match: Match) -> Reply:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.store.games import GameRow
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Option, Page, Select
+from bot.ui.kit.page import Button, Option, Page, Row, Select
 from bot.ui.kit.texts import Say
 from bot.ui.words.sentences import url_of, user_name, when
 
@@ -37,22 +37,28 @@ def games_page(say: Say, rows: Sequence[GameRow], boards: Boards, user: int) -> 
         for row in rows[:LISTED]
     ]
     following = Button(say("button.next"), CustomId(rows[0].id, rows[0].revision, "games", "home"))
-    controls = ((following,),) if rows[0].mover == user else ()
+    controls: tuple[Row, ...] = ((following,),) if rows[0].mover == user else ()
+    if private := [row for row in rows[:LISTED] if row.place == "private"]:
+        select = Select(say("select.private"), CustomId(0, 0, "games", "open"), _options(say, private, user))
+        controls = (*controls, select)
     return Page((say("games.title"), listed(say, lines, len(rows))), rows=controls)
 
 
 def choose_page(say: Say, command: str, rows: Sequence[GameRow], user: int) -> Page:
     """The question of which game a command is about."""
-    options = tuple(
+    select = Select(say("select.game"), CustomId(0, 0, "choose", command), _options(say, rows[:LISTED], user))
+    return Page((say("choose.text"),), rows=(select,))
+
+
+def _options(say: Say, rows: Sequence[GameRow], user: int) -> tuple[Option, ...]:
+    return tuple(
         Option(
             say("option.game", game=row.id),
             str(row.id),
             say("option.game.yours" if row.mover == user else "option.game.theirs"),
         )
-        for row in rows[:LISTED]
+        for row in rows
     )
-    select = Select(say("select.game"), CustomId(0, 0, "choose", command), options)
-    return Page((say("choose.text"),), rows=(select,))
 
 
 def listed(say: Say, lines: list[str], count: int) -> str:
@@ -62,5 +68,7 @@ def listed(say: Say, lines: list[str], count: int) -> str:
 
 
 def link_to_board(say: Say, row: GameRow, boards: Boards) -> str:
-    """A link to the board of a game, or to its channel if no board stands there."""
+    """A link to the board of a game, or to its channel if no board stands there. A private game has neither."""
+    if row.place == "private":
+        return say("games.private")
     return say("games.link", url=url_of(row.guild_id, row.channel_id, boards.get(row.id)))

@@ -64,6 +64,8 @@ def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Butto
     acts = [Button(say("button.text"), here.press("text"), here.page != "text")]
     if match.outcome:
         acts.append(button(say, here, "replay"))
+        if match.place == "private":
+            acts += (button(say, here, "final", "home"), button(say, here, "share"))
     elif seat:
         acts += (_act(say, match, here, name) for name in _acts(match, user))
     return tuple(looks), *(tuple(acts[start : start + IN_A_ROW]) for start in range(0, len(acts), IN_A_ROW))

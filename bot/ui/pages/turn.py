@@ -8,7 +8,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
-from bot.ui.pages.board import home_page
+from bot.ui.pages.board import board_page, home_page
 from bot.ui.pages.looks import more_page, quilt_page
 from bot.ui.words.alt import table_alt
 from bot.ui.words.sentences import TOKEN_COLOURS, follows, happened, user_name
@@ -16,7 +16,9 @@ from game import ADVANCE
 
 
 def current_page(say: Say, match: Match, user: int) -> Page:
-    """The match as it stands, for this viewer: a turn to take, or the standing."""
+    """The match as it stands, for this viewer: a turn to take, or the standing; of a private one, its last board."""
+    if match.outcome and match.place == "private":
+        return board_page(say, match)
     return home_page(say, match) if user == match.mover else more_page(say, match, user)
 
 
@@ -39,7 +41,8 @@ def played_page(say: Say, match: Match, user: int) -> Page:
     """After a user's move: what happened, and what they can do now."""
     note = happened(say, match)
     if match.outcome:
-        return more_page(say, match, user).noted(note)
+        page = current_page(say, match, user)
+        return page if match.place == "private" else page.noted(note)  # its last board says it already
     if user != match.mover:
         page = quilt_page(say, match, match.seat_of(user) or 1, user)
         return page.noted(f"{note}\n{say('note.turn_over', user=user_name(say, match.mover))}")

@@ -1,0 +1,130 @@
+"""Solo games that nobody else sees, until their player shows the end of one."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.matches.refusals import Refusal
+from tests.ui.playing import play_on, take_turn, termination
+from tests.ui.world import World, controls, offered, text
+
+
+async def finished(world: World) -> None:
+    """A private game of mina's that has come to its end."""
+    await world.slash(world.mina, "automa", where="private")
+    await play_on(world)
+
+
+async def test_a_private_game_is_played_in_private_answers_alone(world: World) -> None:
+    page = await world.slash(world.mina, "automa", where="private")
+    assert "Only you can see it" in text(page)
+    rng = random.Random(3)
+    for _ in range(6):
+        page = await world.press(world.mina, await world.slash(world.mina, "games"), "home")
+        page = await take_turn(world, rng, page)
+        assert page.flags.ephemeral
+    await world.sweep()
+    await world.restart()
+    await world.sweep()
+    assert world.channel.history() == []
+
+
+async def test_a_private_game_is_played_where_the_bot_may_not_post(world: World) -> None:
+    page = await world.slash_in(world.read_only(), world.mina, "automa", where="private")
+    page = await world.press(world.mina, await world.press(world.mina, page, "advance"), "goahead")
+    assert "cannot post" not in text(page)
+    assert (await world.match()).revision > 0
+
+
+async def test_the_list_of_games_opens_private_ones_and_links_to_none(world: World) -> None:
+    await world.accepted_game(first="me", pace=1)
+    await world.slash(world.mina, "automa", where="private")
+    await world.slash(world.mina, "automa", where="private")
+    listed = await world.slash(world.mina, "games")
+    assert text(listed).count("only for you") == 2
+    assert text(listed).count("https://") == 1
+    page = await world.choose(world.mina, listed, "open", "3")
+    assert {"advance", "more"} <= set(offered(page))
+    assert ":home" in str([item["custom_id"] for item in controls(listed)])
+    page = await world.press(world.mina, page, "advance")
+    await world.press(world.mina, page, "goahead")
+    assert (await world.match(3)).revision > 0
+    assert len(world.boards()) == 1
+
+
+async def test_the_board_command_says_that_a_private_game_has_none(world: World) -> None:
+    await world.slash(world.mina, "automa", where="private")
+    answer = await world.slash(world.mina, "board")
+    assert "Only you can see game 1" in text(answer)
+    assert {"advance", "more"} <= set(offered(answer))
+    await world.app.tasks.idle()
+    assert world.channel.history() == []
+
+
+async def test_moderators_neither_see_nor_end_private_games(world: World) -> None:
+    await world.slash(world.mina, "automa", where="private")
+    keeper = world.with_role("keeper", manage_messages=True)
+    assert "No game is running" in text(await world.moderate(keeper, "list"))
+    assert "do not know this game" in text(await world.moderate(keeper, "end", game=1))
+    assert await keeper.autocomplete(world.channel, "patchwork-admin end", "game", "") == []
+
+
+async def test_the_last_move_of_a_private_game_shows_the_final_board(world: World) -> None:
+    page = await world.slash(world.mina, "automa", where="private")
+    rng = random.Random(1)
+    while not (await world.match()).outcome:
+        page = await take_turn(world, rng, page)
+    assert "against each level" in text(page).lower()
+    assert page.attachments
+    assert {"share", "replay", "rematch"} <= set(offered(page))
+    more = await world.press(world.mina, page, "more")
+    assert "share" in offered(more)
+    assert text(await world.press(world.mina, more, "home")) == text(page)
+
+
+async def test_share_posts_the_final_board_where_it_is_pressed_and_calls_nobody(world: World) -> None:
+    there = world.guild.create_text_channel("elsewhere")
+    await world.slash_in(there, world.mina, "automa", where="private")
+    ended = await world.press(world.mina, await world.slash(world.mina, "resign", game=1), "resign")
+    assert termination(await world.match()) == "resigned"
+    shared = await world.press(world.mina, ended, "share")
+    assert "everybody can see" in text(shared)
+    assert "share" not in offered(shared)
+    await world.sweep()
+    board = world.board()
+    assert "Automa wins" in text(board)
+    assert world.pinged(board) == set()
+    assert there.history() == []
+    assert "watching" in text(await world.press(world.eve, board, "rematch"))
+
+
+async def test_share_needs_the_permissions_of_a_board(world: World) -> None:
+    page = await world.slash_in(world.read_only(), world.mina, "automa", where="private")
+    match = await world.match()
+    await world.app.matches.resign(1, match.revision, world.mina.id)
+    ended = await world.press(world.mina, page, "more")
+    assert "Send Messages" in text(await world.press(world.mina, ended, "share"))
+    assert (await world.match()).place == "private"
+
+
+async def test_only_its_player_shares_a_game_and_only_in_its_server(world: World) -> None:
+    await finished(world)
+    solo, guild = world.app.solo, world.guild.id
+    for user, server, reason in ((world.eve.id, guild, "not_playing"), (world.mina.id, guild + 1, "other_server")):
+        with pytest.raises(Refusal, match=reason):
+            await solo.share(1, user, server, world.channel.id)
+    await solo.share(1, world.mina.id, guild, world.channel.id)
+    assert (await solo.share(1, world.mina.id, guild, 5)).channel_id == world.channel.id
+
+
+async def test_a_rematch_of_a_private_game_is_private(world: World) -> None:
+    await finished(world)
+    page = await world.slash(world.mina, "automa", where="private")
+    ended = await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
+    page = await world.choose(world.mina, ended, "rematch", "legend")
+    assert "Only you can see it" in text(page)
+    await world.app.tasks.idle()
+    assert (await world.match(3)).place == "private"
+    assert world.channel.history() == []
