@@ -8,24 +8,23 @@ import contextlib
 import gc
 import logging
 import os
-import signal
 import sys
 from pathlib import Path
 from typing import NoReturn
 
-import aiohttp
 import discord
 from dotenv import load_dotenv
 
-from bot.client import Client
 from bot.config import BadSetting, Config, read_config, read_token
 from bot.doctor import examine
+from bot.starts import CannotRun, in_one_line, serve
 from bot.store.backup import back_up
 from bot.store.database import StoreError
 
 
 def main() -> int:
     """Do what the command line says. Returns the exit status: 1, after one sentence, when something is wrong."""
+    os.umask(0o077)  # who plays with whom is nobody else's business on this machine
     load_dotenv(".env")
     try:
         arguments = _parser().parse_args()
@@ -40,15 +39,8 @@ def main() -> int:
             print("\n".join(lines))
             return 0 if sound else 1
         return _run(config, read_token(os.environ))
-    except (BadSetting, StoreError) as error:
+    except (BadSetting, StoreError, CannotRun) as error:
         return _refuse(str(error))
-    except discord.LoginFailure:
-        return _refuse(
-            "Discord does not accept DISCORD_TOKEN: reset the token on the Bot page of your application "
-            "(https://discord.com/developers/applications) and put the new one into .env."
-        )
-    except aiohttp.ClientConnectionError:
-        return _refuse("Discord cannot be reached: check this machine's connection to the internet and start again.")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -72,39 +64,21 @@ def _parser() -> argparse.ArgumentParser:
 
 def _run(config: Config, token: str) -> int:
     """Run until stopped."""
-    _set_up_logging()
+    _set_up_logging(config.log_level)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never use voice
     gc.freeze()  # imports live for ever; scanning them again would stall the loop for 50 ms
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_serve(Client(config), token))
+        asyncio.run(serve(config, token))
     return 0
 
 
-def _set_up_logging() -> None:
+def _set_up_logging(level: str) -> None:
     """Log like discord.py, but with colours only on a terminal: it would put them into a container's log file too."""
     plain = logging.Formatter("[{asctime}] [{levelname:<8}] {name}: {message}", "%Y-%m-%d %H:%M:%S", style="{")
     formatter = discord.utils.MISSING if sys.stderr.isatty() else plain
-    discord.utils.setup_logging(formatter=formatter, level=logging.INFO, root=True)
+    discord.utils.setup_logging(formatter=formatter, level=logging.getLevelNamesMapping()[level], root=True)
     logging.getLogger("alembic").setLevel(logging.WARNING)
-
-
-async def _serve(client: Client, token: str) -> None:
-    """Run until SIGTERM or Ctrl-C, then close in order. A second SIGTERM does not cut this short."""
-    loop, stopped = asyncio.get_running_loop(), asyncio.Event()
-    # Not via SIGINT: a shell ignores it for anything started with `&`. This way works on Windows too.
-    signal.signal(signal.SIGTERM, lambda *_: loop.call_soon_threadsafe(stopped.set))
-    async with client:
-        running, waiting = asyncio.create_task(client.start(token)), asyncio.create_task(stopped.wait())
-        try:
-            await asyncio.wait([running, waiting], return_when=asyncio.FIRST_COMPLETED)
-            if running.done():
-                await running  # raises whatever ended it
-        finally:
-            signal.signal(signal.SIGTERM, signal.SIG_IGN)
-            while not running.done():  # discord.py drops a cancellation that arrives while it reconnects
-                running.cancel()
-                await asyncio.wait([running], timeout=1)
-            waiting.cancel()
+    logging.getLogger("discord.shard").addFilter(in_one_line)
 
 
 def _refuse(sentence: str) -> int:

@@ -10,6 +10,7 @@ import discord
 from bot.config import Config
 from bot.matches.audit import Audit, Finding
 from bot.now import now
+from bot.starts import REFUSALS, final, shortly
 from bot.store.database import Database, open_existing
 from bot.store.games import GameRow, running_games
 from bot.ui.kit.permissions import lacking
@@ -32,20 +33,31 @@ async def _examine(url: str, token: str | None, *, repair: bool) -> tuple[list[s
         audit = Audit(database, now)
         mended = [f"Games mended: {await audit.repair()}."] if repair else []
         games, findings = await audit.examine()
-        findings += await _channels(database, token) if token else []
+        unchecked = await _check_channels(database, token, findings)
     finally:
         await database.close()
-    return [*mended, *_report(games, findings, checked_discord=bool(token))], not findings
+    return [*mended, *_report(games, findings, unchecked)], not findings and not (token and unchecked)
 
 
-def _report(games: int, findings: list[Finding], *, checked_discord: bool) -> Iterator[str]:
+def _report(games: int, findings: list[Finding], unchecked: str) -> Iterator[str]:
     for finding in findings[:LISTED]:
         yield f"game {finding.game_id}: {finding.sentence}" + (" (--repair mends it)" if finding.repairable else "")
     if len(findings) > LISTED:
         yield f"… and {len(findings) - LISTED} more."
-    if not checked_discord:
-        yield "DISCORD_TOKEN is not set: channels and permissions were not checked."
+    if unchecked:
+        yield f"Channels and permissions were not checked. {unchecked}"
     yield f"Games replayed: {games}, findings: {len(findings)}."
+
+
+async def _check_channels(database: Database, token: str | None, findings: list[Finding]) -> str:
+    """Add what is wrong with the channels of running games; a sentence if Discord cannot be asked."""
+    if not token:
+        return "DISCORD_TOKEN is not set."
+    try:
+        findings += await _channels(database, token)
+    except REFUSALS as error:
+        return final(error, is_first=True) or f"Discord does not answer now ({shortly(error)}): try again later."
+    return ""
 
 
 async def _channels(database: Database, token: str) -> list[Finding]:

@@ -32,12 +32,12 @@ def check_sentence(text: str) -> None:
 # --- what is read
 
 
-EMPTY = dict.fromkeys(("DATABASE_URL", "MAX_GAMES", "SWEEP_SECONDS"), "")
+EMPTY = dict.fromkeys(("DATABASE_URL", "MAX_GAMES", "SWEEP_SECONDS", "LOG_LEVEL"), "")
 
 
 @pytest.mark.parametrize("environment", [{}, EMPTY, {"HOME": "/root"}])
 def test_everything_but_the_token_has_a_default(environment: dict[str, str]) -> None:
-    assert read_config(environment) == Config("sqlite+aiosqlite:///data/games.db", 20, 60.0)
+    assert read_config(environment) == Config("sqlite+aiosqlite:///data/games.db", 20, 60.0, "INFO")
     assert read_config(environment) == Config()
 
 
@@ -59,13 +59,19 @@ def test_the_pause_between_sweeps_is_a_number_of_seconds(text: str, seconds: flo
 
 
 def test_all_of_it_can_be_set_at_once() -> None:
-    environment = {"DATABASE_URL": "sqlite+aiosqlite:///games.db", "MAX_GAMES": "3", "SWEEP_SECONDS": "5"}
-    assert read_config(environment) == Config("sqlite+aiosqlite:///games.db", max_games=3, sweep_seconds=5.0)
+    url = "sqlite+aiosqlite:///games.db"
+    environment = {"DATABASE_URL": url, "MAX_GAMES": "3", "SWEEP_SECONDS": "5", "LOG_LEVEL": "warning"}
+    assert read_config(environment) == Config(url, max_games=3, sweep_seconds=5.0, log_level="WARNING")
 
 
 @pytest.mark.parametrize("text", [TOKEN, f" {TOKEN}\n"])
 def test_the_token_is_read_without_the_space_around_it(text: str) -> None:
     assert read_token({"DISCORD_TOKEN": text}) == TOKEN
+
+
+@pytest.mark.parametrize("token", ["test.token", "abc", "a.b.c.d", "a+b/c="])
+def test_whether_a_token_is_right_discord_says(token: str) -> None:
+    assert read_token({"DISCORD_TOKEN": token}) == token
 
 
 # --- mistakes
@@ -79,11 +85,18 @@ def test_a_missing_token_says_where_to_get_one(value: str | None) -> None:
     assert "https://discord.com/developers/applications" in sentence
 
 
-@pytest.mark.parametrize("value", ["abc", "a.b", "a.b.c.d", "a..c", "Bot a.b.c", "paste your token here", "ä.b.c"])
-def test_a_malformed_token_says_so_and_does_not_print_it(value: str) -> None:
+@pytest.mark.parametrize(
+    "value", ["Bot a.b.c", "paste your token here", '"a.b.c"', "'a.b.c'", "a.\x1bb.c", "a.\udcff.c"]
+)
+def test_what_cannot_be_a_token_says_so_and_is_not_printed(value: str) -> None:
     sentence = mistake("DISCORD_TOKEN", value)
-    assert "does not look like a bot token" in sentence
-    assert len(value) < 4 or value not in sentence
+    assert "must be the bare token" in sentence
+    assert value not in sentence
+
+
+@pytest.mark.parametrize("value", ["loud", "10", "NOTSET", " INFO"])
+def test_a_bad_log_level_says_what_it_may_be(value: str) -> None:
+    assert f"one of DEBUG, INFO, WARNING, ERROR, not '{value}'" in mistake("LOG_LEVEL", value)
 
 
 @pytest.mark.parametrize("value", ["0", "-1", "10000", "many", "1.5", "007", " 5", "٣"])
@@ -108,6 +121,7 @@ def test_a_bad_pause_between_sweeps_says_what_it_may_be(value: str) -> None:
         "sqlite+aiosqlite://games.db",
         "sqlite+aiosqlite:///",
         "sqlite+aiosqlite:///?timeout=20",
+        "sqlite+aiosqlite:///games.db?mode=memory&uri=true",
         "sqlite+aiosqlite:///:memory:",  # it would be lost at the end, and each connection has one of its own
     ],
 )
@@ -122,9 +136,10 @@ def test_a_bad_database_url_says_how_one_looks(value: str) -> None:
     ("environment", "beginning"),
     [
         ({}, "DISCORD_TOKEN is not set"),
-        ({"DISCORD_TOKEN": "abc"}, "DISCORD_TOKEN does not look like"),
+        ({"DISCORD_TOKEN": "Bot abc"}, "DISCORD_TOKEN must be the bare token"),
         ({"DISCORD_TOKEN": TOKEN, "MAX_GAMES": "many"}, "MAX_GAMES must be"),
         ({"DISCORD_TOKEN": TOKEN, "SWEEP_SECONDS": "soon"}, "SWEEP_SECONDS must be a number of seconds above 0"),
+        ({"DISCORD_TOKEN": TOKEN, "LOG_LEVEL": "loud"}, "LOG_LEVEL must be one of"),
         ({"DISCORD_TOKEN": TOKEN, "SWEEP_SECONDS": "0"}, "SWEEP_SECONDS must be a number of seconds above 0"),
         ({"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "games.db"}, "DATABASE_URL must start"),
     ],

@@ -83,8 +83,12 @@ class Bot:
 
     async def stop(self, how: signal.Signals = signal.SIGTERM, seconds: float = 20.0) -> int:
         """Send it a signal. Returns its exit status. Raises TimeoutError if it lives on."""
-        assert self._process is not None
         self.send(how)
+        return await self.ended(seconds)
+
+    async def ended(self, seconds: float = 20.0) -> int:
+        """Wait for it to end by itself. Returns its exit status. Raises TimeoutError if it lives on."""
+        assert self._process is not None
         async with asyncio.timeout(seconds):
             return await self._process.wait()
 

@@ -1,7 +1,10 @@
-"""When Discord cannot be used at the start, the program ends with one sentence that says what to do."""
+"""However Discord refuses the bot, it ends with one sentence that says what to do, or waits and tries again."""
 
 from __future__ import annotations
 
+import asyncio
+import re
+import time
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,14 @@ from tests.wire.process import Bot
 from tests.wire.standin import StandIn
 
 pytestmark = pytest.mark.slow
+
+LOGIN, GATEWAY, SYNC = (
+    ("GET", "/users/@me"),
+    ("GET", "/gateway/bot"),
+    ("PUT", r"/applications/\d+/commands"),
+)
+PAUSES = r"WARNING *\] .*next try is in (\d+) s"
+"""What the log says of each try."""
 
 
 async def last_words(bot: Bot) -> str:
@@ -21,8 +32,22 @@ async def last_words(bot: Bot) -> str:
     return printed.splitlines()[-1]
 
 
+async def logged(bot: Bot, pattern: str, times: int = 1) -> None:
+    """Wait until the bot has logged something so many times."""
+    async with asyncio.timeout(30):
+        while len(re.findall(pattern, bot.log())) < times:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+
+
+async def closed(discord: StandIn, code: int) -> None:
+    """Close the bot's connection for good."""
+    (session,) = discord.gateway.live
+    assert session.line
+    await session.line.socket.close(code=code)
+
+
 async def test_a_token_that_discord_does_not_accept(discord: StandIn, tmp_path: Path) -> None:
-    discord.trap("expired token", ("GET", r"/users/@me"))
+    discord.trap("expired token", LOGIN)
     assert (await last_words(Bot(discord.url, tmp_path))).startswith("Discord does not accept DISCORD_TOKEN: reset")
     assert not (tmp_path / "games.db").exists()
 
@@ -30,3 +55,53 @@ async def test_a_token_that_discord_does_not_accept(discord: StandIn, tmp_path: 
 async def test_discord_cannot_be_reached(unused_tcp_port: int, tmp_path: Path) -> None:
     words = await last_words(Bot(f"http://127.0.0.1:{unused_tcp_port}", tmp_path))
     assert words.startswith("Discord cannot be reached: check this machine's connection")
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [("expired token", "Discord does not accept DISCORD_TOKEN"), ("unavailable", "Discord does not answer now")],
+)
+async def test_so_does_the_doctor(discord: StandIn, path: Path, tmp_path: Path, fault: str, words: str) -> None:
+    discord.trap(fault, LOGIN)
+    status, printed = await Bot(discord.url, tmp_path).run("doctor")
+    unchecked, games = printed.splitlines()
+    assert (status, games) == (1, "Games replayed: 0, findings: 0.")
+    assert unchecked.startswith(f"Channels and permissions were not checked. {words}")
+
+
+async def test_what_may_pass_is_waited_out_until_the_token_is_revoked(discord: StandIn, bot: Bot) -> None:
+    discord.trap("unavailable", LOGIN)
+    discord.trap("unavailable", GATEWAY)
+    discord.trap("unavailable", SYNC)
+    await bot.start()
+    await discord.connected()
+    assert re.findall(PAUSES, bot.log()) == ["1", "30", "2"], "for the login, the commands, and the gateway"
+    assert "the commands could not be registered; the next try is in 30 s" in bot.log()
+
+    await closed(discord, 4011)  # it needs more connections
+    await logged(bot, PAUSES, 4)
+    await discord.connected()
+    assert discord.requests.count("PUT /applications/700/commands") == 2, "the last start need not"
+
+    await closed(discord, 4004)
+    assert await bot.ended() == 1
+    assert bot.log().splitlines()[-1].startswith("Discord does not accept DISCORD_TOKEN: reset")
+    assert "Traceback" not in bot.log()
+
+
+async def test_it_can_be_stopped_while_it_waits(discord: StandIn, bot: Bot) -> None:
+    discord.trap("unavailable", LOGIN, times=100)
+    await bot.start()
+    await logged(bot, "next try is in 4 s")
+    before = time.perf_counter()
+    assert await bot.stop() == 0
+    assert time.perf_counter() - before < 2.0
+
+
+async def test_a_connection_that_is_closed_for_good(discord: StandIn, bot: Bot) -> None:
+    await bot.start()
+    await discord.connected()
+    await closed(discord, 4014)
+    assert await bot.ended() == 1
+    assert "closed the connection for good (code 4014)" in bot.log().splitlines()[-1]
+    assert "Traceback" not in bot.log()

@@ -1,0 +1,133 @@
+"""From the start to the end: run the bot until it is told to stop, and begin again when Discord refuses for a while."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import time
+
+import aiohttp
+import discord
+
+from bot.client import Client
+from bot.config import Config
+
+LOG = logging.getLogger(__name__)
+
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 600.0
+"""Seconds between two starts: twice as many each time. After running for longer than that, they begin anew."""
+
+REFUSALS = (
+    discord.HTTPException,  # which LoginFailure is not
+    discord.LoginFailure,
+    discord.RateLimited,
+    discord.GatewayNotFound,
+    discord.ConnectionClosed,
+    discord.PrivilegedIntentsRequired,
+    aiohttp.ClientError,
+    ConnectionError,
+    TimeoutError,
+)
+"""How Discord, or the way there, can refuse to let a bot in."""
+
+PORTAL = "https://discord.com/developers/applications"
+WRONG_TOKEN = (
+    "Discord does not accept DISCORD_TOKEN: reset the token on the Bot page of your application "
+    f"({PORTAL}) and put the new one into .env."
+)
+UNREACHABLE = "Discord cannot be reached: check this machine's connection to the internet and start again."
+
+_UNAUTHORIZED, _TOO_MANY = 401, 429
+_BAD_TOKEN, _BAD_SHARD, _SHARDING_NEEDED = 4004, 4010, 4011
+
+
+class CannotRun(Exception):
+    """Discord will not let the bot in, however long it waits; the text is one sentence that says what to do."""
+
+
+async def serve(config: Config, token: str) -> None:
+    """Run the bot until SIGTERM or Ctrl-C, then close in order. A second SIGTERM does not cut this short.
+
+    Refusals that may pass are waited out. Raises CannotRun for the others, and StoreError.
+    """
+    loop, stopped = asyncio.get_running_loop(), asyncio.Event()
+    # Not via SIGINT: a shell ignores it for anything started with `&`. This way works on Windows too.
+    signal.signal(signal.SIGTERM, lambda *_: loop.call_soon_threadsafe(stopped.set))
+    try:
+        pause = 0.0
+        while not stopped.is_set():
+            begun = time.monotonic()
+            try:
+                return await _run(Client(config), token, stopped)
+            except REFUSALS as error:
+                if sentence := final(error, is_first=not pause):
+                    raise CannotRun(sentence) from error
+                has_run = time.monotonic() - begun > LONGEST_PAUSE
+                pause = FIRST_PAUSE if has_run or not pause else min(2 * pause, LONGEST_PAUSE)
+                wait = max(pause, getattr(error, "retry_after", 0.0))  # as a RateLimited says
+                LOG.warning("Discord does not let the bot in (%s); the next try is in %.0f s", shortly(error), wait)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(stopped.wait(), wait)
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+
+
+async def _run(client: Client, token: str, stopped: asyncio.Event) -> None:
+    """Run a client until ``stopped``; raises whatever else ends it."""
+    async with client:
+        running, waiting = asyncio.create_task(client.start(token)), asyncio.create_task(stopped.wait())
+        try:
+            await asyncio.wait([running, waiting], return_when=asyncio.FIRST_COMPLETED)
+            if running.done():
+                await running
+        finally:
+            while not running.done():  # discord.py drops a cancellation that arrives while it reconnects
+                running.cancel()
+                await asyncio.wait([running], timeout=1)
+            waiting.cancel()
+
+
+def final(error: Exception, *, is_first: bool) -> str | None:
+    """What to do about a refusal, in a sentence; None if it may pass.
+
+    A network that is not there on the ``is_first`` try is worth telling at once. Later, it may have been cut.
+    """
+    if isinstance(error, discord.GatewayNotFound) and isinstance(error.__cause__, discord.HTTPException):
+        error = error.__cause__
+    status = getattr(error, "status", 0)
+    if isinstance(error, discord.LoginFailure) or status == _UNAUTHORIZED:
+        return WRONG_TOKEN
+    if isinstance(error, discord.HTTPException) and status != _TOO_MANY and status < 500:
+        return f"Discord does not let the bot in ({shortly(error)}): look up your application at {PORTAL}."
+    if isinstance(error, discord.PrivilegedIntentsRequired):
+        return _closed(4014)
+    if isinstance(error, discord.ConnectionClosed):
+        return _closed(error.code)
+    return UNREACHABLE if is_first and isinstance(error, aiohttp.ClientConnectorError) else None
+
+
+def _closed(code: int) -> str | None:
+    """What to do about a connection that Discord has closed with this code."""
+    if code == _BAD_TOKEN:
+        return WRONG_TOKEN
+    if code in (_BAD_SHARD, _SHARDING_NEEDED):  # it has grown: the next start asks how many connections it needs
+        return None
+    return (
+        f"Discord has closed the connection for good (code {code}): update the bot, and report it if that is no help."
+    )
+
+
+def shortly(error: BaseException) -> str:
+    """An error in one short line: Cloudflare answers with whole pages."""
+    lines = str(error).splitlines()
+    return f"{type(error).__name__}: {lines[0][:200]}" if lines else type(error).__name__
+
+
+def in_one_line(record: logging.LogRecord) -> bool:
+    """Make a warning of what discord.py says, with a traceback, of a connection that it is about to mend."""
+    if record.exc_info and (error := record.exc_info[1]):
+        record.msg, record.args, record.exc_info = f"{record.getMessage()} ({shortly(error)})", None, None
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+    return True
