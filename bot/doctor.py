@@ -11,7 +11,7 @@ from bot.config import Config
 from bot.matches.audit import Audit, Finding
 from bot.now import now
 from bot.starts import REFUSALS, final, shortly
-from bot.store.database import Database, open_existing
+from bot.store.database import Database, StoreError, Unusable, open_existing
 from bot.store.games import GameRow, running_games
 from bot.ui.kit.permissions import lacking
 
@@ -28,12 +28,17 @@ def examine(config: Config, token: str | None, *, repair: bool) -> tuple[list[st
 
 
 async def _examine(url: str, token: str | None, *, repair: bool) -> tuple[list[str], bool]:
-    database = await open_existing(url)
+    database = await open_existing(url, to_write=repair)
     try:
         audit = Audit(database, now)
-        mended = [f"Games mended: {await audit.repair()}."] if repair else []
+        mended = await audit.repair() if repair else []
         games, findings = await audit.examine()
         unchecked = await _check_channels(database, token, findings)
+    except Unusable as error:
+        raise StoreError(
+            f"The database cannot be {'mended' if repair else 'read'} ({error.orig}): put a backup in its place with "
+            "'python -m bot restore FILE'."
+        ) from error
     finally:
         await database.close()
     return [*mended, *_report(games, findings, unchecked)], not findings and not (token and unchecked)
@@ -41,7 +46,8 @@ async def _examine(url: str, token: str | None, *, repair: bool) -> tuple[list[s
 
 def _report(games: int, findings: list[Finding], unchecked: str) -> Iterator[str]:
     for finding in findings[:LISTED]:
-        yield f"game {finding.game_id}: {finding.sentence}" + (" (--repair mends it)" if finding.repairable else "")
+        where = f"game {finding.game_id}" if finding.game_id else "the database"
+        yield f"{where}: {finding.sentence}" + (" (--repair mends it)" if finding.repairable else "")
     if len(findings) > LISTED:
         yield f"… and {len(findings) - LISTED} more."
     if unchecked:

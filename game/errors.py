@@ -28,6 +28,15 @@ SENTENCES = {
 """An English sentence (without capital and full stop) for every reason, with placeholders for its values."""
 
 
+SHOWN = 60
+"""How many characters of a text that cannot be read are repeated."""
+
+
+def shown(text: str) -> str:
+    """A text as a message repeats it: cut short, and with no character in it that a terminal would obey."""
+    return repr(text[:SHOWN])[1:-1] + ("…" if len(text) > SHOWN else "")
+
+
 class GameError(ValueError):
     """What was asked for cannot be done. ``reason`` is a key of `SENTENCES`, ``values`` fill its placeholders."""
 
@@ -42,7 +51,10 @@ class IllegalMove(GameError):
 
 
 class BadText(GameError):
-    """A text that is not a move, a position or a record."""
+    """A text that is not a move, a position or a record. Its value ``text`` is as `shown`."""
+
+    def __init__(self, reason: str, *, text: str = "", **values: object) -> None:
+        super().__init__(reason, text=shown(text), **values)
 
 
 class BadRecord(GameError):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from game.automa import DECKS, LEVELS, Automa
-from game.errors import BadRecord, BadText, GameError
+from game.errors import BadRecord, BadText, GameError, shown
 from game.moves import Move, parse_move
 from game.patches import PATCHES
 from game.position import Position, Step, from_pawn, start
@@ -85,7 +85,7 @@ def parse_record(text: str) -> Record:
             try:
                 moves.append(parse_move(token))
             except BadText as error:
-                raise BadRecord(f"ply {len(moves) + 1}, {token}", error) from error
+                raise BadRecord(f"ply {len(moves) + 1}, {shown(token)}", error) from error
     return Record(_parse_setup(headers), tuple(moves), tuple(others))
 
 

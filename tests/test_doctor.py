@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -215,6 +217,73 @@ def test_a_missing_database_is_not_made(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+# --- the file itself
+
+
+def test_an_index_that_lacks_rows_is_found_and_rebuilt(path: Path) -> None:
+    shown(path)
+    lose_index_entries(path)
+    found, sound = told(path)
+    assert not sound
+    assert "the database: it is damaged: " in found
+    assert "index games_of_player1 (--repair mends it)" in found
+    mended, sound = told(path, repair=True)
+    assert sound
+    assert "Indexes rebuilt." in mended
+    with closing(sqlite3.connect(path)) as file:
+        assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+def lose_index_entries(path: Path) -> None:
+    """Hide an index from SQLite while a row is changed: what a file put together from two comes to."""
+    by_hand = "PRAGMA writable_schema = ON"
+    spoil(path, by_hand, "CREATE TABLE aside AS SELECT * FROM sqlite_master WHERE name = 'games_of_player1'")
+    spoil(path, by_hand, "DELETE FROM sqlite_master WHERE name = 'games_of_player1'")
+    spoil(path, "UPDATE games SET player1 = player1 + 1 WHERE id = 2")
+    spoil(path, by_hand, "INSERT INTO sqlite_master SELECT * FROM aside", "DROP TABLE aside")
+
+
+def test_rows_of_games_that_do_not_exist_are_found_and_deleted(path: Path) -> None:
+    shown(path)
+    spoil(path, "DELETE FROM games WHERE id = 2")
+    found, sound = told(path)
+    assert not sound
+    assert "the database: it holds rows of games that do not exist: 1 in log, 1 in messages, 3 in timers" in found
+    mended, sound = told(path, repair=True)
+    assert sound
+    assert "Rows of games that do not exist deleted: 1 in log, 1 in messages, 3 in timers." in mended
+    with closing(sqlite3.connect(path)) as file:
+        assert file.execute("PRAGMA foreign_key_check").fetchall() == []
+
+
+@pytest.mark.parametrize("repair", [False, True])
+def test_damage_that_cannot_be_mended_is_told_in_a_sentence(path: Path, repair: bool) -> None:
+    overwrite_a_page_of(path, "log")
+    with pytest.raises(StoreError, match=r"cannot be (read|mended) .*'python -m bot restore FILE'\."):
+        told(path, repair=repair)
+
+
+def overwrite_a_page_of(path: Path, table: str) -> None:
+    with closing(sqlite3.connect(path)) as file:
+        (root,) = file.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,)).fetchone()
+        (size,) = file.execute("PRAGMA page_size").fetchone()
+    with path.open("r+b") as file:
+        file.seek((root - 1) * size)
+        file.write(b"\xaa" * size)
+
+
+def test_a_folder_that_cannot_be_written_is_read_and_called_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown(path)
+    monkeypatch.setattr("os.access", lambda _, how: how != os.W_OK)  # root may write anywhere
+    assert told(path)[1]
+    assert list(path.parent.iterdir()) == [path]
+    with pytest.raises(StoreError, match=r"folder .* cannot be written: run this as the user who runs the bot"):
+        told(path, repair=True)
+    path.with_name("games.db-wal").write_bytes(b"what the bot wrote last")
+    with pytest.raises(StoreError, match=r"folder .* cannot be written: run this as the user who runs the bot"):
+        told(path)
+
+
 # --- backup
 
 
@@ -223,6 +292,25 @@ def test_a_copy_opens_and_holds_the_same(path: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     assert back_up(url_of(path), copy) == 2
     assert told(copy) == told(path)
+
+
+def test_no_commit_makes_a_copy_begin_again(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copy in steps is started anew by each commit between two of them, and may never come to an end."""
+    spoil(path, "INSERT INTO notes VALUES ('long', hex(zeroblob(2000000)))")
+    left_to_copy: list[int] = []
+
+    class Noted(sqlite3.Connection):
+        def backup(self, target: sqlite3.Connection, **options: Any) -> None:
+            super().backup(target, **options, progress=step)
+
+    def step(_: int, left: int, __: int) -> None:
+        left_to_copy.append(left)
+        spoil(path, "INSERT INTO notes VALUES (hex(randomblob(9)), '')")
+
+    connect = sqlite3.connect
+    monkeypatch.setattr("bot.store.backup.sqlite3.connect", lambda file: connect(file, factory=Noted))
+    back_up(url_of(path), tmp_path / "copy.db")
+    assert left_to_copy == [0]
 
 
 @pytest.mark.slow
@@ -252,6 +340,12 @@ def test_a_file_is_never_overwritten(path: Path, tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="exists already: name a new file"):
         back_up(url_of(path), taken)
     assert taken.read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", ["", "."])
+def test_a_folder_is_no_name_for_a_copy(path: Path, tmp_path: Path, name: str) -> None:
+    status, _, sentence = call_in(tmp_path, {"DATABASE_URL": url_of(path)}, "backup", name)
+    assert (status, sentence) == (1, "A folder cannot hold the copy (.): name a new file, such as games-backup.db.\n")
 
 
 def test_nothing_is_left_of_a_copy_that_fails(tmp_path: Path) -> None:

@@ -13,14 +13,18 @@ from bot.matches.play import Now
 from bot.store.database import Database
 from bot.store.games import GameRow, LogRow, find_game, game_ids, games_not_shown, read_log, write_cache
 from bot.store.messages import doomed_messages
+from bot.store.orphans import count_orphans, drop_orphans
+from bot.store.sqlite import damage, rebuild_indexes
 from bot.store.timers import read_timers
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is not as it should be: one sentence, and whether `repair` can mend it."""
+    """Something that is not as it should be, in a game or (None) in the file: one sentence, and whether `repair` can
+    mend it.
+    """
 
-    game_id: int
+    game_id: int | None
     sentence: str
     repairable: bool = False
 
@@ -34,8 +38,8 @@ class Audit:
 
     async def examine(self) -> tuple[int, list[Finding]]:
         """How many games there are, and what was found. Reads one game at a time, so that a running bot can go on."""
+        findings = await self._database.read(_examine_file)
         ids = await self._database.read(game_ids)
-        findings: list[Finding] = []
         for game_id in ids:
             findings += await self._database.read(self._examine_game, game_id)
         findings += [
@@ -48,15 +52,26 @@ class Audit:
         ]
         return len(ids), findings
 
-    async def repair(self) -> int:
-        """Rewrite every cache and timer that disagrees with its log. Returns how many games were mended."""
+    async def repair(self) -> list[str]:
+        """Rebuild damaged indexes, delete rows of games that do not exist, and rewrite every cache and timer that
+        disagrees with its log. Returns what was done, in sentences.
+        """
+        done = []
+        if await self._database.read(damage):
+            await self._database.write(rebuild_indexes)
+            done.append("Indexes rebuilt.")
+        if dropped := await self._database.write(drop_orphans):
+            done.append(f"Rows of games that do not exist deleted: {_listed(dropped)}.")
         mended = 0
         for game_id in await self._database.read(game_ids):
             mended += await self._database.write(self._repair_game, game_id)
-        return mended
+        return [*done, f"Games mended: {mended}."]
 
     def _examine_game(self, connection: Connection, game_id: int) -> list[Finding]:
-        row, events = _read(connection, game_id)
+        row = find_game(connection, game_id)
+        if row is None:  # its server's games were deleted just now
+            return []
+        events = read_log(connection, game_id)
         try:
             match = match_from(row, events)
         except Exception as error:  # one broken log must not keep us from checking the other games
@@ -73,7 +88,8 @@ class Audit:
     def _repair_game(self, connection: Connection, game_id: int) -> bool:
         if not any(finding.repairable for finding in self._examine_game(connection, game_id)):
             return False
-        row, events = _read(connection, game_id)
+        row, events = find_game(connection, game_id), read_log(connection, game_id)
+        assert row is not None
         match = match_from(row, events)
         if match.mover is not None and _has_stopped(match):
             match = rewind(match, self._now(), away_until(connection, match.mover))
@@ -82,10 +98,16 @@ class Audit:
         return True
 
 
-def _read(connection: Connection, game_id: int) -> tuple[GameRow, list[LogRow]]:
-    row = find_game(connection, game_id)
-    assert row is not None, "games are never deleted"
-    return row, read_log(connection, game_id)
+def _examine_file(connection: Connection) -> list[Finding]:
+    damaged = [Finding(None, f"it is damaged: {line}", repairable="index" in line) for line in damage(connection)]
+    orphans = count_orphans(connection)
+    if orphans:
+        damaged.append(Finding(None, f"it holds rows of games that do not exist: {_listed(orphans)}", repairable=True))
+    return damaged
+
+
+def _listed(counts: dict[str, int]) -> str:
+    return ", ".join(f"{count} in {table}" for table, count in counts.items())
 
 
 def _has_stopped(match: Match) -> bool:

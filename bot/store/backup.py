@@ -10,24 +10,24 @@ from sqlalchemy.engine import make_url
 
 from bot.store.database import StoreError
 
-PAGES = 256
-"""Pages copied at a time; between two such steps the bot may write."""
-
 
 def back_up(url: str, target: Path) -> int:
     """Copy the database at an SQLAlchemy URL to a new file; returns the number of games in it. Raises StoreError.
 
-    SQLite's own backup: the copy is a state that the database really had, whatever is written in the meantime.
+    SQLite's own backup, in one go: the copy is a state that the database really had, and no commit of the bot, which
+    may go on meanwhile, makes it begin again.
     """
     source = Path(make_url(url).database or "")
     if not source.is_file():
         raise StoreError(f"There is no database at {source}: check DATABASE_URL.")
+    if target.is_dir():
+        raise StoreError(f"A folder cannot hold the copy ({target}): name a new file, such as games-backup.db.")
     if target.exists():
         raise StoreError(f"{target} exists already: name a new file.")
     partial = target.with_name(target.name + ".part")
     try:
         with closing(sqlite3.connect(source)) as bot, closing(sqlite3.connect(partial)) as copy:
-            bot.backup(copy, pages=PAGES)
+            bot.backup(copy)
             copy.execute("PRAGMA journal_mode=DELETE")
             (games,) = copy.execute("SELECT count(*) FROM games").fetchone()
         partial.replace(target)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import sqlite3
 from collections.abc import Callable
 from contextvars import copy_context
@@ -15,7 +16,7 @@ from sqlalchemy import URL, Connection, make_url
 from sqlalchemy.exc import DatabaseError
 
 from bot.store.schema import is_current, upgrade
-from bot.store.sqlite import SAFE, Lane, Lanes
+from bot.store.sqlite import SAFE, Lane, Lanes, damage, sealed
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -26,6 +27,10 @@ LOG = logging.getLogger(__name__)
 
 READERS = 3
 """Connections that only read, so that a click need not wait for a write."""
+
+
+Unusable = DatabaseError
+"""What a unit raises when its file is damaged or locked; ``orig`` says why."""
 
 
 class StoreError(Exception):
@@ -113,6 +118,8 @@ async def _open(url: URL) -> Database:
     try:
         await asyncio.to_thread(_make_folder, path)
         await _migrate(url)
+        database = _database(url)
+        await _check(database, path)
     except CommandError as error:
         raise StoreError(
             f"The database {path} was written by a newer version of the bot ({error}): start that version, "
@@ -122,15 +129,32 @@ async def _open(url: URL) -> Database:
         cause = getattr(error, "orig", None) or error
         raise StoreError(f"The database {path} cannot be used ({cause}): check DATABASE_URL and the file.") from error
     LOG.info("database %s, SQLite %s", path, sqlite3.sqlite_version)
-    return _database(url)
+    return database
 
 
-async def open_existing(url: str) -> Database:
-    """Open the database as it is, even while the bot uses it. Raises StoreError: missing, or of another version."""
+async def _check(database: Database, path: str) -> None:
+    """Raise StoreError if the file is damaged. (The reader that looks stays open, which tells `restore` of us.)"""
+    try:
+        problems = await database.read(damage)
+    except DatabaseError as error:
+        problems = [str(error.orig)]
+    if problems:
+        await database.close()
+        raise StoreError(
+            f"The database {path} is damaged ({problems[0]}): put a backup in its place with "
+            "'python -m bot restore FILE', or see what 'python -m bot doctor --repair' can save."
+        )
+
+
+async def open_existing(url: str, *, to_write: bool = False) -> Database:
+    """Open the database as it is, even while the bot uses it, and unless ``to_write`` also where it cannot be written.
+
+    Raises StoreError: missing, of another version, not readable.
+    """
     path = make_url(url).database
     if not await asyncio.to_thread(Path(str(path)).is_file):
         raise StoreError(f"There is no database at {path}: check DATABASE_URL.")
-    database = _database(make_url(url))
+    database = _database(await asyncio.to_thread(_usable, make_url(url), to_write))
     try:
         is_ours = await database.read(is_current)
     except CommandError:  # it has several branches of versions
@@ -143,6 +167,19 @@ async def open_existing(url: str) -> Database:
         await database.close()
         raise StoreError(f"The database {path} is of another version of the bot: start this version once.")
     return database
+
+
+def _usable(url: URL, to_write: bool) -> URL:
+    """The URL with which to open a database as it is. Raises StoreError if its folder does not allow that."""
+    path = Path(str(url.database)).absolute()
+    if os.access(path.parent, os.W_OK):
+        return url
+    if to_write or path.with_name(path.name + "-wal").exists():  # to read what is in use, SQLite writes beside it
+        raise StoreError(
+            f"The folder of the database {path} cannot be written: run this as the user who runs the bot, or on a "
+            "copy of the whole folder."
+        )
+    return sealed(url)
 
 
 def _make_folder(path: str) -> None:

@@ -7,6 +7,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import aiosqlite
@@ -20,6 +21,29 @@ LOCK_SECONDS = 5.0
 
 SAFE = ("journal_mode=WAL", "synchronous=FULL")
 """Pragmas of the writer: readers do not block it, and commits are durable."""
+
+
+PROBLEMS = 20
+"""How many problems of a damaged file are listed."""
+
+
+def damage(connection: Connection) -> list[str]:
+    """What is wrong with a database file, in SQLite's words, at most `PROBLEMS` of them; nothing if it is sound.
+
+    Raises DatabaseError where it is too damaged to be looked through.
+    """
+    found = connection.exec_driver_sql(f"PRAGMA integrity_check({PROBLEMS})").scalars().all()
+    return [] if list(found) == ["ok"] else [" ".join(line.split()) for line in found]
+
+
+def rebuild_indexes(connection: Connection) -> None:
+    """Make all indexes again from the rows. Raises DatabaseError if the rows themselves are damaged."""
+    connection.exec_driver_sql("REINDEX")
+
+
+def sealed(url: URL) -> URL:
+    """The URL of a file in a folder that cannot be written, where SQLite can read only what nobody changes."""
+    return url.set(database=f"{Path(str(url.database)).absolute().as_uri()}?immutable=1")
 
 
 class Lane:
@@ -131,7 +155,7 @@ async def _in_a_daemon(path: str) -> aiosqlite.Connection:
     made: list[aiosqlite.Connection] = []
 
     def make() -> None:
-        made.append(aiosqlite.connect(path, factory=_Driver, isolation_level=None, timeout=LOCK_SECONDS))
+        made.append(aiosqlite.connect(path, factory=_Driver, isolation_level=None, timeout=LOCK_SECONDS, uri=True))
 
     maker = threading.Thread(target=make, daemon=True)
     maker.start()

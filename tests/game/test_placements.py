@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from game.errors import BadText
+from game.errors import BadText, shown
 from game.patches import LEATHER, PATCHES
 from game.placements import KEEP, OF_ORIENTATION, OF_PATCH, PLACEMENTS, TOUCHING, parse_placement
 from game.squares import ALL_SQUARES, SIZE, bits, square_name
@@ -98,7 +98,7 @@ def test_spelling_is_strict(text: str) -> None:
     with pytest.raises(BadText) as caught:
         parse_placement(text)
     assert caught.value.reason == "bad_move"
-    assert str(caught.value) == f"'{text}' is not a move"
+    assert str(caught.value) == f"'{shown(text)}' is not a move"
 
 
 @pytest.mark.parametrize("text", ["0N@I1", "0E@A9", "11N@F1", "11E@A6", "17E@I1", "17E@A7", "31N@H1"])

@@ -137,3 +137,13 @@ def test_a_byte_that_is_not_utf_8_is_refused_where_it_stands() -> None:
 
 def test_strange_characters_are_shown_on_one_line() -> None:
     assert failure(f"{RING}\n+ \u2460\u00e9").startswith("record 1, ply 2, ")
+
+
+def test_a_huge_token_is_cut_short_and_shows_no_control_characters() -> None:
+    sentence = failure(f"{RING}\n+ \x1b[2J\0{'x' * 1_000_000}")
+    repeated = "\\x1b[2J\\x00" + "x" * 55 + "…"
+    assert sentence == f"record 1, ply 2, {repeated}: '{repeated}' is not a move"
+    assert (
+        failure(f"{RING}\n[{'x' * 1_000_000}")
+        == f"""record 1, header: '[{"x" * 59}…' is not a header such as [Track "classic"]"""
+    )

@@ -163,6 +163,18 @@ def test_a_database_of_a_newer_version_is_refused_and_left_as_it_is(path: Path) 
     assert list(path.parent.iterdir()) == [path]
 
 
+def test_a_damaged_database_is_refused_with_the_way_out(path: Path) -> None:
+    with sqlite3.connect(path) as file:
+        (root,) = file.execute("SELECT rootpage FROM sqlite_master WHERE name = 'log'").fetchone()
+        (size,) = file.execute("PRAGMA page_size").fetchone()
+    file.close()
+    content = bytearray(path.read_bytes())
+    content[(root - 1) * size : root * size] = b"\xaa" * size
+    path.write_bytes(content)
+    with pytest.raises(StoreError, match=r"is damaged .*'python -m bot restore FILE'.*'python -m bot doctor --repair'"):
+        asyncio.run(open_database(url_of(path)))
+
+
 def test_a_refused_database_can_be_opened_once_it_is_right(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     path.mkdir()

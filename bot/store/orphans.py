@@ -1,0 +1,30 @@
+"""Rows about games that do not exist: what a damaged file, or one put together from two, leaves behind."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, delete, func, select
+
+from bot.store.tables import games, log, messages, timers
+
+GAME_TIMERS = ("remind", "expire", "close")
+"""The kinds of timers whose subject is a game."""
+
+_LOST = {
+    "log": log.c.game_id.not_in(select(games.c.id)),
+    "messages": messages.c.game_id.not_in(select(games.c.id)),
+    "timers": timers.c.kind.in_(GAME_TIMERS) & timers.c.subject.not_in(select(games.c.id)),
+}
+_COUNT = {name: select(func.count()).where(is_lost) for name, is_lost in _LOST.items()}
+_DROP = {table.name: delete(table).where(_LOST[table.name]) for table in (log, messages, timers)}
+
+
+def count_orphans(connection: Connection) -> dict[str, int]:
+    """How many rows of each table are about a game that does not exist; tables without such rows are left out."""
+    counts = {name: int(connection.execute(query).scalar_one()) for name, query in _COUNT.items()}
+    return {name: count for name, count in counts.items() if count}
+
+
+def drop_orphans(connection: Connection) -> dict[str, int]:
+    """Delete them. Returns how many of each table."""
+    counts = {name: connection.execute(query).rowcount for name, query in _DROP.items()}
+    return {name: count for name, count in counts.items() if count}
