@@ -12,11 +12,10 @@ from bot.matches.refusals import ChallengeWaiting, LacksPermissions, Refusal
 from bot.ui.kit import router as kit
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.failure import apologise
-from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.interaction import Interaction, speaker_to
 from bot.ui.kit.page import Page
 from bot.ui.kit.permissions import missing_permissions, obstacle
 from bot.ui.kit.reply import Reply, respond
-from bot.ui.kit.texts import speaker
 from bot.ui.pages.challenges import challenge_page
 from bot.ui.pages.looks import done_page
 from bot.ui.pages.offers import ROLES
@@ -42,7 +41,7 @@ async def clicked(interaction: Interaction, custom_id: CustomId, values: list[st
         await apologise(interaction, "failure.old_button")
         return
     app: App = interaction.client.app
-    click = Click(app, interaction, speaker(str(interaction.locale)), custom_id, values)
+    click = Click(app, interaction, speaker_to(interaction), custom_id, values)
     concerns = custom_id.subject if route.concerns_game else 0
     await respond(app, interaction, _handled(click, route.handler), f"click {custom_id}", concerns)
     message = interaction.message
@@ -54,7 +53,7 @@ async def reply_to(interaction: Interaction, handler: Callable[[Request], Awaita
     """Answer a command with its handler's reply, exactly once. Never raises."""
     app: App = interaction.client.app
     name = interaction.command.qualified_name if interaction.command else "?"
-    request = Request(app, interaction, speaker(str(interaction.locale)))
+    request = Request(app, interaction, speaker_to(interaction))
     await respond(app, interaction, _handled_command(request, handler), f"command {name}")
 
 

@@ -13,6 +13,7 @@ from bot.store.challenges import ChallengeRow
 from bot.store.games import GameRow, LogRow
 from bot.store.players import PlayerRow
 from bot.store.servers import ServerRow
+from bot.ui.kit.brand import ADMIN, ROOT
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, Select
 from bot.ui.kit.texts import speaker
@@ -21,6 +22,7 @@ from bot.ui.pages.board import board_page, home_page
 from bot.ui.pages.challenges import challenge_page, settled_page
 from bot.ui.pages.clock import claim_page
 from bot.ui.pages.games import LISTED, choose_page, games_page
+from bot.ui.pages.help import help_page
 from bot.ui.pages.looks import more_page, quilt_page, ring_page
 from bot.ui.pages.offers import KINDS, Offer, offer_page
 from bot.ui.pages.panel import open_panel, panel_page, press
@@ -37,7 +39,7 @@ from game.squares import COLUMNS, ROWS
 BIG = 2**62
 """As long a snowflake as there will be: the first player, the game, its server. The second player is the next one."""
 
-SAY = speaker("en")
+SAY = speaker("en", {ROOT: BIG, ADMIN: BIG})
 
 
 def matches(seed: int, automa: Automa | None = None) -> Iterator[Match]:
@@ -143,6 +145,7 @@ def other_pages() -> Iterator[Page]:
             yield choose_page(SAY, command, rows[:count], BIG)
     yield server_page(SAY, ServerRow(BIG))
     yield server_page(SAY, ServerRow(BIG, "contrast", BIG, "thread", 0, "revised"))
+    yield help_page(SAY)
     yield preferences_page(SAY, PlayerRow(BIG), [])
     away = PlayerRow(BIG, "contrast", "direct", 0, 1439, "America/Argentina/Buenos_Aires", 2**40, "nobody")
     yield preferences_page(SAY, away, range(BIG, BIG + 30))

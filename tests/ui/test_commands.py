@@ -36,6 +36,7 @@ async def test_command_definitions_keep_discords_rules(world: World) -> None:
         assert part["name"] == part["name"].lower()
         assert 1 <= len(part["description"]) <= 100
         assert part["description"] not in ("…", "...")
+        assert "`" not in part["description"]  # it is not rendered
         options = part.get("options", [])
         assert len({option["name"] for option in options}) == len(options) <= 25
         required = [bool(option.get("required")) for option in options]
@@ -125,6 +126,12 @@ async def test_games_are_sorted_by_urgency_with_the_next_one_a_click_away(world:
     home = await world.press(world.mina, answer, "home")
     assert {"advance", "more"} <= set(offered(home))
     assert "home" not in offered(await world.slash(world.tom, "games"))
+
+
+async def test_answers_name_commands_that_can_be_clicked(world: World) -> None:
+    number = world.client.command_ids[ROOT]
+    assert f"</{ROOT} challenge:{number}>" in text(await world.slash(world.eve, "games"))
+    assert f"</{ROOT} games:{number}>" in text(await world.slash(world.eve, "board"))
 
 
 async def test_help_carries_the_disclaimer(world: World) -> None:

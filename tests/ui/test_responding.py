@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable
+from types import SimpleNamespace
 from typing import Any, cast
 
 import discord
@@ -42,6 +43,7 @@ class Response:
 class Asked:
     """An interaction, as much of it as an answer needs."""
 
+    client = SimpleNamespace(command_ids={})
     locale = "en-US"
     message = None
 

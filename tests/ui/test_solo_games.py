@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 
+import discord
 import pytest
 
 from bot.matches.match import Match
@@ -13,8 +14,13 @@ from bot.ui.words.cards import signed
 from game import Reveal, parse_record
 from game.automa import CARDS, DECKS, LEVELS
 from tests.ui.pictures import Sketches
-from tests.ui.playing import take_turn
-from tests.ui.world import World, controls, offered, text
+from tests.ui.playing import asked, play_on, take_turn
+from tests.ui.world import World, controls, offered, text, walk
+
+
+def alt(message: discord.Message) -> str:
+    """The alt text of a message's picture."""
+    return "".join(item["items"][0]["description"] for item in walk(message) if item["type"] == 12)
 
 
 async def played_to_the_end(world: World, rng: random.Random, *, restarts: bool = True) -> Match:
@@ -52,6 +58,24 @@ async def test_a_solo_game_is_played_to_the_end(world: World, level: str, deck: 
     *_, last = again.steps()
     assert last.position == match.position
     assert world.channel.history() == [world.board()]
+
+
+@pytest.mark.parametrize(("level", "space"), [("intern", 52), ("legend", 35)])
+async def test_it_is_said_where_the_automa_takes_the_bonus_as_long_as_it_is_open(
+    world: World, level: str, space: int
+) -> None:
+    await world.slash(world.mina, "automa", level=level, deck="normal")
+    words = f"takes the 7×7 bonus when it reaches or passes space {space}."
+    assert words in alt(world.board())
+    assert f"still open. The Automa takes it when it reaches or passes space {space}." in text(
+        await asked(world, world.mina, "text")
+    )
+    match = await world.match()
+    while not match.position.bonus and not match.outcome:
+        match = await play_on(world, plies=1, seed=match.revision)
+    assert match.position.bonus == 2
+    assert words not in alt(world.board())
+    assert "still open" not in text(await asked(world, world.mina, "text"))
 
 
 async def test_the_whole_reply_costs_no_more_requests_than_a_single_move(world: World) -> None:

@@ -3,11 +3,15 @@ from __future__ import annotations
 import ast
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from babel.messages.pofile import read_po
+from discord import app_commands
 
-from bot.ui.kit.texts import LOCALES, say, speaker
+from bot.ui.features import commands
+from bot.ui.kit.brand import ADMIN, ROOT
+from bot.ui.kit.texts import LOCALES, Commands, say, speaker
 
 BOT = Path(__file__).parents[2] / "bot"
 
@@ -21,6 +25,13 @@ def catalogue() -> dict[str, tuple[str, ...]]:
         )
         for message in messages
     }
+
+
+def paths(command: app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu) -> set[str]:
+    """The full names of a command, or of all commands in a group."""
+    if isinstance(command, app_commands.Group):
+        return {path for inner in command.commands for path in paths(inner)}
+    return {command.qualified_name}
 
 
 def names_in_code() -> tuple[set[str], set[str]]:
@@ -51,6 +62,40 @@ def test_a_text_fills_its_places() -> None:
 
 def test_a_count_chooses_the_plural_form() -> None:
     assert [say("en", "count.buttons", count=count) for count in (0, 1, 2)] == ["0 buttons", "1 button", "2 buttons"]
+
+
+def test_a_command_can_be_clicked_where_its_number_is_known() -> None:
+    name = "games.none"
+    assert f"`/{ROOT} challenge`" in speaker("en")(name)
+    ids: dict[str, int] = {}
+    spoken = speaker("en", ids)
+    assert f"`/{ROOT} challenge`" in spoken(name)
+    ids[ROOT] = 5  # they become known while the bot runs
+    assert f"</{ROOT} challenge:5>" in spoken(name)
+    assert f"`/{ROOT} challenge`" in speaker("en", {ADMIN: 5})(name)
+    assert Commands({ROOT: 5, ADMIN: 6}).admin["list"] == f"</{ADMIN} list:6>"
+
+
+def test_every_command_that_a_text_names_exists() -> None:
+    there = {path for command in commands() for path in paths(command)}
+    named = {
+        f"{ADMIN if admin else ROOT} {path}"
+        for texts in catalogue().values()
+        for admin, path in re.findall(r"\{commands(\.admin)?\[([^]]+)\]\}", "".join(texts))
+    }
+    assert {f"{ROOT} board", f"{ROOT} settings show"} <= named
+    assert not named - there
+
+
+@pytest.mark.parametrize("plain", ["choice.", "button.", "select.", "option.", "alt."])
+def test_texts_that_are_not_rendered_name_no_command_that_could_be_clicked(plain: str) -> None:
+    texts = [text for name, forms in catalogue().items() if name.startswith(plain) for text in forms]
+    assert texts
+    assert not [text for text in texts if "{commands" in text]
+
+
+def test_all_other_texts_name_commands_in_the_one_way() -> None:
+    assert not [name for name, forms in catalogue().items() if re.search(r"`/(\{|patchwork)", "".join(forms))]
 
 
 def test_an_unknown_language_falls_back_to_english() -> None:

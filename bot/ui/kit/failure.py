@@ -7,8 +7,7 @@ import logging
 import aiohttp
 import discord
 
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.texts import speaker
+from bot.ui.kit.interaction import Interaction, speaker_to
 
 LOG = logging.getLogger(__name__)
 
@@ -35,7 +34,7 @@ async def apologise(interaction: Interaction, name: str, *, awaited: bool = Fals
 
     It takes the place of an answer that is still ``awaited``, which would otherwise be awaited for ever.
     """
-    text = speaker(str(interaction.locale))(name)
+    text = speaker_to(interaction)(name)
     none = discord.AllowedMentions.none()
     try:
         if awaited:

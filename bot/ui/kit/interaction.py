@@ -6,5 +6,12 @@ from typing import Any
 
 import discord
 
+from bot.ui.kit.texts import Say, speaker
+
 Interaction = discord.Interaction[Any]
 """An interaction. Its client is ours: ``interaction.client.app`` is the `bot.app.App`."""
+
+
+def speaker_to(interaction: Interaction) -> Say:
+    """`say` in the language of whoever used a command or a control, with commands that can be clicked."""
+    return speaker(str(interaction.locale), interaction.client.command_ids)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+from collections.abc import Mapping
 from functools import partial
 from io import BytesIO
 from pathlib import Path
@@ -26,6 +27,34 @@ class Say(Protocol):
         """The text called ``name``."""
 
 
+class Commands:
+    """How texts name our commands: ``{commands[settings show]}``, and ``{commands.admin[list]}`` those of moderators.
+
+    They are clickable if Discord's number of the root command is among ``ids``; otherwise they look like code. Texts
+    that Discord does not render (labels, descriptions, alt texts) name commands as ``/{root} …``.
+    """
+
+    def __init__(self, ids: Mapping[str, int], root: str = ROOT) -> None:
+        self._ids = ids
+        self._root = root
+
+    @property
+    def admin(self) -> Commands:
+        """Moderators' commands."""
+        return Commands(self._ids, ADMIN)
+
+    def __getitem__(self, path: str) -> str:
+        """A command by its path below the root."""
+        number = self._ids.get(self._root)
+        return f"</{self._root} {path}:{number}>" if number else f"`/{self._root} {path}`"
+
+
+_UNKNOWN: Mapping[str, int] = {}
+
+_ALWAYS: dict[str, object] = {"name": NAME, "root": ROOT, "admin": ADMIN, "commands": Commands(_UNKNOWN)}
+"""What every text can name."""
+
+
 def say(language: str, name: str, /, **values: object) -> str:
     """The text called ``name`` in a language, its placeholders filled with the values.
 
@@ -39,13 +68,14 @@ def say(language: str, name: str, /, **values: object) -> str:
         if text == name and isinstance(count, int):
             text = catalogue.gettext(name)  # a text with a count, but without plural forms
         if text != name:
-            return text.format(**{"name": NAME, "root": ROOT, "admin": ADMIN} | values)
+            return text.format(**_ALWAYS | values)
     raise KeyError(f"no text is called {name}")
 
 
-def speaker(language: str) -> Say:
-    """`say` for one language, such as ``en`` or Discord's ``en-US``."""
-    return partial(say, language if language in _CATALOGUES else language.split("-", maxsplit=1)[0])
+def speaker(language: str, command_ids: Mapping[str, int] = _UNKNOWN) -> Say:
+    """`say` for one language, such as ``en`` or Discord's ``en-US``; ``command_ids`` are as for `Commands`."""
+    known = language if language in _CATALOGUES else language.split("-", maxsplit=1)[0]
+    return partial(say, known, commands=Commands(command_ids))
 
 
 def _read(path: Path) -> gettext.GNUTranslations:

@@ -6,6 +6,7 @@ from bot.ui.kit.texts import Say
 from bot.ui.words.cards import signed
 from bot.ui.words.sentences import area, patch_name, patch_values
 from game import Automa, Placement, Position, other
+from game.automa import BONUS_SPACES
 from game.squares import COLUMNS, ROWS, SIZE, bits, square_at, square_name
 
 
@@ -28,6 +29,7 @@ def table_alt(say: Say, position: Position, card: int = 0) -> str:
 
 def _automa(say: Say, position: Position, automa: Automa, card: int) -> str:
     token = say("token.2")
+    open_bonus = "" if position.bonus or position.over else say("alt.automa.bonus", space=BONUS_SPACES[automa.level])
     return say(
         "alt.automa",
         token=_capital(token),
@@ -35,6 +37,7 @@ def _automa(say: Say, position: Position, automa: Automa, card: int) -> str:
         buttons=say("count.buttons", count=position.player(2).buttons),
         patches=say("count.patches", count=len(automa.patches)),
         bonus=say("alt.bonus") if position.bonus == 2 else "",
+        open_bonus=open_bonus,
         card=say("alt.card", card=card) if card else "",
     )
 

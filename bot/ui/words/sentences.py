@@ -6,6 +6,7 @@ from bot.matches.match import Match, Ply
 from bot.ui.kit.texts import Say
 from bot.ui.words.cards import automa_name, automa_standing, card_text, if_it_ended_now, signed
 from game import ADVANCE, Automa, Patch, Placement, Score, Step, other
+from game.automa import BONUS_SPACES
 from game.facts import Advanced, BonusTaken, CardRevealed, GameOver, Income, LeatherSewed, LeatherWon, Sewed
 from game.position import OFFERS
 from game.squares import square_at, square_name
@@ -214,10 +215,17 @@ def standing(say: Say, match: Match) -> str:
             none, space = say("standing.none"), position.player(seat).space
             income, leather = (next_mark(marks, space) or none for marks in (INCOME, position.leather_left))
             lines.append(say("standing.next", income=income, leather=leather))
-    bonus = (
-        say("standing.bonus", user=named(say, match, position.bonus)) if position.bonus else say("standing.bonus_open")
-    )
-    return "\n".join((*lines, bonus))
+    return "\n".join((*lines, _bonus(say, match)))
+
+
+def _bonus(say: Say, match: Match) -> str:
+    """Who has the 7×7 bonus; as long as nobody has it, where the Automa would take it."""
+    position = match.position
+    if position.bonus:
+        return say("standing.bonus", user=named(say, match, position.bonus))
+    if position.automa and not match.outcome:
+        return say("standing.bonus_automa", space=BONUS_SPACES[position.automa.level])
+    return say("standing.bonus_open")
 
 
 def _standing_of(say: Say, match: Match, seat: int) -> str:
