@@ -9,6 +9,7 @@ import discord
 
 from bot.config import Config
 from bot.matches.challenges import Challenges
+from bot.matches.places import Places
 from bot.matches.play import Matches
 from bot.matches.postings import Postings
 from bot.matches.preferences import Preferences
@@ -26,6 +27,7 @@ from bot.ui.publish.messages import Messages
 from bot.ui.publish.notifier import Notifier
 from bot.ui.publish.offers import Offers
 from bot.ui.publish.reminders import Reminders
+from bot.ui.publish.threads import Threads
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,8 @@ async def open_app(
     backoff = Backoff(config.sweep_seconds, now)
     messages = Messages(client, pictures, preferences)
     notifier = Notifier(messages, preferences)
-    boards = Boards(matches, postings, messages, notifier, tasks, backoff)
+    threads = Threads(client, Places(database), messages)
+    boards = Boards(matches, postings, messages, notifier, threads, tasks, backoff)
     return App(
         config=config,
         database=database,

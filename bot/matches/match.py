@@ -115,6 +115,11 @@ class Match:
         """The channel in which it was begun: its own, or that in which its thread was opened."""
         return self.parent_id or self.channel_id
 
+    @property
+    def awaits_thread(self) -> bool:
+        """Whether it is to be played in a thread that is not open yet."""
+        return self.place == "thread" and self.parent_id is None and self.outcome is None
+
     # --- whose move it is, and how it ended
 
     @property

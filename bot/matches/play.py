@@ -11,10 +11,11 @@ from sqlalchemy.exc import IntegrityError
 from bot.matches.clock import is_late
 from bot.matches.log import load_match, store_event
 from bot.matches.match import Match
+from bot.matches.places import ANCHOR
 from bot.matches.refusals import Illegal, Refusal
 from bot.store.database import Database
 from bot.store.games import GameRow, Kind, LogRow, move_game, newest_game, running_games
-from bot.store.messages import MessageRow, doom_live, live_boards, messages_of
+from bot.store.messages import MessageRow, doom_live, drop_role, live_boards, messages_of
 from game import IllegalMove, Move, Reveal
 
 Now = Callable[[], int]
@@ -99,10 +100,14 @@ class Matches:
         return self._keep(await self._database.write(close_within, match_id, why, self._now()))
 
     async def move_to(self, match_id: int, channel_id: int) -> Match:
-        """Move a match to another channel of its server because its own is gone. This is not an event in the log."""
+        """Move a match to another channel of its server because its own is gone. This is not an event in the log.
+
+        A thread of its own is left alone from now on.
+        """
 
         def work(connection: Connection) -> Match:
             move_game(connection, match_id, channel_id)
+            drop_role(connection, match_id, ANCHOR)
             doom_live(connection, match_id, "board")  # the new one is owed from now on
             return load_match(connection, match_id)
 

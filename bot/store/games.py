@@ -108,6 +108,7 @@ class LogRow:
 
 _THE_GAME = games.c.id == bindparam("game")
 _PLAYS = or_(games.c.player1 == bindparam("player"), games.c.player2 == bindparam("player"))
+_IN_CHANNEL = or_(games.c.channel_id == bindparam("channel"), games.c.parent_id == bindparam("channel"))
 _ROWS = select(*columns(games, GameRow))
 
 _ADD = insert(games).returning(games.c.id)
@@ -116,7 +117,7 @@ _FIND_AND_LOCK = _FIND.with_for_update()
 _CHANGE = update(games).where(_THE_GAME)  # sets whatever columns are given
 _IDS = select(games.c.id).order_by(games.c.id)
 _REMATCH = select(games.c.id).where(games.c.rematch_of == bindparam("game"))
-_NEWEST = select(func.max(games.c.id)).where(games.c.channel_id == bindparam("channel"), _PLAYS)
+_NEWEST = select(func.max(games.c.id)).where(_IN_CHANNEL, _PLAYS)
 _COUNT_RUNNING = select(func.count()).where(games.c.ending.is_(None), _PLAYS)
 _ADD_EVENT = insert(log)
 _READ_LOG = (
@@ -221,7 +222,10 @@ def write_cache(connection: Connection, game_id: int, revision: int, cache: Cach
 def running_games(
     connection: Connection, player: int | None, *, guild_id: int | None = None, channel_id: int | None = None
 ) -> Sequence[GameRow]:
-    """The running games of a player (None: of all), in one server or channel if named, oldest first."""
+    """The running games of a player (None: of all), in one server or channel if named, oldest first.
+
+    Threads that were opened for games in a channel belong to it.
+    """
     wanted = {"player": player, "guild": guild_id, "channel": channel_id}
     named = {name: value for name, value in wanted.items() if value is not None}
     return [GameRow(*row) for row in connection.execute(_running(frozenset(named)), named)]
@@ -232,7 +236,7 @@ def _running(named: frozenset[str]) -> Select[*tuple[Any, ...]]:
     conditions = {
         "player": _PLAYS,
         "guild": games.c.guild_id == bindparam("guild"),
-        "channel": games.c.channel_id == bindparam("channel"),
+        "channel": _IN_CHANNEL,
     }
     return _ROWS.where(games.c.ending.is_(None), *(conditions[name] for name in sorted(named))).order_by(games.c.id)
 

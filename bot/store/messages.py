@@ -18,8 +18,9 @@ State = Literal["live", "refused", "doomed"]
 class MessageRow:
     """A message that stands in a channel, with the revision that it shows and the seat to move that it names.
 
-    Its role is ``board``, or an offer and the seat that makes it, such as ``cancel1``. An ``outdated`` one shows an old
-    state (of the clock, say) although its revision is the current one.
+    Its role is ``board``, or an offer and the seat that makes it, such as ``cancel1``, or ``thread`` for the message
+    under which the game's own thread was opened. An ``outdated`` one shows an old state (of the clock, say) although
+    its revision is the current one.
     """
 
     message_id: int
@@ -58,7 +59,7 @@ _DOOM_ROLE = update(messages).where(_OF_GAME, _IN_ROLE).values(state="doomed")
 _DOOM_LIVE = _DOOM_ROLE.where(_LIVE)
 _DOOM_STALE = (
     update(messages)
-    .where(_OF_GAME, messages.c.role != "board", messages.c.revision < bindparam("current"))
+    .where(_OF_GAME, messages.c.role.not_in(("board", "thread")), messages.c.revision < bindparam("current"))
     .values(state="doomed")
 )
 _DOOM = update(messages).where(_THE_MESSAGE).values(state="doomed")
@@ -72,6 +73,12 @@ _NOTE_SHOWN = (
     .values(revision=bindparam("shown"), to_move=bindparam("seat"), outdated=False)
 )
 _OUTDATE = update(messages).where(_OF_GAME, messages.c.role == "board").values(outdated=True)
+_DROP_ROLE = delete(messages).where(_OF_GAME, _IN_ROLE)
+_ENDED_IN_ROLE = (
+    select(messages.c.game_id)
+    .join(games, games.c.id == messages.c.game_id)
+    .where(_IN_ROLE, games.c.ending.is_not(None))
+)
 _FORGET = delete(messages).where(messages.c.message_id.in_(bindparam("gone", expanding=True)))
 _IS_STANDING = select(messages.c.message_id).where(_STANDS, _THE_MESSAGE)
 
@@ -131,7 +138,7 @@ def outdate(connection: Connection, game_id: int) -> None:
 
 
 def doom_stale_offers(connection: Connection, game_id: int, revision: int) -> None:
-    """Doom the offers of a game that were made before its current revision: everything but its board."""
+    """Doom the offers of a game that were made before its current revision."""
     connection.execute(_DOOM_STALE, {"game": game_id, "current": revision})
 
 
@@ -143,6 +150,16 @@ def doom_live(connection: Connection, game_id: int, role: str) -> None:
 def doom_all(connection: Connection, game_id: int) -> None:
     """Doom all messages of a game."""
     connection.execute(_DOOM_ALL, {"game": game_id})
+
+
+def drop_role(connection: Connection, game_id: int, role: str) -> None:
+    """Drop the rows of a game's messages in one role, wherever they stand."""
+    connection.execute(_DROP_ROLE, {"game": game_id, "named": role})
+
+
+def ended_with(connection: Connection, role: str) -> list[int]:
+    """The ids of the games that have ended and have a message in a role."""
+    return list(connection.execute(_ENDED_IN_ROLE, {"named": role}).scalars())
 
 
 def forget_messages(connection: Connection, message_ids: list[int]) -> None:

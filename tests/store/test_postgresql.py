@@ -66,6 +66,8 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "newest_game": ((MINA, CHANNEL), {}),
     "move_game": ((1, CHANNEL), {}),
     "messages_of": ((1,), {}),
+    "drop_role": ((1, "thread"), {}),
+    "ended_with": (("thread",), {}),
     "record_message": ((board(6, 1),), {}),
     "remove_challenge": ((1,), {}),
     "save_player": ((PlayerRow(MINA),), {}),

@@ -31,6 +31,7 @@ from bot.ui.pages.replay import replay_page
 from bot.ui.pages.resign import resign_page
 from bot.ui.pages.servers import server_page
 from bot.ui.pages.textboard import text_page
+from bot.ui.pages.threads import anchor_page, refused_page
 from bot.ui.pages.turn import advance_page, played_page, undone_page
 from game import LEATHER, Automa, Reveal, Setup
 from game.position import from_pawn
@@ -89,6 +90,8 @@ def pages(match: Match) -> Iterator[Page]:
         return
     yield undone_page(SAY, match, BIG)
     yield home_page(SAY, match)
+    yield anchor_page(SAY, match)
+    yield refused_page(SAY, match)
     yield resign_page(SAY, match, BIG)
     yield close_page(SAY, match)
     if not match.is_solo:

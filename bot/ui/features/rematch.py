@@ -28,12 +28,12 @@ async def _ask(click: Click, match: Match) -> Reply:
     app, seat = click.app, match.seat_of(click.user)
     if seat is None or match.outcome is None:
         raise Refusal("not_playing" if match.outcome else "stale", match)
-    check_permissions(click.interaction, match.channel_id)
+    check_permissions(click.interaction, match.home_id, new_thread=match.place == "thread")
     opponent, has_started = match.opponent(click.user), match.setup.first == seat
     try:
         made = await app.challenges.make(
             guild_id=match.guild_id,
-            channel_id=match.channel_id,
+            channel_id=match.home_id,
             challenger=click.user,
             challenged=opponent,
             track=match.setup.track,
@@ -41,6 +41,7 @@ async def _ask(click: Click, match: Match) -> Reply:
             pace=match.pace,
             language=match.language,
             rematch_of=match.id,
+            place=match.place,
         )
     except ChallengeWaiting as refusal:
         return await _meet(click, match, refusal)

@@ -15,6 +15,7 @@ from collections.abc import Awaitable
 from functools import partial
 
 from bot.matches.match import Match
+from bot.matches.places import ANCHOR
 from bot.matches.play import Matches
 from bot.matches.postings import Noted, Postings
 from bot.matches.refusals import Refusal
@@ -28,6 +29,7 @@ from bot.ui.pages.board import board_page
 from bot.ui.publish.backoff import Backoff
 from bot.ui.publish.messages import Messages, nonce_of
 from bot.ui.publish.notifier import Notifier
+from bot.ui.publish.threads import Threads
 from game import other
 
 LOG = logging.getLogger(__name__)
@@ -46,6 +48,7 @@ class Boards:
         postings: Postings,
         messages: Messages,
         notifier: Notifier,
+        threads: Threads,
         tasks: Tasks,
         backoff: Backoff,
     ) -> None:
@@ -53,6 +56,7 @@ class Boards:
         self._postings = postings
         self._messages = messages
         self._notifier = notifier
+        self._threads = threads
         self._tasks = tasks
         self._backoff = backoff
         self._posted: OrderedDict[int, int] = OrderedDict()
@@ -83,8 +87,8 @@ class Boards:
 
     async def sweep(self) -> None:
         """Show what is not shown, delete what is doomed."""
-        doomed = await self._postings.doomed()
-        for match_id in sorted({*await self._postings.owed(), *(row.game_id for row in doomed)}):
+        doomed = [row.game_id for row in await self._postings.doomed()]
+        for match_id in sorted({*await self._postings.owed(), *doomed, *await self._threads.to_archive()}):
             if not self._backoff.is_waiting(match_id):
                 self.refresh(match_id)
 
@@ -149,11 +153,21 @@ class Boards:
             LOG.exception("game %s cannot be shown now", match_id)
 
     async def _deliver(self, match_id: int) -> bool:
-        """Show a match, then delete what is doomed. False if something could not be deleted."""
+        """Show a match where it is played. False if something could not be deleted."""
         match, messages = await self._matches.standing(match_id)
+        if match.awaits_thread:
+            await self._threads.open(match)
+            match, messages = await self._matches.standing(match_id)
+        has_worked = await self._bring_up_to_date(match, [row for row in messages if row.role != ANCHOR])
+        if has_worked and match.outcome:
+            await self._threads.archive(match)
+        return has_worked
+
+    async def _bring_up_to_date(self, match: Match, messages: list[MessageRow]) -> bool:
+        """Show a match, then delete what is doomed. False if something could not be deleted."""
         live = next((row for row in messages if row.role == "board" and row.state == "live"), None)
         if match.place == "private":
-            doomed = await self._postings.doom_all(match_id) if messages else []
+            doomed = await self._postings.doom_all(match.id) if messages else []
         elif live is None or live.outdated or live.revision != match.revision:
             doomed = await self._show(match, live, _newest_board(messages))
         elif all(row.state == "live" and row.revision == match.revision for row in messages):

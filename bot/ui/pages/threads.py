@@ -1,0 +1,19 @@
+"""The message under which the thread of a match hangs."""
+
+from __future__ import annotations
+
+from bot.matches.match import Match
+from bot.ui.kit.page import Page
+from bot.ui.kit.texts import Say
+from bot.ui.words.sentences import user_name
+
+
+def anchor_page(say: Say, match: Match) -> Page:
+    """Who plays in the thread below."""
+    one, two = (user_name(say, user) for user in match.users)
+    return Page((say("thread.anchor", game=match.id, one=one, two=two),))
+
+
+def refused_page(say: Say, match: Match) -> Page:
+    """That no thread could be opened, and the game is played in the channel."""
+    return Page((say("thread.refused", game=match.id),))

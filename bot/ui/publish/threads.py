@@ -1,0 +1,98 @@
+"""Threads of matches' own: opened when a match begins, archived once its final board stands."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+import discord
+
+from bot.matches.match import Match
+from bot.matches.places import Places
+from bot.ui.kit.texts import speaker
+from bot.ui.pages.threads import anchor_page, refused_page
+from bot.ui.publish.messages import Messages, nonce_of
+from bot.ui.words.threads import thread_name
+
+LOG = logging.getLogger(__name__)
+
+ARCHIVE_MINUTES: Final = 10080
+"""Minutes without a message after which Discord archives a thread: 7 days, the longest that it offers."""
+
+ALREADY_OPENED = 160004
+
+
+class Threads:
+    """Opens and archives threads. Each step is noted in the store; a step that is repeated changes nothing."""
+
+    def __init__(self, client: discord.Client, places: Places, messages: Messages) -> None:
+        self._client = client
+        self._places = places
+        self._messages = messages
+
+    async def open(self, match: Match) -> None:
+        """Open the thread of a match, which is played there from then on; where Discord forbids it, in the channel.
+
+        Raises `UNREACHED` if that cannot be told yet.
+        """
+        anchor = await self._places.anchor(match.id) or await self._post_anchor(match)
+        name = thread_name(speaker(match.language), match, await self._names(match))
+        message = self._client.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
+        try:
+            await message.get_partial_message(anchor).create_thread(name=name, auto_archive_duration=ARCHIVE_MINUTES)
+        except discord.HTTPException as error:
+            if error.code != ALREADY_OPENED:
+                if not _is_final(error):
+                    raise
+                LOG.info("game %s: no thread can be opened: %s", match.id, error)
+                await self._stay(match, anchor)
+                return
+        await self._places.note_opened(match, anchor)
+
+    async def archive(self, match: Match) -> None:
+        """Archive the thread of a match that has ended, unless that was done or refused before."""
+        if match.place != "thread" or await self._places.anchor(match.id) is None:
+            return
+        try:
+            thread = self._client.get_channel(match.channel_id) or await self._client.fetch_channel(match.channel_id)
+            if isinstance(thread, discord.Thread):
+                await thread.edit(archived=True)
+        except discord.HTTPException as error:
+            if not _is_final(error):
+                raise
+            LOG.info("game %s: its thread cannot be archived: %s", match.id, error)
+        await self._places.note_archived(match.id)
+
+    async def to_archive(self) -> list[int]:
+        """The matches that have ended and whose thread is not known to be archived."""
+        return await self._places.to_archive()
+
+    async def _post_anchor(self, match: Match) -> int:
+        page = anchor_page(speaker(match.language), match)
+        nonce = nonce_of("thread", match.id)
+        message = await self._messages.post(match.guild_id, match.channel_id, page, None, nonce)
+        await self._places.note_anchor(match, message.id)
+        return message.id
+
+    async def _stay(self, match: Match, anchor: int) -> None:
+        """Play in the channel after all; the message that announced the thread says so."""
+        page = refused_page(speaker(match.language), match)
+        await self._messages.edit(match.guild_id, match.channel_id, anchor, page)
+        await self._places.stay(match)
+
+    async def _names(self, match: Match) -> list[str | None]:
+        """What the members who play are called in their server; None for somebody who is not a member any more."""
+        guild = self._client.get_guild(match.guild_id)
+        names: list[str | None] = []
+        for user in match.people:
+            try:
+                member = await guild.fetch_member(user) if guild else None
+            except discord.NotFound:
+                member = None
+            names.append(member.display_name if member else None)
+        return names
+
+
+def _is_final(error: discord.HTTPException) -> bool:
+    """Whether Discord would refuse the same again: for want of a permission, say, or because a thread is gone."""
+    return 400 <= error.status < 500 and error.status != 429

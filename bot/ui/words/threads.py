@@ -1,0 +1,31 @@
+"""What the threads of matches are called."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bot.matches.match import Match
+from bot.ui.kit.texts import Say
+
+LONGEST = 100
+"""Characters in the name of a thread."""
+
+_MARKDOWN = re.compile(r"[\\*_~`|<>\[\]()#@:]+|\s+")
+"""What could become bold, a link or a mention where Discord shows a thread's name in a message."""
+
+
+def thread_name(say: Say, match: Match, names: Sequence[str | None]) -> str:
+    """The name of a thread, after its players: ``Mina – Tom · game 12``. ``names`` of None are of somebody unknown."""
+    one, two = [*(_plain(name or "") or say("thread.somebody") for name in names), say("automa.name")][:2]
+    room = LONGEST - len(say("thread.name", one="", two="", game=match.id))
+    one = _cut(one, max(room // 2, room - len(two)))
+    return say("thread.name", one=one, two=_cut(two, room - len(one)), game=match.id)
+
+
+def _plain(name: str) -> str:
+    return " ".join(_MARKDOWN.sub(" ", name).split())
+
+
+def _cut(name: str, length: int) -> str:
+    return name if len(name) <= length else name[: length - 1] + "…"

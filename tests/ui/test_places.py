@@ -1,0 +1,214 @@
+"""Games in threads of their own: opened, moved into, archived; and what happens when a step fails."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+import simcord
+
+from bot.matches.match import Match
+from bot.matches.places import Places
+from bot.ui.kit.texts import speaker
+from bot.ui.words.threads import thread_name
+from tests.ui.every_page import matches
+from tests.ui.faults import refusal
+from tests.ui.playing import later, play_on, resigned
+from tests.ui.world import World, ids, text
+
+
+async def begun(world: World, **options: object) -> simcord.ChannelHandle:
+    """A game between mina and tom in a thread of its own, which it returns."""
+    await world.accepted_game(where="thread", **options)
+    await world.app.tasks.idle()
+    (thread,) = world.channel.threads
+    return thread
+
+
+def boards_in(channel: simcord.ChannelHandle) -> list[discord.Message]:
+    """The boards that stand in a channel."""
+    return [message for message in channel.history() if ":board:" in str(ids(message))]
+
+
+def lines(world: World) -> list[str]:
+    """What stands in the channel, but for what Discord itself says there."""
+    return [text(message) for message in world.channel.history() if message.type is discord.MessageType.default]
+
+
+async def test_a_challenge_says_that_it_is_played_in_a_thread(world: World) -> None:
+    assert "thread of its own" in text(await world.challenge(world.mina, world.tom, where="thread"))
+    assert "thread" not in text(await world.challenge(world.mina, world.eve, where="here"))
+
+
+async def test_a_thread_is_named_after_its_players_and_holds_the_board(world: World) -> None:
+    thread = await begun(world, first="me")
+    assert thread.name == "mina – tom · game 1"
+    metadata = world.env.backend.get_thread(thread.id).thread_metadata
+    assert metadata is not None
+    assert metadata.auto_archive_duration == 10080
+    (board,) = boards_in(thread)
+    assert world.pinged(board) == {world.mina.id}
+    (anchor,) = lines(world)
+    assert "play game 1 in this thread" in anchor
+    match = await world.match()
+    assert match.where == (thread.id, "thread", world.channel.id)
+    await play_on(world, plies=6)
+    assert len(boards_in(thread)) == 1
+    assert lines(world) == [anchor]
+    listed = await world.slash_in(thread, world.person((await world.match()).mover), "games")
+    assert f"/{thread.id}/" in text(listed)
+
+
+async def test_a_thread_is_archived_once_the_final_board_stands(world: World) -> None:
+    thread = await begun(world)
+    await resigned(world, world.mina)
+    stored = world.env.backend.get_thread(thread.id)
+    assert stored.thread_metadata is not None
+    assert stored.thread_metadata.archived
+    (board,) = boards_in(thread)
+    assert "has resigned" in text(board)
+    sent = len(world.env.http_requests)
+    await world.sweep()
+    assert len(world.env.http_requests) == sent
+
+
+@pytest.mark.parametrize("route", ["/channels/*/messages", "/channels/*/messages/*/threads"])
+async def test_what_a_fault_interrupts_the_sweep_finishes_without_a_second_thread(world: World, route: str) -> None:
+    challenge = await world.challenge(world.mina, world.tom, where="thread")
+    world.env.inject_error("POST", route, status=503)
+    await world.press(world.tom, challenge, "accept")
+    await world.app.tasks.idle()
+    assert world.channel.threads == []
+    await world.restart()
+    await later(world, 120)
+    (thread,) = world.channel.threads
+    assert len(boards_in(thread)) == 1
+    assert len(lines(world)) == 1
+    await world.sweep()
+    assert len(world.channel.threads) == 1
+
+
+async def test_a_thread_that_was_opened_before_a_crash_is_moved_into(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The thread stands, but that is not noted: Discord says that it exists already."""
+
+    async def crash(*_: object) -> None:
+        raise refusal(500)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Places, "note_opened", crash)
+        await world.accepted_game(where="thread")
+        await world.app.tasks.idle()
+    (thread,) = world.channel.threads
+    assert boards_in(thread) == []
+    world.env.inject_error("POST", "/channels/*/messages/*/threads", status=400, code=160004)
+    await world.restart()
+    await later(world, 120)
+    assert len(world.channel.threads) == 1
+    assert len(boards_in(thread)) == 1
+
+
+async def test_where_no_thread_can_be_opened_later_the_game_is_played_in_the_channel(world: World) -> None:
+    challenge = await world.challenge(world.mina, world.tom, where="thread")
+    world.env.inject_error("POST", "/channels/*/messages/*/threads", status=403, code=50013)
+    await world.press(world.tom, challenge, "accept")
+    await world.app.tasks.idle()
+    assert world.channel.threads == []
+    assert "could not open a thread, so game 1 is played here" in lines(world)[0]
+    assert boards_in(world.channel)
+    match = await world.match()
+    assert match.where == (world.channel.id, "here", None)
+    await resigned(world, world.mina)
+    assert len(boards_in(world.channel)) == 1
+
+
+async def test_a_thread_that_cannot_be_archived_is_left_alone(world: World) -> None:
+    await begun(world)
+    world.env.inject_error("PATCH", "/channels/*", status=403, code=50013)
+    await resigned(world, world.mina)
+    sent = len(world.env.http_requests)
+    await later(world, 24 * 60 * 60)
+    assert len(world.env.http_requests) == sent
+
+
+async def test_a_thread_is_archived_by_the_sweep_when_discord_stumbles(world: World) -> None:
+    thread = await begun(world)
+    world.env.inject_error("PATCH", f"/channels/{thread.id}", status=503)
+    await resigned(world, world.mina)
+    stored = world.env.backend.get_thread(thread.id)
+    assert stored.thread_metadata is not None
+    assert not stored.thread_metadata.archived
+    await later(world, 120)
+    assert stored.thread_metadata.archived
+
+
+async def test_a_missing_permission_is_named_before_the_challenge_stands(world: World) -> None:
+    denied = discord.PermissionOverwrite(create_public_threads=False)
+    strict = world.guild.create_text_channel("strict", overwrites={world.guild.default_role: denied})
+    answer = await world.slash_in(strict, world.mina, "challenge", friend=world.tom, where="thread")
+    assert "Create Public Threads" in text(answer)
+    assert answer.flags.ephemeral
+    assert "Create Public Threads" in text(await world.slash_in(strict, world.mina, "automa", where="thread"))
+    await world.slash_in(strict, world.mina, "challenge", friend=world.tom)
+    assert "a game of Patchwork?" in text(strict.history()[-1])
+
+
+async def test_in_a_thread_no_other_is_opened(world: World) -> None:
+    thread = world.thread("chatter")
+    answer = await world.slash_in(thread, world.mina, "challenge", friend=world.tom, where="thread")
+    assert "No thread can be opened here" in text(answer)
+    await world.app.preferences.change_server(world.guild.id, place="thread")
+    await world.slash_in(thread, world.mina, "challenge", friend=world.tom)
+    await world.press(world.tom, thread.history()[-1], "accept")
+    assert len(boards_in(thread)) == 1
+    assert (await world.match()).where == (thread.id, "here", None)
+
+
+async def test_a_solo_game_has_a_thread_too_and_its_rematch_another(world: World) -> None:
+    await world.slash(world.mina, "automa", where="thread")
+    await world.app.tasks.idle()
+    (thread,) = world.channel.threads
+    assert thread.name == "mina – Automa · game 1"
+    await resigned(world, world.mina)
+    (board,) = boards_in(thread)
+    await world.press(world.mina, board, "rematch")
+    await world.sweep()
+    assert [thread.name for thread in world.channel.threads] == ["mina – Automa · game 1", "mina – Automa · game 2"]
+
+
+async def test_a_rematch_is_asked_for_in_the_channel_and_played_in_a_new_thread(world: World) -> None:
+    thread = await begun(world, first="me")
+    await resigned(world, world.mina)
+    (board,) = boards_in(thread)
+    await world.press(world.mina, board, "rematch")
+    await world.app.tasks.idle()
+    challenge = world.channel.history()[-1]
+    assert "thread of its own" in text(challenge)
+    await world.press(world.tom, challenge, "accept")
+    await world.app.tasks.idle()
+    _, second = world.channel.threads
+    assert len(boards_in(second)) == 1
+
+
+async def test_a_game_in_a_thread_is_one_of_its_channel(world: World) -> None:
+    await begun(world)
+    assert "Resign game 1" in text(await world.slash(world.mina, "resign"))
+
+
+def named(*names: str | None) -> str:
+    """The name of the thread of a game between two people."""
+    match: Match = next(matches(1))
+    return thread_name(speaker("en"), match, names)
+
+
+def test_a_name_is_cut_to_100_characters_and_keeps_the_number() -> None:
+    for names in (("m" * 200, "tom"), ("mina", "t" * 200), ("m" * 200, "t" * 200)):
+        name = named(*names)
+        assert len(name) == 100
+        assert name.endswith(" · game 4611686018427387904")
+    assert named("m" * 200, "tom").count("m") > 60
+
+
+def test_a_name_holds_no_markdown_and_nobody_who_is_gone() -> None:
+    assert named("**mi\nna**", "<@5> [t](x)").startswith("mi na – 5 t x · ")
+    assert named(None, "***").startswith("somebody – somebody · ")
