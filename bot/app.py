@@ -17,6 +17,7 @@ from bot.matches.solo import Solo
 from bot.matches.timers import Timers
 from bot.now import now
 from bot.store.database import Database, open_database
+from bot.ui.kit.animations import Animations
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.pictures import Pictures
 from bot.ui.kit.tasks import Tasks
@@ -43,6 +44,7 @@ class App:
     postings: Postings
     preferences: Preferences
     pictures: Pictures
+    animations: Animations
     tasks: Tasks
     messages: Messages
     boards: Boards
@@ -101,6 +103,7 @@ async def open_app(
         postings=postings,
         preferences=preferences,
         pictures=pictures,
+        animations=Animations(pictures),
         tasks=tasks,
         messages=messages,
         boards=boards,

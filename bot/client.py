@@ -118,12 +118,13 @@ class Client(discord.AutoShardedClient):
                 await apologise(interaction, "failure.old_button")
 
     async def finish(self) -> None:
-        """Stop sweeping, let running answers and deliveries finish, and close the store."""
+        """Stop sweeping and animating, let running answers and deliveries finish, and close the store."""
         if not self._is_open:
             return
         self._is_open = False
         self._registration.stop()
         tasks = self.app.tasks
+        self.app.animations.stop()
         try:
             async with asyncio.timeout(FINISH_SECONDS):
                 async with self._sweeping:  # cut short, it could post a board that is never recorded

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import importlib.util
 import io
+import random
 import struct
 import sys
 import zlib
 from collections.abc import Iterator
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageSequence
 
 import render
 from render import deflate, encode
@@ -102,3 +103,18 @@ def test_what_was_made_small_comes_back(library: str) -> None:
     data = bytes(range(256)) * 99
     assert len(deflate.small(data)) < len(data) / 10
     assert deflate.LIBRARY.decompress(deflate.small(data)) == data
+
+
+@pytest.mark.parametrize("used", [255, 256])
+def test_a_gif_whose_pictures_use_all_colours_reads_back(used: int) -> None:
+    """A part that uses every colour has none left that could let the rest show through."""
+    random.seed(used)
+    pictures = []
+    for _ in range(3):
+        pictures.append(Image.frombytes("P", (64, 64), bytes(random.randrange(used) for _ in range(64 * 64))))
+        pictures[-1].putpalette([value // 3 for value in range(768)])
+    pictures.append(pictures[-1].copy())
+    pictures[-1].putpixel((5, 60), 7)
+    with Image.open(io.BytesIO(render.gif((picture, 50) for picture in pictures))) as animation:
+        shown = [frame.convert("RGB").tobytes() for frame in ImageSequence.Iterator(animation)]
+    assert shown == [picture.convert("RGB").tobytes() for picture in pictures]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import threading
 
 import pytest
 from PIL import Image
@@ -18,6 +19,9 @@ class Sketches(Pictures):
         """No threads: nothing is drawn."""
 
     async def draw(self, drawing: Drawing, theme: str | None = None) -> bytes:
+        return sketch(drawing, theme)
+
+    async def animate(self, drawing: Drawing, theme: str | None, stopped: threading.Event) -> bytes:
         return sketch(drawing, theme)
 
     async def warm_up(self, first: Drawing) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 
 import discord
+import pytest
+import simcord
 from PIL import Image, ImageSequence
 
 import render
-from bot.ui.kit.pictures import drawing
+from bot.ui.kit.pictures import Stopped, drawing
 from game import parse_record
 from tests.ui.pictures import drawn, sketch
 from tests.ui.playing import mover, play_on
@@ -70,6 +72,73 @@ async def test_a_game_of_another_server_is_not_shown(world: World) -> None:
     channel = elsewhere.create_text_channel("elsewhere")
     stranger = elsewhere.add_member(world.env.create_user("stranger"))
     assert "do not know" in text(await world.slash_in(channel, stranger, "replay", game=1))
+
+
+async def closed_channel(world: World) -> simcord.ChannelHandle:
+    """A channel that everybody but eve may see, with a game in it."""
+    unseen = discord.PermissionOverwrite(view_channel=False)
+    channel = world.guild.create_text_channel("closed", overwrites={world.eve: unseen})
+    challenge = await world.challenge(world.mina, world.tom, channel)
+    await world.press(world.tom, challenge, "accept")
+    return channel
+
+
+async def test_a_game_is_shown_to_those_who_may_see_its_channel(world: World) -> None:
+    await closed_channel(world)
+    seer = world.guild.add_member(world.env.create_user("seer"))
+    for who in (world.mina, world.tom, seer):
+        assert "Replay of game 1" in text(await world.slash(who, "replay", game=1))
+    for share in (False, True):
+        answer = await world.slash(world.eve, "replay", game=1, share=share)
+        assert answer.flags.ephemeral
+        assert "do not know" in text(answer)
+
+
+async def test_players_see_their_games_everywhere_but_share_them_where_they_are_played(world: World) -> None:
+    await world.accepted_game()
+    elsewhere = world.env.create_guild()
+    channel = elsewhere.create_text_channel("elsewhere")
+    mina = elsewhere.add_member(world.user(world.mina.id))
+    assert "Replay of game 1" in text(await world.slash_in(channel, mina, "replay", game=1))
+    assert "do not know" in text(await world.slash_in(channel, mina, "replay", game=1, share=True))
+
+
+async def test_a_private_game_is_shown_to_its_player_only(world: World) -> None:
+    await world.slash(world.mina, "automa", where="private")
+    assert "do not know" in text(await world.slash(world.tom, "replay", game=1))
+    assert "Replay of game 1" in text(await world.slash(world.mina, "replay", game=1))
+
+
+async def test_who_asks_too_often_is_told_so_privately_and_keeps_the_page(world: World) -> None:
+    await world.accepted_game()
+    with world.app.animations.place(world.mina.id):
+        answer = await world.slash(world.mina, "replay", share=True)
+    assert answer.flags.ephemeral
+    assert "still drawing" in text(answer)
+
+
+@pytest.mark.parametrize(
+    ("error", "words"), [(Stopped(), "being restarted"), (TimeoutError(), "within a minute")], ids=["stopped", "late"]
+)
+async def test_a_replay_that_is_not_drawn_ends_with_a_sentence(
+    world: World, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
+) -> None:
+    async def fails(*_: object) -> bytes:
+        raise error
+
+    await world.accepted_game()
+    monkeypatch.setattr(world.app.pictures, "animate", fails)
+    assert words in text(await world.slash(world.mina, "replay"))
+
+
+@pytest.mark.logs_errors
+async def test_a_replay_that_fails_ends_with_a_sentence(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fails(*_: object) -> bytes:
+        raise ZeroDivisionError
+
+    await world.accepted_game()
+    monkeypatch.setattr(world.app.pictures, "animate", fails)
+    assert "Something went wrong" in text(await world.slash(world.mina, "replay"))
 
 
 async def test_undone_moves_are_not_shown(world: World) -> None:

@@ -12,12 +12,14 @@ import discord
 import pytest
 
 from bot.ui.kit import reply as kit
+from bot.ui.kit.animations import Animations
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Button, Page
 from bot.ui.kit.pictures import Pictures
 from bot.ui.kit.reply import Reply, respond
 from bot.ui.kit.tasks import Tasks
+from tests.ui.faults import refusal
 from tests.ui.pictures import Sketches
 
 PAGE = Page(("Here you are.",))
@@ -33,11 +35,13 @@ class Response:
         return bool(self.sent)
 
     async def send_message(self, content: str = "", *, view: discord.ui.LayoutView | None = None, **_: object) -> Any:
-        texts = (
-            [item.content for item in view.walk_children() if isinstance(item, discord.ui.TextDisplay)] if view else []
-        )
-        self.sent.append(content or "\n".join(texts))
+        self.sent.append(shown(view) if view else content)
         return cast(Any, type("Sent", (), {"message_id": 5}))
+
+
+def shown(view: discord.ui.LayoutView) -> str:
+    """The texts of a view."""
+    return "\n".join(item.content for item in view.walk_children() if isinstance(item, discord.ui.TextDisplay))
 
 
 class Asked:
@@ -57,12 +61,16 @@ class Asked:
     async def send(self, content: str, **_: object) -> None:
         self.response.sent.append(content)
 
+    async def edit_original_response(self, *, view: discord.ui.LayoutView, **_: object) -> None:
+        self.response.sent[-1:] = [shown(view)]
+
 
 class Served:
     """The services, which note whose board is to follow."""
 
     def __init__(self) -> None:
         self.pictures: Pictures = Sketches()
+        self.animations = Animations(self.pictures)
         self.tasks = Tasks()
         self.followed: list[int] = []
 
@@ -104,6 +112,25 @@ async def test_work_that_is_late_is_told_so_once_and_what_it_changed_is_shown(se
     assert "took too long" in answer
     assert served.followed == [9]
     assert done == ["rest"]
+
+
+async def test_what_the_background_comes_to_takes_the_place_of_the_answer(served: Served) -> None:
+    async def rest() -> Page:
+        return Page(("It is done.",))
+
+    assert await served.answer(_at_once(Reply(PAGE, background=rest))) == ["It is done."]
+
+
+@pytest.mark.parametrize(("status", "why"), [(403, "not allowed"), (404, "is gone"), (500, "just now")])
+async def test_who_asked_is_told_why_discord_refused_what_the_background_does(
+    served: Served, status: int, why: str
+) -> None:
+    async def rest() -> None:
+        raise refusal(status)
+
+    answer, told = await served.answer(_at_once(Reply(PAGE, background=rest)))
+    assert answer == PAGE.above[0]
+    assert why in told
 
 
 @pytest.mark.logs_errors

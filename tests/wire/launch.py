@@ -22,7 +22,7 @@ from bot.__main__ import main  # noqa: E402
 from bot.ui.kit.pictures import Drawing  # noqa: E402
 
 
-def sketched(drawing: Drawing, _: object) -> bytes:
+def sketched(drawing: Drawing, *_: object) -> bytes:
     """A picture of one pixel in the place of a drawing."""
     file = io.BytesIO()
     Image.new("L", (1, 1)).save(file, "GIF" if drawing.is_animated else "PNG")

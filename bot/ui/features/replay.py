@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from discord import app_commands
 
+from bot.matches.match import Match
 from bot.matches.refusals import Refusal
 from bot.ui.desk import Click, Request, match_of, on, reply_to
 from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.permissions import can_see
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.replay import replay_page
 from bot.ui.words.options import described
@@ -27,12 +29,25 @@ async def _of_game(request: Request, number: int | None, *, share: bool) -> Repl
     if number is None:
         raise Refusal("no_replay_here")
     match = await matches.load(number)
-    if match.guild_id != interaction.guild_id:
-        raise Refusal("no_game")
+    _check(request, match, share=share)
     return Reply(replay_page(request.say, match), public=share)
 
 
 @on("replay")
 async def replay(click: Click) -> Reply:
     """The replay of the game on the message."""
-    return Reply(replay_page(click.say, await match_of(click)))
+    match = await match_of(click)
+    _check(click, match)
+    return Reply(replay_page(click.say, match))
+
+
+def _check(request: Request, match: Match, *, share: bool = False) -> None:
+    """Raise Refusal ``no_game`` unless the user has played the match, or may see where it is played.
+
+    Nobody can share it on another server.
+    """
+    interaction = request.interaction
+    if match.seat_of(request.user) is not None and (interaction.guild_id == match.guild_id or not share):
+        return
+    if match.place == "private" or not can_see(interaction, match.guild_id, match.home_id):
+        raise Refusal("no_game")

@@ -98,6 +98,11 @@ class Page:
     file: TextFile | None = None
     call: str = ""
 
+    @property
+    def is_animated(self) -> bool:
+        """Whether its picture is an animation, which takes long to draw and to upload."""
+        return self.picture is not None and self.picture.drawing.is_animated
+
     def noted(self, note: str) -> Page:
         """The same page with one more line on top."""
         return replace(self, above=(note, *self.above)) if note else self

@@ -7,13 +7,15 @@ import os
 import sys
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import render
 from render import DAYLIGHT, THEMES, Theme
+
+F = TypeVar("F")
 
 WORKERS = 2
 """Threads. More would only get in each other's way (``make bench``)."""
@@ -21,8 +23,18 @@ WORKERS = 2
 KEPT = 64
 """How many encoded pictures are kept, of some 50 to 100 KB each."""
 
+KEPT_ANIMATIONS = 8 << 20
+"""How many bytes of animations are kept, of some 600 KB each."""
+
 NICE = 10
 """Niceness of the drawing threads: next to a busy process on the same core they get a tenth of it."""
+
+NICER = 15
+"""Niceness of the thread that draws animations."""
+
+
+class Stopped(Exception):
+    """Nobody waits any more for what was being drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +46,10 @@ class Drawing:
     options: tuple[tuple[str, Hashable], ...] = ()
     is_animated: bool = False
 
-    def encoded(self, theme: Theme) -> bytes:
-        """Draw it in a theme: a PNG, or a GIF if it is animated."""
+    def encoded(self, theme: Theme, stopped: threading.Event | None = None) -> bytes:
+        """Draw it in a theme: a PNG, or a GIF if it is animated. Raises Stopped in the middle of a GIF if told so."""
         drawn = self.draw(*self.arguments, **dict(self.options), theme=theme)
-        return render.gif(drawn) if self.is_animated else render.png(drawn)
+        return render.gif(_until(stopped, drawn)) if self.is_animated else render.png(drawn)
 
 
 def drawing(draw: Callable[..., Any], *arguments: Hashable, **options: Hashable) -> Drawing:
@@ -51,14 +63,16 @@ def animation(draw: Callable[..., Any], *arguments: Hashable, **options: Hashabl
 
 
 class Pictures:
-    """Draws drawings."""
+    """Draws drawings. Animations have a thread of their own, so that they never hold up pictures."""
 
     def __init__(self) -> None:
         self._workers = workers()
+        self._animator = workers(1, NICER)
         self._kept: OrderedDict[Hashable, asyncio.Future[bytes]] = OrderedDict()
+        self._animations: OrderedDict[Hashable, bytes] = OrderedDict()
 
     async def draw(self, drawing: Drawing, theme: str | None = None) -> bytes:
-        """A drawing as PNG or GIF, in the theme of that name; daylight for None and for unknown names."""
+        """A picture as PNG, in the theme of that name; daylight for None and for unknown names."""
         colours = THEMES.get(theme or "", DAYLIGHT)
         key = (drawing, colours)
         pending = self._kept.get(key)
@@ -70,6 +84,19 @@ class Pictures:
             self._kept.popitem(last=False)
         return await asyncio.shield(pending)  # a cancelled click must not cancel a picture that others wait for
 
+    async def animate(self, drawing: Drawing, theme: str | None, stopped: threading.Event) -> bytes:
+        """An animation as GIF, after those that were asked for before. Raises Stopped once ``stopped`` is set."""
+        colours = THEMES.get(theme or "", DAYLIGHT)
+        key = (drawing, colours)
+        animation = self._animations.pop(key, None)
+        if animation is None:
+            loop = asyncio.get_running_loop()
+            animation = await loop.run_in_executor(self._animator, drawing.encoded, colours, stopped)
+        self._animations[key] = animation
+        while sum(map(len, self._animations.values())) > KEPT_ANIMATIONS:
+            self._animations.popitem(last=False)
+        return animation
+
     async def warm_up(self, first: Drawing) -> None:
         """Get the colours of all themes ready (they may have to be chosen again), and draw a first picture."""
         loop = asyncio.get_running_loop()
@@ -79,14 +106,22 @@ class Pictures:
     def close(self) -> None:
         """Stop the workers once they have finished what they are drawing."""
         self._workers.shutdown(cancel_futures=True)
+        self._animator.shutdown(cancel_futures=True)
 
 
-def workers(count: int = WORKERS) -> ThreadPoolExecutor:
+def workers(count: int = WORKERS, nice: int = NICE) -> ThreadPoolExecutor:
     """Threads that draw."""
-    return ThreadPoolExecutor(count, thread_name_prefix="render", initializer=_stand_back)
+    return ThreadPoolExecutor(count, thread_name_prefix="render", initializer=_stand_back, initargs=(nice,))
 
 
-def _stand_back() -> None:
+def _stand_back(nice: int) -> None:
     """Give way to the event loop; on Linux only, where niceness is per thread."""
     if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)
+
+
+def _until(stopped: threading.Event | None, frames: Iterable[F]) -> Iterator[F]:
+    for frame in frames:
+        if stopped and stopped.is_set():
+            raise Stopped
+        yield frame

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
+from bot.ui.kit.animations import Animations, Busy
 from bot.ui.kit.answer import Answer
 from bot.ui.kit.failure import UNREACHED, is_over, why_not
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
-from bot.ui.kit.pictures import Pictures
+from bot.ui.kit.pictures import Pictures, Stopped
 from bot.ui.kit.tasks import Tasks
 
 LOG = logging.getLogger(__name__)
@@ -46,6 +47,10 @@ class Services(Protocol):
         """Draws the pages' pictures."""
 
     @property
+    def animations(self) -> Animations:
+        """Draws those that move."""
+
+    @property
     def tasks(self) -> Tasks:
         """Does the work in the background."""
 
@@ -61,17 +66,20 @@ async def respond(
 ) -> None:
     """Answer an interaction with the reply that ``work`` returns: once, in time, whatever happens.
 
-    Work that takes too long is not cut off: the user is told so, and its changes are shown all the same. The
-    board of the game that it ``concerns`` (0: none) follows even if the work fails half-way. Never raises.
+    Work that takes too long is not cut off: the user is told so, and its changes are shown all the same. A page with
+    an animation is shown later, when that is drawn. The board of the game that it ``concerns`` (0: none) follows even
+    if the work fails half-way. Never raises.
     """
     services.tasks.note_answering()
     answer, working = Answer(interaction), asyncio.ensure_future(work)
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
             reply = await asyncio.shield(working)
-            picture = await _drawn(services, interaction, reply.page)
             answer = Answer(interaction, in_place=reply.in_place, public=reply.public)
-            await _whole(answer.send(reply.page, picture))
+            if not reply.page.is_animated:
+                await _whole(answer.send(reply.page, await _drawn(services, interaction, reply.page)))
+        if reply.page.is_animated:
+            await _animate(services, interaction, answer, reply.page)
     except TimeoutError:
         LOG.warning("%s took too long", name)
         services.tasks.soon(lambda: _late(working, name))
@@ -91,6 +99,23 @@ async def _drawn(services: Services, interaction: Interaction, page: Page) -> by
     if page.picture is None:
         return b""
     return await services.pictures.draw(page.picture.drawing, await services.theme_of(interaction))
+
+
+async def _animate(services: Services, interaction: Interaction, answer: Answer, page: Page) -> None:
+    """Put the answer off, and show the page once its animation is drawn; if it is not, tell the user why."""
+    assert page.picture is not None
+    user, theme = interaction.user.id, await services.theme_of(interaction)
+    try:
+        with services.animations.place(user):
+            await answer.put_off()
+            await answer.show(page, await services.animations.draw(user, page.picture.drawing, theme))
+    except Busy:
+        await answer.apologise("animation.busy")
+    except TimeoutError:
+        LOG.warning("an animation took too long")
+        await answer.apologise("animation.late")
+    except Stopped:
+        await answer.apologise("animation.stopped")
 
 
 async def _whole(sending: Awaitable[None]) -> None:

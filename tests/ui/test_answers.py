@@ -1,0 +1,111 @@
+"""An answer that Discord refuses is put off and edited; one that it may have taken is never given again."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import discord
+import pytest
+
+from tests.ui.faults import refusal
+from tests.ui.playing import more
+from tests.ui.world import World, ids, offered
+
+INVALID, ANSWERED_ALREADY, TOO_LATE = 50035, 40060, 10062
+
+
+def refused(patch: pytest.MonkeyPatch, error: Exception, *methods: str) -> list[str]:
+    """From now on, Discord refuses such answers. Returns the names of what was tried, as it is tried."""
+    tried: list[str] = []
+
+    def refusing(name: str) -> Any:
+        async def refuse(*_: object, **__: object) -> None:
+            tried.append(name)
+            raise error
+
+        return refuse
+
+    for name in methods:
+        owner = discord.Interaction if name == "edit_original_response" else discord.InteractionResponse
+        patch.setattr(owner, name, refusing(name))
+    return tried
+
+
+@pytest.mark.parametrize("error", [refusal(400, INVALID), refusal(503)], ids=["upload", "server"])
+async def test_a_panel_that_discord_refuses_as_an_answer_is_edited(
+    world: World, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    await world.accepted_game(first="me")
+    panel = await world.press(world.mina, world.board(), "1")
+    before = await panel.attachments[0].read()
+    tried = refused(monkeypatch, error, "edit_message")
+    after = await world.press(world.mina, panel, "right")
+    assert tried == ["edit_message"]
+    assert after.id == panel.id
+    assert "sew" in offered(after)
+    assert await after.attachments[0].read() != before
+
+
+async def test_a_new_answer_that_discord_refuses_is_edited_and_stays_private(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.accepted_game(first="me")
+    tried = refused(monkeypatch, refusal(400, INVALID), "send_message")
+    answer = await world.press(world.mina, world.board(), "1")
+    assert tried == ["send_message"]
+    assert answer.flags.ephemeral
+    assert "sew" in offered(answer)
+    assert len(answer.attachments) == 1
+
+
+async def test_when_the_edit_is_refused_too_the_user_is_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.accepted_game(first="me")
+    panel = await world.press(world.mina, world.board(), "1")
+    refused(monkeypatch, refusal(400, INVALID), "edit_message", "edit_original_response")
+    result = await world.mina.click(panel, custom_id=control_of(panel, "right"))
+    (told,) = result.followups
+    assert told.ephemeral
+    assert "Something went wrong" in told.content
+
+
+@pytest.mark.parametrize("error", [refusal(400, ANSWERED_ALREADY), refusal(404, TOO_LATE)], ids=["twice", "late"])
+async def test_an_answer_that_came_twice_or_too_late_is_not_given_again(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception
+) -> None:
+    await world.accepted_game(first="me")
+    page = await more(world, world.mina)
+    tried = refused(monkeypatch, error, "edit_message", "send_message", "defer", "edit_original_response")
+    asked = len(world.env.http_requests)
+    result = await world.mina.click(page, custom_id=control_of(page, "quilt1"))
+    assert not result.acknowledged
+    assert tried == ["edit_message"]
+    assert len(world.env.http_requests) == asked
+    assert [record.levelno for record in caplog.records if record.name.startswith("bot.")] == [logging.WARNING]
+
+
+async def test_an_answer_that_may_have_arrived_is_not_given_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when Discord has taken the answer, but says that something went wrong on its side."""
+    await world.accepted_game(first="me")
+    page = await more(world, world.mina)
+    refused(monkeypatch, refusal(502), "edit_message")
+    tried = refused(monkeypatch, refusal(400, ANSWERED_ALREADY), "defer", "send_message", "edit_original_response")
+    await world.mina.click(page, custom_id=control_of(page, "quilt1"))
+    assert tried == ["defer"]
+
+
+async def test_a_refusal_that_is_no_text_is_survived(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.Button(label="Old", custom_id="old"))
+    message = await world.send(view)
+    tried = refused(monkeypatch, UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte"), "send_message")
+    await world.mina.click(message, custom_id="old")  # the world's end raises whatever was raised here
+    assert tried == ["send_message"]
+
+
+def control_of(message: discord.Message, control: str) -> str:
+    """The id of the one control of a message that ends so."""
+    (custom_id,) = [each for each in ids(message) if each.endswith(":" + control)]
+    return custom_id
