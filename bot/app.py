@@ -19,6 +19,7 @@ from bot.now import now
 from bot.store.database import Database, open_database
 from bot.ui.kit.animations import Animations
 from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.names import Names
 from bot.ui.kit.pictures import Pictures
 from bot.ui.kit.tasks import Tasks
 from bot.ui.publish.backoff import Backoff
@@ -43,6 +44,7 @@ class App:
     timers: Timers
     postings: Postings
     preferences: Preferences
+    names: Names
     pictures: Pictures
     animations: Animations
     tasks: Tasks
@@ -102,6 +104,7 @@ async def open_app(
         timers=timers,
         postings=postings,
         preferences=preferences,
+        names=Names(),
         pictures=pictures,
         animations=Animations(pictures),
         tasks=tasks,

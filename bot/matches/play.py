@@ -14,7 +14,7 @@ from bot.matches.match import Match
 from bot.matches.places import ANCHOR
 from bot.matches.refusals import Illegal, Refusal
 from bot.store.database import Database
-from bot.store.games import GameRow, Kind, LogRow, move_game, newest_game, running_games
+from bot.store.games import GameRow, Kind, LogRow, ended_games, move_game, newest_game, running_games
 from bot.store.messages import MessageRow, doom_live, drop_role, live_boards, messages_of
 from game import IllegalMove, Move, Reveal
 
@@ -64,6 +64,15 @@ class Matches:
     async def newest_of(self, user: int, channel_id: int) -> int | None:
         """The newest game of a user in a channel, running or not; None if there is none."""
         return await self._database.read(newest_game, user, channel_id)
+
+    async def of_both_kinds(self, user: int, guild_id: int, most: int) -> tuple[list[GameRow], list[GameRow]]:
+        """The games of a user in a server: the running ones, and ``most`` of those that ended, the newest first."""
+
+        def work(connection: Connection) -> tuple[list[GameRow], list[GameRow]]:
+            running = running_games(connection, user, guild_id=guild_id)
+            return list(running), ended_games(connection, user, guild_id, most)
+
+        return await self._database.read(work)
 
     async def boards_of(self, rows: Sequence[GameRow]) -> dict[int, int]:
         """The message ids of the live boards of these games, by game; games without one are left out."""

@@ -118,6 +118,11 @@ _CHANGE = update(games).where(_THE_GAME)  # sets whatever columns are given
 _IDS = select(games.c.id).order_by(games.c.id)
 _REMATCH = select(games.c.id).where(games.c.rematch_of == bindparam("game"))
 _NEWEST = select(func.max(games.c.id)).where(_IN_CHANNEL, _PLAYS)
+_ENDED = (
+    _ROWS.where(games.c.ending.is_not(None), games.c.guild_id == bindparam("guild"), _PLAYS)
+    .order_by(games.c.id.desc())
+    .limit(bindparam("most"))
+)
 _COUNT_RUNNING = select(func.count()).where(games.c.ending.is_(None), _PLAYS)
 _ADD_EVENT = insert(log)
 _READ_LOG = (
@@ -250,6 +255,12 @@ def newest_game(connection: Connection, player: int, channel_id: int) -> int | N
     """The id of the newest game of a player in a channel, running or not, or None."""
     newest: int | None = connection.execute(_NEWEST, {"player": player, "channel": channel_id}).scalar_one()
     return newest
+
+
+def ended_games(connection: Connection, player: int, guild_id: int, most: int) -> list[GameRow]:
+    """The games of a player in a server that have ended, the newest first, and no more than so many."""
+    wanted = {"player": player, "guild": guild_id, "most": most}
+    return [GameRow(*row) for row in connection.execute(_ENDED, wanted)]
 
 
 def count_running(connection: Connection, player: int) -> int:

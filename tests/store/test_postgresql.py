@@ -34,6 +34,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "due_timers": ((9,), {}),
     "blocked_by": ((MINA,), {}),
     "count_waiting": ((MINA, 0), {}),
+    "ended_games": ((MINA, GUILD, 5), {}),
     "expire_challenges": ((MINA, TOM, 9), {}),
     "expired_challenges": ((0,), {}),
     "forget_call": ((MINA, TOM), {}),

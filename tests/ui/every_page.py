@@ -126,6 +126,21 @@ def custom_ids(page: Page) -> Iterator[CustomId]:
             yield control.custom_id
 
 
+def longest_name(_guild_id: int, _user: int) -> str:
+    """As long a name as Discord allows, for everybody."""
+    return "W" * 32
+
+
+def running_rows(count: int) -> list[GameRow]:
+    """So many running games, the first player's to move."""
+    return [
+        GameRow(
+            BIG + number, BIG, BIG, BIG, BIG + 1, "", "en", 0, None, None, 60, 1, None, deadline=now() + 1000, pace=14
+        )
+        for number in range(count)
+    ]
+
+
 def other_pages() -> Iterator[Page]:
     """The pages that are not about one match."""
     challenge = ChallengeRow(BIG, BIG, BIG, None, BIG, BIG + 1, "classic", 0, "en", now() + 1000, 14)
@@ -133,19 +148,14 @@ def other_pages() -> Iterator[Page]:
     yield challenge_page(SAY, replace(challenge, place="thread"))
     for answer in ("accepted", "declined", "withdrawn"):
         yield settled_page(SAY, challenge, answer)
-    rows = [
-        GameRow(
-            BIG + number, BIG, BIG, BIG, BIG + 1, "", "en", 0, None, None, 60, 1, None, deadline=now() + 1000, pace=14
-        )
-        for number in range(LISTED + 12)
-    ]
+    rows = running_rows(LISTED + 12)
     boards = {row.id: BIG for row in rows}
-    yield games_page(SAY, [replace(row, place="private") for row in rows], {}, BIG)
+    yield games_page(SAY, [replace(row, place="private") for row in rows], {}, BIG, longest_name)
     for count in (1, LISTED, LISTED + 12):
-        yield games_page(SAY, rows[:count], boards, BIG)
+        yield games_page(SAY, rows[:count], boards, BIG, longest_name)
         yield moderated_page(SAY, rows[:count], boards)
         for command in ("board", "resign"):
-            yield choose_page(SAY, command, rows[:count], BIG)
+            yield choose_page(SAY, command, rows[:count], BIG, longest_name)
     yield server_page(SAY, ServerRow(BIG))
     yield server_page(SAY, ServerRow(BIG, "contrast", BIG, "thread", 0, "revised"))
     yield help_page(SAY)

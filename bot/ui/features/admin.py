@@ -8,13 +8,14 @@ from discord import app_commands
 from bot.app import App
 from bot.matches.refusals import Refusal
 from bot.store.games import GameRow
-from bot.ui.desk import Click, Request, match_of, on, reply_to
+from bot.ui.desk import Click, Lines, Request, match_of, on, reply_to, suggest
 from bot.ui.kit.brand import ADMIN
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.admin import close_page, moderated_page
 from bot.ui.pages.games import LISTED
+from bot.ui.words.labels import spectator_label
 from bot.ui.words.options import described
 
 admin = app_commands.Group(
@@ -42,12 +43,14 @@ async def end(interaction: Interaction, game: int) -> None:
 
 @end.autocomplete("game")
 async def numbers(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-    """The numbers of the running games that the user may end."""
-    app: App = interaction.client.app
-    rows = await _public(app, interaction)
-    games = [row.id for row in rows if is_moderator(interaction, row.guild_id, row.channel_id)]
-    found = [number for number in games if str(number).startswith(current)]
-    return [app_commands.Choice(name=str(number), value=number) for number in found[:25]]
+    """Suggest the running games that the user may end."""
+
+    async def find(request: Request) -> Lines:
+        rows = await _public(request.app, interaction)
+        mine = [row for row in rows if is_moderator(interaction, row.guild_id, row.channel_id)]
+        return [(row.id, spectator_label(request.say, row, request.app.names.of)) for row in mine]
+
+    return await suggest(interaction, current, find)
 
 
 @on("endgame")

@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.matches.match import Match
 from bot.ui.desk import Click, Request, check_permissions, on, reply_to
-from bot.ui.features.choosing import chosen, with_game
+from bot.ui.features.choosing import chosen, running_games, with_game
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
@@ -18,6 +18,7 @@ from bot.ui.words.options import described
 
 @app_commands.command(name="board", description=described("board"))
 @app_commands.describe(game=described("game"))
+@app_commands.autocomplete(game=running_games)
 async def command(interaction: Interaction, game: int | None = None) -> None:
     """Post the board of a game again at the bottom of its channel."""
     await reply_to(interaction, lambda request: with_game(request, "board", game, _repost))

@@ -47,6 +47,7 @@ async def challenge(
     """Challenge somebody, with a public message that pings them."""
 
     async def make(request: Request) -> Reply:
+        request.app.names.note(friend)
         _check_friend(friend)
         start = await start_of(request, place=cast(Place | None, where), track=leather, pace=pace)
         return await _make(request, friend, start, _FIRST[first])

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+from discord.app_commands import Choice
+
 from bot.matches.match import Match
 from bot.matches.refusals import Refusal
-from bot.ui.desk import Click, Request
+from bot.ui.desk import Click, Lines, Request, suggest
+from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
-from bot.ui.pages.games import choose_page
+from bot.ui.pages.games import choose_page, most_urgent_first
+from bot.ui.words.labels import player_label
 
 Act = Callable[[Request, Match], Awaitable[Reply]]
 """What a command does with the game that it is about."""
@@ -32,10 +36,36 @@ async def with_game(request: Request, command: str, number: int | None, act: Act
     if not found:
         raise Refusal("no_game_here")
     if len(found) > 1:
-        return Reply(choose_page(request.say, command, found, user))
+        return Reply(choose_page(request.say, command, found, user, request.app.names.of))
     return await act(request, await matches.load(found[0].id))
 
 
 async def chosen(click: Click, act: Act) -> Reply:
     """Do what a command does with the game that was chosen from several."""
     return await act(click, await click.app.matches.load(int(click.values[0])))
+
+
+ENDED = 200
+"""How many games that have ended are looked through for suggestions."""
+
+
+async def running_games(interaction: Interaction, typed: str) -> list[Choice[int]]:
+    """Suggest the running games of a user, the most urgent first."""
+
+    async def find(request: Request) -> Lines:
+        rows = most_urgent_first(await request.app.matches.running_of(request.user), request.user)
+        return [(row.id, player_label(request.say, row, request.user, request.app.names.of)) for row in rows]
+
+    return await suggest(interaction, typed, find)
+
+
+async def all_games(interaction: Interaction, typed: str) -> list[Choice[int]]:
+    """Suggest the games of a user in this server: the most urgent first, then those that ended, the newest first."""
+
+    async def find(request: Request) -> Lines:
+        user, guild_id = request.user, interaction.guild_id or 0
+        running, ended = await request.app.matches.of_both_kinds(user, guild_id, ENDED)
+        rows = [*most_urgent_first(running, user), *ended]
+        return [(row.id, player_label(request.say, row, user, request.app.names.of)) for row in rows]
+
+    return await suggest(interaction, typed, find)

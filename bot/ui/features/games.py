@@ -24,7 +24,7 @@ async def _list(request: Request) -> Reply:
     if not rows:
         return Reply(Page((request.say("games.none"),)))
     boards = await request.app.matches.boards_of(rows[:LISTED])
-    return Reply(games_page(request.say, rows, boards, request.user))
+    return Reply(games_page(request.say, rows, boards, request.user, request.app.names.of))
 
 
 @on("open", page="games", concerns_game=False)

@@ -7,6 +7,7 @@ from discord import app_commands
 from bot.matches.match import Match
 from bot.matches.refusals import Refusal
 from bot.ui.desk import Click, Request, match_of, on, reply_to
+from bot.ui.features.choosing import all_games
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.permissions import can_see
 from bot.ui.kit.reply import Reply
@@ -16,6 +17,7 @@ from bot.ui.words.options import described
 
 @app_commands.command(name="replay", description=described("replay"))
 @app_commands.describe(game=described("replay.game"), share=described("replay.share"))
+@app_commands.autocomplete(game=all_games)
 async def command(interaction: Interaction, game: int | None = None, share: bool = False) -> None:
     """Show a game from its first move, to everybody if asked to share it."""
     await reply_to(interaction, lambda request: _of_game(request, game, share=share))

@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.matches.match import Match
 from bot.matches.refusals import Refusal
 from bot.ui.desk import Click, Request, done, match_of, on, reply_to
-from bot.ui.features.choosing import chosen, with_game
+from bot.ui.features.choosing import chosen, running_games, with_game
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.resign import resign_page
@@ -21,6 +21,7 @@ UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 
 @app_commands.command(name="resign", description=described("resign"))
 @app_commands.describe(game=described("game"))
+@app_commands.autocomplete(game=running_games)
 async def command(interaction: Interaction, game: int | None = None) -> None:
     """Ask whether to give up a game or to offer to cancel it."""
     await reply_to(interaction, lambda request: with_game(request, "resign", game, _ask))

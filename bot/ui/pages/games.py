@@ -9,6 +9,7 @@ from bot.store.games import GameRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Option, Page, Row, Select
 from bot.ui.kit.texts import Say
+from bot.ui.words.labels import NameOf, opponent_name
 from bot.ui.words.sentences import url_of, user_name, when
 
 LISTED = 20
@@ -23,7 +24,7 @@ def most_urgent_first(rows: Sequence[GameRow], user: int) -> list[GameRow]:
     return sorted(rows, key=lambda row: (row.mover != user, row.deadline or math.inf, row.id))
 
 
-def games_page(say: Say, rows: Sequence[GameRow], boards: Boards, user: int) -> Page:
+def games_page(say: Say, rows: Sequence[GameRow], boards: Boards, user: int, name_of: NameOf) -> Page:
     """The running games of a user, as `most_urgent_first` orders them."""
     lines = [
         say(
@@ -39,26 +40,25 @@ def games_page(say: Say, rows: Sequence[GameRow], boards: Boards, user: int) -> 
     following = Button(say("button.next"), CustomId(rows[0].id, rows[0].revision, "games", "home"))
     controls: tuple[Row, ...] = ((following,),) if rows[0].mover == user else ()
     if private := [row for row in rows[:LISTED] if row.place == "private"]:
-        select = Select(say("select.private"), CustomId(0, 0, "games", "open"), _options(say, private, user))
+        select = Select(say("select.private"), CustomId(0, 0, "games", "open"), _options(say, private, user, name_of))
         controls = (*controls, select)
     return Page((say("games.title"), listed(say, lines, len(rows))), rows=controls)
 
 
-def choose_page(say: Say, command: str, rows: Sequence[GameRow], user: int) -> Page:
+def choose_page(say: Say, command: str, rows: Sequence[GameRow], user: int, name_of: NameOf) -> Page:
     """The question of which game a command is about."""
-    select = Select(say("select.game"), CustomId(0, 0, "choose", command), _options(say, rows[:LISTED], user))
+    options = _options(say, rows[:LISTED], user, name_of)
+    select = Select(say("select.game"), CustomId(0, 0, "choose", command), options)
     return Page((say("choose.text"),), rows=(select,))
 
 
-def _options(say: Say, rows: Sequence[GameRow], user: int) -> tuple[Option, ...]:
-    return tuple(
-        Option(
-            say("option.game", game=row.id),
-            str(row.id),
-            say("option.game.yours" if row.mover == user else "option.game.theirs"),
-        )
-        for row in rows
-    )
+def _options(say: Say, rows: Sequence[GameRow], user: int, name_of: NameOf) -> tuple[Option, ...]:
+    return tuple(_option(say, row, user, opponent_name(say, row, user, name_of)) for row in rows)
+
+
+def _option(say: Say, row: GameRow, user: int, name: str | None) -> Option:
+    label = say("option.game.against", game=row.id, name=name) if name else say("option.game", game=row.id)
+    return Option(label, str(row.id), say("option.game.yours" if row.mover == user else "option.game.theirs"))
 
 
 def listed(say: Say, lines: list[str], count: int) -> str:

@@ -1,0 +1,59 @@
+"""A game in one line, for suggestions and selects. Discord shows them as they are: no mention becomes a name there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.matches.clock import DAY
+from bot.now import now
+from bot.store.games import GameRow
+from bot.ui.kit.texts import Say
+
+HOUR = 60 * 60
+
+NameOf = Callable[[int, int], str | None]
+"""What a user is called in a server, if that is known; see `bot.ui.kit.names`."""
+
+
+def opponent_name(say: Say, row: GameRow, user: int, name_of: NameOf) -> str | None:
+    """What the opponent of a user is called in a game, if that is known."""
+    if row.player2 is None:
+        return say("automa.name")
+    return name_of(row.guild_id, row.player2 if row.player1 == user else row.player1)
+
+
+def player_label(say: Say, row: GameRow, user: int, name_of: NameOf) -> str:
+    """A game as one of its players sees it, such as ``12 · against Tom · your move · 2 days left``."""
+    name = opponent_name(say, row, user, name_of)
+    against = [say("label.against", name=name)] if name else []
+    state = [_result(say, row, user)] if row.ending else [_whose(say, row, user), *_left(say, row)]
+    return " · ".join((str(row.id), *against, *state))
+
+
+def spectator_label(say: Say, row: GameRow, name_of: NameOf) -> str:
+    """A game as others see it, such as ``12 · Mina and Tom``; only its number if their names are not known."""
+    one, two = name_of(row.guild_id, row.player1), opponent_name(say, row, row.player1, name_of)
+    return f"{row.id} · {say('label.players', one=one, two=two)}" if one and two else str(row.id)
+
+
+def _whose(say: Say, row: GameRow, user: int) -> str:
+    return say("label.yours" if row.mover == user else "label.theirs")
+
+
+def _left(say: Say, row: GameRow) -> list[str]:
+    """How much time the player to move has left, if the clock runs."""
+    if row.deadline is None:
+        return []
+    seconds = row.deadline - now()
+    if seconds <= 0:
+        return [say("label.late")]
+    if seconds >= 2 * DAY:
+        return [say("label.days", count=round(seconds / DAY))]
+    return [say("label.hours", count=round(seconds / HOUR))]
+
+
+def _result(say: Say, row: GameRow, user: int) -> str:
+    if row.winner is None:
+        return say("label.unwon")
+    has_won = user == (row.player1, row.player2)[row.winner - 1]
+    return say("label.won" if has_won else "label.lost")

@@ -1,0 +1,159 @@
+"""What is suggested for ``game:`` while somebody types, and what people are called in suggestions and selects."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import simcord
+
+from bot.matches.clock import DAY
+from bot.now import now
+from bot.ui import desk
+from bot.ui.kit import names
+from bot.ui.kit.texts import speaker
+from bot.ui.words.labels import player_label
+from tests.ui.every_page import BIG, longest_name, running_rows
+from tests.ui.playing import mover, resigned, solo_games
+from tests.ui.world import World, controls
+
+
+async def suggested(
+    world: World, who: simcord.MemberActor, command: str, typed: str = "", channel: simcord.ChannelHandle | None = None
+) -> dict[int, str]:
+    """The suggestions for ``game:``, by number."""
+    found = await who.autocomplete(channel or world.channel, command, "game", typed)
+    return {choice["value"]: choice["name"] for choice in found}
+
+
+async def begun(world: World, who: simcord.MemberActor, friend: simcord.MemberActor, **options: Any) -> None:
+    """A game that one of them has challenged the other to."""
+    challenge = await world.challenge(who, friend, **options)
+    await world.press(friend, challenge, "accept")
+
+
+@pytest.mark.parametrize("command", ["patchwork board", "patchwork resign", "patchwork replay"])
+async def test_my_games_are_suggested_with_the_opponent_and_whose_move_it_is(world: World, command: str) -> None:
+    await begun(world, world.mina, world.tom, first="friend", pace=7)
+    await begun(world, world.mina, world.eve, first="me", pace=0)
+    await world.slash(world.mina, "automa")
+    await begun(world, world.tom, world.eve)
+    found = await suggested(world, world.mina, command)
+    assert list(found.items()) == [
+        (2, "2 · against eve · your move"),
+        (3, "3 · against Automa · your move"),
+        (1, "1 · against tom · their move · 7 days left"),
+    ]
+    assert list(await suggested(world, world.eve, command)) == [4, 2] or mover(await world.match(4)) != world.eve.id
+
+
+async def test_what_is_typed_narrows_them_by_number_or_name(world: World) -> None:
+    await solo_games(world, 12)
+    await begun(world, world.mina, world.tom)
+    for typed, expected in (
+        ("1", {1, 10, 11, 12, 13}),
+        ("13", {13}),
+        (" TOM", {13}),
+        ("autom", set(range(1, 13))),
+        ("eve", set()),
+        ("²", set()),
+    ):
+        assert set(await suggested(world, world.mina, "patchwork board", typed)) == expected, typed
+
+
+@pytest.mark.parametrize("settings", [{"max_games": 30}])
+async def test_no_more_are_suggested_than_discord_takes(world: World) -> None:
+    await solo_games(world, 30)
+    assert list(await suggested(world, world.mina, "patchwork resign")) == list(range(1, 26))
+
+
+async def test_games_that_have_ended_can_be_replayed_and_no_more_resigned(world: World) -> None:
+    await world.accepted_game()
+    await resigned(world, world.tom)
+    await solo_games(world, 2)
+    await world.app.matches.close(2, "moderator")
+    assert list(await suggested(world, world.mina, "patchwork resign")) == [3]
+    assert list((await suggested(world, world.mina, "patchwork replay")).items()) == [
+        (3, "3 · against Automa · your move"),
+        (2, "2 · against Automa · nobody won"),
+        (1, "1 · against tom · you won"),
+    ]
+    assert await suggested(world, world.tom, "patchwork replay") == {1: "1 · against mina · you lost"}
+    assert await suggested(world, world.eve, "patchwork replay") == {}
+
+
+async def test_somebody_whom_the_bot_has_not_seen_since_it_started_has_no_name(world: World) -> None:
+    await begun(world, world.mina, world.tom, first="me")
+    await world.restart()
+    assert await suggested(world, world.mina, "patchwork board") == {1: "1 · your move · 3 days left"}
+    await world.press(world.tom, world.board(), "more")
+    assert await suggested(world, world.mina, "patchwork board") == {1: "1 · against tom · your move · 3 days left"}
+
+
+async def test_games_in_another_server_are_suggested_where_they_can_be_named(world: World) -> None:
+    await begun(world, world.mina, world.tom, first="me")
+    guild = world.env.create_guild()
+    elsewhere = guild.create_text_channel("elsewhere")
+    mina = guild.add_member(world.user(world.mina.id))
+    assert list(await suggested(world, mina, "patchwork resign", channel=elsewhere)) == [1]
+    assert list(await suggested(world, mina, "patchwork replay", channel=elsewhere)) == []
+
+
+async def test_moderators_are_told_who_plays(world: World) -> None:
+    await begun(world, world.mina, world.tom)
+    keeper = world.with_role("keeper", manage_messages=True)
+    assert await suggested(world, keeper, "patchwork-admin end", "min") == {1: "1 · mina and tom"}
+
+
+async def test_the_question_of_which_game_names_the_opponents(world: World) -> None:
+    await begun(world, world.mina, world.tom)
+    await begun(world, world.mina, world.eve)
+    (select,) = controls(await world.slash(world.mina, "resign"))
+    assert [option["label"] for option in select["options"]] == ["Game 1 against tom", "Game 2 against eve"]
+
+
+@pytest.mark.logs_errors
+async def test_suggestions_that_fail_are_none(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def failing(*_: object) -> None:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr(world.app.matches.__class__, "running_of", failing)
+    assert await suggested(world, world.mina, "patchwork board") == {}
+
+
+async def test_suggestions_that_come_too_late_are_none(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def endless(*_: object) -> None:
+        await asyncio.sleep(3600)
+
+    monkeypatch.setattr(desk, "SUGGEST_SECONDS", 0.01)
+    monkeypatch.setattr(world.app.matches.__class__, "running_of", endless)
+    assert await suggested(world, world.mina, "patchwork board") == {}
+
+
+def test_the_longest_line_fits() -> None:
+    (row,) = running_rows(1)
+    line = player_label(speaker("en"), replace(row, deadline=now() + 14 * DAY, to_move=2), BIG, longest_name)
+    assert line.endswith("their move · 14 days left")
+    assert len(line) <= desk.LONGEST_SUGGESTION
+
+
+@pytest.mark.parametrize(
+    ("left", "words"), [(-60, "time is up"), (60, "0 hours left"), (3600, "1 hour left"), (2 * DAY, "2 days left")]
+)
+def test_the_time_left_is_said_in_hours_and_days(left: int, words: str) -> None:
+    (row,) = running_rows(1)
+    line = player_label(speaker("en"), replace(row, deadline=now() + left + 30), BIG, longest_name)
+    assert line.endswith(f"your move · {words}")
+
+
+async def test_only_so_many_names_are_kept_and_each_in_its_server(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(names, "KEPT", 2)
+    for who in (world.mina, world.tom, world.mina, world.eve):
+        await world.slash(who, "help")
+    known = world.app.names
+    assert [known.of(world.guild.id, who.id) for who in (world.mina, world.tom, world.eve)] == ["mina", None, "eve"]
+    assert known.of(world.guild.id + 1, world.mina.id) is None
