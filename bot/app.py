@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import random
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ from bot.matches.places import Places
 from bot.matches.play import Matches
 from bot.matches.postings import Postings
 from bot.matches.preferences import Preferences
+from bot.matches.servers import Servers
 from bot.matches.solo import Solo
 from bot.matches.timers import Timers
 from bot.now import now
@@ -31,10 +33,12 @@ from bot.ui.publish.offers import Offers
 from bot.ui.publish.reminders import Reminders
 from bot.ui.publish.threads import Threads
 
+LOG = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True, slots=True)
 class App:
-    """All services. What people do: ``matches`` to ``preferences``. What they see of it: ``messages`` to ``offers``."""
+    """All services. What people do: ``matches`` to ``servers``. What they see of it: ``messages`` to ``offers``."""
 
     config: Config
     database: Database
@@ -45,6 +49,7 @@ class App:
     postings: Postings
     preferences: Preferences
     names: Names
+    servers: Servers
     pictures: Pictures
     animations: Animations
     tasks: Tasks
@@ -67,6 +72,8 @@ class App:
         await self.reminders.sweep()
         await self.boards.sweep()
         await self.challenge_posts.sweep()
+        if forgotten := await self.servers.purge():
+            LOG.info("games forgotten, of servers that the bot left long ago: %s", forgotten)
 
     async def close(self) -> None:
         """Close the store and stop the drawing threads."""
@@ -105,6 +112,7 @@ async def open_app(
         postings=postings,
         preferences=preferences,
         names=Names(),
+        servers=Servers(database, now),
         pictures=pictures,
         animations=Animations(pictures),
         tasks=tasks,

@@ -28,8 +28,8 @@ def run_in(folder: Path, environment: dict[str, str], *arguments: str) -> Done:
 
 
 def call_in(folder: Path, environment: dict[str, str], *arguments: str) -> Done:
-    """The same in this process, whose environment, folder and arguments are afterwards as before."""
-    out, err = io.StringIO(), io.StringIO()
+    """The same in this process, whose environment, folder, arguments and umask are afterwards as before."""
+    out, err, umask = io.StringIO(), io.StringIO(), os.umask(0o022)
     with (
         chdir(folder),
         patch.dict(os.environ, environment, clear=True),
@@ -37,4 +37,7 @@ def call_in(folder: Path, environment: dict[str, str], *arguments: str) -> Done:
         redirect_stdout(out),
         redirect_stderr(err),
     ):
-        return main(), out.getvalue(), err.getvalue()
+        try:
+            return main(), out.getvalue(), err.getvalue()
+        finally:
+            os.umask(umask)

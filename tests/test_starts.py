@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import logging
-import os
 import stat
 from pathlib import Path
 from typing import Any, cast
@@ -95,12 +94,6 @@ def test_a_connection_that_discord_py_mends_is_a_warning_of_one_line() -> None:
 
 
 def test_only_the_operator_may_read_what_the_bot_writes(path: Path, tmp_path: Path) -> None:
-    before = os.umask(0o022)
-    try:
-        folder = tmp_path / "new"
-        folder.mkdir()
-        status, _, _ = call_in(folder, {"DATABASE_URL": url_of(path)}, "backup", "copy.db")
-        assert status == 0
-        assert stat.S_IMODE((folder / "copy.db").stat().st_mode) == 0o600
-    finally:
-        os.umask(before)
+    status, _, _ = call_in(tmp_path, {"DATABASE_URL": url_of(path)}, "backup", "copy.db")
+    assert status == 0
+    assert stat.S_IMODE((tmp_path / "copy.db").stat().st_mode) == 0o600

@@ -14,7 +14,7 @@ from bot.matches.match import Match
 from bot.matches.places import ANCHOR
 from bot.matches.refusals import Illegal, Refusal
 from bot.store.database import Database
-from bot.store.games import GameRow, Kind, LogRow, ended_games, move_game, newest_game, running_games
+from bot.store.games import GameRow, Kind, LogRow, count_in_work, ended_games, move_game, newest_game, running_games
 from bot.store.messages import MessageRow, doom_live, drop_role, live_boards, messages_of
 from game import IllegalMove, Move, Reveal
 
@@ -60,6 +60,10 @@ class Matches:
     async def running_in(self, guild_id: int) -> Sequence[GameRow]:
         """The running games of a server, oldest first."""
         return await self._database.read(running_games, None, guild_id=guild_id)
+
+    async def count_in_work(self) -> int:
+        """How many games are running, wherever the bot is."""
+        return await self._database.read(count_in_work)
 
     async def newest_of(self, user: int, channel_id: int) -> int | None:
         """The newest game of a user in a channel, running or not; None if there is none."""

@@ -51,6 +51,7 @@ _EXPIRE_FROM = (
     .values(expires_at=bindparam("now"))
 )
 _REMOVE = delete(challenges).where(_THE_CHALLENGE)
+_REMOVE_OF_SERVER = delete(challenges).where(challenges.c.guild_id == bindparam("guild"))
 
 
 def add_challenge(connection: Connection, **values: int | str | None) -> ChallengeRow:
@@ -95,3 +96,8 @@ def note_challenge_message(connection: Connection, challenge_id: int, message_id
 def remove_challenge(connection: Connection, challenge_id: int) -> bool:
     """Remove a challenge. False if somebody else just did: of two racing answers, one gets True."""
     return connection.execute(_REMOVE, {"challenge": challenge_id}).rowcount == 1
+
+
+def remove_challenges_of(connection: Connection, guild_id: int) -> None:
+    """Remove all challenges of a server."""
+    connection.execute(_REMOVE_OF_SERVER, {"guild": guild_id})

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cache as remembered
 from typing import Any, Literal
 
-from sqlalchemy import Connection, Select, and_, bindparam, func, insert, or_, select, update
+from sqlalchemy import Connection, Select, and_, bindparam, delete, func, insert, or_, select, update
 
 from bot.store.rows import columns, values
-from bot.store.tables import games, log, messages
+from bot.store.tables import games, log, messages, servers
 
 Kind = Literal["move", "undo", "takeback", "resign", "cancel", "claim", "close"]
 """The kinds of events in a log."""
@@ -123,7 +123,12 @@ _ENDED = (
     .order_by(games.c.id.desc())
     .limit(bindparam("most"))
 )
-_COUNT_RUNNING = select(func.count()).where(games.c.ending.is_(None), _PLAYS)
+_RESTS = games.c.guild_id.in_(select(servers.c.guild_id).where(servers.c.left_at.is_not(None)))
+_COUNT_IN_WORK = select(func.count()).where(games.c.ending.is_(None), ~_RESTS)
+_COUNT_RUNNING = _COUNT_IN_WORK.where(_PLAYS)
+_OF_SERVER = _IDS.where(games.c.guild_id == bindparam("guild")).limit(bindparam("most"))
+_REMOVE_LOG = delete(log).where(log.c.game_id == bindparam("game"))
+_REMOVE = delete(games).where(_THE_GAME)
 _ADD_EVENT = insert(log)
 _READ_LOG = (
     select(*columns(log, LogRow))
@@ -264,8 +269,24 @@ def ended_games(connection: Connection, player: int, guild_id: int, most: int) -
 
 
 def count_running(connection: Connection, player: int) -> int:
-    """How many running games a player has, anywhere."""
+    """How many running games a player has, in all servers that the bot is in."""
     return int(connection.execute(_COUNT_RUNNING, {"player": player}).scalar_one())
+
+
+def count_in_work(connection: Connection) -> int:
+    """How many games are running in the servers that the bot is in."""
+    return int(connection.execute(_COUNT_IN_WORK).scalar_one())
+
+
+def games_of_server(connection: Connection, guild_id: int, most: int) -> list[int]:
+    """The ids of the oldest games of a server, running or not, ``most`` of them."""
+    return list(connection.execute(_OF_SERVER, {"guild": guild_id, "most": most}).scalars())
+
+
+def remove_game(connection: Connection, game_id: int) -> None:
+    """Drop a game and its log. Its messages must be gone already."""
+    connection.execute(_REMOVE_LOG, {"game": game_id})
+    connection.execute(_REMOVE, {"game": game_id})
 
 
 def games_not_shown(connection: Connection) -> list[int]:

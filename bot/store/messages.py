@@ -80,6 +80,7 @@ _ENDED_IN_ROLE = (
     .where(_IN_ROLE, games.c.ending.is_not(None))
 )
 _FORGET = delete(messages).where(messages.c.message_id.in_(bindparam("gone", expanding=True)))
+_FORGET_ALL = delete(messages).where(_OF_GAME)
 _IS_STANDING = select(messages.c.message_id).where(_STANDS, _THE_MESSAGE)
 
 
@@ -160,6 +161,11 @@ def drop_role(connection: Connection, game_id: int, role: str) -> None:
 def ended_with(connection: Connection, role: str) -> list[int]:
     """The ids of the games that have ended and have a message in a role."""
     return list(connection.execute(_ENDED_IN_ROLE, {"named": role}).scalars())
+
+
+def forget_messages_of(connection: Connection, game_id: int) -> None:
+    """Drop the rows of all messages of a game."""
+    connection.execute(_FORGET_ALL, {"game": game_id})
 
 
 def forget_messages(connection: Connection, message_ids: list[int]) -> None:

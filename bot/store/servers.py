@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection, bindparam, delete, select, union
 
 from bot.store.games import Place
 from bot.store.rows import Upsert, columns, values
-from bot.store.tables import servers
+from bot.store.tables import challenges, games, servers
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,12 @@ class ServerRow:
 
 _FIND = select(*columns(servers, ServerRow)).where(servers.c.guild_id == bindparam("guild"))
 _SAVE = Upsert(servers)
+_REMOVE = delete(servers).where(servers.c.guild_id == bindparam("guild"))
+_LEFT_BEFORE = select(servers.c.guild_id).where(servers.c.left_at <= bindparam("before"))
+_USED = union(select(games.c.guild_id), select(challenges.c.guild_id), select(servers.c.guild_id)).subquery()
+_KNOWN = select(_USED.c.guild_id, servers.c.left_at).outerjoin_from(
+    _USED, servers, servers.c.guild_id == _USED.c.guild_id
+)
 
 
 def find_server(connection: Connection, guild_id: int) -> ServerRow:
@@ -42,3 +48,18 @@ def find_server(connection: Connection, guild_id: int) -> ServerRow:
 def save_server(connection: Connection, row: ServerRow) -> None:
     """Store a server's choices."""
     _SAVE(connection, values(row))
+
+
+def known_servers(connection: Connection) -> dict[int, int | None]:
+    """Every server that something is stored of, and since when the bot is no longer a member of it."""
+    return dict(connection.execute(_KNOWN).all())
+
+
+def servers_left_before(connection: Connection, before: int) -> list[int]:
+    """The servers that the bot left by then, and has not come back to."""
+    return list(connection.execute(_LEFT_BEFORE, {"before": before}).scalars())
+
+
+def remove_server(connection: Connection, guild_id: int) -> None:
+    """Drop the row of a server."""
+    connection.execute(_REMOVE, {"guild": guild_id})

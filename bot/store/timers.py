@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, bindparam, delete, select, update
+from sqlalchemy import Connection, bindparam, delete, exists, select, update
 
 from bot.store.rows import Upsert, columns, values
-from bot.store.tables import timers
+from bot.store.tables import games, servers, timers
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,11 @@ _SAME = (timers.c.kind == bindparam("of_kind"), _ABOUT, timers.c.due == bindpara
 
 _SET = Upsert(timers)
 _UNSET = delete(timers).where(_ABOUT, timers.c.kind.in_(bindparam("kinds", expanding=True)))
-_DUE = select(*columns(timers, TimerRow)).where(timers.c.due <= bindparam("now")).order_by(timers.c.due)
+_RESTS = exists().where(
+    games.c.id == timers.c.subject, servers.c.guild_id == games.c.guild_id, servers.c.left_at.is_not(None)
+)
+_DUE = select(*columns(timers, TimerRow)).where(timers.c.due <= bindparam("now"), ~_RESTS).order_by(timers.c.due)
+_REMOVE = delete(timers).where(_ABOUT)
 _READ = select(timers.c.kind, timers.c.due).where(_ABOUT)
 _CLAIM = update(timers).where(*_SAME).values(due=bindparam("until"))
 _DROP = delete(timers).where(*_SAME)
@@ -44,7 +48,7 @@ def set_timers(connection: Connection, subject: int, due: Mapping[str, int | Non
 
 
 def due_timers(connection: Connection, now: int) -> list[TimerRow]:
-    """The timers whose time has come, oldest first."""
+    """The timers whose time has come, oldest first. Those of games in servers that the bot has left rest."""
     return [TimerRow(*row) for row in connection.execute(_DUE, {"now": now}).all()]
 
 
@@ -61,6 +65,11 @@ def claim_timer(connection: Connection, timer: TimerRow, until: int) -> bool:
 def drop_timer(connection: Connection, timer: TimerRow) -> None:
     """Remove a timer that is done, unless it has been set again."""
     connection.execute(_DROP, _read_as(timer))
+
+
+def remove_timers(connection: Connection, subject: int) -> None:
+    """Remove all timers of a subject."""
+    connection.execute(_REMOVE, {"about": subject})
 
 
 def _read_as(timer: TimerRow) -> dict[str, object]:

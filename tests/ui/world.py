@@ -137,7 +137,7 @@ class World:
     async def sweep(self) -> None:
         """Let the bot sweep, by the simulated clock."""
         with self.env.time_context():
-            await self.app.sweep()
+            await self.client.sweep()
             await self.app.tasks.idle()
 
     async def show(self, game: int = 1) -> None:

@@ -1,0 +1,103 @@
+"""The servers that the bot is in, and those that it had to leave: their games rest, and are forgotten after a while."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+
+from sqlalchemy import Connection
+
+from bot.matches.clock import DAY, rewind
+from bot.matches.log import away_until, load_match, store_clock
+from bot.matches.play import Now
+from bot.store.challenges import remove_challenges_of
+from bot.store.database import Database
+from bot.store.games import games_of_server, remove_game, running_games
+from bot.store.messages import doom_live, forget_messages_of
+from bot.store.servers import find_server, known_servers, remove_server, save_server, servers_left_before
+from bot.store.timers import remove_timers
+
+KEPT = 30 * DAY
+"""Seconds for which everything is kept of a server that the bot has left, in case it is invited back."""
+
+AT_ONCE = 20
+"""How many games one call of `Servers.purge` forgets at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """The servers that the bot was found to have left, and those that it was found to be back in."""
+
+    left: list[int] = field(default_factory=list)
+    back: list[int] = field(default_factory=list)
+
+
+class Servers:
+    """The servers in a database."""
+
+    def __init__(self, database: Database, now: Now) -> None:
+        self._database = database
+        self._now = now
+
+    async def note(self, members: Collection[int]) -> Changed:
+        """Note which servers the bot is a member of. Where it is not, clocks, timers and boards rest from now on.
+
+        Where it is back, a game whose time ran out meanwhile gets the full time again, and each needs a new board.
+        """
+        changed = Changed()
+        for guild_id, left_at in (await self._database.read(known_servers)).items():
+            if guild_id not in members and left_at is None:
+                await self._database.write(_set_left, guild_id, self._now())
+                changed.left.append(guild_id)
+            elif guild_id in members and left_at is not None:
+                for row in await self._database.read(running_games, None, guild_id=guild_id):
+                    await self._database.write(_wake, row.id, left_at, self._now())
+                await self._database.write(_set_left, guild_id, None)  # last: if we crash, all of it is done again
+                changed.back.append(guild_id)
+        return changed
+
+    async def purge(self) -> int:
+        """Forget everything about servers that were left long ago, a few games at a time. Returns how many games."""
+        before, forgotten = self._now() - KEPT, 0
+        for guild_id in await self._database.read(servers_left_before, before):
+            for game_id in await self._database.read(games_of_server, guild_id, AT_ONCE - forgotten):
+                forgotten += await self._database.write(_forget_game, guild_id, game_id, before)
+            if forgotten >= AT_ONCE:
+                break
+            await self._database.write(_forget_server, guild_id, before)
+        return forgotten
+
+
+def _set_left(connection: Connection, guild_id: int, at: int | None) -> None:
+    save_server(connection, replace(find_server(connection, guild_id), left_at=at))
+
+
+def _wake(connection: Connection, game_id: int, left_at: int, now: int) -> None:
+    """Let a game go on in a server that the bot is back in."""
+    match = load_match(connection, game_id, lock=True)
+    if match.mover is not None and match.deadline is not None and left_at < match.deadline <= now:
+        match = rewind(match, now, away_until(connection, match.mover))
+    if not match.outcome:
+        store_clock(connection, match, now)  # nothing is closed on the very day
+        doom_live(connection, game_id, "board")
+
+
+def _forget_game(connection: Connection, guild_id: int, game_id: int, before: int) -> bool:
+    if not _is_long_gone(connection, guild_id, before):
+        return False
+    forget_messages_of(connection, game_id)
+    remove_timers(connection, game_id)
+    remove_game(connection, game_id)
+    return True
+
+
+def _forget_server(connection: Connection, guild_id: int, before: int) -> None:
+    if _is_long_gone(connection, guild_id, before) and not games_of_server(connection, guild_id, 1):
+        remove_challenges_of(connection, guild_id)
+        remove_server(connection, guild_id)
+
+
+def _is_long_gone(connection: Connection, guild_id: int, before: int) -> bool:
+    """Whether a server is still one to be forgotten: the bot may have been invited back this very moment."""
+    left_at = find_server(connection, guild_id).left_at
+    return left_at is not None and left_at <= before

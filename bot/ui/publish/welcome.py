@@ -1,0 +1,34 @@
+"""What the bot says when it comes to a server."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from bot.ui.kit.failure import UNREACHED
+from bot.ui.kit.texts import speaker
+
+LOG = logging.getLogger(__name__)
+
+
+async def welcome(guild: discord.Guild) -> None:
+    """Say hello and how to begin, once and without a sound; if the bot may write nowhere, say nothing."""
+    channel = _channel_for_news(guild)
+    LOG.info("invited to server %s; hello said in channel %s", guild.id, channel.id if channel else "none")
+    if channel is None:
+        return
+    try:
+        await channel.send(speaker(str(guild.preferred_locale))("welcome"), silent=True)
+    except UNREACHED as error:
+        LOG.warning("server %s: nobody could be welcomed: %s", guild.id, error)
+
+
+def _channel_for_news(guild: discord.Guild) -> discord.TextChannel | None:
+    """Where Discord itself welcomes people, or else the first channel in which the bot may write."""
+    for channel in (guild.system_channel, *guild.text_channels):
+        if channel:
+            allowed = channel.permissions_for(guild.me)
+            if allowed.view_channel and allowed.send_messages:
+                return channel
+    return None
