@@ -1,4 +1,4 @@
-"""``python -m bot``: run the bot on Discord, examine its database (``doctor``), or copy it (``backup``)."""
+"""``python -m bot``: run the bot on Discord, or look after its database."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from bot.doctor import examine
 from bot.starts import CannotRun, in_one_line, serve
 from bot.store.backup import back_up
 from bot.store.database import StoreError
+from bot.store.restore import restore
 
 
 def main() -> int:
@@ -29,16 +30,7 @@ def main() -> int:
     try:
         arguments = _parser().parse_args()
         config = read_config(os.environ)
-        if arguments.command == "backup":
-            games = back_up(config.database_url, arguments.file)
-            print(f"Games copied to {arguments.file}: {games}.")
-            return 0
-        if arguments.command == "doctor":
-            token = read_token(os.environ) if os.environ.get("DISCORD_TOKEN") else None
-            lines, sound = examine(config, token, repair=arguments.repair)
-            print("\n".join(lines))
-            return 0 if sound else 1
-        return _run(config, read_token(os.environ))
+        return _ACTS[arguments.command](config, arguments)
     except (BadSetting, StoreError, CannotRun) as error:
         return _refuse(str(error))
 
@@ -48,8 +40,7 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Called by argparse."""
-        ways = "'python -m bot', 'python -m bot doctor [--repair]' or 'python -m bot backup FILE'"
-        raise BadSetting(f"Use {ways}: {message}.")
+        raise BadSetting(f"Use {_WAYS}: {message}.")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -59,17 +50,47 @@ def _parser() -> argparse.ArgumentParser:
     doctor.add_argument("--repair", action="store_true", help="rewrite what disagrees with the logs")
     backup = commands.add_parser("backup", help="copy the database, even while the bot runs")
     backup.add_argument("file", type=Path, metavar="FILE", help="a file that does not exist yet")
+    restore = commands.add_parser("restore", help="put a backup in the place of the database; the bot must not run")
+    restore.add_argument("file", type=Path, metavar="FILE", help="a copy that backup has made")
     return parser
 
 
-def _run(config: Config, token: str) -> int:
+def _back_up(config: Config, arguments: argparse.Namespace) -> int:
+    games = back_up(config.database_url, arguments.file)
+    print(f"Games copied to {arguments.file}: {games}.")
+    return 0
+
+
+def _restore(config: Config, arguments: argparse.Namespace) -> int:
+    restored = restore(config.database_url, arguments.file)
+    print(f"Games restored from {arguments.file}: {restored.games}.")
+    for file in restored.aside:
+        print(f"What was there before is now {file}.")
+    return 0
+
+
+def _doctor(config: Config, arguments: argparse.Namespace) -> int:
+    token = read_token(os.environ) if os.environ.get("DISCORD_TOKEN") else None
+    lines, sound = examine(config, token, repair=arguments.repair)
+    print("\n".join(lines))
+    return 0 if sound else 1
+
+
+def _run(config: Config, _: argparse.Namespace) -> int:
     """Run until stopped."""
+    token = read_token(os.environ)
     _set_up_logging(config.log_level)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never use voice
     gc.freeze()  # imports live for ever; scanning them again would stall the loop for 50 ms
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(serve(config, token))
     return 0
+
+
+_ACTS = {None: _run, "doctor": _doctor, "backup": _back_up, "restore": _restore}
+"""What each command does; None for no command."""
+
+_WAYS = "'python -m bot', or after it 'doctor [--repair]', 'backup FILE' or 'restore FILE'"
 
 
 def _set_up_logging(level: str) -> None:

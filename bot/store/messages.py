@@ -79,6 +79,12 @@ _ENDED_IN_ROLE = (
     .join(games, games.c.id == messages.c.game_id)
     .where(_IN_ROLE, games.c.ending.is_not(None))
 )
+_OUTDATE_RUNNING = (
+    update(messages)
+    .where(messages.c.role == "board", messages.c.game_id.in_(select(games.c.id).where(games.c.ending.is_(None))))
+    .values(outdated=True)
+)
+_OUTDATE_OLDER = _OUTDATE.where(_LIVE, messages.c.message_id < bindparam("newer"))
 _FORGET = delete(messages).where(messages.c.message_id.in_(bindparam("gone", expanding=True)))
 _FORGET_ALL = delete(messages).where(_OF_GAME)
 _IS_STANDING = select(messages.c.message_id).where(_STANDS, _THE_MESSAGE)
@@ -118,7 +124,12 @@ def record_message(connection: Connection, row: MessageRow) -> None:
 
 
 def note_orphan(connection: Connection, row: MessageRow) -> bool:
-    """Doom a message, and note it first if it is not known. False if its game is not known either."""
+    """Doom a message, and note it first if it is not known. False if its game is not known either.
+
+    A board that is older than this one is outdated: after a restore, it may be the newer one that stood in the channel.
+    """
+    if row.role == "board":
+        connection.execute(_OUTDATE_OLDER, {"game": row.game_id, "newer": row.message_id})
     if connection.execute(_DOOM, {"message": row.message_id}).rowcount:
         return True
     if connection.execute(_GAME, {"game": row.game_id}).one_or_none() is None:
@@ -136,6 +147,11 @@ def note_shown(connection: Connection, before: MessageRow, revision: int, to_mov
 def outdate(connection: Connection, game_id: int) -> None:
     """Note that the board of a game shows an old state although its log has not changed."""
     connection.execute(_OUTDATE, {"game": game_id})
+
+
+def outdate_running(connection: Connection) -> None:
+    """Note that no board of a running game is known to show its newest state."""
+    connection.execute(_OUTDATE_RUNNING)
 
 
 def doom_stale_offers(connection: Connection, game_id: int, revision: int) -> None:

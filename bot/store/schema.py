@@ -30,6 +30,11 @@ def is_current(connection: Connection) -> bool:
     return version == ScriptDirectory.from_config(_config()).get_current_head()
 
 
+def known_versions() -> set[str]:
+    """The versions of a database that this version of the bot can bring up to date, its own among them."""
+    return {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
+
+
 def _config() -> Config:
     config = Config()
     config.set_main_option("script_location", "bot.store:migrations")

@@ -170,6 +170,19 @@ async def test_an_orphan_is_doomed_whether_it_is_known_or_not(database: Database
     assert await standing(database) == {5: "doomed", 6: "doomed"}
 
 
+async def test_an_orphan_outdates_only_boards_that_are_older(database: Database, game: int) -> None:
+    await database.write(record_message, board(5, game))
+    await database.write(note_orphan, replace(board(4, game), state="doomed"))
+    await database.write(note_orphan, replace(board(7, game), state="doomed", role="cancel1"))
+    assert await outdated(database, game) == []
+    await database.write(note_orphan, replace(board(6, game), state="doomed"))
+    assert await outdated(database, game) == [5]
+
+
+async def outdated(database: Database, game: int) -> list[int]:
+    return [row.message_id for row in await database.read(messages_of, game) if row.outdated]
+
+
 async def test_a_message_stands_until_it_is_doomed(database: Database, game: int) -> None:
     await database.write(record_message, board(5, game))
     assert await database.read(stands, 5)

@@ -59,6 +59,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "standing_message": ((1, "pause1"), {}),
     "refuse": ((1, "offer1", 2), {}),
     "outdate": ((1,), {}),
+    "outdate_running": ((), {}),
     "note_nudge": ((1, 9, 5), {}),
     "note_orphan": ((board(5, 1),), {}),
     "note_shown": ((board(5, 1), 1, 2), {}),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import discord
@@ -12,6 +14,7 @@ import simcord
 from bot.app import App
 from bot.client import Client
 from bot.matches.match import Match
+from bot.store.restore import restore
 
 
 class World:
@@ -41,6 +44,13 @@ class World:
         old, self.client = self.client, self._new_client()
         await self.env.restart_bot(self.client)
         await old.finish()
+
+    async def restore(self, backup: Path) -> None:
+        """Stop the bot, restore a backup, and start a new one."""
+        old, self.client = self.client, self._new_client()
+        await old.finish()
+        await asyncio.to_thread(restore, old.app.config.database_url, backup)
+        await self.env.restart_bot(self.client)
 
     def person(self, user: int | None) -> simcord.MemberActor:
         """Somebody by their id, such as the player to move."""

@@ -1,0 +1,255 @@
+"""``python -m bot restore``: a backup takes the place of the database, whole, and only while nobody uses it."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import signal
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.store import messages
+from bot.store.backup import back_up
+from bot.store.database import StoreError, open_database
+from bot.store.games import Cache, game_ids
+from bot.store.restore import AHEAD, restore
+from tests.program import call_in
+from tests.store.building import PROCESSES, board, new_challenge, new_game, opened, url_of
+from tests.store.cut_short import killed_at
+
+ENDED = Cache(None, "resigned", 1_500, 1, 0, 0)
+
+
+async def with_games(path: Path, count: int) -> None:
+    async with opened(path) as database:
+        for _ in range(count):
+            await database.write(new_game)
+
+
+@pytest.fixture
+def backup(empty_file: Path, tmp_path: Path) -> Path:
+    """A backup with two games."""
+    file = Path(shutil.copy(empty_file, tmp_path / "early.db"))
+    asyncio.run(with_games(file, 2))
+    back_up(url_of(file), tmp_path / "backup.db")
+    file.unlink()
+    return tmp_path / "backup.db"
+
+
+@pytest.fixture
+def crashed(path: Path) -> Path:
+    """A database of four games whose bot was killed: the last one is not in the file itself."""
+    asyncio.run(with_games(path, 3))
+    asyncio.run(killed_after_a_game(path))
+    return path
+
+
+async def killed_after_a_game(path: Path) -> None:
+    async with opened(path) as database:
+        await database.write(new_game)
+        left = {name: await asyncio.to_thread(path.with_name(name).read_bytes) for name in ("games.db", "games.db-wal")}
+    for name, content in left.items():
+        await asyncio.to_thread(path.with_name(name).write_bytes, content)
+
+
+def games_in(path: Path) -> list[int]:
+    with closing(sqlite3.connect(path)) as file:
+        assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert file.execute("PRAGMA foreign_key_check").fetchall() == []
+        return [number for (number,) in file.execute("SELECT id FROM games ORDER BY id")]
+
+
+def test_the_backup_is_there_afterwards_and_what_was_there_before_is_kept(crashed: Path, backup: Path) -> None:
+    restored = restore(url_of(crashed), backup)
+    assert restored.games == 2
+    assert games_in(crashed) == [1, 2]
+    (kept,) = restored.aside
+    assert games_in(kept) == [1, 2, 3, 4]
+    assert {file.name for file in crashed.parent.iterdir()} == {"games.db", "backup.db", kept.name}
+
+
+def test_the_bot_opens_what_was_restored(crashed: Path, backup: Path) -> None:
+    restore(url_of(crashed), backup)
+    asyncio.run(with_games(crashed, 1))
+    assert games_in(crashed) == [1, 2, AHEAD + 3]
+
+
+def test_no_number_is_used_again(path: Path, backup: Path) -> None:
+    async def numbers() -> tuple[int, int]:
+        async with opened(path) as database:
+            return await database.write(new_game), (await database.write(new_challenge)).id
+
+    asyncio.run(numbers())
+    restore(url_of(path), backup)
+    assert asyncio.run(numbers()) == (AHEAD + 3, AHEAD + 1)
+
+
+def test_a_restore_where_nothing_is_yet(tmp_path: Path, backup: Path) -> None:
+    path = tmp_path / "some" / "where" / "games.db"
+    restored = restore(url_of(path), backup)
+    assert (restored.games, restored.aside) == (2, [])
+    assert games_in(path) == [1, 2]
+
+
+def test_boards_of_running_games_are_shown_again(path: Path, backup: Path) -> None:
+    async def play() -> None:
+        async with opened(backup) as database:
+            await database.write(new_game, cache=ENDED)
+            for game in (1, 2, 3):
+                await database.write(messages.record_message, board(500 + game, game))
+
+    async def owed() -> list[int]:
+        async with opened(path) as database:
+            rows = [await database.read(messages.standing_message, game, "board") for game in (1, 2, 3)]
+            return [row.game_id for row in rows if row and row.outdated]
+
+    asyncio.run(play())
+    restore(url_of(path), backup)
+    assert asyncio.run(owed()) == [1, 2]
+
+
+# --- who else is there
+
+
+async def test_a_database_that_a_bot_has_open_is_left_alone(path: Path, backup: Path) -> None:
+    """It need not be doing anything."""
+    async with opened(path) as database:
+        await database.write(new_game)
+        with pytest.raises(StoreError, match=r"games\.db is in use: stop the bot, and restore then\."):
+            await asyncio.to_thread(restore, url_of(path), backup)
+        assert await database.read(game_ids) == [1]
+        await database.write(new_game)
+    assert games_in(path) == [1, 2]
+    assert (await asyncio.to_thread(restore, url_of(path), backup)).games == 2
+
+
+async def test_a_bot_that_has_only_just_started_counts(path: Path, backup: Path) -> None:
+    database = await open_database(url_of(path))
+    with pytest.raises(StoreError, match="is in use"):
+        await asyncio.to_thread(restore, url_of(path), backup)
+    await database.close()
+
+
+async def test_nobody_comes_between(path: Path, backup: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither a bot nor a second restore can begin while one is under way."""
+    refused: list[str] = []
+
+    def check(*_: object) -> None:
+        with pytest.raises(StoreError, match="is in use"):
+            restore(url_of(path), backup)
+        with (
+            closing(sqlite3.connect(path, timeout=0)) as other,
+            pytest.raises(sqlite3.OperationalError, match="locked"),
+        ):
+            other.execute("SELECT * FROM games")
+        refused.append("both")
+
+    monkeypatch.setattr("bot.store.restore._check", check)
+    await asyncio.to_thread(restore, url_of(path), backup)
+    assert refused == ["both"]
+    assert games_in(path) == [1, 2]
+
+
+# --- what is no backup
+
+
+def spoil(path: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(path)) as file:
+        for statement in statements:
+            file.execute(statement)
+        file.commit()
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        (["DROP TABLE log"], r"is no database of this bot"),
+        (["UPDATE alembic_version SET version_num = '9876'"], r"was written by a newer version of the bot"),
+        (
+            ["INSERT INTO log VALUES (77, 1, 'move', 1, '+', 5)"],
+            r"is damaged \(it holds rows of games that do not exist",
+        ),
+    ],
+)
+def test_what_is_not_sound_is_refused_and_changes_nothing(
+    crashed: Path, backup: Path, damage: list[str], words: str
+) -> None:
+    spoil(backup, *damage)
+    with pytest.raises(StoreError, match=words):
+        restore(url_of(crashed), backup)
+    assert games_in(crashed) == [1, 2, 3, 4]
+    assert {file.name for file in crashed.parent.iterdir()} == {"games.db", "backup.db"}
+
+
+def test_a_damaged_backup_is_refused(crashed: Path, backup: Path) -> None:
+    with closing(sqlite3.connect(backup)) as file:
+        (root,) = file.execute("SELECT rootpage FROM sqlite_master WHERE name = 'games_of_player1'").fetchone()
+        (size,) = file.execute("PRAGMA page_size").fetchone()
+    content = bytearray(backup.read_bytes())
+    content[(root - 1) * size + 8 : root * size] = bytes(size - 8)
+    backup.write_bytes(content)
+    with pytest.raises(StoreError, match=r"backup\.db is damaged \(.*\): name another backup"):
+        restore(url_of(crashed), backup)
+    assert games_in(crashed) == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("name", ["", "nothing.db", "letter.txt", "games.db"])
+def test_other_names_get_a_sentence(path: Path, tmp_path: Path, name: str) -> None:
+    (tmp_path / "letter.txt").write_text("Dear Tom, " * 500)
+    status, printed, sentence = call_in(tmp_path, {"DATABASE_URL": url_of(path)}, "restore", name)
+    assert (status, printed) == (1, "")
+    assert sentence.endswith(".\n")
+    assert sentence.count("\n") == 1
+    assert games_in(path) == []
+
+
+def test_an_older_backup_is_brought_up_to_date(path: Path, tmp_path: Path) -> None:
+    old = tmp_path / "old.db"
+    with closing(sqlite3.connect(old)) as file:
+        file.executescript((Path(__file__).parent / "store" / "games_0003.sql").read_text())
+    count = restore(url_of(path), old).games
+    assert count > 0
+    assert len(games_in(path)) == count
+    with closing(sqlite3.connect(old)) as file:
+        assert file.execute("SELECT version_num FROM alembic_version").fetchone() == ("0003",)
+
+
+@pytest.mark.parametrize("content", [b"", b"These are my holiday notes.\n" * 300])
+def test_what_is_no_database_any_more_is_replaced_with_all_that_lies_beside_it(
+    path: Path, backup: Path, content: bytes
+) -> None:
+    path.write_bytes(content)
+    path.with_name("games.db-wal").write_bytes(b"what was left of it")
+    restored = restore(url_of(path), backup)
+    assert games_in(path) == [1, 2]
+    assert [file.read_bytes() for file in restored.aside] == ([content, b"what was left of it"] if content else [])
+
+
+# --- cut short
+
+
+@pytest.mark.slow
+def test_killed_at_any_line_it_leaves_the_old_database_or_the_new_one(crashed: Path, backup: Path) -> None:
+    folder = crashed.parent
+    before = {name: (folder / name).read_bytes() for name in ("games.db", "games.db-wal")}
+    results: list[list[int]] = []
+    for number in range(1, 100):
+        for file in folder.glob("games.db*"):
+            file.unlink()
+        for name, content in before.items():
+            (folder / name).write_bytes(content)
+        child = PROCESSES.Process(target=killed_at, args=(number, url_of(crashed), backup))
+        child.start()
+        child.join(30)
+        results.append(games_in(crashed))
+        if child.exitcode == 0:
+            break
+        assert child.exitcode == -signal.SIGKILL
+        if len(results) % 10 == 0:
+            assert restore(url_of(crashed), backup).games == 2  # what is left of the first stops no second one
+    old, new = [1, 2, 3, 4], [1, 2]
+    assert results == [old] * results.count(old) + [new] * results.count(new)
+    assert (results.count(old) > 20, results.count(new) > 3) == (True, True)
