@@ -134,7 +134,7 @@ class Client(discord.AutoShardedClient):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Called by discord.py when somebody has invited us."""
         await self._note_servers()
-        await welcome(guild)
+        await welcome(guild, self.command_ids)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Called by discord.py when we were removed from a server, or it was deleted."""

@@ -50,7 +50,7 @@ async def test_it_says_hello_where_it_may_write_without_a_sound(world: World) ->
     first, second, third = forbidden(guild), guild.create_text_channel("talk"), guild.create_text_channel("more")
     await invited(world, guild)
     (hello,) = second.history()
-    assert "/patchwork challenge" in hello.content
+    assert f"</patchwork challenge:{world.client.command_ids['patchwork']}>" in hello.content
     assert hello.flags.suppress_notifications
     assert first.history() == third.history() == []
 

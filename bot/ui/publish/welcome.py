@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 
 import discord
 
@@ -12,14 +13,14 @@ from bot.ui.kit.texts import speaker
 LOG = logging.getLogger(__name__)
 
 
-async def welcome(guild: discord.Guild) -> None:
+async def welcome(guild: discord.Guild, command_ids: Mapping[str, int]) -> None:
     """Say hello and how to begin, once and without a sound; if the bot may write nowhere, say nothing."""
     channel = _channel_for_news(guild)
     LOG.info("invited to server %s; hello said in channel %s", guild.id, channel.id if channel else "none")
     if channel is None:
         return
     try:
-        await channel.send(speaker(str(guild.preferred_locale))("welcome"), silent=True)
+        await channel.send(speaker(str(guild.preferred_locale), command_ids)("welcome"), silent=True)
     except UNREACHED as error:
         LOG.warning("server %s: nobody could be welcomed: %s", guild.id, error)
 
