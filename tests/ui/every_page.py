@@ -17,6 +17,7 @@ from bot.ui.kit.brand import ADMIN, ROOT
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, Select
 from bot.ui.kit.texts import speaker
+from bot.ui.pages.about import about_page
 from bot.ui.pages.admin import close_page, moderated_page
 from bot.ui.pages.board import board_page, home_page
 from bot.ui.pages.challenges import challenge_page, settled_page
@@ -39,6 +40,9 @@ from game.squares import COLUMNS, ROWS
 
 BIG = 2**62
 """As long a snowflake as there will be: the first player, the game, its server. The second player is the next one."""
+
+URL = f"https://example.org/{'x' * 200}"
+"""As long an address as anybody may want to show."""
 
 SAY = speaker("en", {ROOT: BIG, ADMIN: BIG})
 
@@ -159,6 +163,7 @@ def other_pages() -> Iterator[Page]:
     yield server_page(SAY, ServerRow(BIG))
     yield server_page(SAY, ServerRow(BIG, "contrast", BIG, "thread", 0, "revised"))
     yield help_page(SAY)
+    yield about_page(SAY, "1.2.3", dict.fromkeys(("invite", "source", "support", "licence", "privacy", "terms"), URL))
     yield preferences_page(SAY, PlayerRow(BIG), [])
     away = PlayerRow(BIG, "contrast", "direct", 0, 1439, "America/Argentina/Buenos_Aires", 2**40, "nobody")
     yield preferences_page(SAY, away, range(BIG, BIG + 30))

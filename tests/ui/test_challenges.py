@@ -14,6 +14,29 @@ async def test_a_challenge_pings_the_friend_and_nobody_else(world: World) -> Non
     assert offered(challenge) == ["accept", "decline", "withdraw"]
 
 
+async def test_somebody_is_challenged_by_pointing_at_them(world: World) -> None:
+    keeper = world.with_role("keeper", manage_guild=True, manage_messages=True)
+    await world.moderate(keeper, "pace", pace=7)
+    await world.moderate(keeper, "leather", leather="revised")
+    asked = await world.point_at(world.mina, world.tom)
+    assert asked.flags.ephemeral
+    (challenge,) = world.channel.history()
+    assert world.pinged(challenge) == {world.tom.id}
+    await world.press(world.tom, challenge, "accept")
+    match = await world.match()
+    assert match.users == (world.mina.id, world.tom.id)
+    assert (match.pace, match.setup.track) == (7, "revised")
+
+
+async def test_whoever_cannot_be_challenged_cannot_be_pointed_at_either(world: World) -> None:
+    robot = world.guild.add_member(world.env.create_user("robot", bot=True))
+    assert "Bots cannot sew" in text(await world.point_at(world.mina, robot))
+    assert "yourself" in text(await world.point_at(world.mina, world.mina))
+    await world.slash(world.tom, "settings block", user=world.mina)
+    assert "does not take challenges" in text(await world.point_at(world.mina, world.tom))
+    assert world.channel.history() == []
+
+
 async def test_nobody_challenges_themselves_or_a_bot(world: World) -> None:
     assert "yourself" in text(await world.slash(world.mina, "challenge", friend=world.mina))
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))

@@ -28,8 +28,11 @@ def walk(options: list[dict[str, Any]], depth: int = 0) -> list[tuple[int, dict[
 
 async def test_command_definitions_keep_discords_rules(world: World) -> None:
     commands = definitions(world)
-    assert [command["name"] for command in commands] == [ROOT, ADMIN]
-    parts = walk(commands)
+    assert [command["name"] for command in commands] == [ROOT, ADMIN, "Challenge to a quilt"]
+    *slash, menu = commands
+    assert menu["type"] == 2
+    assert 1 <= len(menu["name"]) <= 32
+    parts = walk(slash)
     assert max(depth for depth, _ in parts) <= 3
     for _, part in parts:
         assert re.fullmatch(r"[-_'\w]{1,32}", part["name"])
@@ -46,8 +49,9 @@ async def test_command_definitions_keep_discords_rules(world: World) -> None:
         assert len(choices) <= 25
         assert len({choice["name"] for choice in choices}) == len(choices)
         assert all(1 <= len(choice["name"]) <= 100 for choice in choices)
-    for command in commands:
+    for command in slash:
         assert sum(len(part["name"]) + len(part["description"]) for _, part in walk([command])) <= 8000
+    for command in commands:
         assert command["contexts"] == [0]
         assert command["integration_types"] == [0]
 

@@ -37,7 +37,8 @@ async def test_one_that_calls_nobody_stands_and_can_be_accepted(world: World) ->
 async def test_a_rematch_soon_after_the_challenge_calls_nobody(world: World) -> None:
     await world.accepted_game(first="me")
     await play_on(world)
-    await world.press(world.mina, world.board(), "rematch")
+    asked = await world.press(world.mina, world.board(), "rematch")
+    assert "You mentioned them only a few minutes ago" in text(asked)
     await world.app.tasks.idle()
     assert world.pinged(the_post(world, "a game of Patchwork?")) == set()
 

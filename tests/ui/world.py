@@ -129,6 +129,10 @@ class World:
         (custom_id,) = [item["custom_id"] for item in controls(message) if item["custom_id"].endswith(":" + control)]
         return _answer(await who.select(message, [value], custom_id=custom_id), message)
 
+    async def point_at(self, who: simcord.MemberActor, target: simcord.MemberActor) -> discord.Message:
+        """Challenge somebody by the menu that belongs to people; returns its answer."""
+        return _answer(await who.context_menu(self.channel, "Challenge to a quilt", target))
+
     async def delete(self, message: discord.Message) -> None:
         """Delete a message, as a moderator could."""
         await self.client.get_partial_messageable(message.channel.id).get_partial_message(message.id).delete()

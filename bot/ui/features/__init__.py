@@ -7,6 +7,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.ui.features import (
+    about,
     admin,
     board,
     challenges,
@@ -37,7 +38,7 @@ Command = app_commands.Group | app_commands.ContextMenu
 
 
 def commands() -> list[Command]:
-    """All commands, as Discord lists them: ``/patchwork …``, and ``/patchwork-admin …`` for moderators."""
+    """All commands, as Discord lists them: ``/patchwork …``, ``/patchwork-admin …`` for moderators, and a menu's."""
     root = app_commands.Group(
         name=ROOT,
         description=described("root"),
@@ -52,8 +53,9 @@ def commands() -> list[Command]:
         resign.command,
         replay.command,
         help.command,
+        about.command,
         preferences.settings,
     ]
     for command in listed:
         root.add_command(command)
-    return [root, admin.admin]
+    return [root, admin.admin, challenges.menu]

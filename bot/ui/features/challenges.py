@@ -13,10 +13,9 @@ from bot.store.games import Place
 from bot.ui.desk import Click, Request, check_permissions, on, reply_to
 from bot.ui.features.starting import Start, start_of
 from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
 from bot.ui.kit.texts import speaker
-from bot.ui.pages.challenges import settled_page
+from bot.ui.pages.challenges import asked_page, settled_page
 from bot.ui.words.options import choices, described, pace_choices
 from bot.ui.words.sentences import mention
 from game.timeboard import LEATHER_SPACES
@@ -47,16 +46,29 @@ async def challenge(
     """Challenge somebody, with a public message that pings them."""
 
     async def make(request: Request) -> Reply:
-        request.app.names.note(friend)
-        _check_friend(friend)
+        _check_friend(request, friend)
         start = await start_of(request, place=cast(Place | None, where), track=leather, pace=pace)
         return await _make(request, friend, start, _FIRST[first])
 
     await reply_to(interaction, make)
 
 
-def _check_friend(friend: discord.User | discord.Member) -> None:
-    """Raise Refusal ``bot``, ``not_here`` or ``cannot_see`` if somebody cannot be challenged here."""
+@app_commands.context_menu(name=described("challenge.menu"))
+@app_commands.allowed_contexts(guilds=True)
+@app_commands.allowed_installs(guilds=True)
+async def menu(interaction: Interaction, friend: discord.User) -> None:
+    """Challenge whoever was pointed at, to a game as the server has chosen it."""
+
+    async def make(request: Request) -> Reply:
+        _check_friend(request, friend)
+        return await _make(request, friend, await start_of(request), _FIRST["random"])
+
+    await reply_to(interaction, make)
+
+
+def _check_friend(request: Request, friend: discord.User | discord.Member) -> None:
+    """Raise Refusal ``bot``, ``not_here`` or ``cannot_see`` if somebody cannot be challenged here. Note their name."""
+    request.app.names.note(friend)
     if friend.bot:
         raise Refusal("bot")
     if not isinstance(friend, discord.Member):
@@ -77,7 +89,7 @@ async def _make(request: Request, friend: discord.User | discord.Member, start: 
         pace=start.pace,
         place=start.place,
     )
-    page = Page((request.say("challenge.asked", user=mention(friend.id)),))
+    page = asked_page(request.say, made, request.say("challenge.asked", user=mention(friend.id)))
     return Reply(page, background=partial(app.challenge_posts.post, made))
 
 

@@ -10,6 +10,7 @@ from bot.ui.desk import Click, check_permissions, match_of, on, refused
 from bot.ui.features.solo import begun
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
+from bot.ui.pages.challenges import asked_page
 from bot.ui.words.sentences import mention
 
 
@@ -47,7 +48,7 @@ async def _ask(click: Click, match: Match) -> Reply:
         return await _meet(click, match, refusal)
     starter = mention(opponent if has_started else click.user)
     text = click.say("rematch.asked", user=mention(opponent), starter=starter)
-    return Reply(Page((text,)), background=partial(app.challenge_posts.post, made))
+    return Reply(asked_page(click.say, made, text), background=partial(app.challenge_posts.post, made))
 
 
 async def _meet(click: Click, match: Match, refusal: ChallengeWaiting) -> Reply:

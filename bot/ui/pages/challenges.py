@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.matches.challenges import Made
 from bot.store.challenges import ChallengeRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, button
@@ -24,6 +25,11 @@ def challenge_page(say: Say, challenge: ChallengeRow) -> Page:
     )
     buttons = tuple(button(say, here, control) for control in ("accept", "decline", "withdraw"))
     return Page((text,), rows=(buttons,))
+
+
+def asked_page(say: Say, made: Made, text: str) -> Page:
+    """What the challenger is told: the text, and that nobody is mentioned if that is so."""
+    return Page((text,) if made.calls else (text, say("challenge.silent")))
 
 
 def settled_page(say: Say, challenge: ChallengeRow, answer: str) -> Page:

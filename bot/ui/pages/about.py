@@ -1,0 +1,14 @@
+"""What this bot is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.ui.kit.page import Page
+from bot.ui.kit.texts import Say
+
+
+def about_page(say: Say, version: str, links: Mapping[str, str]) -> Page:
+    """The version and what this bot is, with links: addresses by what they lead to, as in `bot.ui.kit.brand.LINKS`."""
+    addresses = [f"[{say(f'about.link.{name}')}]({address})" for name, address in links.items()]
+    return Page((say("about.text", version=version), " · ".join(addresses), say("help.disclaimer")))

@@ -1,0 +1,33 @@
+"""What the bot says of itself."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from bot.ui.kit.brand import LINKS, VERSION
+from tests.ui.world import World, text
+
+PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
+
+
+def test_the_version_is_that_of_the_project() -> None:
+    assert PROJECT["version"] == VERSION
+
+
+async def test_about_names_the_version_and_invites(world: World) -> None:
+    words = text(await world.slash(world.eve, "about"))
+    assert VERSION in words
+    assert f"[Add me to a server]({world.client.invite})" in words
+    assert "Support" not in words
+    assert "unofficial" in words
+
+
+async def test_about_names_the_addresses_that_there_are(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("source", "support", "licence", "privacy", "terms"):
+        monkeypatch.setitem(LINKS, name, f"https://example.org/{name}")
+    words = text(await world.slash(world.eve, "about"))
+    assert "[Source code](https://example.org/source) · [Support](https://example.org/support)" in words
+    assert words.count("https://example.org/") == 5
