@@ -1,0 +1,90 @@
+"""Replays: whoever asks for many at once gets what there is time for, and holds up nobody else."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.matches.log import store_new
+from bot.matches.play import Matches
+from bot.now import now
+from bot.store.database import open_database
+from bot.ui.kit.texts import say
+from tests.matches.building import mover_of, new_match
+from tests.render.positions import moves_of
+from tests.wire.people import tables
+from tests.wire.places import GUILD, Channel
+from tests.wire.process import Bot
+from tests.wire.standin import StandIn, answered
+from tests.wire.world import ANSWER_SECONDS, Interaction
+
+pytestmark = pytest.mark.slow
+
+CAROL, OTHERS = 3001, range(3002, 3007)
+"""Who asks for replays; all others play."""
+
+GAMES = 8
+
+
+async def finished_games(bot: Bot, channel: Channel) -> None:
+    """Some games that were played to their ends in a channel, before the bot starts."""
+    database = await open_database(f"sqlite+aiosqlite:///{bot.database}")
+    matches = Matches(database, now)
+    for seed in range(1, GAMES + 1):
+        ring, moves = moves_of(seed)
+        new = replace(new_match(ring=tuple(ring)), guild_id=GUILD, channel_id=channel.id)
+        match = await database.write(store_new, new)
+        for move in moves:
+            match = await matches.play(match.id, match.revision, mover_of(match), move)
+    await database.close()
+
+
+async def replays(discord: StandIn, channel: Channel, *users: int) -> list[Interaction]:
+    """What users get who all ask for a replay at once, of one game after the other."""
+    asked = [await discord.slash(user, channel, "replay", game=1 + number % GAMES) for number, user in enumerate(users)]
+    return await asyncio.gather(*map(answered, asked))
+
+
+def has_picture(interaction: Interaction) -> bool:
+    """Whether somebody was shown an animation."""
+    return bool(interaction.answer and ".gif" in str(interaction.answer.body))
+
+
+@pytest.mark.parametrize("sketches", [False], ids=["drawn"])
+async def test_forty_replays_at_once_hold_up_nobodys_turn_and_none_is_lost(discord: StandIn, bot: Bot) -> None:
+    channel, people = discord.new_channel(), tables(discord, 4, rate=10)
+    await finished_games(bot, channel)
+    await bot.start()
+    await discord.connected()
+    playing = [asyncio.create_task(table.play(8)) for table in people]
+    await asyncio.sleep(2)
+    forty = await replays(discord, channel, *[CAROL] * 40)
+    await asyncio.sleep(1)
+    many = await replays(discord, channel, CAROL, *OTHERS)
+    await asyncio.gather(*playing)
+    for asked in (forty, many):
+        assert all(one.accepted == 1 and one.told for one in asked)
+        assert all(has_picture(one) or say("en", "animation.busy") in one.told for one in asked)
+        assert any(has_picture(one) for one in asked)
+    turns = [one for one in discord.interactions.values() if one not in (*forty, *many)]
+    assert len(turns) > 20
+    assert [one.control for one in turns if one.accepted != 1 or one.seconds > ANSWER_SECONDS] == []
+    assert [one.control for one in turns if say("en", "failure.slow") in one.told] == []
+
+
+@pytest.mark.parametrize("sketches", [False], ids=["drawn"])
+async def test_nobody_waits_for_ever_for_a_replay_when_the_bot_stops(discord: StandIn, bot: Bot) -> None:
+    channel = discord.new_channel()
+    await finished_games(bot, channel)
+    await bot.start()
+    await discord.connected()
+    asking = asyncio.create_task(replays(discord, channel, *OTHERS[:4]))
+    async with asyncio.timeout(5):
+        while sum(one.deferred is not None for one in discord.interactions.values()) < 4:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    assert await bot.stop() == 0
+    asked = await asking
+    assert all(one.told for one in asked)
+    assert any(say("en", "animation.stopped") in one.told for one in asked)
