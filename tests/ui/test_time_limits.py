@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -18,7 +19,7 @@ from bot.ui.kit.brand import ROOT
 from bot.ui.publish.reminders import LEASE
 from game import ADVANCE
 from tests.ui.faults import refusal
-from tests.ui.playing import later, the_post
+from tests.ui.playing import asked, later, the_post
 from tests.ui.world import World, text
 
 
@@ -114,6 +115,26 @@ async def test_a_solo_game_that_begins_too_slowly_is_shown_as_soon_as_it_has_beg
     await world.app.tasks.idle()
     assert len(world.boards()) == 1
     assert (await world.match()).people == (world.mina.id,)
+
+
+async def test_what_discord_cannot_look_up_for_long_is_a_warning_once(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As discord.py tries again for longer than an answer may take, while Discord has a fault of its own."""
+    await world.accepted_game()
+    page = await asked(world, world.mina, "resignpage")
+
+    async def unavailable(*_: object) -> None:
+        await asyncio.sleep(0.4)
+        raise refusal(500)
+
+    monkeypatch.setattr(discord.Guild, "fetch_member", unavailable)
+    monkeypatch.setattr(reply, "ANSWER_SECONDS", 0.2)
+    answer = await world.press(world.mina, page, "gone")
+    assert "took too long" in text(answer)
+    await world.app.tasks.idle()
+    assert [record.levelno for record in caplog.records if record.levelno > logging.INFO] == [logging.WARNING]
+    assert (await world.match()).outcome is None
 
 
 async def test_a_challenge_that_is_accepted_too_slowly_begins_all_the_same(world: World) -> None:

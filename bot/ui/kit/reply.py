@@ -130,7 +130,11 @@ async def _whole(sending: Awaitable[None]) -> None:
 async def _late(working: asyncio.Future[Reply], name: str) -> None:
     """Wait for work that took too long, as its user was told."""
     await asyncio.wait([working])
-    if not working.cancelled() and (error := working.exception()):
+    if working.cancelled() or not (error := working.exception()):
+        return
+    if isinstance(error, UNREACHED):
+        LOG.info("%s came to nothing: %s", name, error)
+    else:
         LOG.error("%s failed", name, exc_info=error)
 
 
