@@ -112,6 +112,11 @@ async def test_what_happens_at_discord_costs_nothing(tmp_path: Path) -> None:
             assert len(log_of(scene.bot.database)) > events
             scene.discord.trap(fault, ANSWERS)
             await answered(await scene.discord.slash(1001, scene.table.channel, "games"))
+        # an answer with its picture is refused: it comes as an edit
+        edited = await move(scene, before=partial(scene.discord.trap, "bad body", ANSWERS))
+        assert edited.deferred
+        assert edited.answer
+        await scene.check()
         # the click reaches the bot when its token no longer works, as after a long break of the line
         events = len(log_of(scene.bot.database))
         assert not (await move(scene, expired=True)).accepted
