@@ -69,7 +69,7 @@ class Matches:
         """The newest game of a user in a channel, running or not; None if there is none."""
         return await self._database.read(newest_game, user, channel_id)
 
-    async def of_both_kinds(self, user: int, guild_id: int, most: int) -> tuple[list[GameRow], list[GameRow]]:
+    async def all_of(self, user: int, guild_id: int, most: int) -> tuple[list[GameRow], list[GameRow]]:
         """The games of a user in a server: the running ones, and ``most`` of those that ended, the newest first."""
 
         def work(connection: Connection) -> tuple[list[GameRow], list[GameRow]]:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
-
-from discord.app_commands import Choice
 
 from bot.app import App
 from bot.matches.match import Match
@@ -25,14 +21,6 @@ from bot.ui.pages.looks import done_page
 from bot.ui.pages.offers import ROLES
 from bot.ui.pages.turn import current_page
 from bot.ui.words.refusals import permission_names, refusal_text
-
-LOG = logging.getLogger(__name__)
-
-SUGGEST_SECONDS = 2.0
-"""How long suggestions may take: whoever waits for them is still typing."""
-
-MOST_SUGGESTIONS, LONGEST_SUGGESTION = 25, 100
-"""Discord's limits."""
 
 Request = kit.Request[App]
 Click = kit.Click[App]
@@ -69,32 +57,6 @@ async def reply_to(interaction: Interaction, handler: Callable[[Request], Awaita
     name = interaction.command.qualified_name if interaction.command else "?"
     request = Request(app, interaction, speaker_to(interaction))
     await respond(app, interaction, _handled_command(request, handler), f"command {name}")
-
-
-Lines = Sequence[tuple[int, str]]
-"""Numbers, each with the line that stands for it in a list."""
-
-
-async def suggest(
-    interaction: Interaction, typed: str, find: Callable[[Request], Awaitable[Lines]]
-) -> list[Choice[int]]:
-    """What fits what was typed: numbers that begin with it, or lines with a word that does. Never raises."""
-    wanted = typed.strip().casefold()
-    try:
-        async with asyncio.timeout(SUGGEST_SECONDS):
-            lines = await find(Request(interaction.client.app, interaction, speaker_to(interaction)))
-    except TimeoutError:
-        LOG.warning("suggestions took too long")
-        return []
-    except Exception:
-        LOG.exception("suggestions failed")
-        return []
-    found = [
-        Choice(name=line[:LONGEST_SUGGESTION], value=number)
-        for number, line in lines
-        if (str(number).startswith(wanted) if wanted.isdigit() else f" {wanted}" in f" {line.casefold()}")
-    ]
-    return found[:MOST_SUGGESTIONS]
 
 
 async def match_of(click: Click) -> Match:

@@ -11,7 +11,7 @@ import simcord
 
 from bot.matches.clock import DAY
 from bot.now import now
-from bot.ui import desk
+from bot.ui.features import choosing
 from bot.ui.kit import names
 from bot.ui.kit.texts import speaker
 from bot.ui.words.labels import player_label
@@ -127,7 +127,7 @@ async def test_suggestions_that_come_too_late_are_none(world: World, monkeypatch
     async def endless(*_: object) -> None:
         await asyncio.sleep(3600)
 
-    monkeypatch.setattr(desk, "SUGGEST_SECONDS", 0.01)
+    monkeypatch.setattr(choosing, "SUGGEST_SECONDS", 0.01)
     monkeypatch.setattr(world.app.matches.__class__, "running_of", endless)
     assert await suggested(world, world.mina, "patchwork board") == {}
 
@@ -136,7 +136,7 @@ def test_the_longest_line_fits() -> None:
     (row,) = running_rows(1)
     line = player_label(speaker("en"), replace(row, deadline=now() + 14 * DAY, to_move=2), BIG, longest_name)
     assert line.endswith("their move · 14 days left")
-    assert len(line) <= desk.LONGEST_SUGGESTION
+    assert len(line) <= choosing.LONGEST_SUGGESTION
 
 
 @pytest.mark.parametrize(

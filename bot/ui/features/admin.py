@@ -8,7 +8,8 @@ from discord import app_commands
 from bot.app import App
 from bot.matches.refusals import Refusal
 from bot.store.games import GameRow
-from bot.ui.desk import Click, Lines, Request, match_of, on, reply_to, suggest
+from bot.ui.desk import Click, Request, match_of, on, reply_to
+from bot.ui.features.choosing import Lines, suggest
 from bot.ui.kit.brand import ADMIN
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page

@@ -1,21 +1,40 @@
-"""Which game a command is about: the one named, the only one here, or one chosen from several."""
+"""Which game a command is about: the one named, the only one here, or one chosen from several.
+
+While its number is typed, those that it may be are suggested.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
 
 from discord.app_commands import Choice
 
 from bot.matches.match import Match
 from bot.matches.refusals import Refusal
-from bot.ui.desk import Click, Lines, Request, suggest
-from bot.ui.kit.interaction import Interaction
+from bot.ui.desk import Click, Request
+from bot.ui.kit.interaction import Interaction, speaker_to
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.games import choose_page, most_urgent_first
 from bot.ui.words.labels import player_label
 
+LOG = logging.getLogger(__name__)
+
 Act = Callable[[Request, Match], Awaitable[Reply]]
 """What a command does with the game that it is about."""
+
+Lines = Sequence[tuple[int, str]]
+"""Numbers of games, each with the line that stands for it in a list."""
+
+SUGGEST_SECONDS = 2.0
+"""How long suggestions may take: whoever waits for them is still typing."""
+
+MOST_SUGGESTIONS, LONGEST_SUGGESTION = 25, 100
+"""Discord's limits."""
+
+ENDED = 200
+"""How many games that have ended are looked through for suggestions."""
 
 
 async def with_game(request: Request, command: str, number: int | None, act: Act) -> Reply:
@@ -45,8 +64,26 @@ async def chosen(click: Click, act: Act) -> Reply:
     return await act(click, await click.app.matches.load(int(click.values[0])))
 
 
-ENDED = 200
-"""How many games that have ended are looked through for suggestions."""
+async def suggest(
+    interaction: Interaction, typed: str, find: Callable[[Request], Awaitable[Lines]]
+) -> list[Choice[int]]:
+    """What fits what was typed: numbers that begin with it, or lines with a word that does. Never raises."""
+    wanted = typed.strip().casefold()
+    try:
+        async with asyncio.timeout(SUGGEST_SECONDS):
+            lines = await find(Request(interaction.client.app, interaction, speaker_to(interaction)))
+    except TimeoutError:
+        LOG.warning("suggestions took too long")
+        return []
+    except Exception:
+        LOG.exception("suggestions failed")
+        return []
+    found = [
+        Choice(name=line[:LONGEST_SUGGESTION], value=number)
+        for number, line in lines
+        if (str(number).startswith(wanted) if wanted.isdigit() else f" {wanted}" in f" {line.casefold()}")
+    ]
+    return found[:MOST_SUGGESTIONS]
 
 
 async def running_games(interaction: Interaction, typed: str) -> list[Choice[int]]:
@@ -64,7 +101,7 @@ async def all_games(interaction: Interaction, typed: str) -> list[Choice[int]]:
 
     async def find(request: Request) -> Lines:
         user, guild_id = request.user, interaction.guild_id or 0
-        running, ended = await request.app.matches.of_both_kinds(user, guild_id, ENDED)
+        running, ended = await request.app.matches.all_of(user, guild_id, ENDED)
         rows = [*most_urgent_first(running, user), *ended]
         return [(row.id, player_label(request.say, row, user, request.app.names.of)) for row in rows]
 
