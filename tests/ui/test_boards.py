@@ -137,8 +137,10 @@ async def test_a_spoilt_cache_does_not_post_boards_without_end(world: World) -> 
         connection.execute(update(games).values(to_move=2, points1=99, winner=None))
 
     await world.app.database.write(spoil)
+    await world.env.advance_time(60)
     sent = len(world.env.http_requests)
-    await world.app.boards.repost(match.id)
+    with world.env.time_context():
+        await world.app.boards.repost(match.id)
     async with asyncio.timeout(10):
         await world.app.tasks.idle()
     assert len([entry for entry in world.env.http_requests[sent:] if entry.method == "POST"]) == 1
@@ -155,14 +157,15 @@ async def test_a_game_is_owed_to_its_new_channel_at_once(world: World) -> None:
 
 async def test_a_game_whose_channel_was_deleted_goes_on_where_its_board_is_asked_for(world: World) -> None:
     await world.accepted_game(first="me")
+    await world.env.advance_time(60)
     here = world.guild.create_text_channel("here")
     kept = await world.slash_in(here, world.mina, "board", game=1)
     assert f"<#{world.channel.id}>" in text(kept)  # the channel is there: so the board stays in it
     assert here.history() == []
     world.env.backend.delete_channel(world.channel.id)
+    await world.env.advance_time(60)
     moved_on = await world.slash_in(here, world.mina, "board", game=1)
     assert "goes on here" in text(moved_on)
-    await world.app.tasks.idle()
     assert (await world.match()).channel_id == here.id
     assert ":board:" in str([ids(message) for message in here.history()])
 
@@ -218,6 +221,7 @@ async def test_a_deleted_board_comes_back_with_the_next_move_or_command(world: W
     await world.accepted_game(first="me")
     await world.delete(world.board())
     assert world.boards() == []
+    await world.env.advance_time(60)
     await world.slash(world.mina, "board")
     assert len(world.boards()) == 1
     await world.delete(world.board())
@@ -259,6 +263,7 @@ def refusing(monkeypatch: pytest.MonkeyPatch, where: Any, what: str) -> Callable
 async def test_a_board_that_could_not_be_posted_again_is_owed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.accepted_game(first="me")
     await world.delete(world.board())
+    await world.env.advance_time(60)
     relent = refusing(monkeypatch, discord.abc.Messageable, "send")
     await world.slash(world.mina, "board")
     assert world.boards() == []

@@ -59,6 +59,7 @@ async def test_command_definitions_keep_discords_rules(world: World) -> None:
 async def test_the_board_command_posts_the_board_again_without_a_ping(world: World) -> None:
     await world.accepted_game()
     old = world.board()
+    await world.env.advance_time(60)
     answer = await world.slash(world.tom, "board")
     assert answer.flags.ephemeral
     new = world.board()

@@ -75,8 +75,7 @@ async def test_a_thread_is_archived_once_the_final_board_stands(world: World) ->
 async def test_what_a_fault_interrupts_the_sweep_finishes_without_a_second_thread(world: World, route: str) -> None:
     challenge = await world.challenge(world.mina, world.tom, where="thread")
     world.env.inject_error("POST", route, status=503)
-    await world.press(world.tom, challenge, "accept")
-    await world.app.tasks.idle()
+    assert "try again until it does" in text(await world.hear(world.tom, challenge, "accept"))
     assert world.channel.threads == []
     await world.restart()
     await later(world, 120)
@@ -95,10 +94,10 @@ async def test_a_thread_that_was_opened_before_a_crash_is_moved_into(
     async def crash(*_: object) -> None:
         raise refusal(500)
 
+    challenge = await world.challenge(world.mina, world.tom, where="thread")
     with monkeypatch.context() as patch:
         patch.setattr(Places, "note_opened", crash)
-        await world.accepted_game(where="thread")
-        await world.app.tasks.idle()
+        await world.hear(world.tom, challenge, "accept")
     (thread,) = world.channel.threads
     assert boards_in(thread) == []
     world.env.inject_error("POST", "/channels/*/messages/*/threads", status=400, code=160004)

@@ -141,5 +141,6 @@ async def test_the_board_command_brings_any_game_back_after_a_restart(world: Wor
     await world.accepted_game()
     await world.delete(world.board())
     await world.restart()
+    await world.env.advance_time(60)
     await world.slash(world.tom, "board")
     assert len(world.boards()) == 1

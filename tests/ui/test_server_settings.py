@@ -43,7 +43,7 @@ async def test_what_players_name_comes_before_what_the_server_has_chosen(
 ) -> None:
     await world.moderate(keeper, "pace", pace=0)
     await world.moderate(keeper, "leather", leather="revised")
-    assert "no time limit" in text(await world.slash(world.mina, "challenge", friend=world.eve))
+    assert "no time limit" in text(await world.challenge(world.mina, world.eve))
     match = await world.accepted_game(pace=14, leather="classic")
     assert (match.pace, match.setup.track) == (14, "classic")
 

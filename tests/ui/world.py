@@ -117,10 +117,14 @@ class World:
 
     async def press(self, who: simcord.MemberActor, message: discord.Message, control: str) -> discord.Message:
         """Press the button whose id ends with a control; returns the private answer, or the message itself."""
-        ids = [item["custom_id"] for item in controls(message) if item["custom_id"].endswith(":" + control)]
-        assert len(ids) == 1, f"{control!r} is not offered once: {[item['custom_id'] for item in controls(message)]}"
-        result = await who.click(message, custom_id=ids[0])
-        return _answer(result, message)
+        return _answer(await who.click(message, custom_id=_the_one(message, control)), message)
+
+    async def hear(self, who: simcord.MemberActor, message: discord.Message, control: str) -> discord.Message:
+        """Press a button; returns what is said in private beside its answer."""
+        result = await who.click(message, custom_id=_the_one(message, control))
+        (followup,) = result.followups
+        assert followup.message.flags.ephemeral
+        return followup.message
 
     async def choose(
         self, who: simcord.MemberActor, message: discord.Message, control: str, value: str
@@ -199,6 +203,13 @@ def _answer(result: simcord.InteractionResult, message: discord.Message | None =
     answer = result.response.message if result.response else message
     assert answer is not None
     return answer
+
+
+def _the_one(message: discord.Message, control: str) -> str:
+    """The id of the one usable control of a message whose id ends like this."""
+    found = [item["custom_id"] for item in controls(message) if item["custom_id"].endswith(":" + control)]
+    assert len(found) == 1, f"{control!r} is not offered once: {[item['custom_id'] for item in controls(message)]}"
+    return str(found[0])
 
 
 def walk(message: discord.Message) -> Iterator[dict[str, Any]]:

@@ -7,18 +7,21 @@ from functools import partial
 from discord import app_commands
 
 from bot.matches.match import Match
+from bot.matches.refusals import Refusal
 from bot.ui.desk import Click, Request, check_permissions, on, reply_to
-from bot.ui.features.choosing import chosen, running_games, with_game
+from bot.ui.features.choosing import chosen, with_game
+from bot.ui.features.showing import first_board, is_closed, why_unshown
+from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.turn import current_page
 from bot.ui.words.options import described
+from bot.ui.words.refusals import refusal_text
 
 
 @app_commands.command(name="board", description=described("board"))
 @app_commands.describe(game=described("game"))
-@app_commands.autocomplete(game=running_games)
 async def command(interaction: Interaction, game: int | None = None) -> None:
     """Post the board of a game again at the bottom of its channel."""
     await reply_to(interaction, lambda request: with_game(request, "board", game, _repost))
@@ -31,17 +34,41 @@ async def game_chosen(click: Click) -> Reply:
 
 
 async def _repost(request: Request, match: Match) -> Reply:
-    """Post the board again: in the game's channel, or here if that is gone."""
-    app, interaction = request.app, request.interaction
+    """Post the board again: in the game's channel, or here if that is gone or closed to the bot.
+
+    Only in the game's server: whoever uses it there is a member.
+    """
+    interaction = request.interaction
     if match.place == "private":
         page = current_page(request.say, match, request.user)
         return Reply(page.noted(request.say("command.board.private", game=match.id)))
-    text = request.say("command.board.done", game=match.id, channel=f"<#{match.channel_id}>")
-    here = interaction.channel_id
-    if here == match.channel_id:
-        check_permissions(interaction)
-    elif here and interaction.guild_id == match.guild_id and await app.messages.is_gone(match.channel_id):
-        check_permissions(interaction)
-        await app.matches.move_to(match.id, here)
-        text = request.say("command.board.moved", game=match.id)
-    return Reply(Page((text,)), background=partial(app.boards.repost, match.id))
+    if interaction.guild_id != match.guild_id:
+        raise Refusal("other_server", game=match.id)
+    check_permissions(interaction, match.channel_id)
+    page = Page((request.say("command.board.coming", game=match.id),))
+    return Reply(page, background=partial(_posted, request, match))
+
+
+async def _posted(request: Request, match: Match) -> Page:
+    """Post the board again, and say what has become of it."""
+    app = request.app
+    try:
+        is_new = await app.boards.repost(match.id)
+    except UNREACHED as error:
+        if is_closed(error) and request.interaction.channel_id != match.channel_id:
+            return await _moved(request, match)
+        return Page((await why_unshown(request, match.id, error),))
+    match = await app.matches.load(match.id)
+    name = "command.board.done" if is_new else "command.board.fresh"
+    return Page((request.say(name, game=match.id, channel=f"<#{match.channel_id}>"),))
+
+
+async def _moved(request: Request, match: Match) -> Page:
+    """Go on with a game in the channel where its player is now, because its own does not take messages any more."""
+    try:
+        check_permissions(request.interaction)
+    except Refusal as refusal:
+        return Page((refusal_text(request.say, refusal),))
+    assert request.interaction.channel_id is not None
+    match = await request.app.matches.move_to(match.id, request.interaction.channel_id)
+    return await first_board(request, match) or Page((request.say("command.board.moved", game=match.id),))

@@ -11,8 +11,10 @@ from discord import app_commands
 from bot.matches.refusals import Refusal
 from bot.store.games import Place
 from bot.ui.desk import Click, Request, check_permissions, on, reply_to
+from bot.ui.features.showing import first_board
 from bot.ui.features.starting import Start, start_of
 from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.permissions import sees
 from bot.ui.kit.reply import Reply
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.challenges import asked_page, settled_page
@@ -73,7 +75,7 @@ def _check_friend(request: Request, friend: discord.User | discord.Member) -> No
         raise Refusal("bot")
     if not isinstance(friend, discord.Member):
         raise Refusal("not_here", user=mention(friend.id))
-    if friend.resolved_permissions and not friend.resolved_permissions.view_channel:
+    if not sees(friend, request.interaction.channel):
         raise Refusal("cannot_see", user=mention(friend.id))
 
 
@@ -99,7 +101,7 @@ async def accept(click: Click) -> Reply:
     check_permissions(click.interaction)
     accepted, match = await click.app.challenges.accept(click.custom_id.subject, click.user)
     page = settled_page(speaker(match.language), accepted, "accepted")
-    return Reply(page, in_place=True, changed=match.id)
+    return Reply(page, in_place=True, background=partial(first_board, click, match))
 
 
 @on("decline", "withdraw", concerns_game=False)

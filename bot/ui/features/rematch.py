@@ -7,6 +7,7 @@ from functools import partial
 from bot.matches.match import Match
 from bot.matches.refusals import ChallengeWaiting, Refusal
 from bot.ui.desk import Click, check_permissions, match_of, on, refused
+from bot.ui.features.showing import first_board
 from bot.ui.features.solo import begun
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
@@ -59,4 +60,5 @@ async def _meet(click: Click, match: Match, refusal: ChallengeWaiting) -> Reply:
     if waiting.rematch_of != match.id:
         return refused(click, refusal)
     _, begun_match = await click.app.challenges.accept(waiting.id, click.user)
-    return Reply(Page((click.say("rematch.begun", game=begun_match.id),)), changed=begun_match.id)
+    page = Page((click.say("rematch.begun", game=begun_match.id),))
+    return Reply(page, background=partial(first_board, click, begun_match, page))

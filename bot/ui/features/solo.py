@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import cast, get_args
 
 from discord import app_commands
@@ -10,6 +11,7 @@ from bot.matches.match import Match
 from bot.matches.refusals import Refusal
 from bot.store.games import Place
 from bot.ui.desk import Click, Request, check_permissions, done, on, reply_to
+from bot.ui.features.showing import first_board
 from bot.ui.features.starting import start_of
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
@@ -67,6 +69,6 @@ async def share(click: Click) -> Reply:
 
 
 def begun(request: Request, match: Match) -> Reply:
-    """The reply to starting a solo game: its first turn, in private, while the board is posted."""
+    """The reply to starting a solo game: its first turn, in private, while the board is posted, if it has one."""
     page = home_page(request.say, match).noted(request.say(f"solo.begun.{match.place}", game=match.id))
-    return Reply(page, changed=match.id)
+    return Reply(page, background=None if match.place == "private" else partial(first_board, request, match, page))

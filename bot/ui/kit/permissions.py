@@ -35,6 +35,25 @@ def missing_permissions(
     return lacking(interaction.app_permissions, interaction.channel, new_thread=new_thread)
 
 
+def known_to_lack(client: discord.Client, channel_id: int) -> list[str]:
+    """The needed permissions that the bot is known to lack in a channel; none in one that it does not know."""
+    channel = client.get_channel(channel_id)
+    around = _around(channel)
+    return lacking(around.permissions_for(around.guild.me), channel) if around else []
+
+
+def sees(member: discord.Member, channel: object) -> bool:
+    """Whether a member may see a channel, as far as is known."""
+    around = _around(channel)
+    return around is None or around.permissions_for(member).view_channel
+
+
+def _around(channel: object) -> discord.abc.GuildChannel | None:
+    """The channel whose permissions hold in a channel: of a thread, the one in which it was opened."""
+    around = channel.parent if isinstance(channel, discord.Thread) else channel
+    return around if isinstance(around, discord.abc.GuildChannel) else None
+
+
 def obstacle(interaction: Interaction) -> str | None:
     """What keeps the bot out of the place where somebody used it, whatever its permissions say; or None.
 

@@ -14,11 +14,14 @@ from collections import OrderedDict
 from collections.abc import Awaitable
 from functools import partial
 
+from discord.utils import snowflake_time
+
 from bot.matches.match import Match
 from bot.matches.places import ANCHOR
 from bot.matches.play import Matches
 from bot.matches.postings import Noted, Postings
 from bot.matches.refusals import Refusal
+from bot.now import now
 from bot.store.messages import MessageRow
 from bot.ui.kit.custom_id import CustomId, ids_in
 from bot.ui.kit.failure import UNREACHED
@@ -35,6 +38,9 @@ from game import other
 LOG = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL = 10003
+REPOST_SECONDS = 30
+"""How long a board stands before somebody may have it posted again."""
+
 REMEMBERED = 10_000
 """For how many matches this process remembers the board that it posted last."""
 
@@ -92,11 +98,19 @@ class Boards:
             if not self._backoff.is_waiting(match_id):
                 self.refresh(match_id)
 
-    async def repost(self, match_id: int) -> None:
-        """Post the board again at the bottom. From now on it is owed, even if we crash on the way."""
-        self._posted.pop(match_id, None)
-        await self._postings.doom_board(match_id)
-        self.refresh(match_id)
+    async def repost(self, match_id: int) -> bool:
+        """Post the board again at the bottom now. From now on it is owed, even if we crash on the way.
+
+        False, and nothing done, if it was posted within the last `REPOST_SECONDS`. Raises what `show` raises.
+        """
+        async with self.lock(match_id):
+            _, messages = await self._matches.standing(match_id)
+            if any(row.role == "board" and row.state == "live" and _age(row) < REPOST_SECONDS for row in messages):
+                return False
+            self._posted.pop(match_id, None)
+            await self._postings.doom_board(match_id)
+        await self.show(match_id)
+        return True
 
     async def call(self, match: Match, line: str, user: int, notice: str) -> None:
         """Post the board again with one more line that mentions a user, unless the match or its clock has moved on.
@@ -203,6 +217,11 @@ class Boards:
         self._posted[match_id] = message_id
         if len(self._posted) > REMEMBERED:
             self._posted.popitem(last=False)
+
+
+def _age(row: MessageRow) -> float:
+    """Seconds since a message was posted."""
+    return now() - snowflake_time(row.message_id).timestamp()
 
 
 def _newest_board(messages: list[MessageRow]) -> MessageRow | None:

@@ -69,18 +69,6 @@ class Messages:
             return False
         return True
 
-    async def is_gone(self, channel_id: int) -> bool:
-        """Whether a channel was deleted. One that the bot may not see is not gone."""
-        if self._client.get_channel(channel_id):
-            return False
-        try:
-            await self._client.fetch_channel(channel_id)
-        except discord.NotFound:
-            return True
-        except (*UNREACHED, discord.InvalidData):
-            return False
-        return False
-
     async def _drawn(self, page: Page, guild_id: int) -> bytes:
         if page.picture is None:
             return b""

@@ -1,0 +1,218 @@
+"""Channels that do not take messages: said before a game begins, told when it happens, and left for another."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+import simcord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot.ui.kit.permissions import lacking
+from tests.ui.playing import moved
+from tests.ui.world import World, ids, text
+
+CLOSED = (403, 50013)
+
+
+def boards_in(channel: simcord.ChannelHandle) -> list[discord.Message]:
+    """The boards that stand in a channel."""
+    return [message for message in channel.history() if ":board:" in str(ids(message))]
+
+
+def refuse_posts(
+    world: World, channel: simcord.ChannelHandle, status: int, code: int, times: int | None = None
+) -> None:
+    """From now on, Discord takes no messages in a channel."""
+    world.env.inject_error("POST", f"/channels/{channel.id}/messages", status=status, code=code, times=times)
+
+
+# --- before a game begins
+
+
+@pytest.fixture
+def without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot may not manage threads. (In simcord it may; our invite does not ask for it.)"""
+    real = vars(discord.Interaction)["app_permissions"].fget
+
+    def permissions(interaction: discord.Interaction) -> discord.Permissions:
+        return discord.Permissions(real(interaction).value & ~discord.Permissions(manage_threads=True).value)
+
+    monkeypatch.setattr(discord.Interaction, "app_permissions", property(permissions))
+
+
+@pytest.mark.usefixtures("without_threads")
+async def test_in_a_private_thread_the_bot_asks_to_be_invited(world: World) -> None:
+    thread = world.thread("secret", private=True)
+    assert "Mention me in it" in text(await world.slash_in(thread, world.mina, "automa"))
+    world.env.backend.add_thread_member(thread.id, world.env.backend.bot_user.id)
+    assert "has begun" in text(await world.slash_in(thread, world.mina, "automa"))
+    assert len(boards_in(thread)) == 1
+
+
+@pytest.mark.usefixtures("without_threads")
+async def test_in_a_locked_thread_no_game_begins(world: World) -> None:
+    thread = world.thread("locked")
+    world.env.backend.edit_channel(thread.id, {}, thread_metadata={"locked": True})
+    assert "is locked" in text(await world.slash_in(thread, world.mina, "automa"))
+
+
+async def test_whoever_manages_threads_writes_in_locked_ones(world: World) -> None:
+    thread = world.thread("locked")
+    world.env.backend.edit_channel(thread.id, {}, thread_metadata={"locked": True})
+    assert "has begun" in text(await world.slash_in(thread, world.mina, "automa"))
+
+
+def test_the_text_of_a_voice_channel_needs_connect() -> None:
+    may = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
+    for kind in (discord.VoiceChannel, discord.StageChannel):
+        assert lacking(may, kind.__new__(kind)) == ["connect"]
+    assert lacking(may, discord.TextChannel.__new__(discord.TextChannel)) == []
+
+
+async def test_a_bot_whose_commands_alone_were_added_asks_to_be_invited_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(world.client, "get_guild", lambda _: None)
+    answer = text(await world.slash(world.mina, "challenge", friend=world.tom))
+    assert "invite me again" in answer
+    assert "scope=bot" in answer
+
+
+async def test_a_friend_who_cannot_see_the_channel_is_not_challenged(world: World) -> None:
+    hidden = discord.PermissionOverwrite(view_channel=False)
+    there = world.guild.create_text_channel("sewing circle", overwrites={world.tom: hidden})
+    answer = await world.slash_in(there, world.mina, "challenge", friend=world.tom)
+    assert "cannot see this channel" in text(answer)
+    await world.app.tasks.idle()
+    assert there.history() == []
+
+
+# --- when the first board cannot be posted
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "words"),
+    [(403, 50013, "does not let me post"), (404, 10003, "is gone"), (503, 0, "try again until it does")],
+)
+async def test_who_accepts_is_told_why_no_board_comes(world: World, status: int, code: int, words: str) -> None:
+    challenge = await world.challenge(world.mina, world.tom)
+    refuse_posts(world, world.channel, status, code, times=1)
+    assert words in text(await world.hear(world.tom, challenge, "accept"))
+    assert boards_in(world.channel) == []
+
+
+async def test_what_the_bot_lacks_is_named(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The permission was taken away after the click, say."""
+    challenge = await world.challenge(world.mina, world.tom)
+    monkeypatch.setattr(discord.Interaction, "app_permissions", property(lambda _: discord.Permissions.all()))
+    denied = Overwrite(world.guild.id, OverwriteType.ROLE, deny=discord.Permissions(attach_files=True).value)
+    world.env.backend.set_overwrite(world.channel.id, denied)
+    refuse_posts(world, world.channel, *CLOSED, times=1)
+    assert "I lack these permissions: Attach Files" in text(await world.hear(world.tom, challenge, "accept"))
+
+
+async def test_a_solo_game_goes_on_in_private_while_its_channel_is_closed(world: World) -> None:
+    refuse_posts(world, world.channel, *CLOSED)
+    page = await world.slash(world.mina, "automa")
+    assert "does not let me post" in text(page)
+    await world.press(world.mina, await world.press(world.mina, page, "advance"), "goahead")
+    assert (await world.match()).revision > 0
+
+
+async def test_a_rematch_says_why_its_board_does_not_come(world: World) -> None:
+    await world.accepted_game(first="me")
+    match = await world.match()
+    await world.app.matches.resign(1, match.revision, world.mina.id)
+    await world.show()
+    board = world.board()
+    await world.press(world.mina, board, "rematch")
+    await world.app.tasks.idle()
+    refuse_posts(world, world.channel, *CLOSED)
+    assert "does not let me post" in text(await world.press(world.tom, board, "rematch"))
+
+
+# --- /patchwork board
+
+
+async def test_the_board_command_says_what_became_of_it(world: World) -> None:
+    await world.accepted_game(first="me")
+    await world.env.advance_time(60)
+    assert "now stands at the bottom" in text(await world.slash(world.mina, "board"))
+    refuse_posts(world, world.channel, *CLOSED)
+    await world.env.advance_time(60)
+    assert "does not let me post" in text(await world.slash(world.mina, "board"))
+
+
+@pytest.mark.parametrize(("status", "code"), [CLOSED, (404, 10003), (400, 160005), (400, 50083)])
+async def test_a_game_moves_out_of_a_channel_that_takes_no_messages(world: World, status: int, code: int) -> None:
+    await world.accepted_game(first="me")
+    await world.env.advance_time(60)
+    refuse_posts(world, world.channel, status, code)
+    here = world.guild.create_text_channel("here")
+    assert "goes on here" in text(await world.slash_in(here, world.mina, "board", game=1))
+    (board,) = boards_in(here)
+    assert world.pinged(board) == set()
+    await moved(world, "+")
+    assert (await world.match()).channel_id == here.id
+    assert len(boards_in(here)) == 1
+    assert "no game 1" in text(await world.slash_in(here, world.eve, "board", game=1))
+
+
+async def test_a_game_does_not_move_for_a_passing_fault(world: World) -> None:
+    await world.accepted_game(first="me")
+    await world.env.advance_time(60)
+    refuse_posts(world, world.channel, 503, 0, times=1)
+    here = world.guild.create_text_channel("here")
+    assert "try again until it does" in text(await world.slash_in(here, world.mina, "board", game=1))
+    assert (await world.match()).channel_id == world.channel.id
+
+
+async def test_a_game_does_not_move_to_where_the_bot_cannot_post(world: World) -> None:
+    await world.accepted_game(first="me")
+    await world.env.advance_time(60)
+    refuse_posts(world, world.channel, *CLOSED)
+    answer = await world.slash_in(world.read_only(), world.mina, "board", game=1)
+    assert "Send Messages, Attach Files" in text(answer)
+    assert (await world.match()).channel_id == world.channel.id
+
+
+async def test_a_game_moves_out_of_its_thread_and_leaves_it_alone(world: World) -> None:
+    await world.accepted_game(first="me", where="thread")
+    (thread,) = world.channel.threads
+    await world.env.advance_time(60)
+    refuse_posts(world, thread, 400, 160005)
+    await world.slash(world.mina, "board", game=1)
+    assert (await world.match()).where == (world.channel.id, "here", None)
+    match = await world.match()
+    await world.app.matches.resign(1, match.revision, world.mina.id)
+    await world.show()
+    metadata = world.env.backend.get_thread(thread.id).thread_metadata
+    assert metadata is not None
+    assert not metadata.archived
+    assert len(boards_in(world.channel)) == 1
+
+
+async def test_from_another_server_nothing_is_posted(world: World) -> None:
+    await world.accepted_game(first="me")
+    await world.env.advance_time(60)
+    board = world.board()
+    elsewhere = world.env.create_guild()
+    member = elsewhere.add_member(world.user(world.mina.id))
+    answer = await world.slash_in(elsewhere.create_text_channel("quilts"), member, "board", game=1)
+    assert "belongs to another server" in text(answer)
+    await world.app.tasks.idle()
+    assert world.board().id == board.id
+
+
+async def test_a_board_is_brought_down_once_in_half_a_minute(world: World) -> None:
+    await world.accepted_game(first="me")
+    await world.env.advance_time(60)
+    await world.slash(world.mina, "board")
+    board = world.board()
+    for person in (world.tom, world.mina):
+        assert "wait half a minute" in text(await world.slash(person, "board"))
+    assert world.board().id == board.id
+    await world.env.advance_time(31)
+    await world.slash(world.mina, "board")
+    assert world.board().id != board.id
