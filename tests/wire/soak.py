@@ -89,8 +89,11 @@ async def kills(discord: StandIn, bot: Bot, people: Sequence[Table], times: int,
 
 
 async def _stop(playing: Sequence[asyncio.Task[None]]) -> None:
-    for task in playing:
-        task.cancel()
+    running = set(playing)
+    while running:  # wait_for drops a cancellation that arrives together with what it waits for
+        for task in running:
+            task.cancel()
+        _, running = await asyncio.wait(running, timeout=1)
     results = await asyncio.gather(*playing, return_exceptions=True)
     assert [error for error in results if not isinstance(error, asyncio.CancelledError)] == []
 
