@@ -58,7 +58,7 @@ async def load(discord: StandIn, bot: Bot, people: Sequence[Table], seconds: flo
 
     playing = [asyncio.create_task(sit_down(number, table)) for number, table in enumerate(people)]
     await asyncio.sleep(ramp + seconds)
-    await _stop(playing)
+    await stop(playing)
     figures = await _figures(discord, bot, people)
     figures.usage = bot.usage().since(before)
     assert await bot.stop() == 0
@@ -81,14 +81,15 @@ async def kills(discord: StandIn, bot: Bot, people: Sequence[Table], times: int,
         await bot.start()
     await discord.connected()
     await asyncio.sleep(1)
-    await _stop(playing)
+    await stop(playing)
     end = await _figures(discord, bot, people)
     assert await bot.stop() == 0
     end.kills, end.cut = times, figures.cut
     return end
 
 
-async def _stop(playing: Sequence[asyncio.Task[None]]) -> None:
+async def stop(playing: Sequence[asyncio.Task[None]]) -> None:
+    """Let people leave their tables."""
     running = set(playing)
     while running:  # wait_for drops a cancellation that arrives together with what it waits for
         for task in running:

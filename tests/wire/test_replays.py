@@ -88,3 +88,21 @@ async def test_nobody_waits_for_ever_for_a_replay_when_the_bot_stops(discord: St
     asked = await asking
     assert all(one.told for one in asked)
     assert any(say("en", "animation.stopped") in one.told for one in asked)
+
+
+@pytest.mark.parametrize("sketches", [False], ids=["drawn"])
+async def test_a_slow_line_takes_its_time_for_a_replay_and_lets_turns_pass(discord: StandIn, bot: Bot) -> None:
+    """At one megabit a second, a replay alone takes longer than Discord waits for an answer."""
+    channel, (table,) = discord.new_channel(), tables(discord, 1)
+    await finished_games(bot, channel)
+    await bot.start()
+    await discord.connected()
+    await table.play(20, moves=1)
+    discord.uplink.speed = 125_000
+    asking = asyncio.create_task(replays(discord, channel, CAROL))
+    await table.play(2)
+    (replay,) = await asking
+    assert has_picture(replay)
+    assert replay.acknowledged - replay.sent < ANSWER_SECONDS < replay.seconds
+    turns = [one for one in discord.interactions.values() if one is not replay]
+    assert [one.control for one in turns if one.accepted != 1 or one.seconds > ANSWER_SECONDS] == []
