@@ -78,17 +78,23 @@ FAULTS = {
 
 @dataclass
 class Trap:
-    """Answers the next ``times`` requests of a kind with a fault; if ``after``, once they have had their effect."""
+    """Answers the next ``times`` requests of a kind with a fault; if ``after``, once they have had their effect.
+
+    One for ``uploads`` lets requests without files pass.
+    """
 
     fault: Fault
     method: str
     path: str
     times: int
     after: bool = False
+    uploads: bool = False
 
-    def catches(self, method: str, path: str) -> bool:
+    def catches(self, method: str, path: str, files: list[str]) -> bool:
         """Whether a request meets it."""
-        return self.times > 0 and method in self.method.split("|") and re.fullmatch(self.path, path) is not None
+        if self.times <= 0 or (self.uploads and not files):
+            return False
+        return method in self.method.split("|") and re.fullmatch(self.path, path) is not None
 
 
 POSTS = ("POST", r"/channels/\d+/messages")

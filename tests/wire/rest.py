@@ -37,9 +37,11 @@ class Rest(World):
         self.requests: list[str] = []
         self.refused: list[tuple[float, int, str]] = []
 
-    def trap(self, fault: str, where: tuple[str, str], times: int = 1, *, after: bool = False) -> Trap:
-        """Let the next requests of a kind fail; with ``after``, only their answer."""
-        trap = Trap(FAULTS[fault], *where, times, after)
+    def trap(
+        self, fault: str, where: tuple[str, str], times: int = 1, *, after: bool = False, uploads: bool = False
+    ) -> Trap:
+        """Let the next requests of a kind fail: with ``after`` only their answer, with ``uploads`` those with files."""
+        trap = Trap(FAULTS[fault], *where, times, after, uploads)
         self.traps.append(trap)
         return trap
 
@@ -66,7 +68,7 @@ class Rest(World):
             return too_soon.answer()
         wrong = complaints(method, path, body, files)
         self.wrong += wrong
-        trap = next((trap for trap in self.traps if trap.catches(method, path)), None)
+        trap = next((trap for trap in self.traps if trap.catches(method, path, files)), None)
         if trap:
             trap.times -= 1
             self.injected += 1
