@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import random
+from email.utils import parsedate_to_datetime
 from typing import Any
 
+import aiohttp
 import discord
 from discord import app_commands
 
 from bot.app import App, open_app
 from bot.config import Config
+from bot.now import CLOCK
 from bot.registering import Registration
 from bot.ui import desk
 from bot.ui.features import commands
@@ -65,7 +69,12 @@ class Client(discord.AutoShardedClient):
     ) -> None:
         intents = discord.Intents(guilds=True)
         super().__init__(
-            intents=intents, allowed_mentions=NO_MENTIONS, max_messages=None, max_ratelimit_timeout=30.0, **options
+            intents=intents,
+            allowed_mentions=NO_MENTIONS,
+            max_messages=None,
+            max_ratelimit_timeout=30.0,
+            http_trace=_hearing_the_time(),
+            **options,
         )
         self.tree = Tree(self)
         self.command_ids: dict[str, int] = {}
@@ -105,9 +114,13 @@ class Client(discord.AutoShardedClient):
 
     async def sweep(self) -> None:
         """Do whatever is due, and whatever a crash or a fault left undone."""
+        if CLOCK.is_in_doubt:
+            with contextlib.suppress(*UNREACHED, OSError):
+                await self.application_info()  # whatever we ask, the answer tells the time
         await self._note_servers()
         await self.app.sweep()
-        await self._show_presence()
+        with contextlib.suppress(*UNREACHED, OSError):  # no connection now: the next sweep tries again
+            await self._show_presence()
 
     async def _note_servers(self) -> None:
         """Note which servers we are in, if that has changed. An outage does not count as leaving."""
@@ -153,6 +166,7 @@ class Client(discord.AutoShardedClient):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Called by discord.py for every interaction. Answers buttons made by an older version."""
+        CLOCK.hear(interaction.created_at.timestamp())
         if interaction.type is discord.InteractionType.component:
             data: dict[str, Any] = dict(interaction.data or {})
             if not is_ours(str(data.get("custom_id", ""))):
@@ -185,3 +199,15 @@ class Client(discord.AutoShardedClient):
         await asyncio.gather(*(shard.disconnect() for shard in self.shards.values()))
         await self.finish()
         await super().close()
+
+
+def _hearing_the_time() -> aiohttp.TraceConfig:
+    """Hears what time it is from every answer that Discord gives, from the login on."""
+
+    async def heard(_: object, __: object, request: aiohttp.TraceRequestEndParams) -> None:
+        with contextlib.suppress(KeyError, ValueError):
+            CLOCK.hear(parsedate_to_datetime(request.response.headers["Date"]).timestamp())
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_end.append(heard)
+    return trace

@@ -13,6 +13,7 @@ import discord
 
 from bot.client import Client
 from bot.config import Config
+from bot.now import CLOCK
 
 LOG = logging.getLogger(__name__)
 
@@ -52,6 +53,7 @@ async def serve(config: Config, token: str) -> None:
 
     Refusals that may pass are waited out. Raises CannotRun for the others, and StoreError.
     """
+    CLOCK.hold(time.monotonic)
     loop, stopped = asyncio.get_running_loop(), asyncio.Event()
     # Not via SIGINT: a shell ignores it for anything started with `&`. This way works on Windows too.
     signal.signal(signal.SIGTERM, lambda *_: loop.call_soon_threadsafe(stopped.set))
