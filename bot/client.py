@@ -17,6 +17,7 @@ from bot.app import App, open_app
 from bot.config import Config
 from bot.now import CLOCK
 from bot.registering import Registration
+from bot.store.database import FileLost
 from bot.ui import desk
 from bot.ui.features import commands
 from bot.ui.kit.controls import Choose, Press
@@ -82,6 +83,7 @@ class Client(discord.AutoShardedClient):
         self._sweeps = sweeps
         self._rng = rng
         self._given_pictures = pictures
+        self.lost: FileLost | None = None
         self._sweep: asyncio.Task[None] | None = None
         self._sweeping = asyncio.Lock()
         self._is_open = False
@@ -108,12 +110,19 @@ class Client(discord.AutoShardedClient):
             async with self._sweeping:
                 try:
                     await self.sweep()
+                except FileLost as error:
+                    LOG.critical("%s", error)
+                    self.lost = error
                 except Exception:
                     LOG.exception("the sweep failed and will be tried again")
+            if self.lost:
+                self._closing = asyncio.create_task(self.close())
+                return
             await asyncio.sleep(self._config.sweep_seconds)
 
     async def sweep(self) -> None:
-        """Do whatever is due, and whatever a crash or a fault left undone."""
+        """Do whatever is due, and whatever a crash or a fault left undone. Raises FileLost: then the bot must stop."""
+        await self.app.database.check_file()
         if CLOCK.is_in_doubt:
             with contextlib.suppress(*UNREACHED, OSError):
                 await self.application_info()  # whatever we ask, the answer tells the time

@@ -6,8 +6,10 @@ import asyncio
 import logging
 import os
 import sqlite3
-from collections.abc import Callable
-from contextvars import copy_context
+from collections.abc import Callable, Coroutine
+from contextvars import ContextVar, copy_context
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -16,7 +18,7 @@ from sqlalchemy import URL, Connection, make_url
 from sqlalchemy.exc import DatabaseError
 
 from bot.store.schema import is_current, upgrade
-from bot.store.sqlite import SAFE, Lane, Lanes, damage, sealed
+from bot.store.sqlite import SAFE, Lane, Lanes, copied_to, damage, sealed
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -37,51 +39,92 @@ class StoreError(Exception):
     """The database cannot be used; the text is one sentence that says what to do."""
 
 
+class FileLost(StoreError):
+    """The file that is open is no longer at its path: whatever is written would be gone with the program."""
+
+
+asker: ContextVar[int] = ContextVar("asker", default=0)
+"""The user on whose behalf units run; 0 for the program itself, which need not see at once what it writes."""
+
+
 class Database:
     """An open database. Open it with `open_database`.
 
-    A unit runs as a whole in the thread of its connection, in a copy of its caller's context.
+    A unit runs as a whole in the thread of its connection, in a copy of its caller's context. It runs on if its caller
+    is cancelled.
     """
 
-    def __init__(self, readers: Lanes, writer: Lanes) -> None:
+    def __init__(self, path: Path, readers: Lanes, writer: Lanes) -> None:
+        self._path = path
+        self._file = _identity(path)
         self._readers = readers
         self._writer = writer
         self._units: set[asyncio.Task[Any]] = set()
-        self._left_alone: set[asyncio.Task[Any]] = set()
+        self._writes: dict[int, set[asyncio.Task[Any]]] = {}
         self._is_closed = False
 
     async def read(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run ``work(connection, …)`` in one read-only transaction."""
-        return await self._unit(self._readers, work, *args, **kwargs)
+        """Run ``work(connection, …)`` in one read-only transaction.
+
+        It waits for what the same user has begun to write, so that they see it; nobody else's writes hold it up.
+        """
+        unit = _bound(work, *args, **kwargs)
+        return await self._awaited(_after({*self._writes.get(asker.get(), ())}, self._readers, unit))
 
     async def write(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run ``work(connection, …)`` in one transaction; it is committed when this returns, or undone if it raises."""
-        return await self._unit(self._writer, work, *args, **kwargs)
+        """Run ``work(connection, …)`` in one transaction; it is committed when this returns, or undone if it raises.
 
-    async def _unit(self, lanes: Lanes, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        # A unit runs in a task of its own. If its caller is cancelled, it runs on; the next unit waits for it
-        # and sees what it wrote.
+        Raises FileLost rather than to commit what would be lost.
+        """
+        unit = _bound(work, *args, **kwargs)
+
+        def kept(connection: Connection) -> T:
+            result = unit(connection)
+            self._check_file()
+            return result
+
+        return await self._awaited(self._writer.run(kept), asker.get())
+
+    async def check_file(self) -> None:
+        """Raise FileLost if the file is no longer at its path. All that it holds is then saved beside it, and its WAL
+        removed: it would be played into whatever is at the path now.
+        """
+        try:
+            await asyncio.to_thread(self._check_file)
+        except FileLost as error:
+            saved = self._path.with_name(f"{self._path.name}.saved-{datetime.now(UTC):%Y%m%d-%H%M%S}")
+            await self.read(copied_to, saved)
+            await asyncio.to_thread(self._path.with_name(self._path.name + "-wal").unlink, missing_ok=True)
+            raise FileLost(
+                f"{error} All games up to now are in {saved}: put that back with 'python -m bot restore FILE', or "
+                f"start the bot again to go on with what is at {self._path} now."
+            ) from None
+
+    def _check_file(self) -> None:
+        if _identity(self._path) != self._file:
+            raise FileLost(f"The database {self._path} was deleted, moved or replaced while the bot ran.")
+
+    async def _awaited(self, unit: Coroutine[Any, Any, T], writer: int = 0) -> T:
+        """What a unit returns, which runs in a task of its own. ``writer`` is the user who writes, if one does."""
         if self._is_closed:
+            unit.close()
             raise StoreError("The database is closed.")
-        context = copy_context()
-
-        def unit(connection: Connection) -> T:
-            return context.run(work, connection, *args, **kwargs)
-
-        task = asyncio.create_task(_after(self._left_alone.copy(), lanes, unit))
+        task = asyncio.create_task(unit)
         self._units.add(task)
         task.add_done_callback(self._units.discard)
+        if writer:
+            self._writes.setdefault(writer, set()).add(task)
+            task.add_done_callback(partial(self._written, writer))
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
-            self._left_alone.add(task)
-            task.add_done_callback(self._ended_alone)
+            task.add_done_callback(_ended_alone)
             raise
 
-    def _ended_alone(self, task: asyncio.Task[Any]) -> None:
-        self._left_alone.discard(task)
-        if not task.cancelled() and (error := task.exception()):  # not fetched, asyncio would log it as an ERROR
-            LOG.warning("nobody waited any more for what failed: %r", error)
+    def _written(self, writer: int, task: asyncio.Task[Any]) -> None:
+        self._writes[writer].discard(task)
+        if not self._writes[writer]:
+            del self._writes[writer]
 
     async def close(self) -> None:
         """Let running units finish, then close."""
@@ -92,11 +135,31 @@ class Database:
         await self._writer.close()  # last, because closing it removes the WAL file
 
 
+def _bound(work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> Callable[[Connection], T]:
+    """A unit with its arguments, in a copy of its caller's context."""
+    context = copy_context()
+    return lambda connection: context.run(work, connection, *args, **kwargs)
+
+
 async def _after(before: set[asyncio.Task[Any]], lanes: Lanes, unit: Callable[[Connection], T]) -> T:
     """Run a unit once others have ended, successfully or not."""
     if before:
         await asyncio.wait(before)
     return await lanes.run(unit)
+
+
+def _ended_alone(task: asyncio.Task[Any]) -> None:
+    if not task.cancelled() and (error := task.exception()):  # not fetched, asyncio would log it as an ERROR
+        LOG.warning("nobody waited any more for what failed: %r", error)
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """What tells the file at a path from another one that takes its place; None if there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
 
 
 async def open_database(url: str) -> Database:
@@ -118,7 +181,7 @@ async def _open(url: URL) -> Database:
     try:
         await asyncio.to_thread(_make_folder, path)
         await _migrate(url)
-        database = _database(url)
+        database = _database(url, Path(path))
         await _check(database, path)
     except CommandError as error:
         raise StoreError(
@@ -154,7 +217,7 @@ async def open_existing(url: str, *, to_write: bool = False) -> Database:
     path = make_url(url).database
     if not await asyncio.to_thread(Path(str(path)).is_file):
         raise StoreError(f"There is no database at {path}: check DATABASE_URL.")
-    database = _database(await asyncio.to_thread(_usable, make_url(url), to_write))
+    database = _database(await asyncio.to_thread(_usable, make_url(url), to_write), Path(str(path)))
     try:
         is_ours = await database.read(is_current)
     except CommandError:  # it has several branches of versions
@@ -186,10 +249,10 @@ def _make_folder(path: str) -> None:
     Path(path).absolute().parent.mkdir(parents=True, exist_ok=True)
 
 
-def _database(url: URL) -> Database:
+def _database(url: URL, path: Path) -> Database:
     # One writer: two writing at the same instant can, very rarely, corrupt a WAL database (SQLite < 3.51.3).
     readers = [Lane(url, "BEGIN DEFERRED", "query_only=ON") for _ in range(READERS)]
-    return Database(Lanes(readers), Lanes([Lane(url, "BEGIN IMMEDIATE", *SAFE, "foreign_keys=ON")]))
+    return Database(path, Lanes(readers), Lanes([Lane(url, "BEGIN IMMEDIATE", *SAFE, "foreign_keys=ON")]))
 
 
 async def _migrate(url: URL) -> None:

@@ -7,6 +7,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -39,6 +40,13 @@ def damage(connection: Connection) -> list[str]:
 def rebuild_indexes(connection: Connection) -> None:
     """Make all indexes again from the rows. Raises DatabaseError if the rows themselves are damaged."""
     connection.exec_driver_sql("REINDEX")
+
+
+def copied_to(connection: Connection, file: Path) -> None:
+    """Copy the database to a new file."""
+    source: Any = connection.connection.driver_connection
+    with closing(sqlite3.connect(file)) as copy:
+        source.backup(copy)
 
 
 def sealed(url: URL) -> URL:

@@ -9,6 +9,7 @@ from functools import partial
 from bot.app import App
 from bot.matches.match import Match
 from bot.matches.refusals import ChallengeWaiting, LacksPermissions, Refusal
+from bot.store.database import asker
 from bot.ui.kit import router as kit
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.failure import apologise
@@ -41,6 +42,7 @@ async def clicked(interaction: Interaction, custom_id: CustomId, values: list[st
         await apologise(interaction, "failure.old_button")
         return
     app: App = interaction.client.app
+    asker.set(interaction.user.id)
     app.names.note(interaction.user)
     click = Click(app, interaction, speaker_to(interaction), custom_id, values)
     concerns = custom_id.subject if route.concerns_game else 0
@@ -53,6 +55,7 @@ async def clicked(interaction: Interaction, custom_id: CustomId, values: list[st
 async def reply_to(interaction: Interaction, handler: Callable[[Request], Awaitable[Reply]]) -> None:
     """Answer a command with its handler's reply, exactly once. Never raises."""
     app: App = interaction.client.app
+    asker.set(interaction.user.id)
     app.names.note(interaction.user)
     name = interaction.command.qualified_name if interaction.command else "?"
     request = Request(app, interaction, speaker_to(interaction))

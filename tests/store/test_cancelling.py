@@ -8,16 +8,24 @@ import random
 import sqlite3
 import threading
 import time
-from collections.abc import Coroutine
+from collections.abc import AsyncIterator, Coroutine
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import Connection
 
-from bot.store.database import READERS, Database, open_database
+from bot.store.database import READERS, Database, asker, open_database
 from bot.store.games import game_ids
-from tests.store.building import PROCESSES, SOON, new_game, url_of, waited
+from tests.store.building import MINA, PROCESSES, SOON, TOM, new_game, opened, url_of, waited
+
+
+@pytest.fixture
+async def database(path: Path) -> AsyncIterator[Database]:
+    """An open database without rows, on behalf of Mina."""
+    asker.set(MINA)
+    async with opened(path) as database:
+        yield database
 
 
 async def test_whoever_comes_after_a_cancelled_caller_sees_what_was_written(database: Database) -> None:
@@ -47,6 +55,25 @@ async def test_the_unit_of_a_cancelled_caller_runs_on(database: Database) -> Non
     assert not done  # they wait for what was left alone
     go.set()
     assert await asyncio.gather(*following) == [[1]] * 2 * READERS
+
+
+async def test_a_write_that_hangs_holds_up_only_whoever_began_it(database: Database) -> None:
+    go = threading.Event()
+
+    def work(connection: Connection) -> None:
+        waited(go)
+        new_game(connection)
+
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.01):
+            await database.write(work)
+    own = asyncio.create_task(database.read(game_ids))
+    for other in (TOM, 0):
+        asker.set(other)
+        assert await database.read(game_ids) == []
+    assert not own.done()
+    go.set()
+    assert await own == [1]
 
 
 async def cancel_at_random(path: Path, callers: int, seed: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -14,10 +15,12 @@ from discord import app_commands
 
 import bot.client
 from bot.matches.clock import DAY
+from bot.store.database import asker
 from bot.ui.kit import reply
 from bot.ui.kit.brand import ROOT
 from bot.ui.publish.reminders import LEASE
 from game import ADVANCE
+from tests.store.building import waited
 from tests.ui.faults import refusal
 from tests.ui.playing import asked, later, the_post
 from tests.ui.world import World, text
@@ -235,3 +238,18 @@ async def test_a_command_that_discord_knows_otherwise_is_answered(world: World) 
     assert answer.flags.ephemeral
     assert "No move is lost" in text(answer)
     assert [type(error) for error in world.env.errors] == [app_commands.CommandSignatureMismatch]
+
+
+async def test_somebody_whose_move_hangs_holds_up_nobody_else(world: World) -> None:
+    await world.accepted_game(first="me")
+    go = threading.Event()
+    asker.set(world.mina.id)
+    hanging = asyncio.create_task(world.app.database.write(lambda _: waited(go)))
+    asker.set(0)
+    assert "to move" in text(await world.press(world.eve, world.board(), "more"))
+    own = asyncio.create_task(world.press(world.mina, world.board(), "more"))
+    await asyncio.wait([own], timeout=0.1)
+    assert not own.done()
+    go.set()
+    await own
+    await hanging
