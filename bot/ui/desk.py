@@ -72,14 +72,16 @@ def done(click: Click, match: Match) -> Reply:
     return Reply(done_page(click.say, match, click.user, click.custom_id.control), changed=match.id)
 
 
-def check_permissions(interaction: Interaction, channel_id: int | None = None, *, new_thread: bool = False) -> None:
+async def check_permissions(
+    interaction: Interaction, channel_id: int | None = None, *, new_thread: bool = False
+) -> None:
     """Raise Refusal unless the bot may do here what a game needs, with a ``new_thread`` of its own if asked.
 
     For a game in another channel this cannot be checked, and is not.
     """
     if channel_id not in (None, interaction.channel_id):
         return
-    if reason := obstacle(interaction):
+    if reason := await obstacle(interaction):
         raise Refusal(reason, link=interaction.client.invite)
     if missing := missing_permissions(interaction, new_thread=new_thread):
         raise LacksPermissions(missing)

@@ -142,6 +142,21 @@ async def test_after_the_time_the_other_may_claim_the_win(world: World) -> None:
     assert f"<@{other.id}> wins: <@{match.opponent(other.id)}> ran out of time" in text(world.board())
 
 
+async def test_nobody_wins_against_somebody_whom_moderators_keep_from_playing(world: World) -> None:
+    match = await world.accepted_game(pace=1)
+    mover, other = match.mover, waiting(world, match)
+    assert mover is not None
+    await later(world, DAY + 60)
+    member = world.env.backend.get_guild(world.guild.id).members[mover]
+    member.timed_out_until = (world.now() + timedelta(hours=1)).isoformat()
+    question = await world.press(other, await more(world, other), "claimpage")
+    assert "in time-out" in text(await world.press(other, question, "claim"))
+    assert (await world.match()).outcome is None
+    await later(world, 3700)
+    question = await world.press(other, await more(world, other), "claimpage")
+    assert "claimed the win" in text(await world.press(other, question, "claim"))
+
+
 async def test_a_late_player_may_move_until_the_claim(world: World) -> None:
     match = await world.accepted_game(pace=1)
     other = waiting(world, match)

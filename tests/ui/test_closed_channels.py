@@ -48,6 +48,10 @@ async def test_in_a_private_thread_the_bot_asks_to_be_invited(world: World) -> N
     world.env.backend.add_thread_member(thread.id, world.env.backend.bot_user.id)
     assert "has begun" in text(await world.slash_in(thread, world.mina, "automa"))
     assert len(boards_in(thread)) == 1
+    known = world.client.get_channel(thread.id)
+    assert isinstance(known, discord.Thread)
+    known.me = None  # as of a thread that comes out of the archive
+    assert "has begun" in text(await world.slash_in(thread, world.mina, "automa"))
 
 
 @pytest.mark.usefixtures("without_threads")

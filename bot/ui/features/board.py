@@ -44,7 +44,7 @@ async def _repost(request: Request, match: Match) -> Reply:
         return Reply(page.noted(request.say("command.board.private", game=match.id)))
     if interaction.guild_id != match.guild_id:
         raise Refusal("other_server", game=match.id)
-    check_permissions(interaction, match.channel_id)
+    await check_permissions(interaction, match.channel_id)
     page = Page((request.say("command.board.coming", game=match.id),))
     return Reply(page, background=partial(_posted, request, match))
 
@@ -66,7 +66,7 @@ async def _posted(request: Request, match: Match) -> Page:
 async def _moved(request: Request, match: Match) -> Page:
     """Go on with a game in the channel where its player is now, because its own does not take messages any more."""
     try:
-        check_permissions(request.interaction)
+        await check_permissions(request.interaction)
     except Refusal as refusal:
         return Page((refusal_text(request.say, refusal),))
     assert request.interaction.channel_id is not None

@@ -98,7 +98,7 @@ async def _make(request: Request, friend: discord.User | discord.Member, start: 
 @on("accept", concerns_game=False)
 async def accept(click: Click) -> Reply:
     """The challenged player accepts: the game begins."""
-    check_permissions(click.interaction)
+    await check_permissions(click.interaction)
     accepted, match = await click.app.challenges.accept(click.custom_id.subject, click.user)
     page = settled_page(speaker(match.language), accepted, "accepted")
     return Reply(page, in_place=True, background=partial(first_board, click, match))

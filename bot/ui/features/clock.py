@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+import discord
+
+from bot.matches.refusals import Refusal
 from bot.ui.desk import Click, done, match_of, on
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.clock import claim_page
@@ -30,9 +33,12 @@ async def ask_to_claim(click: Click) -> Reply:
 
 @on("claim")
 async def claim(click: Click) -> Reply:
-    """Win because the opponent is late."""
-    match = await click.app.matches.claim(click.custom_id.subject, click.custom_id.revision, click.user)
-    return done(click, match)
+    """Win because the opponent is late; but not while moderators keep them from playing."""
+    match = await match_of(click)
+    match.check(click.user)
+    if await _is_timed_out(click.interaction.client, match.guild_id, match.opponent(click.user)):
+        raise Refusal("timed_out", match)
+    return done(click, await click.app.matches.claim(match.id, click.custom_id.revision, click.user))
 
 
 @on("moretime")
@@ -45,3 +51,14 @@ async def give_more_time(click: Click) -> Reply:
 async def resume(click: Click) -> Reply:
     """End a pause."""
     return done(click, await click.app.timers.resume(click.custom_id.subject, click.user))
+
+
+async def _is_timed_out(client: discord.Client, guild_id: int, user: int) -> bool:
+    """Whether moderators have put a member in time-out: then Discord takes no clicks from them."""
+    guild = client.get_guild(guild_id)
+    if guild is None:
+        return False
+    try:
+        return (await guild.fetch_member(user)).is_timed_out()
+    except discord.NotFound:
+        return False

@@ -46,7 +46,7 @@ async def ask_to_take_back(click: Click) -> Reply:
 async def _ask(click: Click, match: Match, kind: OfferKind) -> Reply:
     """Ask the opponent in public, or show their own offer if they asked first."""
     app, say, offer = click.app, click.say, Offer(kind, match.check(click.user))
-    check_permissions(click.interaction, match.channel_id)
+    await check_permissions(click.interaction, match.channel_id)
     theirs = Offer(kind, other(offer.seat))
     if await app.offers.state_of(match, theirs) == "live":
         return Reply(offer_page(say, match, theirs))

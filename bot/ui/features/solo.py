@@ -61,7 +61,7 @@ async def share(click: Click) -> Reply:
     interaction = click.interaction
     if interaction.guild_id is None or interaction.channel_id is None:
         raise Refusal("only_servers")
-    check_permissions(interaction)
+    await check_permissions(interaction)
     match = await click.app.solo.share(
         click.custom_id.subject, click.user, interaction.guild_id, interaction.channel_id
     )

@@ -42,7 +42,7 @@ async def start_of(
     place = _place(interaction, place, server)
     if place != "private":
         _check_channel(interaction, server.channel_id)
-        check_permissions(interaction, new_thread=place == "thread")
+        await check_permissions(interaction, new_thread=place == "thread")
     days = next(days for days in (pace, server.pace, USUAL_PACE) if days is not None)
     track = track or server.track or USUAL_TRACK
     return Start(interaction.guild_id, interaction.channel_id, place, track, days or None)

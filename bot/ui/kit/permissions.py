@@ -54,7 +54,7 @@ def _around(channel: object) -> discord.abc.GuildChannel | None:
     return around if isinstance(around, discord.abc.GuildChannel) else None
 
 
-def obstacle(interaction: Interaction) -> str | None:
+async def obstacle(interaction: Interaction) -> str | None:
     """What keeps the bot out of the place where somebody used it, whatever its permissions say; or None.
 
     ``not_invited``: only its commands were added to the server. ``private_thread``: it is not a member of it.
@@ -65,9 +65,18 @@ def obstacle(interaction: Interaction) -> str | None:
         return "not_invited"
     if not isinstance(channel, discord.Thread) or interaction.app_permissions.manage_threads:
         return None
-    if channel.is_private() and channel.me is None:
+    if channel.is_private() and channel.me is None and not await _is_in(channel, interaction.client.user.id):
         return "private_thread"
     return "locked_thread" if channel.locked else None
+
+
+async def _is_in(thread: discord.Thread, user: int) -> bool:
+    """Whether somebody is a member of a thread. (Of one that was archived for a while, ``me`` does not tell.)"""
+    try:
+        await thread.fetch_member(user)
+    except discord.HTTPException as error:
+        return error.status >= 500
+    return True
 
 
 def can_have_threads(channel: object) -> bool:
