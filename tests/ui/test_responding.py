@@ -58,8 +58,8 @@ class Asked:
     def followup(self) -> Asked:
         return self
 
-    async def send(self, content: str, **_: object) -> None:
-        self.response.sent.append(content)
+    async def send(self, content: str = "", *, view: discord.ui.LayoutView | None = None, **_: object) -> None:
+        self.response.sent.append(shown(view) if view else content)
 
     async def edit_original_response(self, *, view: discord.ui.LayoutView, **_: object) -> None:
         self.response.sent[-1:] = [shown(view)]
@@ -119,6 +119,9 @@ async def test_what_the_background_comes_to_takes_the_place_of_the_answer(served
         return Page(("It is done.",))
 
     assert await served.answer(_at_once(Reply(PAGE, background=rest))) == ["It is done."]
+    slow, done = await served.answer(late(Reply(PAGE, background=rest)))
+    assert "took too long" in slow
+    assert done == "It is done."
 
 
 @pytest.mark.parametrize(("status", "why"), [(403, "not allowed"), (404, "is gone"), (500, "just now")])
@@ -131,6 +134,15 @@ async def test_who_asked_is_told_why_discord_refused_what_the_background_does(
     answer, told = await served.answer(_at_once(Reply(PAGE, background=rest)))
     assert answer == PAGE.above[0]
     assert why in told
+
+
+@pytest.mark.logs_errors
+async def test_who_asked_is_told_that_the_background_failed(served: Served) -> None:
+    async def rest() -> None:
+        raise ZeroDivisionError
+
+    _, told = await served.answer(_at_once(Reply(PAGE, background=rest)))
+    assert "Something went wrong" in told
 
 
 @pytest.mark.logs_errors

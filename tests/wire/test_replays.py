@@ -27,12 +27,15 @@ CAROL, OTHERS = 3001, range(3002, 3007)
 
 GAMES = 8
 
+MEGABIT = 125_000
+"""A slow line, in bytes a second: a replay takes it five seconds."""
 
-async def finished_games(bot: Bot, channel: Channel) -> None:
+
+async def finished_games(bot: Bot, channel: Channel, count: int = GAMES) -> None:
     """Some games that were played to their ends in a channel, before the bot starts."""
     database = await open_database(f"sqlite+aiosqlite:///{bot.database}")
     matches = Matches(database, now)
-    for seed in range(1, GAMES + 1):
+    for seed in range(1, count + 1):
         ring, moves = moves_of(seed)
         new = replace(new_match(ring=tuple(ring)), guild_id=GUILD, channel_id=channel.id)
         match = await database.write(store_new, new)
@@ -72,6 +75,23 @@ async def test_forty_replays_at_once_hold_up_nobodys_turn_and_none_is_lost(disco
     assert len(turns) > 20
     assert [one.control for one in turns if one.accepted != 1 or one.seconds > ANSWER_SECONDS] == []
     assert [one.control for one in turns if say("en", "failure.slow") in one.told] == []
+
+
+@pytest.mark.parametrize("sketches", [False], ids=["drawn"])
+async def test_a_replay_comes_over_a_slow_line_and_other_answers_before_it(discord: StandIn, bot: Bot) -> None:
+    channel = discord.new_channel()
+    await finished_games(bot, channel, 1)
+    await bot.start()
+    await discord.connected()
+    discord.uplink.speed = MEGABIT
+    asking = asyncio.create_task(replays(discord, channel, CAROL))
+    await asyncio.sleep(1)
+    games = await answered(await discord.slash(CAROL, channel, "games"))
+    assert games.seconds < ANSWER_SECONDS
+    assert not asking.done()
+    (replay,) = await asking
+    assert replay.acknowledged - replay.sent < ANSWER_SECONDS < replay.seconds
+    assert has_picture(replay)
 
 
 @pytest.mark.parametrize("sketches", [False], ids=["drawn"])

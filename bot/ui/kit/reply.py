@@ -163,5 +163,9 @@ async def _in_background(
         LOG.warning("what an answer promised was not done: %s", error)
         await answer.apologise(why_not(error))
         return
+    except Exception:
+        LOG.exception("what an answer promised failed")
+        await answer.apologise("failure")
+        return
     if isinstance(page, Page):
         await answer.follow(page, await _drawn(services, interaction, page))
