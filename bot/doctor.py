@@ -13,6 +13,7 @@ from bot.now import now
 from bot.starts import REFUSALS, final, shortly
 from bot.store.database import Database, StoreError, Unusable, open_existing
 from bot.store.games import GameRow, running_games
+from bot.store.servers import known_servers
 from bot.ui.kit.permissions import lacking
 
 LISTED = 50
@@ -67,8 +68,9 @@ async def _check_channels(database: Database, token: str | None, findings: list[
 
 
 async def _channels(database: Database, token: str) -> list[Finding]:
-    """The running games whose channel the bot cannot see or write in."""
-    rows = await database.read(running_games, None)
+    """The running games whose channel the bot cannot see or write in. Those in servers that it has left rest."""
+    left_at = await database.read(known_servers)
+    rows = [row for row in await database.read(running_games, None) if left_at.get(row.guild_id) is None]
     findings: list[Finding] = []
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(token)

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, upda
 
 from bot.store.games import Place
 from bot.store.rows import columns
+from bot.store.servers import LEFT
 from bot.store.tables import challenges
 
 
@@ -43,7 +44,7 @@ _FIND_BETWEEN = select(*_COLUMNS).where(
 _COUNT_WAITING = select(func.count()).where(
     challenges.c.challenger == bindparam("one"), challenges.c.expires_at > bindparam("now")
 )
-_EXPIRED = select(*_COLUMNS).where(challenges.c.expires_at <= bindparam("now"))
+_EXPIRED = select(*_COLUMNS).where(challenges.c.expires_at <= bindparam("now"), challenges.c.guild_id.not_in(LEFT))
 _NOTE_MESSAGE = update(challenges).where(_THE_CHALLENGE).values(message_id=bindparam("shown_by"))
 _EXPIRE_FROM = (
     update(challenges)
@@ -84,7 +85,7 @@ def expire_challenges(connection: Connection, challenger: int, challenged: int, 
 
 
 def expired_challenges(connection: Connection, now: int) -> list[ChallengeRow]:
-    """The challenges whose time has run out."""
+    """The challenges whose time has run out, but for those in servers that the bot has left."""
     return [ChallengeRow(*row) for row in connection.execute(_EXPIRED, {"now": now}).all()]
 
 

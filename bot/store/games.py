@@ -10,7 +10,8 @@ from typing import Any, Literal
 from sqlalchemy import Connection, Select, and_, bindparam, delete, func, insert, or_, select, update
 
 from bot.store.rows import columns, values
-from bot.store.tables import games, log, messages, servers
+from bot.store.servers import LEFT
+from bot.store.tables import games, log, messages
 
 Kind = Literal["move", "undo", "takeback", "resign", "cancel", "claim", "close"]
 """The kinds of events in a log."""
@@ -123,8 +124,7 @@ _ENDED = (
     .order_by(games.c.id.desc())
     .limit(bindparam("most"))
 )
-_RESTS = games.c.guild_id.in_(select(servers.c.guild_id).where(servers.c.left_at.is_not(None)))
-_COUNT_IN_WORK = select(func.count()).where(games.c.ending.is_(None), ~_RESTS)
+_COUNT_IN_WORK = select(func.count()).where(games.c.ending.is_(None), games.c.guild_id.not_in(LEFT))
 _COUNT_RUNNING = _COUNT_IN_WORK.where(_PLAYS)
 _OF_SERVER = _IDS.where(games.c.guild_id == bindparam("guild")).limit(bindparam("most"))
 _REMOVE_LOG = delete(log).where(log.c.game_id == bindparam("game"))

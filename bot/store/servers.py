@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, bindparam, delete, select, union
 
-from bot.store.games import Place
 from bot.store.rows import Upsert, columns, values
 from bot.store.tables import challenges, games, servers
+
+if TYPE_CHECKING:
+    from bot.store.games import Place
+
+LEFT = select(servers.c.guild_id).where(servers.c.left_at.is_not(None))
+"""The servers that the bot has left: whatever is stored of them rests."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, bindparam, delete, exists, select, update
 
 from bot.store.rows import Upsert, columns, values
-from bot.store.tables import games, servers, timers
+from bot.store.servers import LEFT
+from bot.store.tables import games, timers
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +28,7 @@ _SAME = (timers.c.kind == bindparam("of_kind"), _ABOUT, timers.c.due == bindpara
 
 _SET = Upsert(timers)
 _UNSET = delete(timers).where(_ABOUT, timers.c.kind.in_(bindparam("kinds", expanding=True)))
-_RESTS = exists().where(
-    games.c.id == timers.c.subject, servers.c.guild_id == games.c.guild_id, servers.c.left_at.is_not(None)
-)
+_RESTS = exists().where(games.c.id == timers.c.subject, games.c.guild_id.in_(LEFT))
 _DUE = select(*columns(timers, TimerRow)).where(timers.c.due <= bindparam("now"), ~_RESTS).order_by(timers.c.due)
 _REMOVE = delete(timers).where(_ABOUT)
 _READ = select(timers.c.kind, timers.c.due).where(_ABOUT)

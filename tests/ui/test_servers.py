@@ -72,6 +72,7 @@ async def test_an_outage_changes_nothing(world: World, caplog: pytest.LogCapture
 
 async def test_games_rest_while_the_bot_is_away_and_go_on_when_it_is_back(world: World) -> None:
     await world.accepted_game(pace=1)
+    await world.challenge(world.mina, world.eve)
     old = world.board()
     await told_deleted(world, world.guild)
     requests = len(world.env.http_requests)

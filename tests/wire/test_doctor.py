@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from contextlib import closing
 
 import pytest
 
 from tests.wire.checks import all_shown, log_of, lost
 from tests.wire.people import tables
+from tests.wire.places import GUILD
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn
 
@@ -33,6 +35,12 @@ async def test_beside_a_running_bot(discord: StandIn, bot: Bot) -> None:
     assert status == 1
     assert "the bot lacks send_messages, attach_files in its channel" in printed
     assert f"its channel {channels[1].id} cannot be reached" in printed
+
+    with closing(sqlite3.connect(bot.database)) as connection:
+        connection.execute("INSERT INTO servers (guild_id, left_at) VALUES (?, ?)", [GUILD, int(time.time())])
+        connection.commit()
+    status, printed = await bot.run("doctor")
+    assert (status, printed) == (0, "Games replayed: 2, findings: 0.\n"), "games that rest need no channel"
 
     with closing(sqlite3.connect(bot.database)) as connection:
         connection.execute("UPDATE games SET to_move = 2, revision = 1 WHERE id = 1")
