@@ -57,7 +57,7 @@ def gif(frames: Iterable[tuple[Image.Image, int]]) -> bytes:
     """Pictures of one palette as GIF, each with its duration in milliseconds, looping for ever.
 
     Neighbours that look the same become one, shown as long as both. Two pictures are held at a time; Pillow would hold
-    them all, and take twice as long.
+    them all, and take half as long again.
     """
     remaining = iter(frames)
     shown, duration = next(remaining)

@@ -104,6 +104,17 @@ async def test_a_game_is_shown_to_those_who_may_see_its_channel(world: World) ->
         assert "do not know" in text(answer)
 
 
+async def test_games_in_threads_are_shown_to_those_who_may_see_them(world: World) -> None:
+    await world.slash(world.mina, "automa", where="thread")
+    secret = world.thread("secret", private=True)
+    world.env.backend.add_thread_member(secret.id, world.env.backend.bot_user.id)
+    await world.slash_in(secret, world.mina, "automa")
+    moderator = world.with_role("moderator", manage_threads=True)
+    assert "Replay of game 1" in text(await world.slash(world.eve, "replay", game=1))
+    assert "do not know" in text(await world.slash(world.eve, "replay", game=2))
+    assert "Replay of game 2" in text(await world.slash(moderator, "replay", game=2))
+
+
 async def test_players_see_their_games_everywhere_but_share_them_where_they_are_played(world: World) -> None:
     await world.accepted_game()
     elsewhere = world.env.create_guild()
