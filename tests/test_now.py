@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import logging
 
+import aiohttp
 import pytest
+from aiohttp import web
 
+from bot.client import Client
+from bot.config import Config
 from bot.now import ALLOWED, Clock
 
 DAY = 24 * 60 * 60
@@ -92,3 +96,23 @@ def test_a_machine_that_was_asleep_is_right_once_discord_says_so(machine: Machin
 def test_an_answer_that_is_a_little_old_changes_nothing(machine: Machine) -> None:
     machine.clock.hear(machine.true - ALLOWED + 1)
     assert machine.clock.time() == machine.told()
+
+
+async def test_every_answer_of_discords_tells_the_time(
+    machine: Machine, unused_tcp_port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(_: web.Request) -> web.Response:
+        return web.Response(status=401, headers={"Date": "Tue, 15 Nov 2033 12:45:26 GMT"})
+
+    monkeypatch.setattr("bot.client.CLOCK", machine.clock)
+    app = web.Application()
+    app.router.add_get("/", refuse)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", unused_tcp_port).start()
+    trace = Client(Config()).http.http_trace
+    assert trace
+    async with aiohttp.ClientSession(trace_configs=[trace]) as session:
+        await session.get(f"http://127.0.0.1:{unused_tcp_port}/")
+    await runner.cleanup()
+    assert machine.clock.time() == 2_015_671_526

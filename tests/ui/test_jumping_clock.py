@@ -63,3 +63,13 @@ async def test_moves_are_dated_by_the_right_time(world: World, jump: Jump) -> No
     after = await world.match()
     assert match.deadline
     assert after.deadline == match.deadline + 3600
+
+
+async def test_in_doubt_the_bot_asks_discord(world: World, jump: Jump) -> None:
+    await world.sweep()
+    before = len(world.env.http_requests)
+    jump.seconds = DAY
+    await world.sweep()
+    await world.sweep()
+    asked = [request.path for request in world.env.http_requests[before:]]
+    assert asked == ["/oauth2/applications/@me"], "once: in the first of the two, nobody had looked at the clock yet"
