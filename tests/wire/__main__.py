@@ -22,18 +22,19 @@ from tests.bench.measure import milliseconds
 from tests.wire.people import tables
 from tests.wire.process import Bot
 from tests.wire.scenes import REFUSALS, suffered
-from tests.wire.soak import Figures, kills, load
+from tests.wire.soak import Figures, kills, load, weather
 from tests.wire.standin import StandIn
 
 GAMES, CLICKS_A_SECOND, LOAD_SECONDS, RAMP_SECONDS = 200, 50, 40, 20
 KILLS, KILLED_TABLES = 50, 8
+STRUCK_TABLES, STRUCK_SECONDS = 8, 60
 
 
 async def main() -> int:
     """Run everything and print it."""
     begun = time.perf_counter()
     runs = []
-    for run in (_load, _kills, _faults):
+    for run in (_load, _kills, _weather, _faults):
         with tempfile.TemporaryDirectory() as folder:
             runs.append(await run(Path(folder)))
     broken = [problem for run in runs for problem in run]
@@ -69,6 +70,18 @@ async def _kills(folder: Path) -> list[str]:
         _print(figures)
         print(f"{'kills':24}{figures.kills:8}")
         print(f"{'clicks cut off':24}{figures.cut:8}", flush=True)
+        return _broken(figures, discord, bot)
+
+
+async def _weather(folder: Path) -> list[str]:
+    async with StandIn() as discord:
+        bot, seed = Bot(discord.url, folder), random.randrange(10**6)
+        print(f"\n{STRUCK_TABLES} tables while Discord fails, for {STRUCK_SECONDS} s (seed {seed})", flush=True)
+        figures = await weather(discord, bot, tables(discord, STRUCK_TABLES), STRUCK_SECONDS, seed=seed)
+        _print(figures)
+        for fault, times in sorted(figures.faults.items()):
+            print(f"  {fault:32}{times:8}")
+        print(f"{'ERROR lines, tracebacks':24}{len(bot.errors()):8}", flush=True)
         return _broken(figures, discord, bot)
 
 

@@ -25,7 +25,7 @@ def callback(world: World, body: Body, number: int, token: str) -> Body:
     if now - interaction.sent > ANSWER_SECONDS:
         raise Refused("unknown interaction")
     channel = world.channels[interaction.channel_id]
-    if channel.archived and channel.locked:
+    if channel.archived and channel.is_locked:
         raise Refused("locked thread")
     _take(world, interaction, body)
     interaction.accepted += 1

@@ -43,7 +43,7 @@ def post(world: World, body: Body, channel_id: int) -> Body:
     needed = [SEND_IN_THREADS if channel.is_thread else SEND, *([ATTACH] if body.get("attachments") else [])]
     if channel.lacks(*needed):
         raise Refused("missing permissions")
-    if channel.is_thread and channel.locked:
+    if channel.is_locked:
         raise Refused("locked thread")
     nonce = str(body.get("nonce") or "") if body.get("enforce_nonce") else ""
     used, when = channel.nonces.get(nonce, (0, 0.0))
@@ -109,8 +109,10 @@ def _standing(world: World, channel_id: int, message_id: int) -> tuple[Channel, 
     channel = channel_of(world, channel_id)
     if message_id not in channel.messages:
         raise Refused("unknown message")
-    if channel.is_thread and (channel.archived or channel.locked):
-        raise Refused("locked thread" if channel.locked else "archived thread")
+    if channel.is_locked:
+        raise Refused("locked thread")
+    if channel.archived:
+        raise Refused("archived thread")
     return channel, channel.messages[message_id]
 
 

@@ -44,7 +44,8 @@ class Pace:
 
 @dataclass
 class Table:
-    """A channel where one game after the other is played by the same people; alone against the Automa if ``solo``.
+    """A channel where one game after the other is played by the same people; alone against the Automa if ``solo``,
+    and in a thread of its own if ``in_thread``: then ``channel`` is the one where the board stands.
 
     ``promised`` are the events that were acknowledged, by game and number; ``mischief`` is the chance that a click
     is a double or comes with a stale one of somebody.
@@ -56,11 +57,15 @@ class Table:
     rng: random.Random
     pace: Pace
     solo: bool = False
+    in_thread: bool = False
     mischief: float = 0.2
     promised: dict[tuple[int, int], Promise] = field(default_factory=dict)
     contradictions: list[str] = field(default_factory=list)
     _old: list[Message] = field(default_factory=list)
     _begun: bool = False
+
+    def __post_init__(self) -> None:
+        self.home = self.channel
 
     async def play(self, seconds: float, moves: int = 10**9) -> None:
         """Play for some seconds, or so many moves."""
@@ -77,6 +82,7 @@ class Table:
                 await self._start()
             elif self._begun:
                 await self.pace.wait()
+                await self._see_bot()
                 await answered(await self.discord.slash(self.users[0], self.channel, "board"))
             else:
                 await self._start()
@@ -98,8 +104,7 @@ class Table:
         taps = 2 if self.rng.random() < self.mischief / 2 else 1
         for _ in range(taps):
             await self.pace.wait()
-        if not self.discord.gateway.live:
-            await self.discord.connected()
+        await self._see_bot()
         # at once: when the first is answered, Discord no longer takes a press of what is gone
         sent = [await self.discord.press(user, message, custom_id) for _ in range(taps)]
         for interaction in sent:
@@ -108,6 +113,12 @@ class Table:
         if sent[0].cut and not self.discord.gateway.live:  # the bot was killed: once it is back, people tap again
             return await self.press(user, message, custom_id)
         return sent[0]
+
+    async def _see_bot(self) -> None:
+        """Wait until the bot runs and is in the server: before, there is nothing to press."""
+        while not self.discord.servers[self.home.guild_id].here:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+        await self.discord.connected()
 
     def _note(self, interaction: Interaction) -> None:
         control = interaction.control
@@ -142,22 +153,35 @@ class Table:
     async def _start(self) -> None:
         """Begin a game, or find the one that runs."""
         await self.pace.wait()
-        await self.discord.connected()
+        await self._see_bot()
+        where = "thread" if self.in_thread else "here"
         if self.solo:
-            await answered(await self.discord.slash(self.users[0], self.channel, "automa"))
+            await answered(await self.discord.slash(self.users[0], self.home, "automa", where=where))
+            await self._find_thread()
             return
         one, two = self.rng.sample(self.users, 2)
-        await answered(await self.discord.slash(one, self.channel, "challenge", friend=two))
+        await answered(await self.discord.slash(one, self.home, "challenge", friend=two, where=where))
         if challenge := await self._challenge(LOOK_SECONDS):
             await self.pace.wait()
             await answered(await self.discord.press(two, challenge, controls_of(challenge.body)["accept"]))
+        await self._find_thread()
+
+    async def _find_thread(self) -> None:
+        """Go where the game is: into the thread that was opened last, once a board stands there."""
+        end = time.perf_counter() + LOOK_SECONDS
+        while self.in_thread and time.perf_counter() < end:
+            threads = [each for each in self.discord.channels.values() if each.parent_id == self.home.id]
+            if threads and threads[-1] is not self.channel and boards_in(threads[-1]):
+                self.channel = threads[-1]
+                return
+            await asyncio.sleep(0.02)
 
     async def _challenge(self, seconds: float) -> Message | None:
         """The challenge that waits in the channel, once there is one; None if there is none when the time is over."""
         end = time.perf_counter() + seconds
         while (left := end - time.perf_counter()) > 0:
-            changed = self.channel.changed
-            for message in self.channel.messages.values():
+            changed = self.home.changed
+            for message in self.home.messages.values():
                 if "accept" in controls_of(message.body):
                     return message
             with suppress(TimeoutError):
@@ -209,11 +233,12 @@ def mover_of(board: Message) -> int:
 
 
 def tables(discord: StandIn, count: int, seed: int = 1, rate: float | None = None) -> list[Table]:
-    """So many tables, each in a channel of its own; every fifth with a solo game."""
+    """So many tables, each in a channel of its own; every fifth with a solo game, and every fourth plays in threads."""
     pace = Pace(rate)
     made = []
     for number in range(count):
         solo = number % 5 == 4
         users = (1001 + 2 * number, 1001 + 2 * number + (not solo))
-        made.append(Table(discord, discord.new_channel(), users, random.Random(f"{seed} {number}"), pace, solo))
+        rng, in_thread = random.Random(f"{seed} {number}"), number % 4 == 3
+        made.append(Table(discord, discord.new_channel(), users, rng, pace, solo, in_thread))
     return made

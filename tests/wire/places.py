@@ -15,7 +15,8 @@ TEXT, DIRECT, VOICE, THREAD, PRIVATE_THREAD = 0, 1, 2, 11, 12
 THREADS = (THREAD, PRIVATE_THREAD)
 
 ALL = 2**50 - 1
-VIEW, SEND, ATTACH, CONNECT, SEND_IN_THREADS = 1 << 10, 1 << 11, 1 << 15, 1 << 20, 1 << 38
+VIEW, SEND, ATTACH, CONNECT = 1 << 10, 1 << 11, 1 << 15, 1 << 20
+MANAGE_THREADS, CREATE_THREADS, SEND_IN_THREADS = 1 << 34, 1 << 35, 1 << 38
 """Permissions, as Discord numbers them."""
 
 _EPOCH = 1_420_070_400_000
@@ -89,14 +90,15 @@ class Channel:
     """A channel and its public messages, oldest first.
 
     ``permissions`` are the bot's there, as Discord tells them; ``closed`` refuses it all the same. A private thread
-    also does, unless the bot has ``joined``. ``nonces`` are those of messages that may be deleted by now, and when.
-    ``hidden_from`` are the users who cannot see it.
+    does so, too, to a bot that has not ``joined`` it and may not manage threads. ``hidden_from`` are the users who
+    cannot see it, and ``nonces`` those of its messages, deleted ones too, with their time.
     """
 
     id: int
     type: int = TEXT
     guild_id: int = GUILD
     parent_id: int = 0
+    owner: int = OWNER
     name: str = ""
     archived: bool = False
     locked: bool = False
@@ -117,8 +119,13 @@ class Channel:
 
     @property
     def is_shut(self) -> bool:
-        """Whether the bot is refused whatever its permissions say."""
-        return self.closed or (self.type == PRIVATE_THREAD and not self.joined)
+        """Whether the bot is refused although it has all permissions that it needs."""
+        return self.closed or (self.type == PRIVATE_THREAD and not self.joined and self.lacks(MANAGE_THREADS))
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether it is a thread in which the bot may not write any more."""
+        return self.locked and self.lacks(MANAGE_THREADS)
 
     def lacks(self, *permissions: int) -> bool:
         """Whether the bot lacks one of some permissions here. Nobody needs any in a private conversation."""
@@ -131,8 +138,9 @@ class Channel:
             return {**body, "recipients": []}
         body |= {"guild_id": str(self.guild_id), "name": self.name or f"channel{self.id}"}
         if not self.is_thread:
+            body |= {"bitrate": 64_000, "user_limit": 0} if self.type == VOICE else {}
             return {**body, "position": 0, "permission_overwrites": list(self._overwrites())}
-        body |= {"parent_id": str(self.parent_id), "owner_id": str(OWNER), "message_count": 1, "member_count": 1}
+        body |= {"parent_id": str(self.parent_id), "owner_id": str(self.owner), "message_count": 1, "member_count": 1}
         body["thread_metadata"] = {
             "archived": self.archived,
             "locked": self.locked,
@@ -140,9 +148,13 @@ class Channel:
             "archive_timestamp": "2026-01-01T00:00:00+00:00",
         }
         if self.joined:
-            member = {"id": str(self.id), "user_id": str(APPLICATION)}
-            body["member"] = {**member, "join_timestamp": "2026-01-01T00:00:00+00:00", "flags": 0}
+            body["member"] = self.membership(APPLICATION)
         return body
+
+    def membership(self, user: int) -> Body:
+        """A member of this thread, as Discord sends one."""
+        member = {"id": str(self.id), "user_id": str(user)}
+        return {**member, "join_timestamp": "2026-01-01T00:00:00+00:00", "flags": 0}
 
     def _overwrites(self) -> list[Body]:
         """What is forbidden here to everyone (as the bot is one of them), and to some users."""

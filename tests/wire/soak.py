@@ -6,6 +6,7 @@ import asyncio
 import random
 import sqlite3
 import time
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from tests.wire.people import Table
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn
 from tests.wire.usage import Usage
+from tests.wire.weather import Weather
 from tests.wire.world import Interaction
 
 
@@ -29,6 +31,7 @@ class Figures:
     clicks: int = 0
     moves: int = 0
     kills: int = 0
+    faults: Counter[str] = field(default_factory=Counter)
     cut: int = 0
     unanswered: int = 0
     doubles: int = 0
@@ -61,6 +64,20 @@ async def load(discord: StandIn, bot: Bot, people: Sequence[Table], seconds: flo
     await stop(playing)
     figures = await _figures(discord, bot, people)
     figures.usage = bot.usage().since(before)
+    assert await bot.stop() == 0
+    return figures
+
+
+async def weather(discord: StandIn, bot: Bot, people: Sequence[Table], seconds: float, seed: int = 1) -> Figures:
+    """Let everybody play for some seconds while Discord fails in one way after the other."""
+    await bot.start()
+    await discord.connected()
+    playing = [asyncio.create_task(table.play(3600)) for table in people]
+    bad = Weather(discord, people, random.Random(seed))
+    await bad.blow(seconds)
+    await stop(playing)
+    figures = await _figures(discord, bot, people, settle=90)
+    figures.faults = bad.faults
     assert await bot.stop() == 0
     return figures
 
@@ -99,10 +116,10 @@ async def stop(playing: Sequence[asyncio.Task[None]]) -> None:
     assert [error for error in results if not isinstance(error, asyncio.CancelledError)] == []
 
 
-async def _figures(discord: StandIn, bot: Bot, people: Sequence[Table]) -> Figures:
+async def _figures(discord: StandIn, bot: Bot, people: Sequence[Table], settle: float = 20) -> Figures:
     clicks = [one for one in discord.interactions.values() if not one.cut]
     await _settled(clicks)
-    shown = await all_shown(bot.database, [table.channel for table in people])
+    shown = await all_shown(bot.database, discord.channels.values(), settle)
     with closing(sqlite3.connect(bot.database)) as connection:
         (games,) = connection.execute("SELECT count(*) FROM games").fetchone()
         (sound,) = connection.execute("PRAGMA integrity_check").fetchone()

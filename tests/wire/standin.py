@@ -188,7 +188,7 @@ class StandIn(Rest):
         if new.message:
             body["message"] = new.message.described()
         sessions = [to] if to else self.gateway.live
-        if not sessions:
+        if not sessions or not self.servers[channel.guild_id].here:
             new.cut = True
             new.over.set()
             return new

@@ -9,7 +9,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from tests.wire.places import DIRECT, EPHEMERAL, PRIVATE_THREAD, SEND, THREAD, V2, VOICE, Channel
+from tests.wire.places import DIRECT, EPHEMERAL, MANAGE_THREADS, PRIVATE_THREAD, SEND, THREAD, V2, VOICE, Channel
 from tests.wire.standin import StandIn, answered
 from tests.wire.world import Interaction
 
@@ -105,6 +105,8 @@ async def test_channels_that_only_look_open(caller: Caller) -> None:
     async def refusal(channel: Channel) -> tuple[int, Any]:
         return await caller.ask("POST", f"/channels/{channel.id}/messages", PAGE)
 
+    for thread in (private, locked):
+        thread.permissions ^= MANAGE_THREADS
     assert await refusal(private) == (403, 50001)
     locked.locked = True
     assert await refusal(locked) == (403, 50083)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.wire.bodies import Body
 from tests.wire.messages import channel_of
-from tests.wire.places import DIRECT, THREAD, Channel, snowflake
+from tests.wire.places import APPLICATION, CREATE_THREADS, DIRECT, MANAGE_THREADS, THREAD, Channel, snowflake
 from tests.wire.world import Refused, Route, World
 
 
@@ -35,7 +35,10 @@ def begin(world: World, body: Body, channel_id: int) -> Body:
 
 
 def _begin(world: World, parent: Channel, body: Body, number: int) -> Body:
-    thread = Channel(number, body.get("type", THREAD), parent.guild_id, parent.id, body["name"], joined=True)
+    if parent.lacks(CREATE_THREADS):
+        raise Refused("missing permissions")
+    kind = body.get("type", THREAD)
+    thread = Channel(number, kind, parent.guild_id, parent.id, APPLICATION, body["name"], joined=True)
     thread.archive_minutes = body.get("auto_archive_duration") or 60
     thread.permissions = parent.permissions
     world.channels[number] = thread
@@ -44,8 +47,10 @@ def _begin(world: World, parent: Channel, body: Body, number: int) -> Body:
 
 
 def change(world: World, body: Body, channel_id: int) -> Body:
-    """Modify Channel, as far as it is about threads. One that is archived can only be opened again, or locked."""
+    """Modify Channel, as far as it is about threads: one's own, or with the permission to manage them."""
     thread = channel_of(world, channel_id)
+    if thread.lacks(MANAGE_THREADS) and (thread.owner != APPLICATION or thread.locked or "locked" in body):
+        raise Refused("missing permissions")
     thread.archived = bool(body.get("archived", thread.archived))
     thread.locked = bool(body.get("locked", thread.locked))
     thread.name = body.get("name", thread.name)
@@ -69,6 +74,14 @@ def add(world: World, _: Body, channel_id: int, user: int) -> None:
     channel_of(world, channel_id).hidden_from.discard(user)
 
 
+def member(world: World, _: Body, channel_id: int, user: int) -> Body:
+    """Get Thread Member."""
+    thread = channel_of(world, channel_id)
+    if user == APPLICATION and not thread.joined:
+        raise Refused("unknown member")
+    return thread.membership(user)
+
+
 ROUTES: list[Route] = [
     ("GET", r"/channels/(\d+)", one_channel),
     ("PATCH", r"/channels/(\d+)", change),
@@ -77,5 +90,6 @@ ROUTES: list[Route] = [
     ("PUT", r"/channels/(\d+)/thread-members/@me", join),
     ("DELETE", r"/channels/(\d+)/thread-members/@me", leave),
     ("PUT", r"/channels/(\d+)/thread-members/(\d+)", add),
+    ("GET", r"/channels/(\d+)/thread-members/(\d+)", member),
     ("POST", r"/users/@me/channels", direct),
 ]

@@ -1,0 +1,52 @@
+"""Where games are played, and channels that only look as if they took messages."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tests.wire.checks import all_shown, lost
+from tests.wire.people import boards_in, tables, turns
+from tests.wire.places import CONNECT, MANAGE_THREADS, PRIVATE_THREAD, THREAD, VOICE, Channel
+from tests.wire.process import Bot
+from tests.wire.standin import StandIn, answered
+
+pytestmark = pytest.mark.slow
+
+
+async def test_a_game_in_a_thread_and_channels_in_which_none_can_be_played(discord: StandIn, bot: Bot) -> None:
+    (table,) = tables(discord, 1)
+    table.in_thread = True
+    private, locked, voice = (discord.new_channel(kind) for kind in (PRIVATE_THREAD, THREAD, VOICE))
+    locked.locked = True
+    for thread in (private, locked):
+        thread.permissions ^= MANAGE_THREADS
+    voice.permissions ^= CONNECT
+    await bot.start()
+    await discord.connected()
+
+    await table.play(30, moves=4)
+    thread = table.channel
+    assert (thread.parent_id, thread.archive_minutes) == (table.home.id, 7 * 24 * 60)
+    assert boards_in(table.home) == []
+    ended = await answered(await discord.slash(table.users[0], thread, "resign"))
+    assert ended.answer
+    await table.click(table.users[0], ended.answer, "resign")
+    assert await all_shown(bot.database, discord.channels.values()) == []
+    assert turns(boards_in(thread)[-1]) == []
+    async with asyncio.timeout(5):
+        while not thread.archived:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+    assert lost(bot.database, [table]) == []
+
+    async def told(channel: Channel) -> str:
+        asked = await answered(await discord.slash(table.users[0], channel, "automa"))
+        assert asked.accepted == 1
+        return asked.told
+
+    sent = len(discord.requests)
+    assert "private thread" in await told(private)
+    assert "locked" in await told(locked)
+    assert "Connect" in await told(voice)
+    assert [request for request in discord.requests[sent:] if request.endswith("/messages")] == []
