@@ -6,7 +6,7 @@ import asyncio
 import threading
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack
+from contextlib import AsyncExitStack
 
 import pytest
 from PIL import Image
@@ -61,57 +61,62 @@ def picture() -> Drawing:
     return drawing(draw)
 
 
-def test_a_user_has_one_place_and_there_are_a_few_in_all() -> None:
-    waiting = Animations(Pictures())
-    with ExitStack() as stack:
+async def test_a_user_has_one_place_and_there_are_a_few_in_all(drawer: Pictures) -> None:
+    waiting = Animations(drawer)
+    async with AsyncExitStack() as stack:
         for user in range(PLACES - 1):
-            stack.enter_context(waiting.place(user))
-        with pytest.raises(Busy), waiting.place(0):
-            pass
-        stack.enter_context(waiting.place(PLACES))
-        with pytest.raises(Busy), waiting.place(PLACES + 1):
-            pass
-    with waiting.place(0):
+            await stack.enter_async_context(waiting.place(user))
+        with pytest.raises(Busy):
+            await stack.enter_async_context(waiting.place(0))
+        await stack.enter_async_context(waiting.place(PLACES))
+        with pytest.raises(Busy):
+            await stack.enter_async_context(waiting.place(PLACES + 1))
+    async with waiting.place(0):
         pass
 
 
 async def test_it_is_drawn_no_further_when_the_time_is_over(drawer: Pictures, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(animations, "DRAWING_SECONDS", 0.05)
+    monkeypatch.setattr(animations, "WAITING_SECONDS", 0.05)
     moving, frames = endless(threading.Event())
-    waiting = Animations(drawer)
-    with pytest.raises(TimeoutError), waiting.place(1):
-        await waiting.draw(1, moving, None)
+    with pytest.raises(TimeoutError):
+        await drawn_for(1, Animations(drawer), moving)
     await _drawn_no_further(frames)
 
 
 async def test_it_is_drawn_no_further_when_whoever_waits_is_gone(drawer: Pictures) -> None:
     begun = threading.Event()
     moving, frames = endless(begun)
-    waiting = Animations(drawer)
-
-    async def wait() -> None:
-        with waiting.place(1):
-            await waiting.draw(1, moving, None)
-
-    task = asyncio.create_task(wait())
+    task = asyncio.create_task(drawn_for(1, Animations(drawer), moving))
     await asyncio.to_thread(begun.wait)
     task.cancel()
     await asyncio.wait([task])
     await _drawn_no_further(frames)
 
 
-async def test_when_the_bot_stops_everybody_is_told(drawer: Pictures) -> None:
+async def test_when_the_bot_stops_nobody_waits_any_longer(drawer: Pictures) -> None:
     begun = threading.Event()
     waiting = Animations(drawer)
-
-    async def wait(user: int, moving: Drawing) -> None:
-        with waiting.place(user):
-            await waiting.draw(user, moving, None)
-
-    tasks = [asyncio.create_task(wait(user, endless(begun)[0])) for user in range(2)]
+    drawings = [endless(begun) for _ in range(2)]
+    tasks = [asyncio.create_task(drawn_for(user, waiting, moving)) for user, (moving, _) in enumerate(drawings)]
     await asyncio.to_thread(begun.wait)
     waiting.stop()
     assert [type(error) for error in await asyncio.gather(*tasks, return_exceptions=True)] == [Stopped, Stopped]
+    for _, frames in drawings:
+        await _drawn_no_further(frames)
+
+
+async def test_when_the_bot_stops_an_upload_is_cut_off(drawer: Pictures) -> None:
+    waiting = Animations(drawer)
+
+    async def upload() -> None:
+        async with waiting.place(1):
+            await asyncio.sleep(3600)
+
+    task = asyncio.create_task(upload())
+    await asyncio.sleep(0)
+    waiting.stop()
+    with pytest.raises(Stopped):
+        await task
 
 
 async def test_pictures_do_not_wait_for_animations(drawer: Pictures) -> None:
@@ -134,6 +139,12 @@ async def test_they_are_kept_while_their_bytes_are_within_a_budget(
     first, again = [await drawer.animate(moving, None, threading.Event()) for _ in range(2)]
     assert first == again
     assert len(drawn) == times
+
+
+async def drawn_for(user: int, waiting: Animations, moving: Drawing) -> None:
+    """Wait for an animation as a user does."""
+    async with waiting.place(user):
+        await waiting.draw(moving, None)
 
 
 async def _drawn_no_further(frames: list[int]) -> None:

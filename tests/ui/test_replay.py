@@ -130,9 +130,15 @@ async def test_a_private_game_is_shown_to_its_player_only(world: World) -> None:
     assert "Replay of game 1" in text(await world.slash(world.mina, "replay", game=1))
 
 
+async def test_a_bot_that_stops_begins_no_replay(world: World) -> None:
+    await world.accepted_game()
+    world.app.animations.stop()
+    assert "being restarted" in text(await world.slash(world.mina, "replay"))
+
+
 async def test_who_asks_too_often_is_told_so_privately_and_keeps_the_page(world: World) -> None:
     await world.accepted_game()
-    with world.app.animations.place(world.mina.id):
+    async with world.app.animations.place(world.mina.id):
         answer = await world.slash(world.mina, "replay", share=True)
     assert answer.flags.ephemeral
     assert "still drawing" in text(answer)

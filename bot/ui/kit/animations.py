@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
-from bot.ui.kit.pictures import Drawing, Pictures
+from bot.ui.kit.pictures import Drawing, Pictures, Stopped
 
 PLACES = 4
 """How many people can wait for an animation at a time. One takes half a second, or some seconds on a small host."""
 
-DRAWING_SECONDS = 60.0
-"""How long somebody waits for an animation."""
+WAITING_SECONDS = 60.0
+"""How long somebody waits for an animation until it is drawn and shown."""
 
 
 class Busy(Exception):
@@ -25,26 +25,40 @@ class Animations:
 
     def __init__(self, pictures: Pictures) -> None:
         self._pictures = pictures
-        self._waiting: dict[int, threading.Event] = {}
+        self._waiting: dict[int, asyncio.Timeout] = {}
+        self._has_stopped = False
 
-    @contextmanager
-    def place(self, user: int) -> Iterator[None]:
-        """A place among those who wait: `draw` draws for them. Whoever leaves it waits no more. Raises Busy."""
+    @asynccontextmanager
+    async def place(self, user: int) -> AsyncIterator[None]:
+        """A place among those who wait, to `draw` an animation and show it.
+
+        Raises Busy if there is none, TimeoutError when it is kept for too long, and Stopped after `stop`.
+        """
+        if self._has_stopped:
+            raise Stopped
         if user in self._waiting or len(self._waiting) >= PLACES:
             raise Busy
-        stopped = self._waiting[user] = threading.Event()
         try:
-            yield
+            async with asyncio.timeout(WAITING_SECONDS) as self._waiting[user]:
+                yield
+        except TimeoutError:
+            if self._has_stopped:
+                raise Stopped from None
+            raise
         finally:
-            stopped.set()
             del self._waiting[user]
 
-    async def draw(self, user: int, drawing: Drawing, theme: str | None) -> bytes:
-        """An animation as GIF, for a user who has a place. Raises TimeoutError, and Stopped after `stop`."""
-        async with asyncio.timeout(DRAWING_SECONDS):
-            return await self._pictures.animate(drawing, theme, self._waiting[user])
+    async def draw(self, drawing: Drawing, theme: str | None) -> bytes:
+        """An animation as GIF. It is drawn no further when nobody waits for it any more."""
+        stopped = threading.Event()
+        try:
+            return await self._pictures.animate(drawing, theme, stopped)
+        finally:
+            stopped.set()
 
     def stop(self) -> None:
-        """Draw no further: the bot stops."""
-        for stopped in self._waiting.values():
-            stopped.set()
+        """Let nobody wait any longer: the bot stops."""
+        self._has_stopped = True
+        for limit in self._waiting.values():
+            if not limit.expired():
+                limit.reschedule(0)

@@ -104,11 +104,11 @@ async def _drawn(services: Services, interaction: Interaction, page: Page) -> by
 async def _animate(services: Services, interaction: Interaction, answer: Answer, page: Page) -> None:
     """Put the answer off, and show the page once its animation is drawn; if it is not, tell the user why."""
     assert page.picture is not None
-    user, theme = interaction.user.id, await services.theme_of(interaction)
+    theme = await services.theme_of(interaction)
     try:
-        with services.animations.place(user):
+        async with services.animations.place(interaction.user.id):
             await answer.put_off()
-            await answer.show(page, await services.animations.draw(user, page.picture.drawing, theme))
+            await answer.show(page, await services.animations.draw(page.picture.drawing, theme))
     except Busy:
         await answer.apologise("animation.busy")
     except TimeoutError:
