@@ -98,7 +98,10 @@ async def test_games_in_another_server_are_suggested_where_they_can_be_named(wor
     elsewhere = guild.create_text_channel("elsewhere")
     mina = guild.add_member(world.user(world.mina.id))
     assert list(await suggested(world, mina, "patchwork resign", channel=elsewhere)) == [1]
-    assert list(await suggested(world, mina, "patchwork replay", channel=elsewhere)) == []
+    for command in ("patchwork board", "patchwork replay"):
+        assert list(await suggested(world, mina, command, channel=elsewhere)) == []
+    await world.slash(world.mina, "automa", where="private")
+    assert list(await suggested(world, mina, "patchwork board", channel=elsewhere)) == [2]
 
 
 async def test_moderators_are_told_who_plays(world: World) -> None:

@@ -46,6 +46,7 @@ async def test_command_definitions_keep_discords_rules(world: World) -> None:
         assert required == sorted(required, reverse=True)
         choices = part.get("choices", [])
         assert not (choices and part.get("autocomplete"))
+        assert part["name"] != "game" or part["autocomplete"]
         assert len(choices) <= 25
         assert len({choice["name"] for choice in choices}) == len(choices)
         assert all(1 <= len(choice["name"]) <= 100 for choice in choices)

@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.matches.match import Match
 from bot.matches.refusals import Refusal
 from bot.ui.desk import Click, Request, check_permissions, on, reply_to
-from bot.ui.features.choosing import chosen, with_game
+from bot.ui.features.choosing import chosen, games_shown_here, with_game
 from bot.ui.features.showing import first_board, is_closed, why_unshown
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.interaction import Interaction
@@ -22,6 +22,7 @@ from bot.ui.words.refusals import refusal_text
 
 @app_commands.command(name="board", description=described("board"))
 @app_commands.describe(game=described("game"))
+@app_commands.autocomplete(game=games_shown_here)
 async def command(interaction: Interaction, game: int | None = None) -> None:
     """Post the board of a game again at the bottom of its channel."""
     await reply_to(interaction, lambda request: with_game(request, "board", game, _repost))

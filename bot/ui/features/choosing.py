@@ -13,6 +13,7 @@ from discord.app_commands import Choice
 
 from bot.matches.match import Match
 from bot.matches.refusals import Refusal
+from bot.store.games import GameRow
 from bot.ui.desk import Click, Request
 from bot.ui.kit.interaction import Interaction, speaker_to
 from bot.ui.kit.reply import Reply
@@ -90,8 +91,17 @@ async def running_games(interaction: Interaction, typed: str) -> list[Choice[int
     """Suggest the running games of a user, the most urgent first."""
 
     async def find(request: Request) -> Lines:
+        return _lines(request, most_urgent_first(await request.app.matches.running_of(request.user), request.user))
+
+    return await suggest(interaction, typed, find)
+
+
+async def games_shown_here(interaction: Interaction, typed: str) -> list[Choice[int]]:
+    """Suggest those running games of a user that are played in this server or in private, the most urgent first."""
+
+    async def find(request: Request) -> Lines:
         rows = most_urgent_first(await request.app.matches.running_of(request.user), request.user)
-        return [(row.id, player_label(request.say, row, request.user, request.app.names.of)) for row in rows]
+        return _lines(request, [row for row in rows if row.guild_id == interaction.guild_id or row.place == "private"])
 
     return await suggest(interaction, typed, find)
 
@@ -102,7 +112,10 @@ async def all_games(interaction: Interaction, typed: str) -> list[Choice[int]]:
     async def find(request: Request) -> Lines:
         user, guild_id = request.user, interaction.guild_id or 0
         running, ended = await request.app.matches.all_of(user, guild_id, ENDED)
-        rows = [*most_urgent_first(running, user), *ended]
-        return [(row.id, player_label(request.say, row, user, request.app.names.of)) for row in rows]
+        return _lines(request, [*most_urgent_first(running, user), *ended])
 
     return await suggest(interaction, typed, find)
+
+
+def _lines(request: Request, rows: Sequence[GameRow]) -> Lines:
+    return [(row.id, player_label(request.say, row, request.user, request.app.names.of)) for row in rows]
