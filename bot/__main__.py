@@ -17,6 +17,7 @@ from dotenv import load_dotenv
 
 from bot.config import BadSetting, Config, read_config, read_token
 from bot.doctor import examine
+from bot.forgetting import forget
 from bot.starts import CannotRun, in_one_line, serve
 from bot.store.backup import back_up
 from bot.store.database import StoreError
@@ -52,7 +53,15 @@ def _parser() -> argparse.ArgumentParser:
     backup.add_argument("file", type=Path, metavar="FILE", help="a file that does not exist yet")
     restore = commands.add_parser("restore", help="put a backup in the place of the database; the bot must not run")
     restore.add_argument("file", type=Path, metavar="FILE", help="a copy that backup has made")
+    forget = commands.add_parser("forget", help="take a user out of all data, as Forget me does")
+    forget.add_argument("user", type=_user_id, metavar="USER_ID", help="the number that Discord gives to a user")
     return parser
+
+
+def _user_id(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 2**63):
+        raise argparse.ArgumentTypeError(f"{text!r} is not the id of a user, such as 80351110224678912")
+    return int(text)
 
 
 def _back_up(config: Config, arguments: argparse.Namespace) -> int:
@@ -76,6 +85,11 @@ def _doctor(config: Config, arguments: argparse.Namespace) -> int:
     return 0 if sound else 1
 
 
+def _forget(config: Config, arguments: argparse.Namespace) -> int:
+    print(asyncio.run(forget(config, arguments.user)))
+    return 0
+
+
 def _run(config: Config, _: argparse.Namespace) -> int:
     """Run until stopped."""
     token = read_token(os.environ)
@@ -87,10 +101,10 @@ def _run(config: Config, _: argparse.Namespace) -> int:
     return 0
 
 
-_ACTS = {None: _run, "doctor": _doctor, "backup": _back_up, "restore": _restore}
+_ACTS = {None: _run, "doctor": _doctor, "backup": _back_up, "restore": _restore, "forget": _forget}
 """What each command does; None for no command."""
 
-_WAYS = "'python -m bot', or after it 'doctor [--repair]', 'backup FILE' or 'restore FILE'"
+_WAYS = "'python -m bot', or after it 'doctor [--repair]', 'backup FILE', 'restore FILE' or 'forget USER_ID'"
 
 
 def _set_up_logging(level: str) -> None:

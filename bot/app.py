@@ -14,6 +14,7 @@ from bot.matches.places import Places
 from bot.matches.play import Matches
 from bot.matches.postings import Postings
 from bot.matches.preferences import Preferences
+from bot.matches.privacy import Privacy
 from bot.matches.servers import Servers
 from bot.matches.solo import Solo
 from bot.matches.timers import Timers
@@ -48,6 +49,7 @@ class App:
     timers: Timers
     postings: Postings
     preferences: Preferences
+    privacy: Privacy
     names: Names
     servers: Servers
     pictures: Pictures
@@ -111,6 +113,7 @@ async def open_app(
         timers=timers,
         postings=postings,
         preferences=preferences,
+        privacy=Privacy(database, now),
         names=Names(),
         servers=Servers(database, now),
         pictures=pictures,

@@ -15,7 +15,7 @@ from game.facts import CardRevealed
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A Discord user at a seat."""
+    """A Discord user at a seat; a negative number is nobody's."""
 
     user: int
 
@@ -78,6 +78,11 @@ class Match:
     def people(self) -> tuple[int, ...]:
         """The users who play."""
         return tuple(sitter.user for sitter in self.seats if isinstance(sitter, Person))
+
+    @property
+    def is_forsaken(self) -> bool:
+        """Whether somebody who played was forgotten: they have nobody's number, which is negative."""
+        return min(self.people) < 0
 
     @property
     def is_solo(self) -> bool:
@@ -303,6 +308,9 @@ def match_from(row: GameRow, events: Iterable[LogRow]) -> Match:
 def updated(match: Match, row: GameRow, events: Iterable[LogRow]) -> Match:
     """A match loaded earlier, brought up to date with newer events and with its row."""
     match = match.after(*events)
+    if match.users != row.users:  # somebody was forgotten
+        second = match.seats[1] if row.player2 is None else Person(row.player2)
+        match = replace(match, seats=(Person(row.player1), second))
     if (match.where, match.clock) == (row.where, row.clock):
         return match
     (channel, place, parent), (deadline, paused, away) = row.where, row.clock

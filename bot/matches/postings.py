@@ -112,7 +112,7 @@ def _is_current(connection: Connection, match: Match, shown: int | None) -> bool
     """
     row = find_game(connection, match.id, lock=True)
     assert row is not None
-    is_current = (shown, match.clock) == (row.revision, row.clock)
+    is_current = (shown, match.clock, match.users) == (row.revision, row.clock, row.users)
     if not is_current:
         store.outdate(connection, match.id)
     return is_current

@@ -46,8 +46,8 @@ class Cache:
 class GameRow:
     """What a game's log does not tell, and the cache of what it does. ``setup`` holds record headers.
 
-    ``player2`` is None for the Automa. ``parent_id`` is the channel in which the game's own thread was opened; until
-    then it is None, and ``channel_id`` that channel.
+    ``player2`` is None for the Automa; a negative number is nobody's, of a user who was forgotten. ``parent_id`` is the
+    channel in which the game's own thread was opened; until then it is None, and ``channel_id`` that channel.
     """
 
     id: int
@@ -74,6 +74,11 @@ class GameRow:
     nudged_at: int | None = None
     place: Place = "here"
     parent_id: int | None = None
+
+    @property
+    def users(self) -> tuple[int, int | None]:
+        """The users by seat; None for the Automa."""
+        return self.player1, self.player2
 
     @property
     def mover(self) -> int | None:

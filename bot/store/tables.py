@@ -24,7 +24,7 @@ games = Table(
     Column("id", _NUMBERED, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
-    Column("player1", BigInteger, nullable=False),
+    Column("player1", BigInteger, nullable=False),  # nobody's, and negative, once its user was forgotten
     Column("player2", BigInteger),  # null for the Automa
     Column("setup", Text, nullable=False),  # record headers: track, ring and first seat, resolved
     Column("language", String(8), nullable=False),

@@ -11,14 +11,14 @@ from sqlalchemy import ClauseElement, Engine, event
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bot.store import blocks, calls, challenges, games, messages, notes, orphans, players, servers, timers
+from bot.store import blocks, calls, challenges, games, messages, notes, orphans, players, privacy, servers, timers
 from bot.store.database import Database
 from bot.store.players import PlayerRow
 from bot.store.rows import Upsert
 from bot.store.servers import ServerRow
 from bot.store.tables import metadata
 from bot.store.timers import TimerRow
-from tests.store.building import CHANNEL, GUILD, MINA, START, TOM, board, new_challenge, new_game
+from tests.store.building import CHANNEL, EVE, GUILD, MINA, START, TOM, board, new_challenge, new_game
 from tests.store.building import event as log_event
 
 QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
@@ -45,6 +45,9 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "find_challenge_between": ((CHANNEL, (MINA, TOM)), {}),
     "find_game": ((1,), {}),
     "find_player": ((MINA,), {}),
+    "everything_of": ((MINA,), {}),
+    "games_played": ((MINA,), {}),
+    "take_out": ((EVE,), {}),
     "game_ids": ((), {}),
     "read_timers": ((1,), {}),
     "clear_nudge": ((1,), {}),
@@ -95,7 +98,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
 """Every query with arguments. (The other two, add_game and add_challenge, are used to build what they find.)"""
 
 
-MODULES = (games, messages, challenges, blocks, calls, notes, orphans, players, servers, timers)
+MODULES = (games, messages, challenges, blocks, calls, notes, orphans, players, privacy, servers, timers)
 ASYNCPG: Any = postgresql.asyncpg.dialect
 
 TWINS = {

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.matches.match import Match, Person
+from bot.matches.privacy import Forgotten
 from bot.matches.solo import shuffled_cards
 from bot.now import now
 from bot.store.challenges import ChallengeRow
@@ -28,6 +29,7 @@ from bot.ui.pages.looks import more_page, quilt_page, ring_page
 from bot.ui.pages.offers import KINDS, Offer, offer_page
 from bot.ui.pages.panel import open_panel, panel_page, press
 from bot.ui.pages.preferences import preferences_page
+from bot.ui.pages.privacy import export_page, forget_page, forgotten_page, privacy_page
 from bot.ui.pages.replay import replay_page
 from bot.ui.pages.resign import resign_page
 from bot.ui.pages.servers import server_page
@@ -163,6 +165,10 @@ def other_pages() -> Iterator[Page]:
     yield server_page(SAY, ServerRow(BIG))
     yield server_page(SAY, ServerRow(BIG, "contrast", BIG, "thread", 0, "revised"))
     yield help_page(SAY)
+    yield privacy_page(SAY)
+    yield export_page(SAY, BIG, "{}")
+    yield forget_page(SAY)
+    yield forgotten_page(SAY, Forgotten([1, 2], [2]))
     yield about_page(SAY, "1.2.3", dict.fromkeys(("invite", "source", "support", "licence", "privacy", "terms"), URL))
     yield preferences_page(SAY, PlayerRow(BIG), [])
     away = PlayerRow(BIG, "contrast", "direct", 0, 1439, "America/Argentina/Buenos_Aires", 2**40, "nobody")

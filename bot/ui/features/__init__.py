@@ -17,6 +17,7 @@ from bot.ui.features import (
     looks,
     offers,
     preferences,
+    privacy,
     rematch,
     replay,
     resign,
@@ -55,6 +56,7 @@ def commands() -> list[Command]:
         help.command,
         about.command,
         preferences.settings,
+        privacy.command,
     ]
     for command in listed:
         root.add_command(command)

@@ -30,6 +30,8 @@ async def _ask(click: Click, match: Match) -> Reply:
     app, seat = click.app, match.seat_of(click.user)
     if seat is None or match.outcome is None:
         raise Refusal("not_playing" if match.outcome else "stale", match)
+    if match.is_forsaken:
+        raise Refusal("forsaken", match)
     await check_permissions(click.interaction, match.home_id, new_thread=match.place == "thread")
     opponent, has_started = match.opponent(click.user), match.setup.first == seat
     try:

@@ -107,6 +107,10 @@ class Page:
         """The same page with one more line on top."""
         return replace(self, above=(note, *self.above)) if note else self
 
+    def with_file(self, file: TextFile) -> Page:
+        """The same page with a file."""
+        return replace(self, file=file)
+
     def view(self) -> ui.LayoutView:
         """A new layout of it. Always new, without timeout, made of dynamic items only: otherwise discord.py forgets
         all our button classes when one view ends.

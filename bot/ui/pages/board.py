@@ -140,6 +140,6 @@ def _turn_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
 
 def _end_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
     controls = ["more", "rematch", "replay", *["share"] * (match.place == "private")]
-    if match.outcome and match.outcome.termination == "closed":
+    if match.is_forsaken or (match.outcome and match.outcome.termination == "closed"):
         controls.remove("rematch")
     return tuple(button(say, here, control) for control in controls)

@@ -8,4 +8,4 @@ from bot.ui.kit.texts import Say
 
 def help_page(say: Say) -> Page:
     """The rules in short, what the picture shows, and what this bot is."""
-    return Page(tuple(say(f"help.{part}") for part in ("text", "picture", "solo", "disclaimer")))
+    return Page(tuple(say(f"help.{part}") for part in ("text", "picture", "solo", "privacy", "disclaimer")))

@@ -239,8 +239,8 @@ def _after(match: Match, before: MessageRow | None) -> str:
 
 
 def _is_still_theirs(match: Match, live: MessageRow) -> bool:
-    """Whether the player to move is the one that the live board names."""
-    return match.to_move is not None and match.to_move == live.to_move
+    """Whether the player to move is the one that the live board names; or it shows the end already."""
+    return match.to_move == live.to_move and (match.to_move is not None or live.revision == match.revision)
 
 
 def _just_came(match: Match) -> bool:

@@ -25,7 +25,7 @@ class Notifier:
         if match.outcome:
             for player in match.people:
                 self._told.pop((player, match.id), None)
-        if user is None:
+        if user is None or user < 0:
             return None
         notify = (await self._preferences.of(user)).notify
         if notify == "direct" and not match.outcome and await self._tell(match, user, notice):

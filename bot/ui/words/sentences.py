@@ -45,8 +45,10 @@ def player_name(say: Say, match: Match, seat: int) -> str:
 
 
 def user_name(say: Say, user: int | None) -> str:
-    """A user as Discord mentions them; the Automa for None."""
-    return say("automa.name") if user is None else mention(user)
+    """A user as Discord mentions them; the Automa for None, and *somebody* for nobody's number."""
+    if user is None:
+        return say("automa.name")
+    return mention(user) if user > 0 else say("user.forgotten")
 
 
 def named(say: Say, match: Match, seat: int) -> str:

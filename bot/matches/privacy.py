@@ -1,0 +1,86 @@
+"""What people may ask about their data: to have a copy of it, and to be forgotten."""
+
+from __future__ import annotations
+
+import json
+import logging
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from bot.matches.log import load_match, store_event
+from bot.matches.play import Now
+from bot.store.database import Database
+from bot.store.games import LogRow, running_games
+from bot.store.messages import outdate
+from bot.store.privacy import everything_of, games_played, take_out
+
+LOG = logging.getLogger(__name__)
+
+EXACT = 2**53
+"""Larger numbers are written as texts: many programs that read JSON would round them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """The games of somebody who was forgotten, and which of them were running and are resigned now."""
+
+    games: list[int]
+    resigned: list[int]
+
+
+class Privacy:
+    """The data about each user in a database."""
+
+    def __init__(self, database: Database, now: Now) -> None:
+        self._database = database
+        self._now = now
+
+    async def export(self, user: int) -> str:
+        """All that is stored about a user, as JSON."""
+        return await self._database.read(_exported, user, self._now())
+
+    async def forget(self, user: int) -> Forgotten:
+        """Resign a user's running games, delete what they have chosen, and take their id out of everything else.
+
+        Boards of their games will be shown again, without them.
+        """
+        return await self._database.write(_forgotten, user, self._now())
+
+
+def _exported(connection: Connection, user: int, now: int) -> str:
+    rows = everything_of(connection, user)
+    events: dict[int, list[list[object]]] = {}
+    for event in rows.pop("log"):
+        events.setdefault(event["game_id"], []).append([event[key] for key in ("number", "kind", "seat", "text", "at")])
+    for game in rows["games"]:
+        game["log"] = events.get(game["id"], [])
+    exact = {name: [_exact(row) for row in found] for name, found in rows.items()}
+    return json.dumps({"user": str(user), "exported_at": now, **exact}, indent=1, ensure_ascii=False)
+
+
+def _exact(row: dict[str, object]) -> dict[str, object]:
+    return {key: str(value) if isinstance(value, int) and value > EXACT else value for key, value in row.items()}
+
+
+def _forgotten(connection: Connection, user: int, now: int) -> Forgotten:
+    running = [row.id for row in running_games(connection, user)]
+    resigned = [game_id for game_id in running if _resign(connection, game_id, user, now)]
+    played = games_played(connection, user)
+    take_out(connection, user)
+    for game_id in played:
+        outdate(connection, game_id)
+    return Forgotten(played, resigned)
+
+
+def _resign(connection: Connection, game_id: int, user: int, now: int) -> bool:
+    """Give a game up for a user; False if its log cannot be replayed, which must not keep anybody from leaving."""
+    try:
+        match = load_match(connection, game_id, lock=True)
+    except Exception:
+        LOG.warning("game %s cannot be replayed, and is left as it is", game_id)
+        return False
+    seat = match.check(user)
+    event = LogRow(match.revision + 1, "resign", seat, "", now)
+    store_event(connection, match.after(event), event)
+    return True

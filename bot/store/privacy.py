@@ -1,0 +1,65 @@
+"""All that is stored about one user, and how their id is taken out of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import BindParameter, Connection, bindparam, delete, or_, select, update
+
+from bot.store.tables import blocks, calls, challenges, games, log, players
+
+_USER: BindParameter[int] = bindparam("user")
+_PLAYED = or_(games.c.player1 == _USER, games.c.player2 == _USER)
+
+_EVERYTHING = {
+    "settings": select(players).where(players.c.user_id == _USER),
+    "blocked": select(blocks.c.blocked_id).where(blocks.c.user_id == _USER),
+    "challenges": select(challenges).where(or_(challenges.c.challenger == _USER, challenges.c.challenged == _USER)),
+    "calls": select(calls).where(or_(calls.c.challenger == _USER, calls.c.challenged == _USER)),
+    "games": select(games).where(_PLAYED).order_by(games.c.id),
+    "log": select(log)
+    .where(log.c.game_id.in_(select(games.c.id).where(_PLAYED)))
+    .order_by(log.c.game_id, log.c.number),
+}
+_GAMES = select(games.c.id).where(_PLAYED).order_by(games.c.id)
+_FORGET = (
+    delete(players).where(players.c.user_id == _USER),
+    delete(blocks).where(blocks.c.user_id == _USER),
+    delete(calls).where(or_(calls.c.challenger == _USER, calls.c.challenged == _USER)),
+)
+_ID = challenges.c.id
+_LEAVE_CHALLENGES = (
+    update(challenges)
+    .where(challenges.c.challenger == _USER)
+    .values(challenger=-_ID, lower=-_ID, higher=challenges.c.challenged, expires_at=0),
+    update(challenges)
+    .where(challenges.c.challenged == _USER)
+    .values(challenged=-_ID, lower=-_ID, higher=challenges.c.challenger, expires_at=0),
+)
+_LEAVE_GAMES = (
+    update(games).where(games.c.player1 == _USER).values(player1=-(2 * games.c.id)),
+    update(games).where(games.c.player2 == _USER).values(player2=-(2 * games.c.id + 1)),
+)
+
+
+def everything_of(connection: Connection, user: int) -> dict[str, list[dict[str, Any]]]:
+    """All rows about a user, by what they are: settings, blocked, challenges, calls, games, and the games' log."""
+    return {
+        name: [dict(row) for row in connection.execute(query, {"user": user}).mappings()]
+        for name, query in _EVERYTHING.items()
+    }
+
+
+def games_played(connection: Connection, user: int) -> list[int]:
+    """The ids of all games of a user, running or not."""
+    return list(connection.execute(_GAMES, {"user": user}).scalars())
+
+
+def take_out(connection: Connection, user: int) -> None:
+    """Delete what a user has chosen, and put nobody's number in the place of their id everywhere else.
+
+    Such a number is negative, and no two are the same. Challenges run out: the sweep takes their messages down. What
+    others have chosen stays: whoever has blocked the user goes on doing so.
+    """
+    for statement in (*_FORGET, *_LEAVE_CHALLENGES, *_LEAVE_GAMES):
+        connection.execute(statement, {"user": user})

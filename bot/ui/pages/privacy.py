@@ -1,0 +1,32 @@
+"""What is stored about a user, and what they may do about it."""
+
+from __future__ import annotations
+
+from bot.matches.privacy import Forgotten
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.page import Page, TextFile, button
+from bot.ui.kit.texts import Say
+
+_HERE = CustomId(0, 0, "privacy")
+
+
+def privacy_page(say: Say) -> Page:
+    """What is stored, in a few lines, and the two ways to deal with it."""
+    return Page((say("privacy.text"),), rows=((button(say, _HERE, "export"), button(say, _HERE, "forgetpage")),))
+
+
+def export_page(say: Say, user: int, data: str) -> Page:
+    """All that is stored, as a file; ``data`` is what it holds."""
+    return privacy_page(say).noted(say("privacy.exported")).with_file(TextFile(f"{user}.json", data))
+
+
+def forget_page(say: Say) -> Page:
+    """The question before somebody is forgotten."""
+    buttons = (button(say, _HERE, "back", "privacy"), button(say, _HERE, "forget"))
+    return Page((say("privacy.ask"),), rows=(buttons,))
+
+
+def forgotten_page(say: Say, forgotten: Forgotten) -> Page:
+    """That somebody is forgotten."""
+    resigned = [say("privacy.resigned", count=len(forgotten.resigned))] if forgotten.resigned else []
+    return Page(("\n".join((say("privacy.forgotten"), *resigned)),))

@@ -1,0 +1,226 @@
+"""What is stored about somebody: said, handed over, and forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from bot.matches.match import Match, Person
+from bot.ui.kit.page import Page
+from tests.program import call_in
+from tests.store.building import rows
+from tests.ui.every_page import BIG, matches, pages
+from tests.ui.playing import play_on, resigned, solo_games, termination
+from tests.ui.world import World, offered, text
+
+
+async def privacy(world: World, *controls: str) -> discord.Message:
+    """What some controls come to, pressed one after the other from mina's privacy page on."""
+    page = await world.slash(world.mina, "privacy")
+    for control in controls:
+        page = await world.press(world.mina, page, control)
+    await world.app.tasks.idle()
+    return page
+
+
+async def exported(world: World) -> dict[str, Any]:
+    (file,) = (await privacy(world, "export")).attachments
+    assert file.filename == f"{world.mina.id}.json"
+    data: dict[str, Any] = json.loads(await file.read())
+    return data
+
+
+async def forget_mina(world: World) -> str:
+    return text(await privacy(world, "forgetpage", "forget"))
+
+
+async def everything(world: World) -> str:
+    """All rows of all tables."""
+    return str(await world.app.database.read(rows))
+
+
+async def test_it_says_what_is_stored_to_the_user_alone(world: World) -> None:
+    page = await world.slash(world.mina, "privacy")
+    assert page.flags.ephemeral
+    assert len(text(page).splitlines()) == 10
+    assert offered(page) == ["export", "forgetpage"]
+    assert offered(await world.press(world.mina, page, "forgetpage")) == ["privacy", "forget"]
+
+
+async def test_the_file_holds_all_that_is_stored(world: World) -> None:
+    await world.accepted_game(first="me")
+    await play_on(world, plies=2)
+    await world.slash(world.mina, "settings theme", theme="night")
+    await world.slash(world.mina, "settings block", user=world.eve)
+    await world.slash(world.mina, "challenge", friend=world.tom)
+    data = await exported(world)
+    user = str(world.mina.id)
+    assert data["user"] == user
+    assert data["settings"][0]["theme"] == "night"
+    assert data["blocked"] == [{"blocked_id": str(world.eve.id)}]
+    assert [row["challenger"] for row in data["challenges"]] == [user]
+    assert [row["challenger"] for row in data["calls"]] == [user]
+    (game,) = data["games"]
+    assert user in (game["player1"], game["player2"])
+    assert [event[1] for event in game["log"]] == ["move", "move"]
+
+
+async def test_the_file_holds_nothing_of_others(world: World) -> None:
+    await world.accepted_game()
+    await world.slash(world.tom, "settings theme", theme="night")
+    await world.slash(world.tom, "settings block", user=world.mina)
+    await world.slash(world.eve, "automa")
+    data = await exported(world)
+    assert (data["settings"], data["blocked"], len(data["games"])) == ([], [], 1)
+    assert str(world.eve.id) not in json.dumps(data)
+
+
+async def test_a_file_that_is_too_large_gets_a_sentence(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.ui.features.privacy.LARGEST_FILE", 10)
+    assert "does not fit into one file" in text(await privacy(world, "export"))
+
+
+async def test_whoever_is_forgotten_is_nowhere_any_more(world: World) -> None:
+    await world.accepted_game()
+    await resigned(world, world.tom)
+    await world.accepted_game()
+    await solo_games(world, 1)
+    await world.slash(world.mina, "settings theme", theme="night")
+    await world.slash(world.mina, "settings block", user=world.eve)
+    await world.slash(world.mina, "challenge", friend=world.tom)
+    await world.slash(world.eve, "challenge", friend=world.mina)
+    assert str(world.mina.id) in await everything(world)
+    assert "2 running games are resigned" in await forget_mina(world)
+    assert str(world.mina.id) not in await everything(world)
+    assert [termination(await world.match(game)) for game in (1, 2, 3)] == ["resigned"] * 3
+    assert (await world.match(2)).winner == 3 - await seat_of_somebody(world, 2)
+    await world.sweep()
+    shown = [text(message) for message in world.channel.history()]
+    assert len(shown) == 3  # the boards; the challenges are taken down
+    assert all("somebody" in words for words in shown)
+    assert not [words for words in shown if f"<@{world.mina.id}>" in words or "<@-" in words]
+
+
+async def seat_of_somebody(world: World, game: int) -> int:
+    users = (await world.match(game)).users
+    return next(seat for seat, user in enumerate(users, 1) if user is not None and user < 0)
+
+
+async def test_boards_of_games_that_are_over_are_edited_and_notify_nobody(world: World) -> None:
+    await world.accepted_game()
+    await resigned(world, world.tom)
+    board = world.board()
+    await forget_mina(world)
+    assert world.board().id == board.id
+    assert "somebody" in text(world.board())
+    assert offered(world.board()) == ["more", "replay"]
+
+
+async def test_the_opponent_of_a_running_game_is_told_that_it_is_over(world: World) -> None:
+    await world.accepted_game()
+    await forget_mina(world)
+    assert world.pinged(world.board()) == {world.tom.id}
+    assert "somebody has resigned" in text(world.board())
+
+
+async def test_the_game_can_still_be_looked_at(world: World) -> None:
+    await world.accepted_game()
+    await play_on(world, plies=3)
+    await forget_mina(world)
+    for control in ("more", "replay"):
+        assert "somebody" in text(await world.press(world.tom, world.board(), control))
+    assert "somebody" in text(await world.slash(world.tom, "replay", game=1))
+
+
+async def test_an_old_rematch_button_is_answered(world: World) -> None:
+    await world.accepted_game()
+    await resigned(world, world.tom)
+    old = world.board()
+    await world.app.privacy.forget(world.mina.id)
+    assert "do not know whom to ask" in text(await world.press(world.tom, old, "rematch"))
+
+
+async def test_both_players_may_be_forgotten(world: World) -> None:
+    await world.accepted_game()
+    await resigned(world, world.tom)
+    for who in (world.mina, world.tom):
+        await world.app.privacy.forget(who.id)
+    await world.sweep()
+    match = await world.match()
+    assert len({*match.people}) == 2
+    assert max(match.people) < 0
+    assert "<@" not in text(world.board())
+    assert world.pinged(world.board()) == set()
+    await world.app.boards.repost(1)
+    await world.app.tasks.idle()
+    assert world.pinged(world.board()) == set()
+
+
+async def test_whoever_has_blocked_the_user_goes_on_doing_so(world: World) -> None:
+    await world.slash(world.tom, "settings block", user=world.mina)
+    await forget_mina(world)
+    await world.slash(world.mina, "challenge", friend=world.tom)
+    assert world.channel.history() == []
+
+
+async def test_a_forgotten_user_may_begin_again(world: World) -> None:
+    await world.accepted_game()
+    await forget_mina(world)
+    await world.accepted_game()
+    assert world.mina.id in (await world.match(2)).people
+
+
+async def test_a_game_that_cannot_be_replayed_keeps_nobody(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.accepted_game()
+    await world.app.database.write(spoil)
+    await world.restart()
+    monkeypatch.setattr("bot.ui.publish.boards.LOG.exception", lambda *_: None)  # the board says so at every try
+    await forget_mina(world)
+    assert str(world.mina.id) not in await everything(world)
+
+
+def spoil(connection: Any) -> None:
+    connection.exec_driver_sql("INSERT INTO log VALUES (1, 1, 'move', 1, 'banana', 5)")
+
+
+async def test_the_operator_forgets_somebody_beside_the_running_bot(world: World, tmp_path: Path) -> None:
+    await world.accepted_game()
+    await resigned(world, world.tom)
+    await world.accepted_game()
+    await world.match(2)  # both are remembered
+    settings = {"DATABASE_URL": world.app.config.database_url}
+
+    def run(user: str) -> tuple[int, str, str]:
+        return call_in(tmp_path, settings, "forget", user)
+
+    status, printed, _ = await asyncio.to_thread(run, str(world.mina.id))
+    assert status == 0
+    assert "Games that named them: 2, of which resigned: 1." in printed
+    await world.sweep()
+    assert [min((await world.match(game)).people) < 0 for game in (1, 2)] == [True, True]
+    assert all("somebody" in text(board) for board in world.boards())
+    assert len(world.boards()) == 2
+    for wrong in ("0", "-5", "mina", "²"):
+        status, _, sentence = await asyncio.to_thread(run, wrong)
+        assert (status, "is not the id of a user" in sentence) == (1, True)
+
+
+def texts(page: Page) -> str:
+    return str((page.above, page.below, page.rows, page.call, page.picture and page.picture.alt))
+
+
+@pytest.mark.parametrize("users", [(-2, BIG + 1), (BIG, -3), (-2, -3)])
+def test_no_page_of_a_game_mentions_a_number_that_is_nobodys(users: tuple[int, int]) -> None:
+    seats = (Person(users[0]), Person(users[1]))
+    ended: list[Match] = [replace(match, seats=seats) for match in matches(1) if match.outcome]
+    assert len(ended) == 4
+    for match in ended:
+        for page in pages(match):
+            assert "<@-" not in texts(page)
+            assert "rematch" not in texts(page)
