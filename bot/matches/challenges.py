@@ -13,7 +13,7 @@ from bot.matches.match import Match, Person
 from bot.matches.play import Now
 from bot.matches.refusals import ChallengeWaiting, NotYours, Refusal, TakesNoChallenges
 from bot.store.blocks import add_block, blocked_by, is_blocked, remove_block
-from bot.store.calls import forget_call, note_call
+from bot.store.calls import forget_call, forget_calls, note_call
 from bot.store.challenges import (
     ChallengeRow,
     add_challenge,
@@ -168,6 +168,10 @@ class Challenges:
     async def remove(self, challenge_id: int) -> None:
         """Drop a challenge whose message is gone."""
         await self._database.write(remove_challenge, challenge_id)
+
+    async def forget_calls(self) -> None:
+        """Forget who called whom, once it does not matter any more."""
+        await self._database.write(forget_calls, self._now() - CALL_SECONDS)
 
     async def forget(self, made: Made) -> None:
         """Drop a challenge that could not be posted: it has called nobody."""

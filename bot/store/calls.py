@@ -16,11 +16,16 @@ _FORGET_UNTIL = delete(calls).where(calls.c.at <= bindparam("moment"))
 
 def note_call(connection: Connection, challenger: int, challenged: int, now: int, before: int) -> bool:
     """Note a call, and forget all up to ``before``. False, and nothing noted, if there has been one since then."""
-    connection.execute(_FORGET_UNTIL, {"moment": before})
+    forget_calls(connection, before)
     if connection.execute(_FIND, {"one": challenger, "other": challenged}).one_or_none():
         return False
     connection.execute(_ADD, {"challenger": challenger, "challenged": challenged, "at": now})
     return True
+
+
+def forget_calls(connection: Connection, until: int) -> None:
+    """Forget all calls up to a moment."""
+    connection.execute(_FORGET_UNTIL, {"moment": until})
 
 
 def forget_call(connection: Connection, challenger: int, challenged: int) -> None:

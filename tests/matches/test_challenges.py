@@ -180,6 +180,12 @@ async def test_old_calls_are_forgotten(challenges: Challenges, database: Databas
     clock.now += CALL_SECONDS
     await make(challenges, (EVE, TOM))
     assert (await database.read(rows, "calls"))["calls"] == [(EVE, TOM, clock.now)]
+    clock.now += CALL_SECONDS - 1
+    await challenges.forget_calls()
+    assert len((await database.read(rows, "calls"))["calls"]) == 1
+    clock.now += 1
+    await challenges.forget_calls()
+    assert (await database.read(rows, "calls"))["calls"] == []
 
 
 # --- who wants none

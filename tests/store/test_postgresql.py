@@ -38,6 +38,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "expire_challenges": ((MINA, TOM, 9), {}),
     "expired_challenges": ((0,), {}),
     "forget_call": ((MINA, TOM), {}),
+    "forget_calls": ((5,), {}),
     "is_blocked": ((MINA, TOM), {}),
     "note_call": ((MINA, TOM, 9, 0), {}),
     "remove_block": ((MINA, TOM), {}),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.matches.challenges import CALL_SECONDS, MOST_WAITING
-from tests.ui.playing import asked, handed_over, play_on, posted, the_post
+from tests.store.building import rows
+from tests.ui.playing import asked, handed_over, later, play_on, posted, the_post
 from tests.ui.world import World, offered, text
 
 CLOSED = "<@{}> does not take challenges at the moment."
@@ -21,6 +22,13 @@ async def test_thirty_challenges_to_one_person_call_them_once(world: World) -> N
     assert called == [world.tom.id]
     await world.env.advance_time(CALL_SECONDS)
     assert world.pinged(await world.challenge(world.mina, world.tom)) == {world.tom.id}
+
+
+async def test_who_called_whom_is_not_kept(world: World) -> None:
+    await world.challenge(world.mina, world.tom)
+    assert (await world.app.database.read(rows, "calls"))["calls"]
+    await later(world, CALL_SECONDS)
+    assert (await world.app.database.read(rows, "calls"))["calls"] == []
 
 
 async def test_one_that_calls_nobody_stands_and_can_be_accepted(world: World) -> None:

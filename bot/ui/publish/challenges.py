@@ -20,7 +20,8 @@ class ChallengePosts:
         self._backoff = backoff
 
     async def sweep(self) -> None:
-        """Take down the challenges that nobody answered in time."""
+        """Take down the challenges that nobody answered in time, and forget old calls."""
+        await self._challenges.forget_calls()
         for challenge in await self._challenges.expired():
             waiting = ("challenge", challenge.id)
             if not self._backoff.is_waiting(waiting):
