@@ -68,9 +68,13 @@ async def _check_channels(database: Database, token: str | None, findings: list[
 
 
 async def _channels(database: Database, token: str) -> list[Finding]:
-    """The running games whose channel the bot cannot see or write in. Those in servers that it has left rest."""
+    """The running games whose channel the bot cannot see or write in.
+
+    Those in servers that it has left rest, and private ones have none.
+    """
     left_at = await database.read(known_servers)
-    rows = [row for row in await database.read(running_games, None) if left_at.get(row.guild_id) is None]
+    running = [row for row in await database.read(running_games, None) if row.place != "private"]
+    rows = [row for row in running if left_at.get(row.guild_id) is None]
     findings: list[Finding] = []
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(token)

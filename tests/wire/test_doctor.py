@@ -37,6 +37,12 @@ async def test_beside_a_running_bot(discord: StandIn, bot: Bot) -> None:
     assert f"its channel {channels[1].id} cannot be reached" in printed
 
     with closing(sqlite3.connect(bot.database)) as connection:
+        connection.execute("UPDATE games SET place = 'private' WHERE channel_id = ?", [channels[1].id])
+        connection.commit()
+    _, printed = await bot.run("doctor")
+    assert "cannot be reached" not in printed, "private games need no channel"
+
+    with closing(sqlite3.connect(bot.database)) as connection:
         connection.execute("INSERT INTO servers (guild_id, left_at) VALUES (?, ?)", [GUILD, int(time.time())])
         connection.commit()
     status, printed = await bot.run("doctor")
