@@ -26,12 +26,15 @@ from bot.ui.kit.names import Names
 from bot.ui.kit.pictures import Pictures
 from bot.ui.kit.tasks import Tasks
 from bot.ui.publish.backoff import Backoff
-from bot.ui.publish.boards import Boards
+from bot.ui.publish.boards import QUICK, Boards
 from bot.ui.publish.challenges import ChallengePosts
+from bot.ui.publish.channels import Channels
 from bot.ui.publish.messages import Messages
 from bot.ui.publish.notifier import Notifier
 from bot.ui.publish.offers import Offers
+from bot.ui.publish.posts import Posts
 from bot.ui.publish.reminders import Reminders
+from bot.ui.publish.sweep import Sweep
 from bot.ui.publish.threads import Threads
 
 LOG = logging.getLogger(__name__)
@@ -57,6 +60,7 @@ class App:
     tasks: Tasks
     messages: Messages
     boards: Boards
+    board_sweep: Sweep
     reminders: Reminders
     challenge_posts: ChallengePosts
     offers: Offers
@@ -72,13 +76,14 @@ class App:
     async def sweep(self) -> None:
         """Do whatever is due, and whatever a crash or a fault left undone."""
         await self.reminders.sweep()
-        await self.boards.sweep()
+        self.board_sweep.begin()
         await self.challenge_posts.sweep()
         if forgotten := await self.servers.purge():
             LOG.info("games forgotten, of servers that the bot left long ago: %s", forgotten)
 
     async def close(self) -> None:
         """Close the store and stop the drawing threads."""
+        self.tasks.close()
         await self.database.close()
         self.pictures.close()
 
@@ -99,11 +104,11 @@ async def open_app(
     matches, timers = Matches(database, now), Timers(database, now)
     postings, preferences = Postings(database), Preferences(database)
     challenges = Challenges(database, now, max_games=config.max_games, rng=rng)
-    backoff = Backoff(config.sweep_seconds, now)
-    messages = Messages(client, pictures, preferences)
-    notifier = Notifier(messages, preferences)
+    channels = Channels(client, Backoff(config.sweep_seconds, now))
+    messages = Messages(client, pictures, preferences, channels)
+    posts, notifier = Posts(postings, messages, channels), Notifier(messages, preferences)
     threads = Threads(client, Places(database), messages)
-    boards = Boards(matches, postings, messages, notifier, threads, tasks, backoff)
+    boards = Boards(matches, postings, posts, notifier, threads, tasks, Backoff(config.sweep_seconds, now, QUICK))
     return App(
         config=config,
         database=database,
@@ -121,7 +126,8 @@ async def open_app(
         tasks=tasks,
         messages=messages,
         boards=boards,
-        reminders=Reminders(matches, timers, preferences, boards),
-        challenge_posts=ChallengePosts(challenges, messages, backoff),
-        offers=Offers(postings, messages, notifier, boards),
+        board_sweep=Sweep(postings, channels, boards, tasks),
+        reminders=Reminders(matches, timers, preferences, channels, boards),
+        challenge_posts=ChallengePosts(challenges, messages, channels, Backoff(config.sweep_seconds, now)),
+        offers=Offers(postings, messages, posts, notifier, boards),
     )

@@ -17,6 +17,7 @@ from bot.store.calls import forget_call, forget_calls, note_call
 from bot.store.challenges import (
     ChallengeRow,
     add_challenge,
+    challenges_not_shown,
     count_waiting,
     expire_challenges,
     expired_challenges,
@@ -183,9 +184,16 @@ class Challenges:
 
         await self._database.write(work)
 
-    async def note_message(self, challenge_id: int, message_id: int) -> bool:
-        """Note the message that shows a challenge. False if the challenge is already gone."""
-        return await self._database.write(note_challenge_message, challenge_id, message_id)
+    async def not_shown(self) -> list[ChallengeRow]:
+        """The waiting challenges that no message shows, or only the words of a call."""
+        return await self._database.read(challenges_not_shown, self._now())
+
+    async def note_message(self, challenge_id: int, message_id: int, *, outdated: bool = False) -> bool:
+        """Note the message that shows a challenge, or only the words of its call (``outdated``).
+
+        False if the challenge is already gone.
+        """
+        return await self._database.write(note_challenge_message, challenge_id, message_id, outdated)
 
     async def between(self, channel_id: int, players: tuple[int, int]) -> ChallengeRow | None:
         """The challenge between two players in a channel, expired or not, or None."""

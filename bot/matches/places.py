@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 from bot.matches.match import Match
 from bot.store.database import Database
 from bot.store.games import move_game
-from bot.store.messages import MessageRow, drop_role, ended_with, record_message, standing_message
+from bot.store.messages import MessageRow, drop_role, record_message, standing_message
 
 ANCHOR = "thread"
 """The role of the message under which a thread hangs. It is known as long as the thread is to be opened or archived."""
@@ -44,10 +44,6 @@ class Places:
             drop_role(connection, match.id, ANCHOR)
 
         await self._database.write(work)
-
-    async def to_archive(self) -> list[int]:
-        """The matches that have ended and whose thread is not known to be archived."""
-        return await self._database.read(ended_with, ANCHOR)
 
     async def note_archived(self, match_id: int) -> None:
         """Note that nothing is left to do with a thread."""

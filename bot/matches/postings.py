@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from bot.matches.match import Match
 from bot.store import messages as store
 from bot.store.database import Database
-from bot.store.games import find_game, games_not_shown
+from bot.store.games import Unsettled, find_game, unsettled_games
 from bot.store.messages import MessageRow
 
 Noted = tuple[bool, list[MessageRow]]
@@ -26,13 +26,9 @@ class Postings:
 
     # --- what is left to do
 
-    async def owed(self) -> list[int]:
-        """The matches whose newest state no board shows."""
-        return await self._database.read(games_not_shown)
-
-    async def doomed(self) -> list[MessageRow]:
-        """The doomed messages of all matches."""
-        return await self._database.read(store.doomed_messages)
+    async def unsettled(self) -> list[Unsettled]:
+        """The matches whose newest state no board shows, or that have messages to edit or to delete, and where."""
+        return await self._database.read(unsettled_games)
 
     # --- boards
 

@@ -19,7 +19,7 @@ from bot.store.database import Database
 from bot.store.games import GameRow, clear_nudge, last_event_at, note_nudge, running_games, set_clock
 from bot.store.messages import doom_live, outdate
 from bot.store.players import find_player, save_player
-from bot.store.timers import TimerRow, claim_timer, drop_timer, due_timers, set_timers
+from bot.store.timers import TimerRow, claim_timer, drop_timer, due_timers, guilds_of_due, set_timers
 
 
 class Timers:
@@ -38,6 +38,10 @@ class Timers:
     async def due(self) -> list[TimerRow]:
         """The timers whose time has come."""
         return await self._database.read(due_timers, self._now())
+
+    async def due_in(self) -> dict[int, int]:
+        """The servers of the games that have such a timer, by game."""
+        return await self._database.read(guilds_of_due, self._now())
 
     async def claim(self, timer: TimerRow, until: int) -> TimerRow | None:
         """Claim a timer by postponing it: of several processes that try, one gets it back, the others None."""

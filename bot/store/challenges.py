@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
 from bot.store.games import Place
 from bot.store.rows import columns
@@ -14,7 +14,10 @@ from bot.store.tables import challenges
 
 @dataclass(frozen=True, slots=True)
 class ChallengeRow:
-    """A challenge. ``first`` is the seat that starts: 1 the challenger, 2 the challenged, 0 drawn at random."""
+    """A challenge. ``first`` is the seat that starts: 1 the challenger, 2 the challenged, 0 drawn at random.
+
+    Its message, None until it is posted, is ``outdated`` while it holds only the words of the call.
+    """
 
     id: int
     guild_id: int
@@ -29,6 +32,7 @@ class ChallengeRow:
     pace: int | None = None
     rematch_of: int | None = None
     place: Place = "here"
+    outdated: bool = False
 
 
 _COLUMNS = columns(challenges, ChallengeRow)
@@ -45,7 +49,12 @@ _COUNT_WAITING = select(func.count()).where(
     challenges.c.challenger == bindparam("one"), challenges.c.expires_at > bindparam("now")
 )
 _EXPIRED = select(*_COLUMNS).where(challenges.c.expires_at <= bindparam("now"), challenges.c.guild_id.not_in(LEFT))
-_NOTE_MESSAGE = update(challenges).where(_THE_CHALLENGE).values(message_id=bindparam("shown_by"))
+_NOT_SHOWN = select(*_COLUMNS).where(
+    or_(challenges.c.message_id.is_(None), challenges.c.outdated.is_(True)), challenges.c.expires_at > bindparam("now")
+)
+_NOTE_MESSAGE = (
+    update(challenges).where(_THE_CHALLENGE).values(message_id=bindparam("shown_by"), outdated=bindparam("is_outdated"))
+)
 _EXPIRE_FROM = (
     update(challenges)
     .where(challenges.c.challenger == bindparam("one"), challenges.c.challenged == bindparam("other"))
@@ -89,9 +98,15 @@ def expired_challenges(connection: Connection, now: int) -> list[ChallengeRow]:
     return [ChallengeRow(*row) for row in connection.execute(_EXPIRED, {"now": now}).all()]
 
 
-def note_challenge_message(connection: Connection, challenge_id: int, message_id: int) -> bool:
-    """Note where a challenge is shown. False if it is gone."""
-    return connection.execute(_NOTE_MESSAGE, {"challenge": challenge_id, "shown_by": message_id}).rowcount == 1
+def challenges_not_shown(connection: Connection, now: int) -> list[ChallengeRow]:
+    """The waiting challenges that no message shows, or only the words of a call."""
+    return [ChallengeRow(*row) for row in connection.execute(_NOT_SHOWN, {"now": now}).all()]
+
+
+def note_challenge_message(connection: Connection, challenge_id: int, message_id: int, outdated: bool = False) -> bool:
+    """Note where a challenge is shown, or only the words of its call (``outdated``). False if it is gone."""
+    noted = {"challenge": challenge_id, "shown_by": message_id, "is_outdated": outdated}
+    return connection.execute(_NOTE_MESSAGE, noted).rowcount == 1
 
 
 def remove_challenge(connection: Connection, challenge_id: int) -> bool:

@@ -74,11 +74,6 @@ _NOTE_SHOWN = (
 )
 _OUTDATE = update(messages).where(_OF_GAME, messages.c.role == "board").values(outdated=True)
 _DROP_ROLE = delete(messages).where(_OF_GAME, _IN_ROLE)
-_ENDED_IN_ROLE = (
-    select(messages.c.game_id)
-    .join(games, games.c.id == messages.c.game_id)
-    .where(_IN_ROLE, games.c.ending.is_not(None))
-)
 _OUTDATE_RUNNING = (
     update(messages)
     .where(messages.c.role == "board", messages.c.game_id.in_(select(games.c.id).where(games.c.ending.is_(None))))
@@ -172,11 +167,6 @@ def doom_all(connection: Connection, game_id: int) -> None:
 def drop_role(connection: Connection, game_id: int, role: str) -> None:
     """Drop the rows of a game's messages in one role, wherever they stand."""
     connection.execute(_DROP_ROLE, {"game": game_id, "named": role})
-
-
-def ended_with(connection: Connection, role: str) -> list[int]:
-    """The ids of the games that have ended and have a message in a role."""
-    return list(connection.execute(_ENDED_IN_ROLE, {"named": role}).scalars())
 
 
 def forget_messages_of(connection: Connection, game_id: int) -> None:

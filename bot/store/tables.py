@@ -12,6 +12,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 metadata = MetaData()
@@ -100,6 +101,7 @@ challenges = Table(
     Column("pace", Integer),  # as in games
     Column("rematch_of", BigInteger),  # as in games
     Column("place", String(8), nullable=False, server_default="here"),  # as in games: here | thread
+    Column("outdated", Boolean, nullable=False, server_default=false()),  # its message does not show it yet
     UniqueConstraint("channel_id", "lower", "higher", name="one_challenge_per_pair_and_channel"),
     sqlite_autoincrement=True,
 )

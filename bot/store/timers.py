@@ -31,6 +31,11 @@ _UNSET = delete(timers).where(_ABOUT, timers.c.kind.in_(bindparam("kinds", expan
 _RESTS = exists().where(games.c.id == timers.c.subject, games.c.guild_id.in_(LEFT))
 _DUE = select(*columns(timers, TimerRow)).where(timers.c.due <= bindparam("now"), ~_RESTS).order_by(timers.c.due)
 _REMOVE = delete(timers).where(_ABOUT)
+_GUILDS = (
+    select(games.c.id, games.c.guild_id)
+    .join_from(timers, games, games.c.id == timers.c.subject)
+    .where(timers.c.due <= bindparam("now"))
+)
 _READ = select(timers.c.kind, timers.c.due).where(_ABOUT)
 _CLAIM = update(timers).where(*_SAME).values(due=bindparam("until"))
 _DROP = delete(timers).where(*_SAME)
@@ -49,6 +54,11 @@ def set_timers(connection: Connection, subject: int, due: Mapping[str, int | Non
 def due_timers(connection: Connection, now: int) -> list[TimerRow]:
     """The timers whose time has come, oldest first. Those of games in servers that the bot has left rest."""
     return [TimerRow(*row) for row in connection.execute(_DUE, {"now": now}).all()]
+
+
+def guilds_of_due(connection: Connection, now: int) -> dict[int, int]:
+    """The servers of the games that have a timer whose time has come, by game."""
+    return dict(connection.execute(_GUILDS, {"now": now}).all())
 
 
 def read_timers(connection: Connection, subject: int) -> dict[str, int]:

@@ -304,11 +304,11 @@ async def test_a_nudge_that_could_not_be_sent_may_be_sent_again(world: World, mo
     other = waiting(world, match)
     page = await more(world, other)
 
-    async def failing(*_: object) -> None:
+    async def failing(*_: object, **__: object) -> None:
         raise aiohttp.ClientConnectionError
 
     with monkeypatch.context() as patch:
-        patch.setattr(world.app.boards, "post", failing)
+        patch.setattr(discord.abc.Messageable, "send", failing)
         (nudge,) = [control for control in ids(page) if control.endswith(":nudge")]
         await other.click(page, custom_id=nudge)
         await world.app.tasks.idle()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import discord
 import pytest
 
 from bot.store.messages import standing_message
@@ -164,13 +165,13 @@ async def test_what_is_done_after_the_answer_does_not_count_towards_its_time(
 ) -> None:
     await world.accepted_game(first="me")
     question = await world.slash(world.mina, "resign")
-    post = world.app.boards.post
+    send = discord.abc.Messageable.send
 
-    async def slow(*args: Any, **options: Any) -> None:
+    async def slow(*args: Any, **options: Any) -> discord.Message:
         await asyncio.sleep(1.2)
-        await post(*args, **options)
+        return await send(*args, **options)
 
-    monkeypatch.setattr(world.app.boards, "post", slow)
+    monkeypatch.setattr(discord.abc.Messageable, "send", slow)
     monkeypatch.setattr(reply, "ANSWER_SECONDS", 1.0)
     await world.press(world.mina, question, "cancel")
     await world.app.tasks.idle()

@@ -76,7 +76,6 @@ async def test_what_a_fault_interrupts_the_sweep_finishes_without_a_second_threa
     challenge = await world.challenge(world.mina, world.tom, where="thread")
     world.env.inject_error("POST", route, status=503)
     assert "try again until it does" in text(await world.hear(world.tom, challenge, "accept"))
-    assert world.channel.threads == []
     await world.restart()
     await later(world, 120)
     (thread,) = world.channel.threads

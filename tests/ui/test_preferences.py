@@ -7,6 +7,7 @@ import pytest
 import render
 from bot.matches.match import Match
 from bot.ui.kit.pictures import Drawing, drawing
+from bot.ui.publish.messages import Messages
 from game import ADVANCE
 from render import THEMES
 from tests.ui.faults import refusal
@@ -131,10 +132,10 @@ async def test_a_board_that_cannot_be_posted_tells_nobody_again_and_again(
         await world.slash(person, "settings notify", how="direct")
     before = {person.id: len(world.told(person.id)) for person in (world.mina, world.tom)}
 
-    async def refused(*_: object) -> None:
-        raise refusal(403)
+    async def refused(*_: object, **__: object) -> None:
+        raise refusal(503)
 
-    monkeypatch.setattr(world.app.boards, "post", refused)
+    monkeypatch.setattr(Messages, "post", refused)
     user = await to_hand_over(world)
     for _ in range(3):
         await later(world, 7 * 3600)
@@ -148,12 +149,12 @@ async def test_boards_that_wait_tell_in_private_once_each(world: World, monkeypa
     challenge = await world.challenge(world.mina, world.tom, there, first="me")
     await world.press(world.tom, challenge, "accept")
 
-    async def refused(*_: object) -> None:
-        raise refusal(403)
+    async def refused(*_: object, **__: object) -> None:
+        raise refusal(503)
 
     for game in (1, 2):
         await world.app.matches.play(game, 0, world.mina.id, ADVANCE)
-    monkeypatch.setattr(world.app.boards, "post", refused)
+    monkeypatch.setattr(Messages, "post", refused)
     for _ in range(4):
         await later(world, 3600)
     assert len(world.told(world.tom.id)) == 2

@@ -49,21 +49,19 @@ async def test_a_reminder_that_a_stop_cuts_off_is_made_later_and_once(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await world.accepted_game(pace=3)
-    post = world.app.boards.post
     begun = asyncio.Event()
 
-    async def never(*_: object) -> None:
+    async def never(*_: object, **__: object) -> None:
         begun.set()
         await asyncio.sleep(3600)
 
-    monkeypatch.setattr(world.app.boards, "post", never)
     await world.env.advance_time(2 * DAY + 60)
-    with world.env.time_context():
+    with monkeypatch.context() as patch, world.env.time_context():
+        patch.setattr(discord.abc.Messageable, "send", never)
         sweeping = asyncio.create_task(world.app.sweep())
         await begun.wait()
         sweeping.cancel()
-    await asyncio.wait([sweeping])
-    monkeypatch.setattr(world.app.boards, "post", post)
+        await asyncio.wait([sweeping])
     await world.restart()
     await world.sweep()
     assert "⏰" not in text(world.board())  # another process might be at it

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,8 @@ class World:
         self.mina, self.tom, self.eve = map(self.guild.add_member, users)
         self._people = {person.id: person for person in (self.mina, self.tom, self.eve)}
         self._users = {user.id: user for user in users}
+        self._calls: dict[int, tuple[set[int], str]] = {}
+        env.backend.subscribers.append(self._note_message)
 
     @property
     def app(self) -> App:
@@ -193,8 +195,21 @@ class World:
             return discord.utils.utcnow()
 
     def pinged(self, message: discord.Message) -> set[int]:
-        """Whom a message has pinged."""
-        return set(self.env.backend.get_message(message.channel.id, message.id).ping_user_ids)
+        """Whom a message notified when it was posted. (Edits notify nobody.)"""
+        return self._calls[message.id][0]
+
+    def calls(self) -> list[tuple[set[int], str]]:
+        """Whom public messages have notified so far, and in which words."""
+        return [call for call in self._calls.values() if call[0]]
+
+    def words(self, message: discord.Message) -> str:
+        """What the notification of a message said: the plain words as which it was posted."""
+        return self._calls[message.id][1]
+
+    def _note_message(self, event: str, payload: Mapping[str, Any]) -> None:
+        if event == "MESSAGE_CREATE":
+            message = self.env.backend.get_message(int(payload["channel_id"]), int(payload["id"]))
+            self._calls[message.id] = set(message.ping_user_ids), message.content
 
 
 def _answer(result: simcord.InteractionResult, message: discord.Message | None = None) -> discord.Message:

@@ -58,4 +58,4 @@ async def _show(request: Request) -> Reply:
 
 async def _show_without_them(app: App) -> None:
     await app.challenge_posts.sweep()
-    await app.boards.sweep()
+    app.board_sweep.begin()

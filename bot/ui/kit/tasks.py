@@ -22,6 +22,7 @@ class Tasks:
         self._background: set[asyncio.Task[None]] = set()
         self._wanted: dict[Hashable, Work] = {}
         self._keyed: dict[Hashable, asyncio.Task[None]] = {}
+        self._timers: set[asyncio.TimerHandle] = set()
         self._given_up = False
 
     def note_answering(self) -> None:
@@ -52,6 +53,24 @@ class Tasks:
             self._background.add(task)
             task.add_done_callback(self._background.discard)
 
+    def later(self, seconds: float, begin: Callable[[], object]) -> None:
+        """Begin some work after so many seconds, unless the bot has stopped by then: nobody waits for it."""
+
+        def run() -> None:
+            self._timers.discard(timer)
+            begin()
+
+        timer = asyncio.get_running_loop().call_later(seconds, run)
+        self._timers.add(timer)
+
+    def close(self) -> None:
+        """Begin nothing more."""
+        self._given_up = True
+        self._wanted.clear()
+        for timer in self._timers:
+            timer.cancel()
+        self._timers.clear()
+
     async def _run(self, key: Hashable) -> None:
         try:
             while work := self._wanted.pop(key, None):
@@ -71,8 +90,7 @@ class Tasks:
 
     async def give_up(self) -> None:
         """Stop the background work where it is, and begin no more."""
-        self._given_up = True
-        self._wanted.clear()
+        self.close()
         for task in self._background:
             task.cancel()
         if self._background:

@@ -11,6 +11,7 @@ from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.words.alt import poster_alt, table_alt
+from bot.ui.words.calls import board_call
 from bot.ui.words.cards import automa_name, levels_text, signed
 from bot.ui.words.sentences import (
     TOKEN_COLOURS,
@@ -42,14 +43,15 @@ def board_page(say: Say, match: Match) -> Page:
     if match.outcome:
         below = tuple(filter(None, (happened(say, match), *_scores(say, match))))
         colour = TOKEN_COLOURS[match.winner] if match.winner else None
-        return Page((ending_line(say, match), players), picture, below, (_end_row(say, match, here),), colour)
+        lines = (ending_line(say, match), players)
+        return Page(lines, picture, below, (_end_row(say, match, here),), colour, call=board_call(say, match))
     seat = match.position.turn
     name = "board.leather" if match.position.leather else "board.turn"
     turn = say(name, token=TOKENS[seat], user=player_name(say, match, seat))
     turn = "\n".join(filter(None, (turn, clock_line(say, match))))
     below = (happened(say, match), *_next_budget(say, match), *_offers(say, match, to_mover=False))
-    more = (button(say, here, "more"),)
-    return Page((turn, players), picture, below, (_turn_row(say, match, here), more), TOKEN_COLOURS[seat])
+    rows = (_turn_row(say, match, here), (button(say, here, "more"),))
+    return Page((turn, players), picture, below, rows, TOKEN_COLOURS[seat], call=board_call(say, match))
 
 
 def home_page(say: Say, match: Match) -> Page:

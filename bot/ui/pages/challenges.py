@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from bot.matches.challenges import Made
+from bot.now import now
 from bot.store.challenges import ChallengeRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, button
 from bot.ui.kit.texts import Say
+from bot.ui.words.calls import duration
 from bot.ui.words.options import pace_text
 from bot.ui.words.sentences import mention, when
 
@@ -23,8 +25,15 @@ def challenge_page(say: Say, challenge: ChallengeRow) -> Page:
         expires=when(challenge.expires_at),
         **_people(challenge),
     )
+    call = say(
+        "call.challenge",
+        track=say(f"track.{challenge.track}"),
+        pace=pace_text(say, challenge.pace),
+        time=duration(say, challenge.expires_at - now()),
+        **_people(challenge),
+    )
     buttons = tuple(button(say, here, control) for control in ("accept", "decline", "withdraw"))
-    return Page((text,), rows=(buttons,))
+    return Page((text,), rows=(buttons,), call=call)
 
 
 def asked_page(say: Say, made: Made, text: str) -> Page:

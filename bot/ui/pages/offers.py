@@ -49,4 +49,5 @@ def offer_page(say: Say, match: Match, offer: Offer) -> Page:
         button(say, here, f"{offer.kind}.agree", "agree"),
         button(say, here, f"{offer.kind}.refuse", "refuse"),
     )
-    return Page((say(f"offer.{offer.kind}", user=user, other=opponent, game=match.id),), rows=(buttons,))
+    question = say(f"offer.{offer.kind}", user=user, other=opponent, game=match.id)
+    return Page((question,), rows=(buttons,), call=question)

@@ -10,23 +10,34 @@ LONGEST_PAUSE = 6 * 60 * 60
 
 
 class Backoff:
-    """How long to leave something alone after Discord refused it: ``first`` seconds, then twice as long each time."""
+    """How long to leave something alone after Discord refused it: ``first`` seconds, then twice as long each time.
 
-    def __init__(self, first: float, now: Callable[[], float]) -> None:
+    Before that come the pauses in ``quick``, one after each of the first refusals.
+    """
+
+    def __init__(self, first: float, now: Callable[[], float], quick: tuple[float, ...] = ()) -> None:
         self._first = first
         self._now = now
-        self._pauses: dict[Hashable, tuple[float, float]] = {}
+        self._quick = quick
+        self._refused: dict[Hashable, tuple[int, float]] = {}
 
     def is_waiting(self, what: Hashable) -> bool:
         """Whether to leave something alone for now."""
-        until, _ = self._pauses.get(what, (0.0, 0.0))
+        _, until = self._refused.get(what, (0, 0.0))
         return until > self._now()
 
-    def note(self, what: Hashable, *, has_worked: bool, for_ever: bool = False) -> None:
-        """Note whether a try has worked; ``for_ever`` leaves it alone until the next start."""
-        if has_worked:
-            self._pauses.pop(what, None)
-            return
-        _, last = self._pauses.get(what, (0.0, self._first / 2))
-        pause = min(2 * last, LONGEST_PAUSE)
-        self._pauses[what] = (math.inf if for_ever else self._now() + pause, pause)
+    def worked(self, what: Hashable) -> None:
+        """Note that a try has worked."""
+        self._refused.pop(what, None)
+
+    def failed(self, what: Hashable, *, for_ever: bool = False) -> float:
+        """Note that a try has failed. Returns the pause in seconds; ``for_ever`` lasts until the next start."""
+        times, _ = self._refused.get(what, (0, 0.0))
+        pause = math.inf if for_ever else self._pause_after(times)
+        self._refused[what] = (times + 1, self._now() + pause)
+        return pause
+
+    def _pause_after(self, times: int) -> float:
+        if times < len(self._quick):
+            return self._quick[times]
+        return min(self._first * 2.0 ** min(times - len(self._quick), 30), LONGEST_PAUSE)

@@ -2,58 +2,117 @@
 
 from __future__ import annotations
 
+import logging
+from dataclasses import replace
+
 from bot.matches.challenges import Challenges, Made
 from bot.store.challenges import ChallengeRow
 from bot.ui.kit.failure import UNREACHED
+from bot.ui.kit.page import Page
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.challenges import challenge_page
 from bot.ui.publish.backoff import Backoff
+from bot.ui.publish.channels import Channels
 from bot.ui.publish.messages import Messages, nonce_of
+
+LOG = logging.getLogger(__name__)
 
 
 class ChallengePosts:
     """Posts challenges, and takes down those that are over."""
 
-    def __init__(self, challenges: Challenges, messages: Messages, backoff: Backoff) -> None:
+    def __init__(self, challenges: Challenges, messages: Messages, channels: Channels, backoff: Backoff) -> None:
         self._challenges = challenges
         self._messages = messages
+        self._channels = channels
         self._backoff = backoff
+        self._posting: set[int] = set()
 
     async def sweep(self) -> None:
-        """Take down the challenges that nobody answered in time, and forget old calls."""
+        """Take down the challenges that nobody answered in time, and finish those that a crash left half posted."""
         await self._challenges.forget_calls()
         for challenge in await self._challenges.expired():
-            waiting = ("challenge", challenge.id)
-            if not self._backoff.is_waiting(waiting):
+            if self._may_try(challenge):
                 is_gone = await self.take_down(challenge)
                 if is_gone:
                     await self._challenges.remove(challenge.id)
-                self._backoff.note(waiting, has_worked=is_gone)
+                self._note(challenge, has_worked=is_gone)
+        for challenge in await self._challenges.not_shown():
+            if self._may_try(challenge) and challenge.id not in self._posting:
+                try:
+                    await self._show(challenge, challenge.challenged)
+                except UNREACHED as error:
+                    LOG.warning("challenge %s cannot be shown now: %s", challenge.id, error)
+                    self._note(challenge, has_worked=False)
 
     async def post(self, made: Made) -> None:
-        """Post a challenge, in place of an expired one."""
-        challenge = made.challenge
+        """Post a challenge, in place of an expired one. If Discord refuses it, it is forgotten."""
         if made.replaces:
             await self.take_down(made.replaces)
-        page = challenge_page(speaker(challenge.language), challenge)
-        nonce = nonce_of("challenge", challenge.id)
+        self._posting.add(made.challenge.id)
         try:
-            message = await self._messages.post(challenge.guild_id, challenge.channel_id, page, made.ping, nonce)
+            await self._show(made.challenge, made.ping)
         except UNREACHED:
-            await self.note_post(made, None)
-            raise
-        await self.note_post(made, message.id)
-
-    async def note_post(self, made: Made, message_id: int | None) -> None:
-        """Note the message of a challenge; one that could not be posted (None) is forgotten."""
-        challenge = made.challenge
-        if message_id is None:
             await self._challenges.forget(made)
-        elif not await self._challenges.note_message(challenge.id, message_id):  # it was answered already
-            await self._messages.take_down(challenge.channel_id, message_id)
+            raise
+        finally:
+            self._posting.discard(made.challenge.id)
 
     async def take_down(self, challenge: ChallengeRow) -> bool:
         """Delete the message of a challenge that is over. True if it is gone."""
         if challenge.message_id is None:
             return True
         return await self._messages.take_down(challenge.channel_id, challenge.message_id)
+
+    async def _show(self, challenge: ChallengeRow, ping: int | None) -> None:
+        """Post a challenge, if that has not happened yet: as its call if it mentions somebody, which becomes its page.
+
+        Raises `UNREACHED` if it could not be posted. What is left to do after that is done by the sweep.
+        """
+        page = challenge_page(speaker(challenge.language), challenge)
+        if challenge.message_id is None:
+            where, nonce = (challenge.guild_id, challenge.channel_id), nonce_of("challenge", challenge.id)
+            if ping:
+                message = await self._messages.call(*where, page.call, ping, nonce)
+            else:
+                message = await self._messages.post(*where, page, nonce)
+            challenge = replace(challenge, message_id=message.id, outdated=not message.components)
+            if not await self._note_message(challenge):
+                return
+        if challenge.outdated:
+            try:
+                await self._complete(challenge, page)
+                self._note(challenge, has_worked=True)
+            except UNREACHED as error:
+                LOG.warning("challenge %s is not complete: %s", challenge.id, error)
+                self._note(challenge, has_worked=False)
+
+    async def _complete(self, challenge: ChallengeRow, page: Page) -> None:
+        """Turn the words of a call into their page. If Discord refuses the edit, the page is posted anew, silently."""
+        assert challenge.message_id is not None
+        where = challenge.guild_id, challenge.channel_id
+        if await self._messages.edit(*where, challenge.message_id, page):
+            await self._note_message(replace(challenge, outdated=False))
+            return
+        nonce = nonce_of("challenge", challenge.id, challenge.message_id)
+        message = await self._messages.post(*where, page, nonce)
+        await self._note_message(replace(challenge, message_id=message.id, outdated=False))
+        await self.take_down(challenge)
+
+    async def _note_message(self, challenge: ChallengeRow) -> bool:
+        """Note the message of a challenge. False if it is over already: then the message is deleted."""
+        assert challenge.message_id is not None
+        if await self._challenges.note_message(challenge.id, challenge.message_id, outdated=challenge.outdated):
+            return True
+        await self.take_down(challenge)
+        return False
+
+    def _may_try(self, challenge: ChallengeRow) -> bool:
+        is_resting = self._backoff.is_waiting(("challenge", challenge.id))
+        return not is_resting and self._channels.is_open(challenge.guild_id, challenge.channel_id)
+
+    def _note(self, challenge: ChallengeRow, *, has_worked: bool) -> None:
+        if has_worked:
+            self._backoff.worked(("challenge", challenge.id))
+        else:
+            self._backoff.failed(("challenge", challenge.id))

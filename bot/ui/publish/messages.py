@@ -13,36 +13,50 @@ from bot.matches.preferences import Preferences
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.page import NO_MENTIONS, Page, mentioning
 from bot.ui.kit.pictures import Pictures
+from bot.ui.publish.channels import Channels, is_closed
 
 LOG = logging.getLogger(__name__)
 
-_CANNOT_BE_EDITED = (400, 404, 429)
-"""404: deleted. 400: too many edits of an old message (30046), an archived thread, or a refused picture."""
+TOO_MANY = 429
+_CANNOT_BE_EDITED = (400, 404, TOO_MANY)
+"""404: deleted. 400: an archived thread or a refused picture. 429: too many edits of an old message (30046)."""
 
 
 class Messages:
     """Posts pages in channels, with their pictures in the theme of the server."""
 
-    def __init__(self, client: discord.Client, pictures: Pictures, preferences: Preferences) -> None:
+    def __init__(
+        self, client: discord.Client, pictures: Pictures, preferences: Preferences, channels: Channels
+    ) -> None:
         self._client = client
         self._pictures = pictures
         self._preferences = preferences
+        self._channels = channels
 
-    async def post(self, guild_id: int, channel_id: int, page: Page, ping: int | None, nonce: str) -> discord.Message:
-        """Post a page, which mentions one user or nobody. Soon afterwards, the same ``nonce`` posts nothing new."""
+    async def post(self, guild_id: int, channel_id: int, page: Page, nonce: str) -> discord.Message:
+        """Post a page that mentions nobody, silently. Soon afterwards, the same ``nonce`` posts nothing new."""
         picture = await self._drawn(page, guild_id)
-        channel = self._client.get_partial_messageable(channel_id, guild_id=guild_id)
-        send: Callable[..., Awaitable[discord.Message]] = channel.send
-        return await send(view=page.view(), files=page.files(picture), allowed_mentions=mentioning(ping), nonce=nonce)
+        send: Callable[..., Awaitable[discord.Message]] = self._channel(channel_id, guild_id).send
+        files = page.files(picture)
+        with self._channels.noting(channel_id):
+            return await send(view=page.view(), files=files, allowed_mentions=NO_MENTIONS, nonce=nonce, silent=True)
+
+    async def call(self, guild_id: int, channel_id: int, words: str, user: int, nonce: str) -> discord.Message:
+        """Post plain words that notify one user. Soon afterwards, the same ``nonce`` posts nothing new."""
+        channel = self._channel(channel_id, guild_id)
+        with self._channels.noting(channel_id):
+            return await channel.send(words, allowed_mentions=mentioning(user), nonce=nonce)
 
     async def edit(self, guild_id: int, channel_id: int, message_id: int, page: Page) -> bool:
         """Show another page on a message, silently. False if the message is gone, or Discord refuses the edit."""
         picture = await self._drawn(page, guild_id)
         edit: Callable[..., Awaitable[Any]] = self._message(channel_id, message_id).edit
+        files = page.files(picture)
         try:
-            await edit(view=page.view(), attachments=page.files(picture), allowed_mentions=NO_MENTIONS)
-        except discord.HTTPException as error:
-            if error.status not in _CANNOT_BE_EDITED:
+            with self._channels.noting(channel_id):
+                await edit(content=None, view=page.view(), attachments=files, allowed_mentions=NO_MENTIONS)
+        except (discord.HTTPException, discord.RateLimited) as error:
+            if is_closed(error) or getattr(error, "status", TOO_MANY) not in _CANNOT_BE_EDITED:
                 raise
             LOG.info("message %s cannot be edited: %s", message_id, error)
             return False
@@ -51,7 +65,8 @@ class Messages:
     async def take_down(self, channel_id: int, message_id: int) -> bool:
         """Delete one of our messages. True if it is gone."""
         try:
-            await self._message(channel_id, message_id).delete()
+            with self._channels.noting(channel_id):
+                await self._message(channel_id, message_id).delete()
         except discord.NotFound:
             return True
         except UNREACHED as error:
@@ -73,6 +88,9 @@ class Messages:
         if page.picture is None:
             return b""
         return await self._pictures.draw(page.picture.drawing, await self._preferences.theme(guild_id))
+
+    def _channel(self, channel_id: int, guild_id: int) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(channel_id, guild_id=guild_id)
 
     def _message(self, channel_id: int, message_id: int) -> discord.PartialMessage:
         return self._client.get_partial_messageable(channel_id).get_partial_message(message_id)

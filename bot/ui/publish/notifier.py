@@ -17,8 +17,8 @@ class Notifier:
         self._preferences = preferences
         self._told: dict[tuple[int, int], tuple[int, str]] = {}
 
-    async def to_mention(self, match: Match, user: int | None, notice: str = "turn") -> int | None:
-        """Whom a message should mention: the user, or nobody if they want nothing or were told in private.
+    async def to_mention(self, match: Match, user: int | None, words: str, notice: str) -> int | None:
+        """Whom a message should mention: the user, or nobody if they want nothing or were told the words in private.
 
         ``notice`` tells this message from others at the same revision.
         """
@@ -28,17 +28,16 @@ class Notifier:
         if user is None or user < 0:
             return None
         notify = (await self._preferences.of(user)).notify
-        if notify == "direct" and not match.outcome and await self._tell(match, user, notice):
+        if notify == "direct" and not match.outcome and await self._tell(match, user, words, notice):
             return None
         return None if notify == "nothing" else user
 
-    async def _tell(self, match: Match, user: int, notice: str) -> bool:
-        """Tell a user in private to look at a match. False if they accept no messages."""
+    async def _tell(self, match: Match, user: int, words: str, notice: str) -> bool:
+        """Tell a user in private what has happened in a match, and where. False if they accept no messages."""
         if self._told.get((user, match.id)) == (match.revision, notice):
             return True  # the board could not be posted then, and is tried again
         link = url_of(match.guild_id, match.channel_id)
-        name = "direct.turn" if user == match.mover else "direct.look"
-        text = speaker(match.language)(name, game=match.id, link=link)
+        text = speaker(match.language)("direct.text", words=words, link=link)
         if not await self._messages.tell(user, text, nonce_of(match.id, match.revision, notice)):
             return False
         self._told[user, match.id] = (match.revision, notice)

@@ -10,15 +10,19 @@ from bot.ui.pages.offers import Offer, offer_page
 from bot.ui.publish.boards import Boards
 from bot.ui.publish.messages import Messages, nonce_of
 from bot.ui.publish.notifier import Notifier
+from bot.ui.publish.posts import Posts
 from game import other
 
 
 class Offers:
     """Posts offers, and shows what became of them."""
 
-    def __init__(self, postings: Postings, messages: Messages, notifier: Notifier, boards: Boards) -> None:
+    def __init__(
+        self, postings: Postings, messages: Messages, posts: Posts, notifier: Notifier, boards: Boards
+    ) -> None:
         self._postings = postings
         self._messages = messages
+        self._posts = posts
         self._notifier = notifier
         self._boards = boards
 
@@ -37,8 +41,8 @@ class Offers:
             if state == "refused":
                 return
             opponent = match.user_at(other(offer.seat)) if calls and not state else None
-            ping = await self._notifier.to_mention(match, opponent, f"{offer.role} {press}")
-            await self._boards.post(match, page, offer.role, ping, nonce_of(press))
+            ping = await self._notifier.to_mention(match, opponent, page.call, f"{offer.role} {press}")
+            await self._posts.post(match, page, offer.role, ping, nonce_of(press))
         self._boards.refresh(match.id)
 
     async def refuse(self, match: Match, role: str, revision: int) -> None:

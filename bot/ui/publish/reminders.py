@@ -14,6 +14,8 @@ from bot.store.timers import TimerRow
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.texts import speaker
 from bot.ui.publish.boards import Boards
+from bot.ui.publish.channels import Channels
+from bot.ui.words.calls import duration
 from bot.ui.words.sentences import mention, when
 
 LOG = logging.getLogger(__name__)
@@ -25,16 +27,22 @@ LEASE = 30 * 60
 class Reminders:
     """Does what is due. Several processes may do so at once: each timer is handled by one of them."""
 
-    def __init__(self, matches: Matches, timers: Timers, preferences: Preferences, boards: Boards) -> None:
+    def __init__(
+        self, matches: Matches, timers: Timers, preferences: Preferences, channels: Channels, boards: Boards
+    ) -> None:
         self._matches = matches
         self._timers = timers
         self._preferences = preferences
+        self._channels = channels
         self._boards = boards
 
     async def sweep(self) -> None:
         """Remind the players whose clock asks for it, and close matches that are due."""
         acts = {"remind": self._call, "expire": self._call, "close": self._close}
+        guilds = await self._timers.due_in()
         for timer in await self._timers.due():
+            if timer.subject in guilds and not self._channels.is_here(guilds[timer.subject]):
+                continue
             if timer.kind not in acts:
                 LOG.warning("a timer of another version of the bot is left alone: %s", timer)
                 continue
@@ -56,6 +64,8 @@ class Reminders:
         if match.mover is None:
             await self._timers.done(timer)
             return
+        if self._channels.is_refusing(match.channel_id):
+            return
         user = match.mover if timer.kind == "remind" else match.opponent(match.mover)
         player = await self._preferences.of(user)
         if quiet := quiet_until(player, now()):
@@ -68,20 +78,24 @@ class Reminders:
         if claimed is None:
             return
         if match.deadline is not None and is_late(match, now()) == (timer.kind == "expire"):
-            await self._post(match, match.mover, user, timer.kind, match.deadline)
+            await self._post(match, user, timer.kind, match.deadline)
         await self._timers.done(claimed)
 
-    async def _post(self, match: Match, mover: int, user: int, kind: str, deadline: int) -> None:
+    async def _post(self, match: Match, user: int, kind: str, deadline: int) -> None:
         say = speaker(match.language)
-        line = say(f"call.{kind}", user=mention(user), other=mention(mover), time=when(deadline))
-        await self._boards.call(match, line, user, f"{kind} {deadline}")
+        words, line = (
+            say(f"call.{kind}", time=time, game=match.id, user=mention(user), other=mention(match.opponent(user)))
+            for time in (say("call.in", time=duration(say, deadline - now())), when(deadline))
+        )
+        await self._boards.call(match, words, user, f"{kind} {deadline}", line)
 
     async def nudge(self, match: Match, user: int) -> None:
         """Call the player to move, as the opponent ``user`` has asked; `Timers.nudge` has already noted it."""
         assert match.mover is not None
-        line = speaker(match.language)("call.nudge", user=mention(match.mover), other=mention(user))
+        say = speaker(match.language)
+        words = say("call.nudge", user=mention(match.mover), other=mention(user), game=match.id)
         try:
-            await self._boards.call(match, line, match.mover, f"nudge {now() // NUDGE}")
+            await self._boards.call(match, words, match.mover, f"nudge {now() // NUDGE}")
         except UNREACHED:
             await self._timers.forget_nudge(match.id)
             raise

@@ -63,14 +63,10 @@ class Threads:
             LOG.info("game %s: its thread cannot be archived: %s", match.id, error)
         await self._places.note_archived(match.id)
 
-    async def to_archive(self) -> list[int]:
-        """The matches that have ended and whose thread is not known to be archived."""
-        return await self._places.to_archive()
-
     async def _post_anchor(self, match: Match) -> int:
         page = anchor_page(speaker(match.language), match)
         nonce = nonce_of("thread", match.id)
-        message = await self._messages.post(match.guild_id, match.channel_id, page, None, nonce)
+        message = await self._messages.post(match.guild_id, match.channel_id, page, nonce)
         await self._places.note_anchor(match, message.id)
         return message.id
 

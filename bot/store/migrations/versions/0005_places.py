@@ -12,6 +12,7 @@ def upgrade() -> None:
     op.add_column("games", sa.Column("place", sa.String(8), nullable=False, server_default="here"))
     op.add_column("games", sa.Column("parent_id", sa.BigInteger))
     op.add_column("challenges", sa.Column("place", sa.String(8), nullable=False, server_default="here"))
+    op.add_column("challenges", sa.Column("outdated", sa.Boolean, nullable=False, server_default=sa.false()))
     op.add_column("players", sa.Column("challenges", sa.String(12), nullable=False, server_default="everybody"))
     op.add_column("servers", sa.Column("channel_id", sa.BigInteger))
     op.add_column("servers", sa.Column("place", sa.String(8)))

@@ -1,0 +1,53 @@
+"""Which channels may be written to now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import discord
+
+from bot.ui.publish.backoff import Backoff
+
+UNKNOWN_CHANNEL = 10003
+
+
+class Channels:
+    """Knows the servers that the bot is in, and remembers which channels have just refused it.
+
+    Only what happens by itself asks: what somebody has just pressed is tried all the same, and opens the channel again
+    when it works.
+    """
+
+    def __init__(self, client: discord.Client, backoff: Backoff) -> None:
+        self._client = client
+        self._backoff = backoff
+
+    def is_open(self, guild_id: int, channel_id: int) -> bool:
+        """Whether the bot is in a server that can be reached, and the channel has not just refused it."""
+        return self.is_here(guild_id) and not self.is_refusing(channel_id)
+
+    def is_here(self, guild_id: int) -> bool:
+        """Whether the bot is in a server, and the server can be reached."""
+        guild = self._client.get_guild(guild_id)
+        return guild is not None and not guild.unavailable
+
+    def is_refusing(self, channel_id: int) -> bool:
+        """Whether a channel has just refused the bot."""
+        return self._backoff.is_waiting(channel_id)
+
+    @contextmanager
+    def noting(self, channel_id: int) -> Iterator[None]:
+        """Note whether a channel takes what is sent to it meanwhile."""
+        try:
+            yield
+        except discord.HTTPException as error:
+            if is_closed(error):
+                self._backoff.failed(channel_id, for_ever=error.code == UNKNOWN_CHANNEL)
+            raise
+        self._backoff.worked(channel_id)
+
+
+def is_closed(error: Exception) -> bool:
+    """Whether Discord refuses not this message only, but the whole channel: it is gone, or the bot may not write."""
+    return isinstance(error, discord.Forbidden) or getattr(error, "code", 0) == UNKNOWN_CHANNEL

@@ -1,0 +1,49 @@
+"""The sweep over public messages: it finds what a crash or a fault left undone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+
+from bot.matches.postings import Postings
+from bot.ui.kit.tasks import Tasks
+from bot.ui.publish.boards import Boards
+from bot.ui.publish.channels import Channels
+
+AT_ONCE = 3
+"""How many channels are swept at once: clicks come first. Calls and challenges go on beside them, one at a time."""
+
+
+class Sweep:
+    """Shows what is owed and deletes what is doomed, in each channel one match after the other.
+
+    So a channel that refuses is asked once, however many matches are owed in it.
+    """
+
+    def __init__(self, postings: Postings, channels: Channels, boards: Boards, tasks: Tasks) -> None:
+        self._postings = postings
+        self._channels = channels
+        self._boards = boards
+        self._tasks = tasks
+
+    def begin(self) -> None:
+        """Sweep in the background. If the last sweep still goes on, once more after it."""
+        self._tasks.keep("sweep", self._run)
+
+    async def _run(self) -> None:
+        waiting: dict[tuple[int, int], list[int]] = defaultdict(list)
+        for unsettled in await self._postings.unsettled():
+            if not self._boards.is_resting(unsettled.game_id):
+                waiting[unsettled.guild_id, unsettled.channel_id].append(unsettled.game_id)
+
+        async def work() -> None:
+            while waiting:
+                where, match_ids = waiting.popitem()
+                await self._settle(*where, match_ids)
+
+        await asyncio.gather(*(work() for _ in range(AT_ONCE)))
+
+    async def _settle(self, guild_id: int, channel_id: int, match_ids: list[int]) -> None:
+        for match_id in sorted(match_ids):
+            if self._channels.is_open(guild_id, channel_id):
+                await self._boards.try_to_show(match_id)

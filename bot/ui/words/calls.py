@@ -1,0 +1,147 @@
+"""Calls: what a message that mentions somebody says in plain words, before it becomes a page.
+
+A phone's notification shows nothing else of it: so a call says who did what, how the two stand, and how long is left.
+"""
+
+from __future__ import annotations
+
+from bot.matches.clock import DAY
+from bot.matches.match import Match, Ply
+from bot.now import now
+from bot.ui.kit.texts import Say
+from bot.ui.words.cards import signed
+from bot.ui.words.sentences import mention, patch_name, player_name, user_name
+from game import other
+from game.facts import Advanced, BonusTaken, LeatherSewed, Sewed
+
+HOUR = 60 * 60
+MOST_NAMED = 3
+"""How many patches are named; of more, only the number is told."""
+
+CLOSE = 3
+"""The greatest difference in points of a close finish."""
+
+
+def called(match: Match) -> int | None:
+    """The user whom a new board calls: the player to move, or at the end the one who did not end it.
+
+    Nobody in a solo game: its one player has just moved.
+    """
+    if match.is_solo:
+        return None
+    if match.outcome is None:
+        return match.mover
+    return match.user_at(other(match.outcome.by)) if match.outcome.by else None
+
+
+def board_call(say: Say, match: Match) -> str:
+    """What a new board says to the user whom it calls; nothing if it calls nobody."""
+    user = called(match)
+    if user is None or user < 0:  # nobody's number: somebody who was forgotten
+        return ""
+    if match.outcome:
+        return _result(say, match, user)
+    return _sentences(_news(say, match, user), time_left(say, match))
+
+
+def time_left(say: Say, match: Match) -> str:
+    """How long the player to move has left, in a sentence; nothing for a match without a clock."""
+    if match.paused is not None:
+        return say("left.paused")
+    if match.deadline is None:
+        return ""
+    moment = now()
+    if match.away is not None and match.away > moment:
+        return say("left.vacation")
+    left = match.deadline - moment
+    return say("left.time", time=duration(say, left)) if left > 0 else say("left.none")
+
+
+def duration(say: Say, seconds: int) -> str:
+    """A span of time in words, rounded: in days from 36 hours on, in hours from 90 minutes on, or else in minutes."""
+    for name, length, least in (("days", DAY, 36 * HOUR), ("hours", HOUR, 90 * 60)):
+        if seconds >= least:
+            return say(f"duration.{name}", count=round(seconds / length))
+    return say("duration.minutes", count=max(round(seconds / 60), 1))
+
+
+def _sentences(*parts: str) -> str:
+    return " ".join(filter(None, parts))
+
+
+def _news(say: Say, match: Match, user: int) -> str:
+    """Whose move it is, what the opponent has done, and how the two stand on the time board."""
+    opponent = other(match.position.turn)
+    values = {"user": mention(user), "other": player_name(say, match, opponent), "game": match.id}
+    standing = _standing(say, match, opponent)
+    if match.last_kind == "takeback":
+        return _sentences(say("call.takeback", **values), say("call.standing", standing=standing, **values))
+    if not match.plies:
+        return say("call.begins", **values)
+    run = _last_run(match)
+    if run[0].seat != opponent:
+        return say("call.still", standing=standing, **values)
+    return say("call.turn", news=_listed(say, [*_deeds(say, run), standing]), **values)
+
+
+def _standing(say: Say, match: Match, opponent: int) -> str:
+    spaces = match.position.player(opponent).space - match.position.player(other(opponent)).space
+    if spaces == 0:
+        return say("call.level")
+    return say("call.ahead" if spaces > 0 else "call.behind", count=abs(spaces))
+
+
+def _last_run(match: Match) -> list[Ply]:
+    """The last plies, all by the same player, in order."""
+    seat = match.plies[-1].seat
+    first = next((index for index in range(len(match.plies), 0, -1) if match.plies[index - 1].seat != seat), 0)
+    return list(match.plies[first:])
+
+
+def _deeds(say: Say, run: list[Ply]) -> list[str]:
+    """What one player has done in some moves: what was sewn, how far they advanced, whether they took the bonus."""
+    sewn: list[str] = []
+    spaces, has_bonus = 0, False
+    for fact in (fact for ply in run for fact in ply.step.facts):
+        match fact:
+            case Sewed(placement=placement):
+                sewn.append(say("call.patch", patch=patch_name(say, placement.patch)))
+            case LeatherSewed():
+                sewn.append(say("call.leather"))
+            case Advanced(spaces=more):
+                spaces += more
+            case BonusTaken():
+                has_bonus = True
+            case _:
+                pass
+    deeds: list[str] = []
+    if sewn:
+        what = _listed(say, sewn) if len(sewn) <= MOST_NAMED else say("count.patches", count=len(sewn))
+        deeds.append(say("call.sewed", what=what))
+    if spaces:
+        deeds.append(say("call.advanced", count=spaces))
+    if has_bonus:
+        deeds.append(say("call.bonus"))
+    return deeds
+
+
+def _listed(say: Say, parts: list[str]) -> str:
+    *rest, last = parts
+    return say("call.list", rest=", ".join(rest), last=last) if rest else last
+
+
+def _result(say: Say, match: Match, user: int) -> str:
+    """How a match has ended, told to one of its players."""
+    outcome = match.outcome
+    assert outcome is not None
+    values = {"user": mention(user), "other": user_name(say, match.opponent(user)), "game": match.id}
+    if outcome.termination != "finished":
+        return say(f"call.{outcome.why or outcome.termination}", **values)
+    seat = match.seat_of(user)
+    assert seat is not None
+    yours, theirs = (match.position.score(which).total for which in (seat, other(seat)))
+    how = "won" if outcome.winner == seat else "lost"
+    if yours == theirs:
+        return say(f"call.{how}.tie", points=signed(yours), **values)
+    result = say(f"call.{how}", points=signed(max(yours, theirs)), others=signed(min(yours, theirs)), **values)
+    return _sentences(result, say("call.close" if abs(yours - theirs) <= CLOSE else f"call.{how}.line"))

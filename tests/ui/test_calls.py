@@ -1,0 +1,281 @@
+"""Calls: a message that mentions somebody is posted in plain words first, because a phone shows nothing else of it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Any
+
+import discord
+import pytest
+
+from bot.matches.clock import DAY
+from bot.matches.postings import Postings
+from bot.ui.pages.board import board_page
+from bot.ui.publish.messages import Messages
+from game import ADVANCE, Automa
+from tests.ui.every_page import SAY, matches
+from tests.ui.faults import killed_before, refusal, remember_nonces
+from tests.ui.playing import asked, later, more, moved, play_on, resigned, the_post, waiting
+from tests.ui.world import World, ids, offered, text
+
+V2, SILENT = 1 << 15, 1 << 12
+
+
+def words(world: World) -> str:
+    """The words of the last call, with names in place of mentions."""
+    said = world.calls()[-1][1]
+    for name in ("mina", "tom"):
+        said = said.replace(f"<@{getattr(world, name).id}>", f"@{name}")
+    return said
+
+
+# --- what is said
+
+
+async def test_the_first_call_says_who_begins(world: World) -> None:
+    await world.accepted_game(first="me", pace=3)
+    assert words(world) == "@mina, game 1 against @tom begins, and you move first. 3 days left."
+
+
+async def test_a_call_names_the_move_the_distance_and_the_time(world: World) -> None:
+    await world.accepted_game(first="me", pace=1)
+    await moved(world, "+")
+    assert words(world) == "@tom, your move in game 1: @mina advanced 1 space and is 1 space ahead. 24 hours left."
+    match = await world.match()
+    sewn = next(move for move in match.position.legal_moves if match.position.play(move).position.turn == 1)
+    await moved(world, str(sewn))
+    assert words(world).startswith("@mina, your move in game 1: @tom ")
+    assert words(world).endswith("ahead. 24 hours left.")
+
+
+def test_a_call_names_all_that_was_sewn_and_won_and_stays_short() -> None:
+    calls = [board_page(SAY, match).call for seed in range(3) for match in matches(seed)]
+    said = "\n".join(calls)
+    assert re.search(r": <@\d+> sewed the [\w ]+ and is \d+ spaces? ahead\.", said)
+    assert re.search(r" sewed the [\w ]+ and a leather patch, advanced \d+ spaces? and is ", said)
+    assert re.search(r" sewed \d+ patches ", said)
+    assert max(map(len, calls)) < 250
+    assert all(call.startswith("<@") for call in calls if call)
+    assert not any(board_page(SAY, match).call for match in matches(1, Automa("fellow", "normal")))
+
+
+async def test_a_call_at_the_end_tells_the_result(world: World) -> None:
+    await world.accepted_game()
+    match = await play_on(world)
+    assert match.outcome
+    assert match.outcome.winner
+    assert match.outcome.by
+    called = match.person_at(3 - match.outcome.by)
+    points = sorted((match.position.score(seat).total for seat in (1, 2)), reverse=True)
+    result = "{} to {}.".format(*(str(total).replace("-", "−") for total in points))
+    whom, said = world.calls()[-1]
+    assert whom == {called}
+    assert result in said
+    assert ("you win game 1" in said) == (match.user_at(match.outcome.winner) == called)
+
+
+async def test_a_call_tells_who_has_resigned(world: World) -> None:
+    await world.accepted_game()
+    await resigned(world, world.mina)
+    assert words(world) == "@tom, you win game 1: @mina has resigned."
+
+
+async def test_a_call_tells_that_the_time_ran_out_and_who_has_claimed_the_win(world: World) -> None:
+    match = await world.accepted_game(first="me", pace=1)
+    await later(world, DAY + 60)
+    assert words(world).startswith("⌛ @tom, the time of @mina in game 1 is up: ")
+    with world.env.time_context():
+        await world.app.matches.claim(1, match.revision, world.tom.id)
+    await world.show()
+    assert words(world) == "@mina, you lose game 1: your time ran out, and @tom has claimed the win."
+
+
+async def test_a_reminder_says_how_long_is_left(world: World) -> None:
+    await world.accepted_game(first="me", pace=3)
+    await later(world, 2 * DAY + 60)
+    assert words(world) == "⏰ @mina, your time in game 1 runs out in 24 hours."
+    assert "<t:" in text(world.board())
+
+
+async def test_a_nudge_and_a_question_are_calls(world: World) -> None:
+    match = await world.accepted_game(first="me")
+    await asked(world, waiting(world, match), "nudge")
+    assert words(world) == "👋 @mina, @tom is looking forward to your move in game 1."
+    await asked(world, world.tom, "resignpage", "cancel")
+    assert words(world).startswith("@mina, @tom offers to cancel your game 1: nobody wins.")
+    assert "agree" in offered(the_post(world, "offers to cancel"))
+
+
+async def test_a_challenge_is_a_call(world: World) -> None:
+    await world.slash(world.mina, "challenge", friend=world.tom, pace=7)
+    await world.app.tasks.idle()
+    assert words(world) == (
+        "@tom, a game of Patchwork? @mina challenges you (classic leather, 7 days per move)."
+        " The challenge ends in 24 hours."
+    )
+    (challenge,) = world.channel.history()
+    assert "accept" in offered(challenge)
+
+
+async def test_a_move_that_is_given_back_is_a_call(world: World) -> None:
+    await world.accepted_game(first="me")
+    match = await moved(world, "+")
+    with world.env.time_context():
+        await world.app.matches.give_back(1, match.revision, world.tom.id)
+    await world.show()
+    assert (
+        words(world)
+        == "@mina, your move in game 1: @tom gave your last move back. @tom is level with you. 3 days left."
+    )
+
+
+async def test_a_private_message_says_the_same_and_where(world: World) -> None:
+    await world.accepted_game(first="me")
+    await world.slash(world.tom, "settings notify", how="direct")
+    await moved(world, "+")
+    (told,) = world.told(world.tom.id)
+    assert f"<@{world.mina.id}> advanced 1 space and is 1 space ahead. 3 days left.\nhttps://" in told
+
+
+# --- how it is said
+
+
+async def test_a_call_becomes_its_board_at_once_and_what_calls_nobody_is_silent(world: World) -> None:
+    await world.accepted_game(first="me")
+    sent = len(world.env.http_requests)
+    await moved(world, "+")
+    call, edit, gone = world.env.http_requests[sent:]
+    assert (call.method, edit.method, gone.method) == ("POST", "PATCH", "DELETE")
+    assert call.json
+    assert not call.json["components"]
+    assert not call.json.get("flags")
+    assert edit.json
+    assert edit.json["content"] is None
+    assert edit.json["flags"] & V2
+    assert len(world.board().attachments) == 1
+    await world.slash(world.tom, "settings notify", how="nothing")
+    await world.slash(world.mina, "settings notify", how="nothing")
+    await play_on(world, 1, seed=3)
+    posts = [each.json for each in world.env.http_requests if each.method == "POST" and "/messages" in each.path]
+    await world.env.advance_time(60)
+    await world.slash(world.mina, "board")
+    await world.app.tasks.idle()
+    again = [each.json for each in world.env.http_requests if each.method == "POST" and "/messages" in each.path]
+    assert len(again) > len(posts)
+    assert all(each and each["flags"] == V2 | SILENT for each in again[len(posts) :])
+
+
+STEPS = [
+    (Messages, "call"),
+    (Postings, "note_post"),
+    (Messages, "edit"),
+    (Postings, "note_edit"),
+    (Messages, "take_down"),
+]
+
+
+@pytest.mark.parametrize(("where", "step"), STEPS)
+async def test_a_kill_at_any_step_of_a_call_leaves_one_board_and_one_call(
+    world: World, monkeypatch: pytest.MonkeyPatch, where: Any, step: str
+) -> None:
+    remember_nonces(monkeypatch)
+    await world.accepted_game(first="me")
+    async with killed_before(world, where, step):
+        await moved(world, "+")
+    assert [message.id for message in world.channel.history()] == [world.board().id]
+    assert ":1:-:board:" in str(ids(world.board()))
+    assert [whom for whom, _ in world.calls()].count({world.tom.id}) == 2  # the challenge, and this move
+    sent = len(world.env.http_requests)
+    await world.sweep()
+    assert len(world.env.http_requests) == sent
+
+
+@pytest.mark.parametrize(("where", "step"), STEPS[:4])
+async def test_a_kill_at_any_step_of_a_question_leaves_one_question_and_one_call(
+    world: World, monkeypatch: pytest.MonkeyPatch, where: Any, step: str
+) -> None:
+    remember_nonces(monkeypatch)
+    await world.accepted_game(first="me")
+    page = await world.press(world.tom, await more(world, world.tom), "resignpage")
+    async with killed_before(world, where, step):
+        await world.press(world.tom, page, "cancel")
+    calls = [said for _, said in world.calls() if "offers to cancel" in said]
+    assert len(calls) == (step != "call")
+    if step in ("edit", "note_edit"):
+        assert "agree" in offered(the_post(world, "offers to cancel"))
+
+
+@pytest.mark.parametrize("step", ["call", "edit"])
+async def test_a_kill_at_any_step_of_a_challenge_leaves_one_that_can_be_accepted(
+    world: World, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    remember_nonces(monkeypatch)
+    async with killed_before(world, Messages, step):
+        await world.slash(world.mina, "challenge", friend=world.tom)
+    (challenge,) = world.channel.history()
+    assert len(world.calls()) == 1
+    await world.press(world.tom, challenge, "accept")
+    await world.app.tasks.idle()
+    assert world.board()
+
+
+@pytest.mark.parametrize("status", [400, 404, 429])
+async def test_a_refused_edit_of_a_call_is_posted_anew_without_a_mention(world: World, status: int) -> None:
+    await world.accepted_game(first="me")
+    world.env.inject_error("PATCH", "/channels/*/messages/*", status=status, code=50035, times=1)
+    await moved(world, "+")
+    assert [message.id for message in world.channel.history()] == [world.board().id]
+    assert not world.pinged(world.board())
+    assert [whom for whom, _ in world.calls()].count({world.tom.id}) == 2
+
+
+async def test_a_refused_edit_of_a_challenge_is_posted_anew(world: World) -> None:
+    world.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=50035, times=1)
+    await world.slash(world.mina, "challenge", friend=world.tom)
+    await world.app.tasks.idle()
+    (challenge,) = world.channel.history()
+    assert "accept" in offered(challenge)
+    assert len(world.calls()) == 1
+
+
+async def test_a_call_whose_edit_fails_at_discord_becomes_its_board_soon(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.accepted_game(first="me")
+    with monkeypatch.context() as patch:
+
+        async def failing(*_: object, **__: object) -> None:
+            raise refusal(500)
+
+        patch.setattr(discord.PartialMessage, "edit", failing)
+        await moved(world, "+")
+        assert "your move" in world.channel.history()[-1].content
+    await later(world, 61)
+    assert [message.id for message in world.channel.history()] == [world.board().id]
+    assert [whom for whom, _ in world.calls()].count({world.tom.id}) == 2
+
+
+async def test_a_move_between_the_words_and_the_board_is_shown_and_calls_the_next(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.accepted_game(first="me")
+    begun, free = asyncio.Event(), asyncio.Event()
+    edit = discord.PartialMessage.edit
+
+    async def slow(self: discord.PartialMessage, **options: Any) -> Any:
+        begun.set()
+        await free.wait()
+        return await edit(self, **options)
+
+    monkeypatch.setattr(discord.PartialMessage, "edit", slow)
+    match = await world.app.matches.play(1, 0, world.mina.id, ADVANCE)
+    world.app.boards.refresh(1)
+    await begun.wait()
+    await world.app.matches.play(1, match.revision, world.tom.id, ADVANCE)
+    world.app.boards.refresh(1)
+    free.set()
+    await world.app.tasks.idle()
+    assert [message.id for message in world.channel.history()] == [world.board().id]
+    assert ":2:-:board:" in str(ids(world.board()))
+    assert world.pinged(world.board()) == {world.mina.id}
