@@ -10,7 +10,7 @@ from bot.matches.match import Match
 from bot.matches.refusals import Refusal
 from bot.ui.desk import Click, Request, check_permissions, on, reply_to
 from bot.ui.features.choosing import chosen, games_shown_here, with_game
-from bot.ui.features.showing import first_board, is_closed, why_unshown
+from bot.ui.features.showing import first_board, takes_no_posts, why_unshown
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
@@ -56,7 +56,7 @@ async def _posted(request: Request, match: Match) -> Page:
     try:
         is_new = await app.boards.repost(match.id)
     except UNREACHED as error:
-        if is_closed(error) and request.interaction.channel_id != match.channel_id:
+        if takes_no_posts(error) and request.interaction.channel_id != match.channel_id:
             return await _moved(request, match)
         return Page((await why_unshown(request, match.id, error),))
     match = await app.matches.load(match.id)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import discord
-
 from bot.matches.match import Match
 from bot.ui.desk import Request
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.page import Page
 from bot.ui.kit.permissions import known_to_lack
+from bot.ui.publish.channels import UNKNOWN_CHANNEL, is_closed
 from bot.ui.words.refusals import permission_names
 
-_UNKNOWN_CHANNEL, _ARCHIVED, _LOCKED = 10003, 50083, 160005
+_ARCHIVED, _LOCKED = 50083, 160005
 
 
 async def first_board(request: Request, match: Match, answer: Page | None = None) -> Page | None:
@@ -32,15 +31,13 @@ async def why_unshown(request: Request, match_id: int, error: Exception) -> str:
         "channel": f"<#{match.channel_id}>",
         "permissions": permission_names(request.say, missing),
     }
-    if not is_closed(error):
+    if not takes_no_posts(error):
         return request.say("unshown.later", **values)
-    if getattr(error, "code", 0) == _UNKNOWN_CHANNEL:
+    if getattr(error, "code", 0) == UNKNOWN_CHANNEL:
         return request.say("unshown.gone", **values)
     return request.say("unshown.lacking" if missing else "unshown.closed", **values)
 
 
-def is_closed(error: Exception) -> bool:
-    """Whether a channel does not take our messages, and will not until somebody changes that."""
-    if not isinstance(error, discord.HTTPException):
-        return False
-    return error.status == 403 or error.code in (_UNKNOWN_CHANNEL, _ARCHIVED, _LOCKED)
+def takes_no_posts(error: Exception) -> bool:
+    """Whether a channel did not take a post, and will not until somebody changes that: it is closed, or locked."""
+    return is_closed(error) or getattr(error, "code", 0) in (_ARCHIVED, _LOCKED)
