@@ -164,7 +164,8 @@ class Boards:
         """Show a match where it is played. False if something could not be deleted."""
         match, messages = await self._matches.standing(match_id)
         if match.awaits_thread:
-            await self._threads.open(match)
+            if not await self._threads.open(match):
+                return False
             match, messages = await self._matches.standing(match_id)
         has_worked = await self._bring_up_to_date(match, [row for row in messages if row.role != ANCHOR])
         if has_worked and match.outcome:
@@ -231,8 +232,8 @@ def _is_plain(match: Match, row: MessageRow) -> bool:
 
 
 def _is_still_theirs(match: Match, live: MessageRow) -> bool:
-    """Whether the player to move is the one that the live board names."""
-    return match.to_move is not None and match.to_move == live.to_move
+    """Whether the player to move is the one that the live board names; or it shows the end already."""
+    return match.to_move == live.to_move and (match.to_move is not None or live.revision == match.revision)
 
 
 def _just_came(match: Match) -> bool:

@@ -30,24 +30,27 @@ class Threads:
         self._places = places
         self._messages = messages
 
-    async def open(self, match: Match) -> None:
+    async def open(self, match: Match) -> bool:
         """Open the thread of a match, which is played there from then on; where Discord forbids it, in the channel.
 
-        Raises `UNREACHED` if that cannot be told yet.
+        False if the bot is not in its server. Raises `UNREACHED` if it cannot be told yet what Discord allows.
         """
         anchor = await self._places.anchor(match.id) or await self._post_anchor(match)
         name = thread_name(speaker(match.language), match, await self._names(match))
-        channel = self._client.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
+        message = self._client.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
+        if message.guild is None:
+            return False
         try:
-            await channel.get_partial_message(anchor).create_thread(name=name, auto_archive_duration=ARCHIVE_MINUTES)
+            await message.get_partial_message(anchor).create_thread(name=name, auto_archive_duration=ARCHIVE_MINUTES)
         except discord.HTTPException as error:
             if error.code != ALREADY_OPENED:
                 if not _is_final(error):
                     raise
                 LOG.info("game %s: no thread can be opened: %s", match.id, error)
                 await self._stay(match, anchor)
-                return
+                return True
         await self._places.note_opened(match, anchor)
+        return True
 
     async def archive(self, match: Match) -> None:
         """Archive the thread of a match that has ended, unless that was done or refused before."""
