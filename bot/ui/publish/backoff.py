@@ -31,8 +31,13 @@ class Backoff:
         self._refused.pop(what, None)
 
     def failed(self, what: Hashable, *, for_ever: bool = False) -> float:
-        """Note that a try has failed. Returns the pause in seconds; ``for_ever`` lasts until the next start."""
-        times, _ = self._refused.get(what, (0, 0.0))
+        """Note that a try has failed. Returns the pause in seconds; ``for_ever`` lasts until the next start.
+
+        The pause of a try during a pause is what is left of that: else several tries at once would make it hours.
+        """
+        times, until = self._refused.get(what, (0, 0.0))
+        if self.is_waiting(what) and not for_ever:
+            return until - self._now()
         pause = math.inf if for_ever else self._pause_after(times)
         self._refused[what] = (times + 1, self._now() + pause)
         return pause
