@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import secrets
 from collections.abc import Awaitable, Callable
 from hashlib import blake2b
 from typing import Any
@@ -17,6 +18,10 @@ from bot.ui.publish.channels import Channels, is_closed
 
 LOG = logging.getLogger(__name__)
 
+NONCE_BYTES = 12
+"""A nonce is at most 25 characters long."""
+
+UNKNOWN_MESSAGE = 10008
 TOO_MANY = 429
 _CANNOT_BE_EDITED = (400, 404, TOO_MANY)
 """404: deleted. 400: an archived thread or a refused picture. 429: too many edits of an old message (30046)."""
@@ -37,15 +42,19 @@ class Messages:
         """Post a page that mentions nobody, silently. Soon afterwards, the same ``nonce`` posts nothing new."""
         picture = await self._drawn(page, guild_id)
         send: Callable[..., Awaitable[discord.Message]] = self._channel(channel_id, guild_id).send
-        files = page.files(picture)
+
+        def post(nonce: str) -> Awaitable[discord.Message]:
+            files = page.files(picture)
+            return send(view=page.view(), files=files, allowed_mentions=NO_MENTIONS, nonce=nonce, silent=True)
+
         with self._channels.noting(channel_id):
-            return await send(view=page.view(), files=files, allowed_mentions=NO_MENTIONS, nonce=nonce, silent=True)
+            return await _once(post, nonce)
 
     async def call(self, guild_id: int, channel_id: int, words: str, user: int, nonce: str) -> discord.Message:
         """Post plain words that notify one user. Soon afterwards, the same ``nonce`` posts nothing new."""
         channel = self._channel(channel_id, guild_id)
         with self._channels.noting(channel_id):
-            return await channel.send(words, allowed_mentions=mentioning(user), nonce=nonce)
+            return await _once(lambda nonce: channel.send(words, allowed_mentions=mentioning(user), nonce=nonce), nonce)
 
     async def edit(self, guild_id: int, channel_id: int, message_id: int, page: Page) -> bool:
         """Show another page on a message, silently. False if the message is gone, or Discord refuses the edit."""
@@ -96,6 +105,16 @@ class Messages:
         return self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
 
 
+async def _once(post: Callable[[str], Awaitable[discord.Message]], nonce: str) -> discord.Message:
+    """Post with a nonce; with another one if Discord answers that the message which it knows by this is deleted."""
+    try:
+        return await post(nonce)
+    except discord.NotFound as error:
+        if error.code != UNKNOWN_MESSAGE:
+            raise
+        return await post(secrets.token_hex(NONCE_BYTES))
+
+
 def nonce_of(*parts: object) -> str:
-    """A Discord nonce (at most 25 characters) from whatever identifies a message."""
-    return blake2b(".".join(map(str, parts)).encode(), digest_size=12).hexdigest()
+    """A Discord nonce from whatever identifies a message."""
+    return blake2b(".".join(map(str, parts)).encode(), digest_size=NONCE_BYTES).hexdigest()

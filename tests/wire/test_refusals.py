@@ -1,0 +1,53 @@
+"""What Discord refuses once is there again within seconds: long before the sweep, which is a minute away here."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.wire.checks import all_shown
+from tests.wire.faults import EDITS, POSTS
+from tests.wire.messages import take_away
+from tests.wire.people import boards_in, mover_of
+from tests.wire.scenes import Scene, scenes
+from tests.wire.test_faults import move
+
+pytestmark = pytest.mark.slow
+
+SOON = 6.0
+"""Seconds within which a board must be back: its first retry comes after two."""
+
+STRIKES = [
+    ("cloudflare", POSTS),
+    ("unavailable", POSTS),
+    ("long rate limit", POSTS),
+    ("bad V2 edit", EDITS),
+    ("long rate limit", EDITS),
+    ("too many edits for long", EDITS),
+]
+
+
+async def test_whoever_is_to_move_is_called_within_seconds_whatever_is_refused(tmp_path: Path) -> None:
+    async with scenes(tmp_path, 1, sweep=60) as (scene,):
+        discord, channel = scene.discord, scene.table.channel
+        for fault, where in STRIKES:
+            trap = discord.trap(fault, where)
+            while trap.times:
+                await move(scene)
+            assert await all_shown(scene.bot.database, [channel], SOON) == [], (fault, where)
+            assert discord.calls[-1].pinged == (mover_of(boards_in(channel)[-1]),), (fault, where)
+
+        await move(scene, before=partial(forget_boards, scene))
+        assert await all_shown(scene.bot.database, [channel], SOON) == []
+
+
+def forget_boards(scene: Scene) -> None:
+    """Let all boards be deleted and forgotten: the next one has the nonce of the first, which Discord still knows."""
+    for board in boards_in(scene.table.channel):
+        take_away(scene.table.channel, board)
+    with closing(sqlite3.connect(scene.bot.database)) as connection, connection:
+        connection.execute("DELETE FROM messages")
