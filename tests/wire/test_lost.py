@@ -1,0 +1,55 @@
+"""A start with many games that cannot be shown: Discord is hardly asked for them, and others play on.
+
+Ten minutes are eleven sweeps: one at once, and then one a minute. Here they come 60 times as fast, and with them all
+pauses that are counted in sweeps. The first retries of a board keep their own times (2, 8 and 30 s after a refusal).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.ui.kit.texts import say
+from tests.wire.checks import all_shown, lost
+from tests.wire.copies import copy_game, make_reminders_due
+from tests.wire.people import tables
+from tests.wire.process import Bot
+from tests.wire.standin import StandIn
+
+pytestmark = pytest.mark.slow
+
+SWEEP, SWEEPS = 1.0, 11
+LOST, SERVERS, SHUT = 1_000, 200, 400
+REFUSED = 100
+"""At most so many requests of ten minutes after a start may be refused with 401, 403 or 429."""
+
+
+async def test_games_of_lost_servers_and_of_a_closed_channel_are_left_alone(discord: StandIn, tmp_path: Path) -> None:
+    (table,) = tables(discord, 1, rate=5)
+    shut = discord.new_channel()
+    shut.closed = True
+    bot = Bot(discord.url, tmp_path, SWEEP, sketches=True)
+    await bot.start()
+    await discord.connected()
+    await table.play(20, moves=2)
+    assert await bot.stop() == 0
+    gone = copy_game(bot.database, 1, LOST, lambda number: (5_000 + number % SERVERS, 100_000 + number))
+    make_reminders_due(bot.database, gone)
+    copy_game(bot.database, 1, SHUT, lambda _: (discord.home.id, shut.id))
+    discord.limit.a_second = 50
+    begun = len(discord.requests)
+    await bot.start()
+    await discord.connected()
+    before = len(discord.interactions)
+    await table.play(SWEEP * SWEEPS)
+    clicks = [*discord.interactions.values()][before:]
+    assert await all_shown(bot.database, [table.channel]) == []
+    assert await bot.stop() == 0
+    asked = [request for request in discord.requests[begun:] if "/channels/100" in request or "/guilds/5" in request]
+    assert asked == []
+    assert 0 < len(discord.refused) <= REFUSED
+    assert len(clicks) > 10
+    assert [one.control for one in clicks if one.accepted != 1 or say("en", "failure.slow") in one.told] == []
+    assert lost(bot.database, [table]) == []
+    assert bot.errors() == []
