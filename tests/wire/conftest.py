@@ -17,6 +17,7 @@ async def discord() -> AsyncIterator[StandIn]:
     async with StandIn() as standin:
         yield standin
         assert standin.wrong == []
+        assert (standin.wordless, standin.loud) == ([], [])
 
 
 @pytest.fixture

@@ -65,8 +65,8 @@ def new_message(world: World, channel: Channel, body: Body) -> Message:
         return message
     channel.messages[message.id] = message
     channel.note_change()
-    if message.pinged and not message.push:
-        world.wordless.append(message)
+    if message.pinged:
+        world.calls.append(message)
     if not message.pinged and not message.body.get("flags", 0) & SILENT and channel.type != DIRECT:
         world.loud.append(message)
     return message

@@ -156,14 +156,16 @@ class Table:
         await self._see_bot()
         where = "thread" if self.in_thread else "here"
         if self.solo:
-            await answered(await self.discord.slash(self.users[0], self.home, "automa", where=where))
+            begun = await answered(await self.discord.slash(self.users[0], self.home, "automa", where=where))
+            self._begun = begun.accepted > 0
             await self._find_thread()
             return
         one, two = self.rng.sample(self.users, 2)
         await answered(await self.discord.slash(one, self.home, "challenge", friend=two, where=where))
         if challenge := await self._challenge(LOOK_SECONDS):
             await self.pace.wait()
-            await answered(await self.discord.press(two, challenge, controls_of(challenge.body)["accept"]))
+            accepted = await self.discord.press(two, challenge, controls_of(challenge.body)["accept"])
+            self._begun = (await answered(accepted)).accepted > 0
         await self._find_thread()
 
     async def _find_thread(self) -> None:

@@ -71,6 +71,7 @@ async def scenes(folder: Path, count: int, kind: int = 0, sweep: float = 0.5) ->
                 await bot.kill()
         assert bot.errors() == []
         assert discord.wrong == []
+        assert (discord.wordless, discord.loud) == ([], [])
         assert [one.control for one in discord.interactions.values() if one.accepted > 1] == []
 
 

@@ -9,11 +9,22 @@ from typing import Any
 import aiohttp
 import pytest
 
-from tests.wire.places import DIRECT, EPHEMERAL, MANAGE_THREADS, PRIVATE_THREAD, SEND, THREAD, V2, VOICE, Channel
+from tests.wire.places import (
+    DIRECT,
+    EPHEMERAL,
+    MANAGE_THREADS,
+    PRIVATE_THREAD,
+    SEND,
+    SILENT,
+    THREAD,
+    V2,
+    VOICE,
+    Channel,
+)
 from tests.wire.standin import StandIn, answered
 from tests.wire.world import Interaction
 
-PAGE = {"flags": V2, "components": [{"type": 10, "content": "a board"}]}
+PAGE = {"flags": V2 | SILENT, "components": [{"type": 10, "content": "a board"}]}
 
 
 class Caller:
@@ -65,10 +76,12 @@ async def test_a_call_in_plain_words_becomes_a_page_and_cannot_go_back(caller: C
     assert (channel.messages[number].push, channel.messages[number].pinged) == ("<@5>, your move", (5,))
     assert discord.wordless == []
     await caller.post(channel, {"flags": V2, "components": [{"type": 10, "content": "<@5>, your move"}], **named})
+    await caller.post(channel, {**PAGE, "flags": V2})
     await caller.post(channel, PAGE)
     assert (len(discord.wordless), len(discord.loud)) == (1, 1)
     assert len(discord.wrong) == 2
-    discord.wrong.clear()
+    for noticed in (discord.wrong, discord.calls, discord.loud):
+        noticed.clear()
 
 
 async def test_the_nonce_of_a_deleted_message_is_still_known(caller: Caller) -> None:
@@ -147,5 +160,5 @@ async def test_a_limit_for_all_routes_and_a_slow_line(caller: Caller) -> None:
     assert (await caller.answer(caller.click(channel), {"type": 4, "data": PAGE}))[0] == 200
     discord.limit.a_second, discord.uplink.speed = None, 20_000
     before = time.perf_counter()
-    await caller.post(channel, {"content": "a" * 2000})
+    await caller.post(channel, {"content": "a" * 2000, "flags": SILENT})
     assert 0.09 < time.perf_counter() - before < 1

@@ -66,8 +66,8 @@ class Interaction:
 class World:
     """All of it. ``happened`` are events that the gateway is yet to tell; ``commands`` are those of the application.
 
-    ``wrong`` collects what Discord would refuse in a request, ``wordless`` the messages that called somebody without a
-    word on a phone, and ``loud`` those that notify a channel although they call nobody.
+    ``wrong`` collects what Discord would refuse in a request, ``calls`` the public messages that called somebody, and
+    ``loud`` those that notify a channel although they call nobody.
     """
 
     servers: dict[int, Server] = field(default_factory=lambda: {GUILD: Server()})
@@ -77,9 +77,14 @@ class World:
     commands: list[Body] = field(default_factory=list)
     happened: list[tuple[str, Body]] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
-    wordless: list[Message] = field(default_factory=list)
+    calls: list[Message] = field(default_factory=list)
     loud: list[Message] = field(default_factory=list)
     gateway_url: str = ""
+
+    @property
+    def wordless(self) -> list[Message]:
+        """The calls that said not a word on a phone."""
+        return [message for message in self.calls if not message.push]
 
     def remember(self, interaction: Interaction) -> None:
         """Expect the answer to an interaction."""
