@@ -1,0 +1,172 @@
+"""What is done for boards that are owed, and what is left alone: servers and channels that cannot be reached."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import discord
+import pytest
+
+from bot.matches.clock import DAY
+from bot.ui.publish import boards
+from tests.ui.faults import refusal
+from tests.ui.playing import later, moved, resigned, solo_games
+from tests.ui.world import World, ids, text
+
+POST = "/channels/*/messages"
+
+
+def requests(world: World, method: str = "POST") -> int:
+    """How many requests of a kind were made in channels."""
+    return len([each for each in world.env.http_requests if each.method == method and "/channels/" in each.path])
+
+
+@pytest.mark.parametrize(("status", "code"), [(500, 0), (429, 0), (400, 50035)])
+async def test_a_board_that_could_not_be_posted_is_tried_again_soon_by_itself(
+    world: World, monkeypatch: pytest.MonkeyPatch, status: int, code: int
+) -> None:
+    monkeypatch.setattr("bot.app.QUICK", (0.01, 0.02, 0.03))
+    await world.restart()
+    await world.accepted_game(first="me")
+    send, tries = discord.abc.Messageable.send, 0
+
+    async def failing_three_times(*args: Any, **options: Any) -> discord.Message:
+        nonlocal tries
+        tries += 1
+        if tries <= 3:
+            raise refusal(status, code)
+        return await send(*args, **options)
+
+    monkeypatch.setattr(discord.abc.Messageable, "send", failing_three_times)
+    await moved(world, "+")
+    async with asyncio.timeout(10):
+        while tries < 4:  # noqa: ASYNC110 (nothing tells when it is there)
+            await asyncio.sleep(0.01)
+    await world.app.tasks.idle()
+    assert tries == 4
+    assert world.pinged(world.board()) == {world.tom.id}
+    assert [message.id for message in world.channel.history()] == [world.board().id]
+
+
+async def test_tries_that_wait_do_not_keep_the_bot_from_stopping(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.accepted_game(first="me")
+
+    async def failing(*_: object, **__: object) -> None:
+        raise refusal(500)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.abc.Messageable, "send", failing)
+        await moved(world, "+")
+    async with asyncio.timeout(boards.QUICK[0] / 2):
+        await world.client.finish()
+
+
+async def test_a_channel_that_refuses_is_asked_once_however_many_games_are_owed_in_it(world: World) -> None:
+    await solo_games(world, 12)
+    world.env.inject_error("POST", POST, status=403, code=50013, times=None)
+    await world.sweep()
+    assert requests(world) == 1
+    await world.sweep()
+    assert requests(world) == 1
+    await later(world, 61)
+    assert requests(world) == 2
+    world.env.backend.faults.clear()
+    await later(world, 121)
+    assert len(world.boards()) == 12
+
+
+async def test_a_channel_that_works_again_for_a_click_is_swept_at_once(world: World) -> None:
+    await solo_games(world, 3)
+    world.env.inject_error("POST", POST, status=403, code=50013, times=1)
+    await world.sweep()
+    assert world.boards() == []
+    await world.show(1)  # as after a click
+    await world.sweep()
+    assert len(world.boards()) == 3
+
+
+async def test_servers_that_the_bot_is_not_in_cost_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.challenge(world.mina, world.eve)
+    match = await world.accepted_game(first="me", pace=1)
+    await world.app.matches.resign(match.id, 0, world.mina.id)
+    await solo_games(world, 5)
+    sent = len(world.env.http_requests)
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.Client, "get_guild", lambda *_: None)
+        await later(world, DAY + 60)
+        await later(world, 20 * DAY)
+    assert len(world.env.http_requests) == sent
+    await world.sweep()
+    assert len(world.boards()) == 6
+
+
+async def test_few_channels_are_swept_at_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    send, at_once, most = discord.abc.Messageable.send, 0, 0
+
+    async def counted(*args: Any, **options: Any) -> discord.Message:
+        nonlocal at_once, most
+        at_once += 1
+        most = max(most, at_once)
+        await asyncio.sleep(0.01)
+        at_once -= 1
+        return await send(*args, **options)
+
+    channels = [world.guild.create_text_channel(f"room-{number}") for number in range(8)]
+    await solo_games(world, 8)
+    for game, channel in enumerate(channels, 1):
+        await world.app.matches.move_to(game, channel.id)
+    monkeypatch.setattr(discord.abc.Messageable, "send", counted)
+    await world.sweep()
+    assert all(len(channel.history()) == 1 for channel in channels)
+    assert 1 < most <= 4
+
+
+async def test_an_edit_that_would_have_to_wait_long_is_posted_anew(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await world.accepted_game(first="me", pace=3)
+    old = world.board()
+
+    async def limited(*_: object, **__: object) -> None:
+        raise discord.RateLimited(300)
+
+    monkeypatch.setattr(discord.PartialMessage, "edit", limited)
+    await world.app.timers.pause(match.id, world.tom.id, match.revision, "pause1")
+    await world.show()
+    assert world.board().id != old.id
+    assert "paused" in text(world.board())
+    assert not world.pinged(world.board())
+
+
+@pytest.mark.parametrize(("hours", "calls"), [(1, False), (7, True)])
+async def test_a_board_that_comes_back_calls_again_who_has_done_nothing_for_hours(
+    world: World, hours: int, calls: bool
+) -> None:
+    await world.accepted_game(first="me", pace=3)
+    await moved(world, "+")
+    await world.env.advance_time(hours * 3600)
+    await world.slash(world.mina, "board")
+    await world.app.tasks.idle()
+    assert world.pinged(world.board()) == ({world.tom.id} if calls else set())
+    await world.env.advance_time(3600)
+    await world.slash(world.mina, "board")
+    await world.app.tasks.idle()
+    assert world.pinged(world.board()) == set()
+
+
+async def test_a_board_that_comes_back_calls_nobody_who_has_moved_meanwhile_or_after_the_end(world: World) -> None:
+    match = await world.accepted_game(first="me", pace=3)
+    far = max(match.position.legal_moves, key=lambda move: match.position.play(move).position.player(1).space)
+    match = await moved(world, str(far))
+    stays = next(move for move in match.position.legal_moves if match.position.play(move).position.turn == 2)
+    await moved(world, str(stays))
+    await world.env.advance_time(7 * 3600)
+    await world.slash(world.mina, "board")
+    await world.app.tasks.idle()
+    assert ":2:-:board:" in str(ids(world.board()))
+    assert world.pinged(world.board()) == set()
+    await resigned(world, world.mina)
+    await world.env.advance_time(7 * 3600)
+    await world.app.boards.repost(1)
+    assert world.pinged(world.board()) == set()
