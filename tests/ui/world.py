@@ -172,9 +172,9 @@ class World:
         """A game, straight from the store."""
         return await self.app.matches.load(game)
 
-    def boards(self) -> list[discord.Message]:
-        """The public messages in the channel that are boards."""
-        return [message for message in self.channel.history() if ":board:" in str(ids(message))]
+    def boards(self, channel: simcord.ChannelHandle | None = None) -> list[discord.Message]:
+        """The public messages in the channel, or in another one, that are boards."""
+        return [message for message in (channel or self.channel).history() if ":board:" in str(ids(message))]
 
     def board(self) -> discord.Message:
         """The one board there is."""

@@ -232,8 +232,8 @@ def _is_plain(match: Match, row: MessageRow) -> bool:
 
 
 def _is_still_theirs(match: Match, live: MessageRow) -> bool:
-    """Whether the player to move is the one that the live board names; or it shows the end already."""
-    return match.to_move == live.to_move and (match.to_move is not None or live.revision == match.revision)
+    """Whether the player to move is the one that the live board names."""
+    return match.to_move is not None and match.to_move == live.to_move
 
 
 def _just_came(match: Match) -> bool:

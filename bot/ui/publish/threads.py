@@ -37,11 +37,11 @@ class Threads:
         """
         anchor = await self._places.anchor(match.id) or await self._post_anchor(match)
         name = thread_name(speaker(match.language), match, await self._names(match))
-        message = self._client.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
-        if message.guild is None:
+        channel = self._client.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
+        if channel.guild is None:
             return False
         try:
-            await message.get_partial_message(anchor).create_thread(name=name, auto_archive_duration=ARCHIVE_MINUTES)
+            await channel.get_partial_message(anchor).create_thread(name=name, auto_archive_duration=ARCHIVE_MINUTES)
         except discord.HTTPException as error:
             if error.code != ALREADY_OPENED:
                 if not _is_final(error):

@@ -1,0 +1,118 @@
+"""A backup that is restored after the bot was killed in the middle of play; and a database that is taken away from it.
+
+``RESTORES=20 pytest tests/wire/test_restores.py`` kills and restores twenty times.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.wire.checks import all_shown, log_of, lost, not_shown
+from tests.wire.people import Table, boards_in, tables
+from tests.wire.places import Message
+from tests.wire.process import Bot
+from tests.wire.soak import stop
+from tests.wire.standin import StandIn
+
+pytestmark = pytest.mark.slow
+
+RESTORES = int(os.environ.get("RESTORES", "1"))
+
+
+async def test_a_restore_after_a_kill_is_sound_and_boards_come_right(discord: StandIn, bot: Bot) -> None:
+    rng = random.Random(1)
+    people = tables(discord, 3)
+    for number in range(RESTORES):
+        backup = bot.database.with_name(f"backup{number}.db")
+        await killed_in_play(discord, bot, people, backup, rng)
+        status, printed = await bot.run("restore", str(backup))
+        assert (status, printed.count("\n")) == (0, 2), printed
+        assert faults(bot.database) == []
+        assert log_of(bot.database) == log_of(backup)
+        await bot.start()
+        await discord.connected()
+        await press_what_is_of_the_future(bot, people)
+        assert await all_shown(bot.database, [table.channel for table in people]) == []
+        status, printed = await bot.run("doctor")
+        assert (status, printed.splitlines()[-1].partition(", ")[2]) == (0, "findings: 0."), printed
+        for table in people:
+            await table.play(20, moves=2)
+        await bot.stop()
+
+
+async def killed_in_play(discord: StandIn, bot: Bot, people: list[Table], backup: Path, rng: random.Random) -> None:
+    """Play, take a backup, play on, and kill the bot."""
+    await bot.start()
+    await discord.connected()
+    playing = [asyncio.create_task(table.play(3600)) for table in people]
+    await asyncio.sleep(rng.uniform(1, 2))
+    status, printed = await bot.run("backup", str(backup))
+    assert status == 0, printed
+    status, printed = await bot.run("restore", str(backup))
+    assert (status, printed) == (1, f"The database {bot.database} is in use: stop the bot, and restore then.\n")
+    await asyncio.sleep(rng.uniform(0, 2))
+    await bot.kill()
+    await stop(playing)
+    while discord.gateway.live:  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+    discord.cut()
+    assert len(log_of(bot.database)) > len(log_of(backup))
+
+
+def faults(database: Path) -> list[str]:
+    """What SQLite finds wrong."""
+    with closing(sqlite3.connect(database)) as file:
+        found = [line for (line,) in file.execute("PRAGMA integrity_check")] + list(
+            map(str, file.execute("PRAGMA foreign_key_check"))
+        )
+    return found if found != ["ok"] else []
+
+
+async def press_what_is_of_the_future(bot: Bot, people: list[Table]) -> None:
+    """Press all boards that the bot does not know until it owes none: they stood there when it was killed."""
+    end = time.perf_counter() + 20
+    while owed(bot.database, people) and time.perf_counter() < end:
+        for table in people:
+            for board in extra_boards(bot.database, table):
+                await table.click(table.users[0], board, "more")
+        await asyncio.sleep(0.2)
+
+
+def owed(database: Path, people: list[Table]) -> bool:
+    """Whether something is not as it should be in the channels, or the bot believes so."""
+    with closing(sqlite3.connect(database)) as file:
+        (count,) = file.execute("SELECT count(*) FROM messages WHERE outdated OR state = 'doomed'").fetchone()
+    return bool(count or not_shown(database, [table.channel for table in people]))
+
+
+def extra_boards(database: Path, table: Table) -> Iterator[Message]:
+    """The boards in a channel that the store does not know."""
+    with closing(sqlite3.connect(database)) as file:
+        known = {number for (number,) in file.execute("SELECT message_id FROM messages WHERE state = 'live'")}
+    yield from [board for board in boards_in(table.channel) if board.id not in known]
+
+
+async def test_a_database_that_is_deleted_under_the_bot_stops_it_and_is_saved(discord: StandIn, tmp_path: Path) -> None:
+    bot = Bot(discord.url, tmp_path, sketches=True)
+    (table,) = tables(discord, 1)
+    await bot.start()
+    await discord.connected()
+    await table.play(20, moves=3)
+    assert await all_shown(bot.database, [table.channel]) == []
+    await asyncio.to_thread(bot.database.unlink)
+    assert await bot.ended() == 1
+    (error,) = bot.errors()
+    assert "was deleted, moved or replaced while the bot ran. All games up to now are in" in error
+    saved = Path(error.partition(" are in ")[2].partition(":")[0])
+    status, printed = await bot.run("restore", str(saved))
+    assert (status, printed) == (0, f"Games restored from {saved}: 1.\n")
+    assert lost(bot.database, [table]) == []
