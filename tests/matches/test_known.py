@@ -17,7 +17,7 @@ from bot.matches.match import Match
 from bot.matches.play import Matches
 from bot.matches.refusals import Refusal
 from bot.matches.timers import Timers
-from bot.store.database import Database
+from bot.store.database import Database, asker
 from game import ADVANCE
 from tests.matches.building import (
     FIRST,
@@ -181,6 +181,7 @@ async def test_whoever_looks_while_others_play_sees_a_state_that_was(database: D
 
 async def test_what_a_caller_who_gave_up_has_changed_is_seen(database: Database, matches: Matches) -> None:
     match = await played(matches, await stored(database), "21N@A1")
+    asker.set(TOM)
     caller = asyncio.create_task(matches.play(match.id, 1, TOM, SECOND))
     await asyncio.sleep(0)
     caller.cancel()

@@ -15,7 +15,7 @@ from bot.matches.match import Match
 from bot.matches.outcome import Outcome
 from bot.matches.play import Matches
 from bot.matches.refusals import Illegal, Refusal
-from bot.store.database import Database
+from bot.store.database import Database, asker
 from bot.store.games import LogRow, add_game, find_game, read_log
 from bot.store.messages import record_message
 from game import ADVANCE, IllegalMove, parse_move
@@ -362,6 +362,7 @@ async def test_one_who_loses_at_the_insertion_is_told_that_it_is_stale(
 
 async def test_a_caller_who_gives_up_finds_the_move_made(database: Database, matches: Matches) -> None:
     match = await stored(database)
+    asker.set(MINA)
     caller = asyncio.create_task(matches.play(match.id, 0, MINA, FIRST))
     await asyncio.sleep(0)
     caller.cancel()

@@ -86,7 +86,8 @@ async def open_playground(port: int, file: Path) -> AsyncIterator[Preview]:
         with env.time_context():
             await guide.send(channel, WELCOME)
             if games := await bot.app.matches.running_of(mina.id):
-                await mina.slash(channel, "patchwork board", game=games[-1].id)
+                await bot.app.postings.doom_board(games[-1].id)  # it stood on the page of the run before
+                await bot.app.boards.show(games[-1].id)
             preview = env.preview(channel, viewers=[mina, tom], layout="channel", timezone=_timezone(), port=port)
             preview.capability = SECRET
             async with preview, _keep_in_step(env, preview):

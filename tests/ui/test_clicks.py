@@ -154,7 +154,8 @@ async def test_a_click_that_cannot_be_answered_at_all_does_no_harm(
         raise refusal(500)
 
     with monkeypatch.context() as patch:
-        patch.setattr(discord.InteractionResponse, "send_message", lost)
+        for way in ("send_message", "defer"):
+            patch.setattr(discord.InteractionResponse, way, lost)
         await world.mina.click(world.board(), custom_id=ids(world.board())[-1])
     assert "could not tell a user" in caplog.text
     assert "to move" in text(await more(world, world.mina))
