@@ -118,8 +118,7 @@ class Client(discord.AutoShardedClient):
             if self.lost:
                 self._closing = asyncio.create_task(self.close())
                 return
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self.app.database.is_lost.wait(), self._config.sweep_seconds)
+            await asyncio.sleep(self._config.sweep_seconds)
 
     async def sweep(self) -> None:
         """Do whatever is due, and whatever a crash or a fault left undone. Raises FileLost: then the bot must stop."""

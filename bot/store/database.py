@@ -62,8 +62,6 @@ class Database:
         self._units: set[asyncio.Task[Any]] = set()
         self._writes: dict[int, set[asyncio.Task[Any]]] = {}
         self._is_closed = False
-        self.is_lost = asyncio.Event()
-        """Set as soon as something was not committed because the file is lost."""
 
     async def read(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run ``work(connection, …)`` in one read-only transaction.
@@ -121,9 +119,6 @@ class Database:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
             task.add_done_callback(_ended_alone)
-            raise
-        except FileLost:
-            self.is_lost.set()
             raise
 
     def _written(self, writer: int, task: asyncio.Task[Any]) -> None:
