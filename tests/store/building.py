@@ -20,7 +20,7 @@ from bot.store.tables import messages, metadata
 
 PROCESSES = multiprocessing.get_context("forkserver")
 """Starts processes of their own in milliseconds: they are forked from one that has imported the bot already."""
-PROCESSES.set_forkserver_preload(["bot.store.database", "tests.matches.player", "tests.store.cut_short"])
+PROCESSES.set_forkserver_preload(["tests.matches.player", "tests.store.cut_short", "tests.wire.launch"])
 
 BIG = 2**63 - 1
 """The largest snowflake."""

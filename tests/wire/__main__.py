@@ -47,7 +47,7 @@ async def main() -> int:
 async def _load(folder: Path) -> list[str]:
     before = yardstick()
     async with StandIn() as discord:
-        bot = Bot(discord.url, folder, sweep=60)
+        bot = Bot(discord.url, folder, sweep=60, cold=True)
         people = tables(discord, GAMES, rate=CLICKS_A_SECOND)
         figures = await load(discord, bot, people, LOAD_SECONDS, RAMP_SECONDS)
         png = median([before, yardstick()])
@@ -64,7 +64,7 @@ async def _load(folder: Path) -> list[str]:
 
 async def _kills(folder: Path) -> list[str]:
     async with StandIn() as discord:
-        bot, seed = Bot(discord.url, folder), random.randrange(10**6)
+        bot, seed = Bot(discord.url, folder, cold=True), random.randrange(10**6)
         print(f"\n{KILLED_TABLES} tables, kill -9 at random moments (seed {seed})", flush=True)
         figures = await kills(discord, bot, tables(discord, KILLED_TABLES), KILLS, seed=seed)
         _print(figures)

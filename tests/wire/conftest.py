@@ -27,9 +27,15 @@ def sketches() -> bool:
 
 
 @pytest.fixture
-async def bot(discord: StandIn, tmp_path: Path, sketches: bool) -> AsyncIterator[Bot]:
+def cold() -> bool:
+    """Whether the bot's interpreter is started; parametrize it where that matters."""
+    return False
+
+
+@pytest.fixture
+async def bot(discord: StandIn, tmp_path: Path, sketches: bool, cold: bool) -> AsyncIterator[Bot]:
     """A bot that is not started yet. Its log holds no ERROR at the end."""
-    process = Bot(discord.url, tmp_path, sketches=sketches)
+    process = Bot(discord.url, tmp_path, sketches=sketches, cold=cold)
     yield process
     if process.running:
         await process.kill()

@@ -8,18 +8,42 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import sys
+from pathlib import Path
 
 import discord.gateway
 import discord.http
 import yarl
 from PIL import Image
 
-discord.http.Route.BASE = os.environ["WIRE_URL"]
-discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(os.environ["WIRE_URL"]).with_scheme("ws").with_path("/")
+from bot.__main__ import main
+from bot.ui.kit.pictures import Drawing
 
-from bot.__main__ import main  # noqa: E402
-from bot.ui.kit.pictures import Drawing  # noqa: E402
+
+def launch() -> int:
+    """Run the program. Returns its exit status."""
+    url = os.environ["WIRE_URL"]
+    discord.http.Route.BASE = url
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url).with_scheme("ws").with_path("/")
+    if os.environ.get("WIRE_SKETCHES"):
+        setattr(Drawing, "encoded", sketched)  # noqa: B010 (mypy lets no method be assigned)
+    return main()
+
+
+def launch_forked(
+    folder: Path, environment: dict[str, str], arguments: tuple[str, ...], output: Path, without_sigint: bool
+) -> None:
+    """The same in a process that was forked, and finds all as if it had been started. Prints to the end of a file."""
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environment)
+    sys.argv = ["bot", *arguments]
+    signal.signal(signal.SIGINT, signal.SIG_IGN if without_sigint else signal.default_int_handler)
+    with output.open("ab") as file:
+        for printed in (1, 2):
+            os.dup2(file.fileno(), printed)
+    sys.exit(launch())
 
 
 def sketched(drawing: Drawing, *_: object) -> bytes:
@@ -29,8 +53,5 @@ def sketched(drawing: Drawing, *_: object) -> bytes:
     return file.getvalue()
 
 
-if os.environ.get("WIRE_SKETCHES"):
-    setattr(Drawing, "encoded", sketched)  # noqa: B010 (mypy lets no method be assigned)
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(launch())

@@ -187,7 +187,8 @@ class Table:
                 if "accept" in controls_of(message.body):
                     return message
             with suppress(TimeoutError):
-                await asyncio.wait_for(changed.wait(), left)
+                async with asyncio.timeout(left):  # wait_for() of Python 3.11 can lose a cancellation
+                    await changed.wait()
         return None
 
     async def _board_after(self, revision: int, seconds: float) -> Message | None:
@@ -201,10 +202,9 @@ class Table:
             left = end - time.perf_counter()
             if left <= 0 or (not boards and not self.channel.messages):
                 return boards[-1] if boards else None
-            try:
-                await asyncio.wait_for(changed.wait(), left)
-            except TimeoutError:
-                continue
+            with suppress(TimeoutError):
+                async with asyncio.timeout(left):
+                    await changed.wait()
 
 
 def boards_in(channel: Channel) -> list[Message]:

@@ -48,7 +48,8 @@ async def closed(discord: StandIn, code: int) -> None:
 
 async def test_a_token_that_discord_does_not_accept(discord: StandIn, tmp_path: Path) -> None:
     discord.trap("expired token", LOGIN)
-    assert (await last_words(Bot(discord.url, tmp_path))).startswith("Discord does not accept DISCORD_TOKEN: reset")
+    words = await last_words(Bot(discord.url, tmp_path, cold=True))
+    assert words.startswith("Discord does not accept DISCORD_TOKEN: reset")
     assert not (tmp_path / "games.db").exists()
 
 

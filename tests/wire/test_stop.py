@@ -42,6 +42,7 @@ async def test_running_clicks_are_finished_and_shown(discord: StandIn, bot: Bot)
     assert not bot.database.with_name("games.db-wal").exists(), "the store was not closed"
 
 
+@pytest.mark.parametrize("cold", [True], ids=["cold"])
 @pytest.mark.parametrize(
     ("signals", "without_sigint"),
     [([signal.SIGTERM, signal.SIGTERM], True), ([signal.SIGINT, signal.SIGTERM], False)],
@@ -75,6 +76,7 @@ async def test_it_does_not_wait_for_a_gateway_that_says_nothing(discord: StandIn
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("cold", [True], ids=["cold"])
 @pytest.mark.parametrize("seconds", [0.9, 1.5, 2.5])
 async def test_it_ends_in_order_while_it_is_starting(discord: StandIn, bot: Bot, seconds: float) -> None:
     await bot.start()

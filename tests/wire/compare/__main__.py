@@ -138,7 +138,7 @@ def _git(*arguments: str) -> bytes:
 async def _run(checkout: Path, options: argparse.Namespace, seed: int) -> Run:
     with tempfile.TemporaryDirectory() as folder:
         async with StandIn() as discord:
-            bot = Bot(discord.url, Path(folder), sweep=60, checkout=checkout)
+            bot = Bot(discord.url, Path(folder), sweep=60, checkout=checkout, cold=True)
             people = tables(discord, options.tables, seed, options.rate)
             figures = await soak.load(discord, bot, people, options.seconds, min(LONGEST_RAMP, options.seconds / 2))
             return Run(figures, len(bot.errors()))
