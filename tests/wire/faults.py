@@ -58,10 +58,8 @@ FAULTS = {
     "too many edits for long": Fault(429, 30046, "Maximum number of edits to messages older than 1 hour reached", LONG),
     "bad V2 edit": Fault(400, 50035, "Invalid Form Body"),
     "bad body": Fault(400, 50035, "Invalid Form Body"),
-    "bad command": Fault(400, 50240, "You cannot remove this app's Entry Point command in a bulk update operation."),
     "missing access": Fault(403, 50001, "Missing Access"),
     "missing permissions": Fault(403, 50013, "Missing Permissions"),
-    "no private messages": Fault(403, 50007, "Cannot send messages to this user"),
     "unknown message": Fault(404, 10008, "Unknown Message"),
     "unknown channel": Fault(404, 10003, "Unknown Channel"),
     "unknown member": Fault(404, 10007, "Unknown Member"),
@@ -72,7 +70,6 @@ FAULTS = {
     "locked thread": Fault(403, 50083, "Thread is archived"),
     "thread exists": Fault(400, 160004, "A thread has already been created for this message"),
     "expired token": Fault(401, 50027, "Invalid Webhook Token"),
-    "wrong token": Fault(401, 0, "401: Unauthorized"),
 }
 
 
@@ -101,7 +98,6 @@ POSTS = ("POST", r"/channels/\d+/messages")
 EDITS = ("PATCH", r"/channels/\d+/messages/\d+")
 DELETES = ("DELETE", r"/channels/\d+/messages/\d+")
 ANSWERS = ("POST", r"/interactions/\d+/[^/]+/callback")
-ANSWER_EDITS = ("PATCH", r"/webhooks/\d+/[^/]+/messages/@original")
 LOGIN = ("GET", r"/users/@me")
 SYNC = ("PUT", r"/applications/\d+/commands")
 GATEWAY = ("GET", r"/gateway/bot")

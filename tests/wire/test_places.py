@@ -50,3 +50,25 @@ async def test_a_game_in_a_thread_and_channels_in_which_none_can_be_played(disco
     assert "locked" in await told(locked)
     assert "Connect" in await told(voice)
     assert [request for request in discord.requests[sent:] if request.endswith("/messages")] == []
+
+
+async def test_on_a_second_server_people_challenge_by_the_menu_and_find_their_game_by_typing(
+    discord: StandIn, bot: Bot
+) -> None:
+    away = discord.new_server()
+    channel = discord.new_channel(server=away)
+    channel.hidden_from.add(1003)
+    await bot.start()
+    await discord.connected()
+    asked = await answered(await discord.menu(1001, channel, "Challenge to a quilt", 1002))
+    assert "<@1002>" in asked.told
+    unseen = await answered(await discord.menu(1001, channel, "Challenge to a quilt", 1003))
+    assert "cannot see this channel" in unseen.told
+    assert (await answered(await discord.slash(1001, channel, "automa"))).accepted
+    assert await all_shown(bot.database, [channel]) == []
+    (choice,) = (await answered(await discord.type(1001, channel, "board", "game", ""))).choices
+    assert choice["value"] == 1
+    await discord.gateway.remove(away)
+    cut = await discord.slash(1001, channel, "board", game=1)
+    assert cut.cut
+    assert (await answered(await discord.slash(1001, discord.new_channel(), "games"))).accepted

@@ -18,6 +18,7 @@ REFUSALS = [
     ("too many edits for long", EDITS),
     ("long rate limit", POSTS),
     ("long rate limit", EDITS),
+    ("global rate limit", POSTS),
     ("cloudflare", POSTS),
     ("unavailable", POSTS),
     ("missing permissions", POSTS),
