@@ -51,7 +51,7 @@ async def test_a_post_that_was_never_noted_leaves_no_second_board(tmp_path: Path
             await scene.play(1)
             for _ in range(20):
                 await asyncio.sleep(0.02 * trap.times)
-        assert len(boards_in(table.channel)) == 2
+        assert len(table.channel.messages) == 2  # the new one may still be the words of a call
         before = log_of(scene.bot.database)
         asked = await answered(await discord.slash(table.users[0], table.channel, "resign"))
         assert asked.answer
