@@ -33,6 +33,7 @@ from bot.ui.publish.messages import Messages
 from bot.ui.publish.notifier import Notifier
 from bot.ui.publish.offers import Offers
 from bot.ui.publish.posts import Posts
+from bot.ui.publish.presence import Presence
 from bot.ui.publish.reminders import Reminders
 from bot.ui.publish.sweep import Sweep
 from bot.ui.publish.threads import Threads
@@ -42,7 +43,7 @@ LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class App:
-    """All services. What people do: ``matches`` to ``servers``. What they see of it: ``messages`` to ``offers``."""
+    """All services. What people do: ``matches`` to ``servers``. What they see of it: ``messages`` to ``presence``."""
 
     config: Config
     database: Database
@@ -53,8 +54,8 @@ class App:
     postings: Postings
     preferences: Preferences
     privacy: Privacy
-    names: Names
     servers: Servers
+    names: Names
     pictures: Pictures
     animations: Animations
     tasks: Tasks
@@ -64,6 +65,7 @@ class App:
     reminders: Reminders
     challenge_posts: ChallengePosts
     offers: Offers
+    presence: Presence
 
     async def theme_of(self, interaction: Interaction) -> str | None:
         """The theme for pictures in answers to this user."""
@@ -75,11 +77,13 @@ class App:
 
     async def sweep(self) -> None:
         """Do whatever is due, and whatever a crash or a fault left undone."""
+        await self.presence.note_servers()
         await self.reminders.sweep()
         self.board_sweep.begin()
         await self.challenge_posts.sweep()
         if forgotten := await self.servers.purge():
             LOG.info("games forgotten, of servers that the bot left long ago: %s", forgotten)
+        await self.presence.show()
 
     async def close(self) -> None:
         """Close the store and stop the drawing threads."""
@@ -102,7 +106,7 @@ async def open_app(
     database = await open_database(config.database_url)
     pictures, tasks = pictures or Pictures(), Tasks()
     matches, timers = Matches(database, now), Timers(database, now)
-    postings, preferences = Postings(database), Preferences(database)
+    postings, preferences, servers = Postings(database), Preferences(database), Servers(database, now)
     challenges = Challenges(database, now, max_games=config.max_games, rng=rng)
     channels = Channels(client, Backoff(config.sweep_seconds, now))
     messages = Messages(client, pictures, preferences, channels)
@@ -119,8 +123,8 @@ async def open_app(
         postings=postings,
         preferences=preferences,
         privacy=Privacy(database, now),
+        servers=servers,
         names=Names(),
-        servers=Servers(database, now),
         pictures=pictures,
         animations=Animations(pictures),
         tasks=tasks,
@@ -130,4 +134,5 @@ async def open_app(
         reminders=Reminders(matches, timers, preferences, channels, boards),
         challenge_posts=ChallengePosts(challenges, messages, channels, Backoff(config.sweep_seconds, now)),
         offers=Offers(postings, messages, posts, notifier, boards),
+        presence=Presence(client, servers, matches),
     )

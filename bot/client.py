@@ -27,7 +27,6 @@ from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import NO_MENTIONS
 from bot.ui.kit.permissions import NEEDED
 from bot.ui.kit.pictures import Pictures, drawing
-from bot.ui.kit.texts import SOURCE, say
 from bot.ui.publish.welcome import welcome
 from game import PATCHES, Setup
 from render import draw_table
@@ -87,8 +86,6 @@ class Client(discord.AutoShardedClient):
         self._sweep: asyncio.Task[None] | None = None
         self._sweeping = asyncio.Lock()
         self._is_open = False
-        self._members: frozenset[int] | None = None
-        self._in_work = 0
 
     async def setup_hook(self) -> None:
         """Called by discord.py after the login. Raises StoreError when the database cannot be used."""
@@ -126,41 +123,16 @@ class Client(discord.AutoShardedClient):
         if CLOCK.is_in_doubt:
             with contextlib.suppress(*UNREACHED, OSError):
                 await self.application_info()  # whatever we ask, the answer tells the time
-        await self._note_servers()
         await self.app.sweep()
-        with contextlib.suppress(*UNREACHED, OSError):  # no connection now: the next sweep tries again
-            await self._show_presence()
-
-    async def _note_servers(self) -> None:
-        """Note which servers we are in, if that has changed. An outage does not count as leaving."""
-        members = frozenset(guild.id for guild in self.guilds)
-        if members == self._members or not self.is_ready():
-            return
-        changed = await self.app.servers.note(members)
-        self._members = members
-        if changed.left:
-            LOG.info("no longer in servers %s: their games rest, and are forgotten after 30 days", changed.left)
-        if changed.back:
-            LOG.info("back in servers %s: their games go on", changed.back)
-
-    async def _show_presence(self) -> None:
-        """Say in our profile how many games are running, if that has changed."""
-        in_work = await self.app.matches.count_in_work()
-        if in_work == self._in_work:
-            return
-        text = say(SOURCE, "presence", count=in_work)
-        self.activity = discord.CustomActivity(text) if in_work else None  # for connections that are made later
-        await self.change_presence(activity=self.activity)
-        self._in_work = in_work
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Called by discord.py when somebody has invited us."""
-        await self._note_servers()
+        await self.app.presence.note_servers()
         await welcome(guild, self.command_ids)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Called by discord.py when we were removed from a server, or it was deleted."""
-        await self._note_servers()
+        await self.app.presence.note_servers()
 
     @property
     def invite(self) -> str:
