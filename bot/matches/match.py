@@ -15,7 +15,7 @@ from game.facts import CardRevealed
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A Discord user at a seat; a negative number is nobody's."""
+    """A Discord user at a seat, or nobody: see `is_nobody`."""
 
     user: int
 
@@ -81,8 +81,8 @@ class Match:
 
     @property
     def is_forsaken(self) -> bool:
-        """Whether somebody who played was forgotten: they have nobody's number, which is negative."""
-        return min(self.people) < 0
+        """Whether somebody who played was forgotten."""
+        return any(map(is_nobody, self.people))
 
     @property
     def is_solo(self) -> bool:
@@ -282,6 +282,11 @@ class Match:
                 outcome = outcome_of(event, self.id)
         last = events[-1]
         return replace(self, revision=last.number, last_kind=last.kind, plies=tuple(plies), outcome=outcome)
+
+
+def is_nobody(user: int) -> bool:
+    """Whether a number stands for somebody who was forgotten: such numbers are negative, Discord's never are."""
+    return user < 0
 
 
 def match_from(row: GameRow, events: Iterable[LogRow]) -> Match:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.matches.match import Match
+from bot.matches.match import Match, is_nobody
 from bot.matches.preferences import Preferences
 from bot.ui.kit.texts import speaker
 from bot.ui.publish.messages import Messages, nonce_of
@@ -25,7 +25,7 @@ class Notifier:
         if match.outcome:
             for player in match.people:
                 self._told.pop((player, match.id), None)
-        if user is None or user < 0:
+        if user is None or is_nobody(user):
             return None
         notify = (await self._preferences.of(user)).notify
         if notify == "direct" and not match.outcome and await self._tell(match, user, words, notice):

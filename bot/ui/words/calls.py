@@ -6,7 +6,7 @@ A phone's notification shows nothing else of it: so a call says who did what, ho
 from __future__ import annotations
 
 from bot.matches.clock import DAY
-from bot.matches.match import Match, Ply
+from bot.matches.match import Match, Ply, is_nobody
 from bot.now import now
 from bot.ui.kit.texts import Say
 from bot.ui.words.cards import signed
@@ -37,7 +37,7 @@ def called(match: Match) -> int | None:
 def board_call(say: Say, match: Match) -> str:
     """What a new board says to the user whom it calls; nothing if it calls nobody."""
     user = called(match)
-    if user is None or user < 0:  # nobody's number: somebody who was forgotten
+    if user is None or is_nobody(user):
         return ""
     if match.outcome:
         return _result(say, match, user)

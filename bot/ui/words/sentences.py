@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.matches.match import Match, Ply
+from bot.matches.match import Match, Ply, is_nobody
 from bot.ui.kit.texts import Say
 from bot.ui.words.cards import automa_name, automa_standing, card_text, if_it_ended_now, signed
 from game import ADVANCE, Automa, Patch, Placement, Score, Step, other
@@ -48,7 +48,7 @@ def user_name(say: Say, user: int | None) -> str:
     """A user as Discord mentions them; the Automa for None, and *somebody* for nobody's number."""
     if user is None:
         return say("automa.name")
-    return mention(user) if user > 0 else say("user.forgotten")
+    return say("user.forgotten") if is_nobody(user) else mention(user)
 
 
 def named(say: Say, match: Match, seat: int) -> str:
