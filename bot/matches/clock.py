@@ -12,7 +12,8 @@ from dataclasses import replace
 from bot.matches.match import Match
 from bot.matches.refusals import Refusal
 
-DAY = 24 * 60 * 60
+HOUR = 60 * 60
+DAY = 24 * HOUR
 PACES = (1, 3, 7, 14)
 """Days per move on offer, besides no clock."""
 
@@ -26,7 +27,7 @@ IDLE = 60 * DAY
 REMIND = 1 / 3
 """The share of the time still left when the player to move is reminded."""
 
-NUDGE = 12 * 60 * 60
+NUDGE = 12 * HOUR
 """Seconds between two nudges."""
 
 LONGEST_VACATION = 60 * DAY

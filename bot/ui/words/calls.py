@@ -5,7 +5,7 @@ A phone's notification shows nothing else of it: so a call says who did what, ho
 
 from __future__ import annotations
 
-from bot.matches.clock import DAY
+from bot.matches.clock import DAY, HOUR
 from bot.matches.match import Match, Ply, is_nobody
 from bot.now import now
 from bot.ui.kit.texts import Say
@@ -14,7 +14,6 @@ from bot.ui.words.sentences import mention, patch_name, player_name, user_name
 from game import other
 from game.facts import Advanced, BonusTaken, LeatherSewed, Sewed
 
-HOUR = 60 * 60
 MOST_NAMED = 3
 """How many patches are named; of more, only the number is told."""
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.matches.clock import DAY
+from bot.matches.clock import DAY, HOUR
 from bot.now import now
 from bot.store.games import GameRow
 from bot.ui.kit.texts import Say
-
-HOUR = 60 * 60
 
 NameOf = Callable[[int, int], str | None]
 """What a user is called in a server, if that is known; see `bot.ui.kit.names`."""
