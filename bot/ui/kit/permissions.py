@@ -26,12 +26,8 @@ def lacking(permissions: discord.Permissions, channel: Any, *, new_thread: bool 
     return [name for name in needed if not getattr(permissions, name)]
 
 
-def missing_permissions(
-    interaction: Interaction, channel_id: int | None = None, *, new_thread: bool = False
-) -> list[str]:
-    """The needed permissions that the bot lacks where somebody used it; none if ``channel_id`` is another channel."""
-    if channel_id not in (None, interaction.channel_id):
-        return []
+def missing_permissions(interaction: Interaction, *, new_thread: bool = False) -> list[str]:
+    """The needed permissions that the bot lacks where somebody used it."""
     return lacking(interaction.app_permissions, interaction.channel, new_thread=new_thread)
 
 
