@@ -7,10 +7,7 @@ from sqlalchemy import Connection
 from bot.matches.match import Match
 from bot.store.database import Database
 from bot.store.games import move_game
-from bot.store.messages import MessageRow, drop_role, record_message, standing_message
-
-ANCHOR = "thread"
-"""The role of the message under which a thread hangs. It is known as long as the thread is to be opened or archived."""
+from bot.store.messages import ANCHOR, MessageRow, drop_role, record_message, standing_message
 
 
 class Places:

@@ -11,11 +11,10 @@ from sqlalchemy.exc import IntegrityError
 from bot.matches.clock import is_late
 from bot.matches.log import load_match, store_event
 from bot.matches.match import Match
-from bot.matches.places import ANCHOR
 from bot.matches.refusals import Illegal, Refusal
 from bot.store.database import Database
 from bot.store.games import GameRow, Kind, LogRow, count_in_work, ended_games, move_game, newest_game, running_games
-from bot.store.messages import MessageRow, doom_live, drop_role, live_boards, messages_of
+from bot.store.messages import ANCHOR, MessageRow, doom_live, drop_role, live_boards, messages_of
 from game import IllegalMove, Move, Reveal
 
 Now = Callable[[], int]

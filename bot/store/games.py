@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from sqlalchemy import Connection, Select, and_, bindparam, delete, func, insert, or_, select, union, update
 
+from bot.store.messages import ANCHOR
 from bot.store.rows import columns, values
 from bot.store.servers import LEFT
 from bot.store.tables import games, log, messages
@@ -170,7 +171,7 @@ _NOT_SHOWN = _IDS.outerjoin_from(games, messages, _SHOWN).where(
 _TO_CHANGE = or_(
     messages.c.state == "doomed",
     and_(messages.c.state == "live", messages.c.outdated.is_(True)),
-    and_(messages.c.role == "thread", games.c.ending.is_not(None)),
+    and_(messages.c.role == ANCHOR, games.c.ending.is_not(None)),
 )
 _UNSETTLED = union(
     select(games.c.id, games.c.guild_id, games.c.channel_id).where(games.c.id.in_(_NOT_SHOWN.order_by(None))),

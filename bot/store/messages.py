@@ -10,6 +10,9 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from bot.store.rows import Upsert, columns, values
 from bot.store.tables import games, messages
 
+ANCHOR = "thread"
+"""The role of the message under which a thread hangs. It is known as long as the thread is to be opened or archived."""
+
 State = Literal["live", "refused", "doomed"]
 """A message stands, or stands although its offer was refused, or must be deleted."""
 
@@ -18,9 +21,8 @@ State = Literal["live", "refused", "doomed"]
 class MessageRow:
     """A message that stands in a channel, with the revision that it shows and the seat to move that it names.
 
-    Its role is ``board``, or an offer and the seat that makes it, such as ``cancel1``, or ``thread`` for the message
-    under which the game's own thread was opened. An ``outdated`` one shows an old state (of the clock, say) although
-    its revision is the current one.
+    Its role is ``board``, or an offer and the seat that makes it, such as ``cancel1``, or `ANCHOR`. An ``outdated`` one
+    shows an old state (of the clock, say) although its revision is the current one.
     """
 
     message_id: int
@@ -59,7 +61,7 @@ _DOOM_ROLE = update(messages).where(_OF_GAME, _IN_ROLE).values(state="doomed")
 _DOOM_LIVE = _DOOM_ROLE.where(_LIVE)
 _DOOM_STALE = (
     update(messages)
-    .where(_OF_GAME, messages.c.role.not_in(("board", "thread")), messages.c.revision < bindparam("current"))
+    .where(_OF_GAME, messages.c.role.not_in(("board", ANCHOR)), messages.c.revision < bindparam("current"))
     .values(state="doomed")
 )
 _DOOM = update(messages).where(_THE_MESSAGE).values(state="doomed")

@@ -16,12 +16,11 @@ from functools import partial
 from discord.utils import snowflake_time
 
 from bot.matches.match import Match
-from bot.matches.places import ANCHOR
 from bot.matches.play import Matches
 from bot.matches.postings import Noted, Postings
 from bot.matches.refusals import Refusal
 from bot.now import now
-from bot.store.messages import MessageRow
+from bot.store.messages import ANCHOR, MessageRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.page import Page
