@@ -13,8 +13,8 @@ from bot.matches.play import Now
 from bot.store.database import Database
 from bot.store.games import GameRow, LogRow, find_game, game_ids, games_not_shown, read_log, write_cache
 from bot.store.messages import doomed_messages
-from bot.store.orphans import count_orphans, drop_orphans
 from bot.store.sqlite import damage, rebuild_indexes
+from bot.store.strays import count_strays, drop_strays
 from bot.store.timers import read_timers
 
 
@@ -60,7 +60,7 @@ class Audit:
         if await self._database.read(damage):
             await self._database.write(rebuild_indexes)
             done.append("Indexes rebuilt.")
-        if dropped := await self._database.write(drop_orphans):
+        if dropped := await self._database.write(drop_strays):
             done.append(f"Rows of games that do not exist deleted: {_listed(dropped)}.")
         mended = 0
         for game_id in await self._database.read(game_ids):
@@ -100,9 +100,9 @@ class Audit:
 
 def _examine_file(connection: Connection) -> list[Finding]:
     damaged = [Finding(None, f"it is damaged: {line}", repairable="index" in line) for line in damage(connection)]
-    orphans = count_orphans(connection)
-    if orphans:
-        damaged.append(Finding(None, f"it holds rows of games that do not exist: {_listed(orphans)}", repairable=True))
+    strays = count_strays(connection)
+    if strays:
+        damaged.append(Finding(None, f"it holds rows of games that do not exist: {_listed(strays)}", repairable=True))
     return damaged
 
 

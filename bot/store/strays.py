@@ -1,4 +1,4 @@
-"""Rows about games that do not exist: what a damaged file, or one put together from two, leaves behind."""
+"""Strays: rows about games that do not exist. A damaged file, or one put together from two, leaves them behind."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _COUNT = {name: select(func.count()).where(is_lost) for name, is_lost in _LOST.i
 _DROP = {table.name: delete(table).where(_LOST[table.name]) for table in (log, messages, timers)}
 
 
-def count_orphans(connection: Connection) -> dict[str, int]:
-    """How many rows of each table are about a game that does not exist; tables without such rows are left out."""
+def count_strays(connection: Connection) -> dict[str, int]:
+    """How many strays each table holds; tables without any are left out."""
     counts = {name: int(connection.execute(query).scalar_one()) for name, query in _COUNT.items()}
     return {name: count for name, count in counts.items() if count}
 
 
-def drop_orphans(connection: Connection) -> dict[str, int]:
-    """Delete them. Returns how many of each table."""
+def drop_strays(connection: Connection) -> dict[str, int]:
+    """Delete all strays. Returns how many of each table."""
     counts = {name: connection.execute(query).rowcount for name, query in _DROP.items()}
     return {name: count for name, count in counts.items() if count}

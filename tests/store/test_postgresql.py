@@ -11,7 +11,7 @@ from sqlalchemy import ClauseElement, Engine, event
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bot.store import blocks, calls, challenges, games, messages, notes, orphans, players, privacy, servers, timers
+from bot.store import blocks, calls, challenges, games, messages, notes, players, privacy, servers, strays, timers
 from bot.store.database import Database
 from bot.store.players import PlayerRow
 from bot.store.rows import Upsert
@@ -26,8 +26,8 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "append": ((1, log_event(1), START), {}),
     "claim_timer": ((TimerRow("close", 1, 5), 9), {}),
     "count_running": ((MINA,), {}),
-    "count_orphans": ((), {}),
-    "drop_orphans": ((), {}),
+    "count_strays": ((), {}),
+    "drop_strays": ((), {}),
     "doom_stale_offers": ((1, 2), {}),
     "doomed_messages": ((1,), {}),
     "drop_timer": ((TimerRow("close", 1, 5),), {}),
@@ -101,7 +101,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
 """Every query with arguments. (The other two, add_game and add_challenge, are used to build what they find.)"""
 
 
-MODULES = (games, messages, challenges, blocks, calls, notes, orphans, players, privacy, servers, timers)
+MODULES = (games, messages, challenges, blocks, calls, notes, strays, players, privacy, servers, timers)
 ASYNCPG: Any = postgresql.asyncpg.dialect
 
 TWINS = {
