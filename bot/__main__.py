@@ -113,7 +113,8 @@ def _set_up_logging(level: str) -> None:
     formatter = discord.utils.MISSING if sys.stderr.isatty() else plain
     discord.utils.setup_logging(formatter=formatter, level=logging.getLevelNamesMapping()[level], root=True)
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    logging.getLogger("discord.shard").addFilter(in_one_line)
+    for name in ("discord.shard", "discord.app_commands.tree"):
+        logging.getLogger(name).addFilter(in_one_line)
 
 
 def _refuse(sentence: str) -> int:

@@ -130,8 +130,12 @@ def shortly(error: BaseException) -> str:
 
 
 def in_one_line(record: logging.LogRecord) -> bool:
-    """Make a warning of what discord.py says, with a traceback, of a connection that it is about to mend."""
-    if record.exc_info and (error := record.exc_info[1]):
+    """Make a warning of what discord.py says, with a traceback, of Discord or the way there.
+
+    Be it a connection that it is about to mend, or suggestions that came when nobody waited for them any more.
+    """
+    error = record.exc_info and record.exc_info[1]
+    if isinstance(error, (*REFUSALS, OSError)):
         record.msg, record.args, record.exc_info = f"{record.getMessage()} ({shortly(error)})", None, None
         record.levelno, record.levelname = logging.WARNING, "WARNING"
     return True

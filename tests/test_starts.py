@@ -82,7 +82,7 @@ def test_of_a_page_of_cloudflares_the_log_gets_a_line() -> None:
     assert len(shortly(Exception("x" * 1000))) < 250
 
 
-def test_a_connection_that_discord_py_mends_is_a_warning_of_one_line() -> None:
+def test_what_discord_py_says_of_refusals_is_a_warning_of_one_line_and_a_mistake_of_ours_is_not() -> None:
     logger, written = logging.Logger("discord.shard"), io.StringIO()
     handler = logging.StreamHandler(written)
     handler.setFormatter(logging.Formatter("%(levelname)s %(message)s"))
@@ -91,6 +91,8 @@ def test_a_connection_that_discord_py_mends_is_a_warning_of_one_line() -> None:
     logger.error("Attempting a reconnect for shard ID %s", 0, exc_info=OSError("100% gone"))
     logger.info("connected")
     assert written.getvalue() == "WARNING Attempting a reconnect for shard ID 0 (OSError: 100% gone)\nINFO connected\n"
+    logger.error("Ignoring exception in autocomplete", exc_info=KeyError("game"))
+    assert "ERROR Ignoring exception in autocomplete\nKeyError: 'game'" in written.getvalue()
 
 
 def test_only_the_operator_may_read_what_the_bot_writes(path: Path, tmp_path: Path) -> None:

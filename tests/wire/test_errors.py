@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -9,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.wire.bodies import controls_of
+from tests.wire.faults import ANSWERS
 from tests.wire.people import boards_in, mover_of, tables, turns
+from tests.wire.places import Channel
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
 
@@ -44,6 +47,7 @@ async def test_an_error_in_a_running_bot_is_found_and_its_log_is_plain(discord: 
     try:
         await discord.connected()
         await table.play(20, moves=1)
+        await type_too_slowly(discord, table.channel)
         assert bot.errors() == []
         with closing(sqlite3.connect(bot.database)) as connection, connection:
             connection.execute("ALTER TABLE games RENAME TO elsewhere")
@@ -54,3 +58,11 @@ async def test_an_error_in_a_running_bot_is_found_and_its_log_is_plain(discord: 
     assert [line for line in bot.errors() if line.startswith("Traceback")]
     assert [line for line in bot.errors() if "ERROR" in line]
     assert "\x1b" not in bot.log()
+
+
+async def type_too_slowly(discord: StandIn, channel: Channel) -> None:
+    """Suggestions that nobody waits for any more are refused, as happens all day: that is not the bot's fault."""
+    trap = discord.trap("unknown interaction", ANSWERS)
+    await discord.type(1001, channel, "board", "game", "")
+    while trap.times:  # noqa: ASYNC110
+        await asyncio.sleep(0.02)
