@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
@@ -16,6 +17,8 @@ from bot.store.games import games_of_server, remove_game, running_games
 from bot.store.messages import doom_live, forget_messages_of
 from bot.store.servers import find_server, known_servers, remove_server, save_server, servers_left_before
 from bot.store.timers import remove_timers
+
+LOG = logging.getLogger(__name__)
 
 KEPT = 30 * DAY
 """Seconds for which everything is kept of a server that the bot has left, in case it is invited back."""
@@ -73,8 +76,12 @@ def _set_left(connection: Connection, guild_id: int, at: int | None) -> None:
 
 
 def _wake(connection: Connection, game_id: int, left_at: int, now: int) -> None:
-    """Let a game go on in a server that the bot is back in."""
-    match = load_match(connection, game_id, lock=True)
+    """Let a game go on in a server that the bot is back in; one whose log is broken must not keep the others."""
+    try:
+        match = load_match(connection, game_id, lock=True)
+    except Exception:
+        LOG.warning("game %s cannot be replayed, and is left as it is", game_id)
+        return
     if match.mover is not None and match.deadline is not None and left_at < match.deadline <= now:
         match = rewind(match, now, away_until(connection, match.mover))
     if not match.outcome:

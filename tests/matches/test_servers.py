@@ -15,7 +15,7 @@ from bot.matches.refusals import Refusal, TooManyGames
 from bot.matches.servers import AT_ONCE, KEPT, Changed, Servers
 from bot.matches.timers import Timers
 from bot.store.database import Database
-from bot.store.games import games_not_shown, games_of_server
+from bot.store.games import LogRow, append, games_not_shown, games_of_server
 from bot.store.messages import record_message
 from tests.matches.building import FIRST, PACE, Hands, new_match, paced, stored
 from tests.store.building import CHANNEL, EVE, GUILD, MINA, TOM, board, new_challenge, rows
@@ -60,6 +60,17 @@ async def test_nothing_is_due_in_a_server_that_was_left(
     assert {timer.subject for timer in await timers.due()} == {here.id}, "it has its full time again"
     clock.now += PACE * DAY + GRACE
     assert {timer.subject for timer in await timers.due()} == {here.id, there.id}
+
+
+async def test_a_game_that_cannot_be_replayed_does_not_keep_the_others_from_going_on(
+    database: Database, servers: Servers, clock: Hands
+) -> None:
+    match, broken = await elsewhere(database), await elsewhere(database, users=(MINA, EVE))
+    await database.write(record_message, board(5, match.id))
+    await servers.note(set())
+    await database.write(append, broken.id, LogRow(1, "move", 1, "nonsense", clock.now), broken.cache(None))
+    assert await servers.note({OTHER}) == Changed(back=[OTHER])
+    assert match.id in await database.read(games_not_shown), "its board is to be posted anew"
 
 
 async def test_whose_time_ran_out_meanwhile_gets_the_full_time_again(
