@@ -94,6 +94,14 @@ def test_a_restore_where_nothing_is_yet(tmp_path: Path, backup: Path) -> None:
     assert games_in(path) == [1, 2]
 
 
+def test_a_refused_restore_where_nothing_is_yet_leaves_nothing(tmp_path: Path, backup: Path) -> None:
+    path = tmp_path / "some" / "games.db"
+    spoil(backup, "DROP TABLE log")
+    with pytest.raises(StoreError):
+        restore(url_of(path), backup)
+    assert list(path.parent.iterdir()) == []
+
+
 def test_boards_of_running_games_are_shown_again(path: Path, backup: Path) -> None:
     async def play() -> None:
         async with opened(backup) as database:

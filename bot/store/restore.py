@@ -44,12 +44,16 @@ def restore(url: str, backup: Path) -> Restored:
         raise StoreError(f"There is no file {backup}: name a backup.")
     if path.exists() and backup.samefile(path):
         raise StoreError(f"{backup} is the database itself: name a backup.")
+    was_there = path.exists()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with _held(path) as is_sound:
             return _restored(path, backup, () if is_sound else BESIDE)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(f"{backup} could not be restored ({error}): nothing has changed.") from error
+    finally:
+        if not was_there and path.exists() and not path.stat().st_size:
+            path.unlink()  # it has only kept the place
 
 
 @contextmanager
