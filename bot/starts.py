@@ -136,6 +136,7 @@ def in_one_line(record: logging.LogRecord) -> bool:
     """
     error = record.exc_info and record.exc_info[1]
     if isinstance(error, (*REFUSALS, OSError)):
-        record.msg, record.args, record.exc_info = f"{record.getMessage()} ({shortly(error)})", None, None
+        said, _, _ = record.getMessage().partition(" (Guild: ")  # nor who it was: our log names nobody for that
+        record.msg, record.args, record.exc_info = f"{said} ({shortly(error)})", None, None
         record.levelno, record.levelname = logging.WARNING, "WARNING"
     return True

@@ -91,6 +91,8 @@ def test_what_discord_py_says_of_refusals_is_a_warning_of_one_line_and_a_mistake
     logger.error("Attempting a reconnect for shard ID %s", 0, exc_info=OSError("100% gone"))
     logger.info("connected")
     assert written.getvalue() == "WARNING Attempting a reconnect for shard ID 0 (OSError: 100% gone)\nINFO connected\n"
+    logger.error("Ignoring exception in autocomplete (Guild: %s, User: %s)", 1, 2, exc_info=refusal(404))
+    assert "WARNING Ignoring exception in autocomplete (NotFound: 404" in written.getvalue()
     logger.error("Ignoring exception in autocomplete", exc_info=KeyError("game"))
     assert "ERROR Ignoring exception in autocomplete\nKeyError: 'game'" in written.getvalue()
 

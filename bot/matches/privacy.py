@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from dataclasses import dataclass
@@ -35,10 +36,22 @@ class Privacy:
     def __init__(self, database: Database, now: Now) -> None:
         self._database = database
         self._now = now
+        self._exports: dict[int, asyncio.Task[str]] = {}
+        self._turn = asyncio.Lock()
 
     async def export(self, user: int) -> str:
-        """All that is stored about a user, as JSON."""
-        return await self._database.read(_exported, user, self._now())
+        """All that is stored about a user, as JSON.
+
+        It can take a second, so one is put together after the other; a user who asks again meanwhile gets the same.
+        """
+        if user not in self._exports:
+            export = self._exports[user] = asyncio.create_task(self._exported(user))
+            export.add_done_callback(lambda _: self._exports.pop(user))
+        return await asyncio.shield(self._exports[user])
+
+    async def _exported(self, user: int) -> str:
+        async with self._turn:
+            return await self._database.read(_exported, user, self._now())
 
     async def forget(self, user: int) -> Forgotten:
         """Resign a user's running games, delete what they have chosen, and take their id out of everything else.

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
+from sqlalchemy import Connection
 
 from bot.matches.match import Match, Person
+from bot.store.privacy import everything_of
 from bot.ui.kit.page import Page
 from tests.program import call_in
 from tests.store.building import rows
@@ -84,6 +88,37 @@ async def test_the_file_holds_nothing_of_others(world: World) -> None:
 async def test_a_file_that_is_too_large_gets_a_sentence(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.ui.features.privacy.LARGEST_FILE", 10)
     assert "does not fit into one file" in text(await privacy(world, "export"))
+
+
+@pytest.fixture
+def put_together(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """For whom a file was put together, which takes long; two at a time are a mistake."""
+    users, running = [], threading.Lock()
+
+    def slowly(connection: Connection, user: int) -> dict[str, list[dict[str, Any]]]:
+        users.append(user)
+        assert running.acquire(blocking=False)
+        time.sleep(0.1)
+        running.release()
+        return everything_of(connection, user)
+
+    monkeypatch.setattr("bot.matches.privacy.everything_of", slowly)
+    return users
+
+
+async def test_a_file_that_takes_long_comes_all_the_same(
+    world: World, put_together: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ui.kit.reply.ANSWER_SECONDS", 0.05)
+    assert (await exported(world))["user"] == str(world.mina.id)
+    assert put_together == [world.mina.id]
+
+
+async def test_whoever_asks_for_their_file_over_and_over_holds_nobody_up(world: World, put_together: list[int]) -> None:
+    export = world.app.privacy.export
+    files = await asyncio.gather(*(export(user) for user in [world.mina.id] * 40 + [world.tom.id]))
+    assert put_together == [world.mina.id, world.tom.id]
+    assert len(set(files)) == 2
 
 
 async def test_whoever_is_forgotten_is_nowhere_any_more(world: World) -> None:

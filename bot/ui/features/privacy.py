@@ -7,9 +7,9 @@ from functools import partial
 from discord import app_commands
 
 from bot.app import App
-from bot.matches.refusals import Refusal
 from bot.ui.desk import Click, Request, on, reply_to
 from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.privacy import export_page, forget_page, forgotten_page, privacy_page
 from bot.ui.words.options import described
@@ -32,11 +32,8 @@ async def show(click: Click) -> Reply:
 
 @on("export", page="privacy", concerns_game=False)
 async def export(click: Click) -> Reply:
-    """Hand the user all of it."""
-    data = await click.app.privacy.export(click.user)
-    if len(data.encode()) > LARGEST_FILE:
-        raise Refusal("too_much_data")
-    return Reply(export_page(click.say, click.user, data))
+    """Hand the user all of it, which can take a while to put together and to send."""
+    return Reply(Page((click.say("privacy.exporting"),)), background=partial(_handed_over, click))
 
 
 @on("forgetpage", page="privacy", concerns_game=False)
@@ -54,6 +51,13 @@ async def forget(click: Click) -> Reply:
 
 async def _show(request: Request) -> Reply:
     return Reply(privacy_page(request.say))
+
+
+async def _handed_over(click: Click) -> Page:
+    data = await click.app.privacy.export(click.user)
+    if len(data.encode()) > LARGEST_FILE:
+        return privacy_page(click.say).noted(click.say("privacy.too_much"))
+    return export_page(click.say, click.user, data)
 
 
 async def _show_without_them(app: App) -> None:
