@@ -41,12 +41,10 @@ async def clicked(interaction: Interaction, custom_id: CustomId, values: list[st
     if route is None:
         await apologise(interaction, "failure.old_button")
         return
-    app: App = interaction.client.app
-    asker.set(interaction.user.id)
-    app.names.note(interaction.user)
+    app = _arrived(interaction)
     click = Click(app, interaction, speaker_to(interaction), custom_id, values)
     concerns = custom_id.subject if route.concerns_game else 0
-    await respond(app, interaction, _handled(click, route.handler), f"click {custom_id}", concerns)
+    await respond(app, interaction, _handled_click(click, route.handler), f"click {custom_id}", concerns)
     message = interaction.message
     if message and not message.flags.ephemeral and custom_id.page in _STANDING:
         app.tasks.soon(lambda: app.boards.remove_orphan(message.channel.id, message.id, custom_id))
@@ -54,12 +52,18 @@ async def clicked(interaction: Interaction, custom_id: CustomId, values: list[st
 
 async def reply_to(interaction: Interaction, handler: Callable[[Request], Awaitable[Reply]]) -> None:
     """Answer a command with its handler's reply, exactly once. Never raises."""
-    app: App = interaction.client.app
-    asker.set(interaction.user.id)
-    app.names.note(interaction.user)
+    app = _arrived(interaction)
     name = interaction.command.qualified_name if interaction.command else "?"
     request = Request(app, interaction, speaker_to(interaction))
     await respond(app, interaction, _handled_command(request, handler), f"command {name}")
+
+
+def _arrived(interaction: Interaction) -> App:
+    """The app, once it is noted who has come: units of work run on their behalf."""
+    app: App = interaction.client.app
+    asker.set(interaction.user.id)
+    app.names.note(interaction.user)
+    return app
 
 
 async def match_of(click: Click) -> Match:
@@ -102,7 +106,7 @@ async def _handled_command(request: Request, handler: Callable[[Request], Awaita
         return refused(request, refusal)
 
 
-async def _handled(click: Click, handler: kit.Handler[App]) -> Reply:
+async def _handled_click(click: Click, handler: kit.Handler[App]) -> Reply:
     """A handler's reply to a click. A refusal is shown together with the game as it stands."""
     try:
         reply = await handler(click)
@@ -111,14 +115,14 @@ async def _handled(click: Click, handler: kit.Handler[App]) -> Reply:
             page = current_page(click.say, match, click.user).noted(refusal_text(click.say, refusal))
             reply = Reply(page, changed=match.id)
         else:
-            reply = _refused(click, refusal)
+            reply = _refused_click(click, refusal)
     if reply.changed and (missing := await _cannot_show(click, reply.changed)):
         note = click.say("note.cannot_post", permissions=permission_names(click.say, missing))
         return replace(reply, page=reply.page.noted(note))
     return reply
 
 
-def _refused(click: Click, refusal: Refusal) -> Reply:
+def _refused_click(click: Click, refusal: Refusal) -> Reply:
     """The sentence for a refused click; if its challenge is gone, the public message is deleted afterwards."""
     reply = Reply(Page((refusal_text(click.say, refusal),)))
     message = click.interaction.message
