@@ -8,6 +8,7 @@ import discord
 
 from bot.matches.refusals import Refusal
 from bot.ui.desk import Click, done, match_of, on
+from bot.ui.kit.members import find_member
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.clock import claim_page
 from bot.ui.pages.looks import more_page
@@ -56,9 +57,5 @@ async def resume(click: Click) -> Reply:
 async def _is_timed_out(client: discord.Client, guild_id: int, user: int) -> bool:
     """Whether moderators have put a member in time-out: then Discord takes no clicks from them."""
     guild = client.get_guild(guild_id)
-    if guild is None:
-        return False
-    try:
-        return (await guild.fetch_member(user)).is_timed_out()
-    except discord.NotFound:
-        return False
+    member = await find_member(guild, user) if guild else None
+    return member is not None and member.is_timed_out()

@@ -10,13 +10,11 @@ from bot.matches.refusals import Refusal
 from bot.ui.desk import Click, Request, done, match_of, on, reply_to
 from bot.ui.features.choosing import chosen, running_games, with_game
 from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.members import find_member
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.resign import resign_page
 from bot.ui.words.options import described
 from bot.ui.words.sentences import mention
-
-UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
-"""Discord's codes for somebody who is not in a server."""
 
 
 @app_commands.command(name="resign", description=described("resign"))
@@ -69,10 +67,4 @@ async def _ask(request: Request, match: Match) -> Reply:
 async def _is_member(client: discord.Client, guild_id: int, user: int) -> bool:
     """Whether somebody is still a member of a server. Where the bot itself is not a member, assume that they are."""
     guild = client.get_guild(guild_id)
-    if guild is None:
-        return True
-    try:
-        await guild.fetch_member(user)
-    except discord.NotFound as error:
-        return error.code not in (UNKNOWN_MEMBER, UNKNOWN_USER)
-    return True
+    return guild is None or await find_member(guild, user) is not None

@@ -9,6 +9,7 @@ import discord
 
 from bot.matches.match import Match
 from bot.matches.places import Places
+from bot.ui.kit.members import find_member
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.threads import anchor_page, refused_page
 from bot.ui.publish.messages import Messages, nonce_of
@@ -82,14 +83,8 @@ class Threads:
     async def _names(self, match: Match) -> list[str | None]:
         """What the members who play are called in their server; None for somebody who is not a member any more."""
         guild = self._client.get_guild(match.guild_id)
-        names: list[str | None] = []
-        for user in match.people:
-            try:
-                member = await guild.fetch_member(user) if guild else None
-            except discord.NotFound:
-                member = None
-            names.append(member.display_name if member else None)
-        return names
+        members = [await find_member(guild, user) if guild else None for user in match.people]
+        return [member.display_name if member else None for member in members]
 
 
 def _is_final(error: discord.HTTPException) -> bool:
