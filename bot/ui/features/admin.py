@@ -13,6 +13,7 @@ from bot.ui.features.choosing import Lines, suggest
 from bot.ui.kit.brand import ADMIN
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
+from bot.ui.kit.permissions import moderates
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.admin import close_page, moderated_page
 from bot.ui.pages.games import LISTED
@@ -48,7 +49,7 @@ async def numbers(interaction: Interaction, current: str) -> list[app_commands.C
 
     async def find(request: Request) -> Lines:
         rows = await _public(request.app, interaction)
-        mine = [row for row in rows if is_moderator(interaction, row.guild_id, row.channel_id)]
+        mine = [row for row in rows if moderates(interaction, row.guild_id, row.channel_id)]
         return [(row.id, spectator_label(request.say, row, request.app.names.of)) for row in mine]
 
     return await suggest(interaction, current, find)
@@ -91,28 +92,13 @@ async def _moderated(request: Request) -> list[GameRow]:
     rows = await _public(request.app, interaction)
     if not rows:
         check_moderator(interaction, interaction.guild_id or 0, interaction.channel_id or 0)
-    mine = [row for row in rows if is_moderator(interaction, row.guild_id, row.channel_id)]
+    mine = [row for row in rows if moderates(interaction, row.guild_id, row.channel_id)]
     if rows and not mine:
         raise Refusal("not_allowed")
     return mine
 
 
-def is_moderator(interaction: Interaction, guild_id: int, channel_id: int) -> bool:
-    """Whether the user may manage messages in a game's channel, or in its server if the channel is gone."""
-    if (
-        interaction.guild is None
-        or interaction.guild_id != guild_id
-        or not isinstance(interaction.user, discord.Member)
-    ):
-        return False
-    if interaction.channel_id == channel_id:
-        return interaction.permissions.manage_messages
-    channel = interaction.guild.get_channel_or_thread(channel_id)
-    can = channel.permissions_for(interaction.user) if channel else interaction.user.guild_permissions
-    return can.manage_messages
-
-
 def check_moderator(interaction: Interaction, guild_id: int, channel_id: int) -> None:
     """Raise Refusal unless the user is a moderator of a game's channel."""
-    if not is_moderator(interaction, guild_id, channel_id):
+    if not moderates(interaction, guild_id, channel_id):
         raise Refusal("not_allowed")

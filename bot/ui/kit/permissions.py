@@ -1,4 +1,4 @@
-"""What the bot must be allowed to do in a channel, and what else can keep it out of one."""
+"""What the bot and its users may do in a channel, and what else can keep the bot out of one."""
 
 from __future__ import annotations
 
@@ -96,3 +96,18 @@ def can_see(interaction: Interaction, guild_id: int, channel_id: int) -> bool:
     allowed = channel.permissions_for(member)
     is_private = isinstance(channel, discord.Thread) and channel.is_private()
     return allowed.view_channel and (allowed.manage_threads or not is_private)
+
+
+def moderates(interaction: Interaction, guild_id: int, channel_id: int) -> bool:
+    """Whether somebody who used the bot in a server may manage messages in one of that server's channels.
+
+    If the channel is gone, it is the server that counts.
+    """
+    guild, member = interaction.guild, interaction.user
+    if guild is None or guild.id != guild_id or not isinstance(member, discord.Member):
+        return False
+    if interaction.channel_id == channel_id:
+        return interaction.permissions.manage_messages
+    channel = guild.get_channel_or_thread(channel_id)
+    allowed = channel.permissions_for(member) if channel else member.guild_permissions
+    return allowed.manage_messages
