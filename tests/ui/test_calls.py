@@ -167,7 +167,7 @@ async def test_a_call_becomes_its_board_at_once_and_what_calls_nobody_is_silent(
 
 
 STEPS = [
-    (Messages, "call"),
+    (Messages, "post"),
     (Postings, "note_post"),
     (Messages, "edit"),
     (Postings, "note_edit"),
@@ -201,12 +201,12 @@ async def test_a_kill_at_any_step_of_a_question_leaves_one_question_and_one_call
     async with killed_before(world, where, step):
         await world.press(world.tom, page, "cancel")
     calls = [said for _, said in world.calls() if "offers to cancel" in said]
-    assert len(calls) == (step != "call")
+    assert len(calls) == (step != "post")
     if step in ("edit", "note_edit"):
         assert "agree" in offered(the_post(world, "offers to cancel"))
 
 
-@pytest.mark.parametrize("step", ["call", "edit"])
+@pytest.mark.parametrize("step", ["post", "edit"])
 async def test_a_kill_at_any_step_of_a_challenge_leaves_one_that_can_be_accepted(
     world: World, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:

@@ -71,11 +71,8 @@ class ChallengePosts:
         """
         page = challenge_page(speaker(challenge.language), challenge)
         if challenge.message_id is None:
-            where, nonce = (challenge.guild_id, challenge.channel_id), nonce_of("challenge", challenge.id)
-            if ping:
-                message = await self._messages.call(*where, page.call, ping, nonce)
-            else:
-                message = await self._messages.post(*where, page, nonce)
+            nonce = nonce_of("challenge", challenge.id)
+            message = await self._messages.post(challenge.guild_id, challenge.channel_id, page, nonce, ping)
             challenge = replace(challenge, message_id=message.id, outdated=not message.components)
             if not await self._note_message(challenge):
                 return

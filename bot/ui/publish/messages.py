@@ -38,8 +38,15 @@ class Messages:
         self._preferences = preferences
         self._channels = channels
 
-    async def post(self, guild_id: int, channel_id: int, page: Page, nonce: str) -> discord.Message:
-        """Post a page that mentions nobody, silently. Soon afterwards, the same ``nonce`` posts nothing new."""
+    async def post(
+        self, guild_id: int, channel_id: int, page: Page, nonce: str, ping: int | None = None
+    ) -> discord.Message:
+        """Post a page silently, mentioning nobody. To notify the user ``ping``, post only the words of its call.
+
+        Soon afterwards, the same ``nonce`` posts nothing new.
+        """
+        if ping:
+            return await self._call(guild_id, channel_id, page.call, ping, nonce)
         picture = await self._drawn(page, guild_id)
         send: Callable[..., Awaitable[discord.Message]] = self._channel(channel_id, guild_id).send
 
@@ -50,8 +57,7 @@ class Messages:
         with self._channels.noting(channel_id):
             return await _once(post, nonce)
 
-    async def call(self, guild_id: int, channel_id: int, words: str, user: int, nonce: str) -> discord.Message:
-        """Post plain words that notify one user. Soon afterwards, the same ``nonce`` posts nothing new."""
+    async def _call(self, guild_id: int, channel_id: int, words: str, user: int, nonce: str) -> discord.Message:
         channel = self._channel(channel_id, guild_id)
         with self._channels.noting(channel_id):
             return await _once(lambda nonce: channel.send(words, allowed_mentions=mentioning(user), nonce=nonce), nonce)

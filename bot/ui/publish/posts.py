@@ -44,11 +44,7 @@ class Posts:
 
         Once the words of a call are posted nothing is raised: the match is owed its page.
         """
-        where = match.guild_id, match.channel_id
-        if ping:
-            message = await self._messages.call(*where, page.call, ping, nonce)
-        else:
-            message = await self._messages.post(*where, page, nonce)
+        message = await self._messages.post(match.guild_id, match.channel_id, page, nonce, ping)
         row = _row_of(match, message, role, page)
         if role == "board":
             self._remember(match.id, message.id)
