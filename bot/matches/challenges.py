@@ -95,15 +95,8 @@ class Challenges:
             now = self._now()
             if rematch_of and (follower := find_rematch(connection, rematch_of)):
                 raise Refusal("rematch_exists", game=follower)
-            waiting = find_challenge_between(connection, channel_id, players)
-            if waiting and waiting.expires_at > now:
-                raise ChallengeWaiting(waiting)
-            if waiting:
-                remove_challenge(connection, waiting.id)
-            _check_welcome(connection, challenger, challenged)
-            if count_waiting(connection, challenger, now) >= MOST_WAITING:
-                raise Refusal("too_many_challenges", count=MOST_WAITING)
-            check_limit(connection, challenger, players, self._max_games)
+            expired = _remove_expired(connection, channel_id, players, now)
+            self._check(connection, challenger, challenged, now)
             challenge = add_challenge(
                 connection,
                 guild_id=guild_id,
@@ -119,7 +112,7 @@ class Challenges:
                 expires_at=now + CHALLENGE_SECONDS,
             )
             calls = note_call(connection, challenger, challenged, now, now - CALL_SECONDS)
-            return Made(challenge, waiting, calls)
+            return Made(challenge, expired, calls)
 
         try:
             return await self._database.write(work)
@@ -218,6 +211,14 @@ class Challenges:
         """The users from whom somebody takes no challenges."""
         return await self._database.read(blocked_by, user)
 
+    def _check(self, connection: Connection, challenger: int, challenged: int, now: int) -> None:
+        """Raise Refusal if a challenge is not wanted, or if either of the two has enough to do."""
+        if find_player(connection, challenged).challenges == "nobody" or is_blocked(connection, challenged, challenger):
+            raise TakesNoChallenges(challenged)
+        if count_waiting(connection, challenger, now) >= MOST_WAITING:
+            raise Refusal("too_many_challenges", count=MOST_WAITING)
+        check_limit(connection, challenger, (challenger, challenged), self._max_games)
+
     def _waiting(self, connection: Connection, challenge_id: int) -> ChallengeRow:
         challenge = find_challenge(connection, challenge_id)
         if challenge is None or challenge.expires_at <= self._now():
@@ -239,8 +240,12 @@ class Challenges:
         )
 
 
-def _check_welcome(connection: Connection, challenger: int, challenged: int) -> None:
-    """Raise TakesNoChallenges if somebody wants no challenges, or none from this challenger."""
-    allowed = find_player(connection, challenged).challenges
-    if allowed == "nobody" or is_blocked(connection, challenged, challenger):
-        raise TakesNoChallenges(challenged)
+def _remove_expired(connection: Connection, channel_id: int, players: tuple[int, int], now: int) -> ChallengeRow | None:
+    """Remove an expired challenge between two players, whose place another may take. Raises ChallengeWaiting."""
+    challenge = find_challenge_between(connection, channel_id, players)
+    if challenge is None:
+        return None
+    if challenge.expires_at > now:
+        raise ChallengeWaiting(challenge)
+    remove_challenge(connection, challenge.id)
+    return challenge
