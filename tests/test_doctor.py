@@ -20,11 +20,7 @@ from bot.store.backup import back_up
 from bot.store.database import StoreError, open_database
 from tests.matches.building import FIRST, SECOND, Hands, new_match, stored
 from tests.program import call_in, run_in
-from tests.store.building import MINA, TOM
-
-
-def url_of(path: Path) -> str:
-    return f"sqlite+aiosqlite:///{path}"
+from tests.store.building import MINA, TOM, url_of
 
 
 async def two_games(path: Path) -> None:

@@ -217,7 +217,7 @@ def test_other_names_get_a_sentence(path: Path, tmp_path: Path, name: str) -> No
 def test_an_older_backup_is_brought_up_to_date(path: Path, tmp_path: Path) -> None:
     old = tmp_path / "old.db"
     with closing(sqlite3.connect(old)) as file:
-        file.executescript((Path(__file__).parent / "store" / "games_0003.sql").read_text())
+        file.executescript(Path(__file__).with_name("games_0003.sql").read_text())
     count = restore(url_of(path), old).games
     assert count > 0
     assert len(games_in(path)) == count
