@@ -1,10 +1,10 @@
-"""The grounds of pictures: the wooden table, and the linen of an empty quilt."""
+"""The grounds of pictures: the wooden table, a wooden frame, and the linen of an empty quilt."""
 
 from __future__ import annotations
 
 import random
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageChops, ImageDraw, ImageOps
 
 from game.squares import SIZE
 from render.sprites import margin, woven
@@ -41,6 +41,23 @@ def shaded_wood(width: int, height: int, theme: Theme) -> Image.Image:
     image = wood(width, height, theme)
     dark = Image.linear_gradient("L").resize((width, height)).point(lambda value: value * 150 // 255)
     image.paste(theme.shade, mask=dark)
+    return image
+
+
+def framed(size: int, rail: int, theme: Theme) -> Image.Image:
+    """A square frame of four rails, mitred, each with its grain along it. RGB.
+
+    All rails show the same wood, so that signs on the middles of two opposite ones are the same pixels for deflate.
+    """
+    upright = wood(rail, size, theme)
+    lying = upright.transpose(Image.Transpose.ROTATE_270)
+    cut = Image.new("1", upright.size)
+    ImageDraw.Draw(cut).polygon(((0, 0), (rail, rail), (rail, size - rail), (0, size)), 1)
+    image = Image.new("RGB", (size, size), theme.table)
+    for at in (0, size - rail):
+        image.paste(lying, (0, at))
+    image.paste(upright, (0, 0), cut)
+    image.paste(upright, (size - rail, 0), ImageOps.mirror(cut))
     return image
 
 

@@ -13,19 +13,21 @@ from game.patches import Cells
 from game.squares import COLUMNS, ROWS, SIZE
 from render.canvas import Canvas, Stamp, covered, in_palette, stamp
 from render.contours import Line, contour
-from render.grounds import linen, wood
+from render.grounds import framed, linen
 from render.shelf import kept
 from render.sprites import margin, pinned, sewn
 from render.symbols import disc, token, write
 from render.theme import DAYLIGHT, Theme, mix
 
-CELL = 104
+CELL = 96
 """Pixels per square in the picture of one quilt."""
 
-BORDER = 82
-"""Pixels around it: the linen's margin, then wood with letters and digits 54 pixels tall (1/20 of the width)."""
+BORDER = 78
+"""Pixels around it: the linen's margin, then wood with letters and digits 54 pixels tall (1/19 of the width)."""
 
 WIDTH = SIZE * CELL + 2 * BORDER
+"""Less than 1,024: deflate spends a bit more on each match with the row above if that is farther away."""
+
 FINE = 3
 """A ring is drawn this many times larger, then reduced."""
 
@@ -40,7 +42,7 @@ def draw_quilt(
     square: int | None = None,
     theme: Theme = DAYLIGHT,
 ) -> Image.Image:
-    """One quilt, 1,100 pixels wide and tall, with A-I and 1-9 on all sides. Mode P.
+    """One quilt, 1,020 pixels wide and tall, with A-I and 1-9 on all sides. Mode P.
 
     ``seat`` gives the frame its colour and signs. ``ghost`` is shown pale with a blue and white outline, ``candidates``
     as outlines with the numbers 1, 2, …, ``last`` with a red and white outline, ``square`` as a ring around it.
@@ -137,15 +139,15 @@ def bare_quilt(cell: int, theme: Theme) -> Image.Image:
 @cache
 def _frame(seat: int, theme: Theme) -> Image.Image:
     """The parts that never change: a frame in the colour of a seat, and in it an empty quilt."""
-    image = wood(WIDTH, WIDTH, theme)
+    wooden = BORDER - margin(CELL)
+    side = 9 + (wooden - 9) // 2
+    image = framed(WIDTH, 2 * side, theme)
     draw = ImageDraw.Draw(image)
     colour = {1: theme.blue, 2: theme.amber}[seat]
     draw.rectangle((0, 0, WIDTH - 1, WIDTH - 1), None, colour, 9)
-    wooden = BORDER - margin(CELL)
     for step in range(5, 0, -1):
         shade = mix(theme.table, theme.table_dark, 1 - step / 7)
         draw.rectangle((wooden - step, wooden - step, WIDTH - wooden + step - 1, WIDTH - wooden + step - 1), shade)
-    side = 9 + (wooden - 9) // 2
     for index in range(SIZE):
         middle = BORDER + index * CELL + CELL // 2
         for line in (side, WIDTH - side):

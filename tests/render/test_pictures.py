@@ -47,7 +47,7 @@ def square(image: Image.Image, place: int) -> Image.Image:
 
 def test_every_picture_is_as_wide_as_a_phone_needs_and_not_taller() -> None:
     for image in pictures():
-        assert image.width == 1100
+        assert 1000 <= image.width <= 1100
         assert image.height <= image.width
         assert image.mode == "P"
 
@@ -148,7 +148,8 @@ def test_high_contrast_is_flat_with_thick_seams() -> None:
     for inside in (2, 4, 6):
         assert image.getpixel((left + inside, top + 50)) == 0
     assert image.getpixel((left + 5 * quilts.CELL, top + 5 * quilts.CELL + 50)) == 255
-    assert len(image.crop((left, top + 5 * quilts.CELL + 10, 1000, 1000)).getcolors() or []) <= 4
+    end = left + 9 * quilts.CELL
+    assert len(image.crop((left, top + 5 * quilts.CELL + 10, end, end)).getcolors() or []) <= 4
 
 
 def test_candidates_carry_their_numbers_where_the_layout_says() -> None:
