@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw
 
 from game import Position
 from game.automa import BONUS_SPACES
+from game.position import other
 from game.timeboard import INCOME, LAST, LEATHER_SPACES, next_mark
 from render.canvas import Canvas, Stamp, in_palette, stamp
 from render.symbols import bonus_tile, button, leather_mark, token
@@ -82,13 +83,13 @@ def _tokens(picture: Canvas, at: tuple[int, int], position: Position) -> None:
     Two tokens on one space are drawn smaller and side by side, the next to move in front; so is a token on the other's
     next income, which must stay visible.
     """
-    for seat in (3 - position.token, position.token):
-        own, other = position.player(seat).space, position.player(3 - seat).space
-        aside = own == other or own == next_mark(INCOME, other)
+    for seat in (other(position.token), position.token):
+        own, theirs = position.player(seat).space, position.player(other(seat)).space
+        aside = own == theirs or own == next_mark(INCOME, theirs)
         x, y = centre(at, own)
         if aside:
             forward = -1 if own // COLUMNS % 2 else 1
-            x += ASIDE * (forward if own != other or seat == position.token else -forward)
+            x += ASIDE * (forward if own != theirs or seat == position.token else -forward)
         picture.sign((x, y), token, seat, TOKEN - 8 * aside, on=_colour(own, picture.theme))
 
 
