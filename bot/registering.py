@@ -14,6 +14,7 @@ from discord import app_commands
 from bot.store.database import Database
 from bot.store.notes import find_note, save_note
 from bot.ui.kit.failure import UNREACHED
+from bot.ui.kit.pauses import pause_after, wait_after
 
 LOG = logging.getLogger(__name__)
 
@@ -57,12 +58,12 @@ class Registration:
             self._retrying.cancel()
 
     async def _retry(self, refused: Exception | None) -> None:
-        pause = FIRST_PAUSE
+        times = 0
         while refused:
-            wait = max(pause, getattr(refused, "retry_after", 0.0))  # as a RateLimited says
+            times += 1
+            wait = wait_after(refused, pause_after(times, FIRST_PAUSE, LONGEST_PAUSE))
             LOG.warning("the commands could not be registered; the next try is in %.0f s: %r", wait, refused)
             await asyncio.sleep(wait)
-            pause = min(2 * pause, LONGEST_PAUSE)
             refused = await self._refused(None)
 
     async def _refused(self, patience: float | None) -> Exception | None:

@@ -14,6 +14,7 @@ import discord
 from bot.client import Client
 from bot.config import Config
 from bot.now import CLOCK
+from bot.ui.kit.pauses import pause_after, wait_after
 
 LOG = logging.getLogger(__name__)
 
@@ -58,17 +59,17 @@ async def serve(config: Config, token: str) -> None:
     # Not via SIGINT: a shell ignores it for anything started with `&`. This way works on Windows too.
     signal.signal(signal.SIGTERM, lambda *_: loop.call_soon_threadsafe(stopped.set))
     try:
-        pause = 0.0
+        refusals = 0
         while not stopped.is_set():
             begun = time.monotonic()
             try:
                 return await _run(Client(config), token, stopped)
             except REFUSALS as error:
-                if sentence := final(error, is_first=not pause):
+                if sentence := final(error, is_first=not refusals):
                     raise CannotRun(sentence) from error
                 has_run = time.monotonic() - begun > LONGEST_PAUSE
-                pause = FIRST_PAUSE if has_run or not pause else min(2 * pause, LONGEST_PAUSE)
-                wait = max(pause, getattr(error, "retry_after", 0.0))  # as a RateLimited says
+                refusals = 1 if has_run else refusals + 1
+                wait = wait_after(error, pause_after(refusals, FIRST_PAUSE, LONGEST_PAUSE))
                 LOG.warning("Discord does not let the bot in (%s); the next try is in %.0f s", shortly(error), wait)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(stopped.wait(), wait)

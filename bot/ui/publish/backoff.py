@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable
 
+from bot.ui.kit.pauses import pause_after
+
 LONGEST_PAUSE = 6 * 60 * 60
 """The longest time between two tries, in seconds."""
 
@@ -45,4 +47,4 @@ class Backoff:
     def _pause_after(self, times: int) -> float:
         if times < len(self._quick):
             return self._quick[times]
-        return min(self._first * 2.0 ** min(times - len(self._quick), 30), LONGEST_PAUSE)
+        return pause_after(times - len(self._quick) + 1, self._first, LONGEST_PAUSE)
