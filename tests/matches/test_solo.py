@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +10,7 @@ from bot.matches.match import Match
 from bot.matches.play import Matches
 from bot.matches.refusals import Refusal
 from bot.matches.solo import Solo, shuffled_cards
-from bot.store.database import Database, open_database
+from bot.store.database import Database
 from bot.store.games import read_log
 from game import ADVANCE, Reveal
 from game.automa import DECKS, FIRST_DECK, ORDER_LENGTH
@@ -22,13 +20,6 @@ MINA, TOM = 10, 11
 
 def now() -> int:
     return 1_700_000_000
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    database = await open_database(f"sqlite+aiosqlite:///{tmp_path / 'solo.db'}")
-    yield database
-    await database.close()
 
 
 async def begun(database: Database, *, deck: str = "normal", level: str = "fellow", max_games: int = 20) -> Match:
