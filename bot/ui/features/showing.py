@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.matches.match import Match
 from bot.ui.desk import Request
-from bot.ui.kit.failure import UNREACHED
+from bot.ui.kit.failure import UNREACHED, code_of
 from bot.ui.kit.page import Page
 from bot.ui.kit.permissions import known_to_lack
 from bot.ui.publish.channels import UNKNOWN_CHANNEL, is_closed
@@ -33,11 +33,11 @@ async def why_unshown(request: Request, match_id: int, error: Exception) -> str:
     }
     if not takes_no_posts(error):
         return request.say("unshown.later", **values)
-    if getattr(error, "code", 0) == UNKNOWN_CHANNEL:
+    if code_of(error) == UNKNOWN_CHANNEL:
         return request.say("unshown.gone", **values)
     return request.say("unshown.lacking" if missing else "unshown.closed", **values)
 
 
 def takes_no_posts(error: Exception) -> bool:
     """Whether a channel did not take a post, and will not until somebody changes that: it is closed, or locked."""
-    return is_closed(error) or getattr(error, "code", 0) in (_ARCHIVED, _LOCKED)
+    return is_closed(error) or code_of(error) in (_ARCHIVED, _LOCKED)

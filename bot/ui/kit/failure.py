@@ -17,9 +17,14 @@ UNREACHED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError)
 _ANSWERED_ALREADY, _TOO_LATE, _EXPIRED = 40060, 10062, 50027
 
 
+def code_of(error: Exception) -> int:
+    """What Discord calls an error: one of its JSON error codes, or 0."""
+    return getattr(error, "code", 0)
+
+
 def is_over(error: Exception) -> bool:
     """Whether an interaction can be answered no more: it has been, or its time is up."""
-    return getattr(error, "code", 0) in (_ANSWERED_ALREADY, _TOO_LATE, _EXPIRED)
+    return code_of(error) in (_ANSWERED_ALREADY, _TOO_LATE, _EXPIRED)
 
 
 def why_not(error: Exception) -> str:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import discord
 
+from bot.ui.kit.failure import code_of
 from bot.ui.publish.backoff import Backoff
 
 UNKNOWN_CHANNEL = 10003
@@ -50,4 +51,4 @@ class Channels:
 
 def is_closed(error: Exception) -> bool:
     """Whether Discord refuses not this message only, but the whole channel: it is gone, or the bot may not write."""
-    return isinstance(error, discord.Forbidden) or getattr(error, "code", 0) == UNKNOWN_CHANNEL
+    return isinstance(error, discord.Forbidden) or code_of(error) == UNKNOWN_CHANNEL
