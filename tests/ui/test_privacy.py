@@ -106,14 +106,6 @@ def put_together(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return users
 
 
-async def test_a_file_that_takes_long_comes_all_the_same(
-    world: World, put_together: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.ui.kit.reply.ANSWER_SECONDS", 0.05)
-    assert (await exported(world))["user"] == str(world.mina.id)
-    assert put_together == [world.mina.id]
-
-
 async def test_whoever_asks_for_their_file_over_and_over_holds_nobody_up(world: World, put_together: list[int]) -> None:
     export = world.app.privacy.export
     files = await asyncio.gather(*(export(user) for user in [world.mina.id] * 40 + [world.tom.id]))

@@ -118,6 +118,14 @@ async def test_a_solo_game_that_begins_too_slowly_is_shown_as_soon_as_it_has_beg
     assert (await world.match()).people == (world.mina.id,)
 
 
+async def test_a_file_that_takes_long_to_put_together_comes_all_the_same(world: World) -> None:
+    page = await world.slash(world.mina, "privacy")
+    with slow(world.app.privacy, "export"):
+        answer = await world.press(world.mina, page, "export")
+    (file,) = answer.attachments
+    assert file.filename == f"{world.mina.id}.json"
+
+
 async def test_what_discord_cannot_look_up_for_long_is_a_warning_once(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
