@@ -41,7 +41,12 @@ class Tree(app_commands.CommandTree[Any]):
     """The command tree. Commands always answer; what discord.py itself refuses is answered here."""
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
-        """Called by discord.py when a command cannot be run."""
+        """Called by discord.py when a command cannot be run, or is not one of ours."""
+        if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+            LOG.warning("a command of another version of the bot was used: %s", error.args[0])
+            if interaction.type is not discord.InteractionType.autocomplete:  # which can be told nothing
+                await apologise(interaction, "failure.old_command")
+            return
         cause = getattr(error, "original", error)
         name = interaction.command.qualified_name if interaction.command else "?"
         level = logging.WARNING if isinstance(cause, UNREACHED) else logging.ERROR

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from typing import Any
 
+import discord
 import pytest
 
 from bot.ui.kit.brand import ADMIN, ROOT
@@ -138,6 +140,23 @@ async def test_answers_name_commands_that_can_be_clicked(world: World) -> None:
     number = world.client.command_ids[ROOT]
     assert f"</{ROOT} challenge:{number}>" in text(await world.slash(world.eve, "games"))
     assert f"</{ROOT} games:{number}>" in text(await world.slash(world.eve, "board"))
+
+
+@pytest.mark.logs_errors  # simcord notes what discord.py raises
+async def test_a_command_that_the_bot_does_not_know_says_so(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    """As when Discord still shows what there was before an update, or another instance has registered newer ones."""
+    root = world.client.tree.get_command(ROOT)
+    assert isinstance(root, discord.app_commands.Group)
+    root.remove_command("about")
+    root.remove_command("board")
+    world.client.tree.remove_command("Challenge to a quilt", type=discord.AppCommandType.user)
+    for answer in (await world.slash(world.eve, "about"), await world.point_at(world.eve, world.tom)):
+        assert answer.flags.ephemeral
+        assert "from another version of me" in text(answer)
+    sent = len(world.env.http_requests)
+    assert await world.eve.autocomplete(world.channel, f"{ROOT} board", "game", "") == []
+    assert len(world.env.http_requests) == sent
+    assert max(record.levelno for record in caplog.records) == logging.WARNING
 
 
 async def test_help_carries_the_disclaimer(world: World) -> None:

@@ -242,7 +242,7 @@ async def test_a_command_that_discord_knows_otherwise_is_answered(world: World) 
 
     answer = await world.slash(world.mina, "help")
     assert answer.flags.ephemeral
-    assert "No move is lost" in text(answer)
+    assert "from another version of me" in text(answer)
     assert [type(error) for error in world.env.errors] == [app_commands.CommandSignatureMismatch]
 
 
