@@ -19,7 +19,8 @@ from bot.matches.servers import Servers
 from bot.matches.solo import Solo
 from bot.matches.timers import Timers
 from bot.now import now
-from bot.store.database import Database, open_database
+from bot.store.database import Database
+from bot.store.opening import open_database
 from bot.ui.kit.animations import Animations
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.names import Names

@@ -11,8 +11,9 @@ from bot.config import Config
 from bot.matches.audit import Audit, Finding
 from bot.now import now
 from bot.starts import REFUSALS, final, shortly
-from bot.store.database import Database, StoreError, Unusable, open_existing
+from bot.store.database import Database, StoreError, Unusable
 from bot.store.games import GameRow, running_games
+from bot.store.opening import open_existing
 from bot.store.servers import known_servers
 from bot.ui.kit.permissions import lacking
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from bot.config import Config
 from bot.matches.privacy import Privacy
 from bot.now import now
-from bot.store.database import StoreError, Unusable, open_existing
+from bot.store.database import StoreError, Unusable
+from bot.store.opening import open_existing
 
 
 async def forget(config: Config, user: int) -> str:

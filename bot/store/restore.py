@@ -14,9 +14,10 @@ from pathlib import Path
 from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 
-from bot.store.database import StoreError, open_database
+from bot.store.database import StoreError
 from bot.store.games import game_ids
 from bot.store.messages import outdate_running
+from bot.store.opening import open_database
 from bot.store.schema import known_versions
 
 AHEAD = 10_000

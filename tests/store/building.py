@@ -13,9 +13,10 @@ from typing import Any
 from sqlalchemy import Connection, String, func, select, update
 
 from bot.store.challenges import ChallengeRow, add_challenge
-from bot.store.database import Database, open_database
+from bot.store.database import Database
 from bot.store.games import Cache, Kind, LogRow, add_game
 from bot.store.messages import MessageRow
+from bot.store.opening import open_database
 from bot.store.tables import messages, metadata
 
 PROCESSES = multiprocessing.get_context("forkserver")

@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from bot.store.database import READERS, Database, asker, open_database
+from bot.store.database import Database, asker
 from bot.store.games import game_ids
+from bot.store.opening import READERS, open_database
 from tests.store.building import MINA, PROCESSES, SOON, TOM, new_game, opened, url_of, waited
 
 

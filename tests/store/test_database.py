@@ -16,8 +16,9 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from bot.store import sqlite
-from bot.store.database import READERS, Database
+from bot.store.database import Database
 from bot.store.games import append, find_game, game_ids, read_log
+from bot.store.opening import READERS
 from bot.store.players import find_player
 from bot.store.timers import set_timers
 from tests.store.building import MINA, SOON, START, event, new_game, opened, rows, waited

@@ -11,8 +11,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine
 
-from bot.store import database as module
-from bot.store.database import Database, StoreError, open_database
+from bot.store import opening
+from bot.store.database import Database, StoreError
+from bot.store.opening import open_database
 from bot.store.schema import upgrade
 from bot.store.tables import metadata
 from tests.store.building import new_game, opened, url_of
@@ -58,7 +59,7 @@ async def test_foreign_keys_are_off_while_migrating(tmp_path: Path, monkeypatch:
         seen.append(connection.exec_driver_sql("PRAGMA foreign_keys").scalar())
         upgrade(connection)
 
-    monkeypatch.setattr(module, "upgrade", spy)
+    monkeypatch.setattr(opening, "upgrade", spy)
     async with opened(tmp_path / "games.db") as database:
         assert seen == [0]
         assert await database.write(lambda connection: connection.exec_driver_sql("PRAGMA foreign_keys").scalar()) == 1
@@ -72,7 +73,7 @@ async def test_a_migration_that_fails_leaves_nothing(tmp_path: Path, monkeypatch
         raise OSError("on purpose")
 
     with monkeypatch.context() as patch:
-        patch.setattr(module, "upgrade", fail)
+        patch.setattr(opening, "upgrade", fail)
         with pytest.raises(StoreError, match="on purpose"):
             await open_database(url_of(path))
     file = sqlite3.connect(path)

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from bot.store import sqlite
-from bot.store.database import StoreError, open_database
+from bot.store.database import StoreError
+from bot.store.opening import open_database
 from tests.store.building import PROCESSES, migrated_file, new_game, opened, rows, url_of
 
 
@@ -190,7 +191,7 @@ def test_a_program_that_fails_with_a_database_open_ends(path: Path) -> None:
     """Its threads do not keep it alive, even where a traceback holds on to the database."""
     program = f"""
 import asyncio
-from bot.store.database import open_database
+from bot.store.opening import open_database
 from tests.store.building import new_game
 
 async def main():

@@ -13,8 +13,9 @@ import pytest
 
 from bot.store import messages
 from bot.store.backup import back_up
-from bot.store.database import StoreError, open_database
+from bot.store.database import StoreError
 from bot.store.games import Cache, game_ids
+from bot.store.opening import open_database
 from bot.store.restore import AHEAD, restore
 from tests.program import call_in
 from tests.store.building import PROCESSES, board, new_challenge, new_game, opened, url_of

@@ -10,7 +10,7 @@ import pytest
 from bot.matches.log import store_new
 from bot.matches.play import Matches
 from bot.now import now
-from bot.store.database import open_database
+from bot.store.opening import open_database
 from bot.ui.kit.texts import say
 from tests.matches.building import mover_of, new_match
 from tests.render.positions import moves_of
