@@ -90,6 +90,12 @@ async def test_a_file_that_is_too_large_gets_a_sentence(world: World, monkeypatc
     assert "does not fit into one file" in text(await privacy(world, "export"))
 
 
+async def test_a_file_that_discord_does_not_take_is_said_to_be_missing(world: World) -> None:
+    page = await world.slash(world.mina, "privacy")
+    world.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=413, code=40005)
+    assert "Something went wrong" in text(await world.hear(world.mina, page, "export"))
+
+
 @pytest.fixture
 def put_together(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """For whom a file was put together, which takes long; two at a time are a mistake."""

@@ -167,5 +167,10 @@ async def _in_background(
         LOG.exception("what an answer promised failed")
         await answer.apologise("failure")
         return
-    if isinstance(page, Page):
+    if not isinstance(page, Page):
+        return
+    try:
         await answer.follow(page, await _drawn(services, interaction, page))
+    except UNREACHED as error:
+        LOG.warning("what became of an answer's promise could not be shown: %s", error)
+        await answer.apologise("failure")
