@@ -7,9 +7,8 @@ from functools import cache
 
 from PIL import Image, ImageDraw
 
-from game import Position
+from game import Position, other
 from game.automa import BONUS_SPACES
-from game.position import other
 from game.timeboard import INCOME, LAST, LEATHER_SPACES, next_mark
 from render.canvas import Canvas, Stamp, in_palette, stamp
 from render.symbols import bonus_tile, button, leather_mark, token
