@@ -11,11 +11,12 @@ from bot.matches.log import away_until, store_clock
 from bot.matches.match import Match, match_from
 from bot.matches.play import Now
 from bot.store.database import Database
-from bot.store.games import GameRow, LogRow, find_game, game_ids, games_not_shown, read_log, write_cache
+from bot.store.games import GameRow, LogRow, find_game, game_ids, read_log, write_cache
 from bot.store.messages import doomed_messages
 from bot.store.sqlite import damage, rebuild_indexes
 from bot.store.strays import count_strays, drop_strays
 from bot.store.timers import read_timers
+from bot.store.unsettled import games_not_shown
 
 
 @dataclass(frozen=True, slots=True)

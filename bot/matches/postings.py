@@ -9,8 +9,9 @@ from sqlalchemy import Connection
 from bot.matches.match import Match
 from bot.store import messages as store
 from bot.store.database import Database
-from bot.store.games import Unsettled, find_game, unsettled_games
+from bot.store.games import find_game
 from bot.store.messages import MessageRow
+from bot.store.unsettled import Unsettled, unsettled_games
 
 Noted = tuple[bool, list[MessageRow]]
 """Whether a board shows its match as it is now, and which messages of the match are doomed."""

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from functools import cache as remembered
 from typing import Any, Literal
 
-from sqlalchemy import Connection, Select, and_, bindparam, delete, func, insert, or_, select, union, update
+from sqlalchemy import Connection, Select, bindparam, delete, func, insert, or_, select, update
 
-from bot.store.messages import ANCHOR
 from bot.store.rows import columns, values
 from bot.store.servers import LEFT
-from bot.store.tables import games, log, messages
+from bot.store.tables import games, log
 
 Kind = Literal["move", "undo", "takeback", "resign", "cancel", "claim", "close"]
 """The kinds of events in a log."""
@@ -113,15 +112,6 @@ class LogRow:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Unsettled:
-    """A game that has something to post, to edit or to delete in a channel of a server."""
-
-    game_id: int
-    guild_id: int
-    channel_id: int
-
-
 _THE_GAME = games.c.id == bindparam("game")
 _PLAYS = or_(games.c.player1 == bindparam("player"), games.c.player2 == bindparam("player"))
 _IN_CHANNEL = or_(games.c.channel_id == bindparam("channel"), games.c.parent_id == bindparam("channel"))
@@ -157,25 +147,6 @@ _NUDGE = (
     update(games)
     .where(_THE_GAME, or_(games.c.nudged_at.is_(None), games.c.nudged_at <= bindparam("before")))
     .values(nudged_at=bindparam("now"))
-)
-_SHOWN = and_(
-    messages.c.game_id == games.c.id,
-    messages.c.role == "board",
-    messages.c.state == "live",
-    messages.c.revision == games.c.revision,
-    messages.c.outdated.is_(False),
-)
-_NOT_SHOWN = _IDS.outerjoin_from(games, messages, _SHOWN).where(
-    messages.c.message_id.is_(None), games.c.place != "private"
-)
-_TO_CHANGE = or_(
-    messages.c.state == "doomed",
-    and_(messages.c.state == "live", messages.c.outdated.is_(True)),
-    and_(messages.c.role == ANCHOR, games.c.ending.is_not(None)),
-)
-_UNSETTLED = union(
-    select(games.c.id, games.c.guild_id, games.c.channel_id).where(games.c.id.in_(_NOT_SHOWN.order_by(None))),
-    select(games.c.id, games.c.guild_id, messages.c.channel_id).join_from(messages, games).where(_TO_CHANGE),
 )
 
 
@@ -311,22 +282,6 @@ def remove_game(connection: Connection, game_id: int) -> None:
     """Drop a game and its log. Its messages must be gone already."""
     connection.execute(_REMOVE_LOG, {"game": game_id})
     connection.execute(_REMOVE, {"game": game_id})
-
-
-def games_not_shown(connection: Connection) -> list[int]:
-    """The ids of games whose last event is shown by no live board, or only by an outdated one.
-
-    Private games have no board.
-    """
-    return list(connection.execute(_NOT_SHOWN).scalars())
-
-
-def unsettled_games(connection: Connection) -> list[Unsettled]:
-    """The games of `games_not_shown`, and those with an outdated or doomed message, or with a thread to be archived.
-
-    Each comes with the channel in which that is to be done.
-    """
-    return [Unsettled(*row) for row in connection.execute(_UNSETTLED).all()]
 
 
 def set_clock(connection: Connection, game_id: int, deadline: int | None, paused: int | None, away: int | None) -> None:

@@ -15,8 +15,9 @@ from bot.matches.refusals import Refusal, TooManyGames
 from bot.matches.servers import AT_ONCE, KEPT, Changed, Servers
 from bot.matches.timers import Timers
 from bot.store.database import Database
-from bot.store.games import LogRow, append, games_not_shown, games_of_server
+from bot.store.games import LogRow, append, games_of_server
 from bot.store.messages import record_message
+from bot.store.unsettled import games_not_shown
 from tests.matches.building import FIRST, PACE, Hands, new_match, paced, stored
 from tests.store.building import CHANNEL, EVE, GUILD, MINA, TOM, board, new_challenge, rows
 

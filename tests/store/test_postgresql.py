@@ -11,7 +11,20 @@ from sqlalchemy import ClauseElement, Engine, event
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bot.store import blocks, calls, challenges, games, messages, notes, players, privacy, servers, strays, timers
+from bot.store import (
+    blocks,
+    calls,
+    challenges,
+    games,
+    messages,
+    notes,
+    players,
+    privacy,
+    servers,
+    strays,
+    timers,
+    unsettled,
+)
 from bot.store.database import Database
 from bot.store.players import PlayerRow
 from bot.store.rows import Upsert
@@ -101,7 +114,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
 """Every query with arguments. (The other two, add_game and add_challenge, are used to build what they find.)"""
 
 
-MODULES = (games, messages, challenges, blocks, calls, notes, strays, players, privacy, servers, timers)
+MODULES = (games, messages, challenges, blocks, calls, notes, strays, players, privacy, servers, timers, unsettled)
 ASYNCPG: Any = postgresql.asyncpg.dialect
 
 TWINS = {
