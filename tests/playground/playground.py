@@ -41,7 +41,8 @@ TOPIC = "Mina: type /patchwork challenge, choose Tom, press the arrow on the rig
 WELCOME = (
     "Welcome! Mina, type **/patchwork challenge**, choose Tom, and press the arrow on the right. "
     "**/patchwork help** has the rules in short.\n"
-    "If you have played here before, your games go on: **/patchwork board** posts them again."
+    "If you have played here before, your games go on: **/patchwork board** posts them again. "
+    "This page opens no threads: **/patchwork games** reaches what is played in them."
 )
 
 

@@ -25,7 +25,7 @@ from game import ADVANCE, Move
 from render import DAYLIGHT
 from tests.ui.faults import refusal
 from tests.ui.pictures import drawn
-from tests.ui.playing import later, moved, mover, play_on, resigned, solo_games
+from tests.ui.playing import later, more, moved, mover, play_on, resigned, solo_games
 from tests.ui.world import World, ids, offered, text
 
 
@@ -42,6 +42,15 @@ async def test_the_first_board_shows_the_table(world: World) -> None:
     table = drawing(render.draw_table, match.position, last=None, last_seat=0, card=0, next_budget=None)
     assert await picture.read() == table.encoded(DAYLIGHT)
     assert (picture.description or "").startswith("Square amber token to move.")
+
+
+async def test_the_board_and_more_say_that_a_leather_patch_must_be_sewn(world: World) -> None:
+    await world.accepted_game()
+    match = await world.match()
+    while not match.position.leather:
+        match = await play_on(world, plies=1, seed=match.revision)
+    for message in (world.board(), await more(world, world.mina)):
+        assert "has a leather patch to sew" in text(message)
 
 
 async def test_a_hand_over_posts_a_new_board_that_pings_once_and_removes_the_old(world: World) -> None:

@@ -44,7 +44,7 @@ async def test_a_thread_is_named_after_its_players_and_holds_the_board(world: Wo
     (board,) = world.boards(thread)
     assert world.pinged(board) == {world.mina.id}
     (anchor,) = lines(world)
-    assert "play game 1 in this thread" in anchor
+    assert "are playing game 1 in this thread" in anchor
     match = await world.match()
     assert match.where == (thread.id, "thread", world.channel.id)
     await play_on(world, plies=6)

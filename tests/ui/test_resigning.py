@@ -74,3 +74,4 @@ async def test_a_game_that_was_given_up_shows_who_has_won_and_nothing_that_comes
     standing = text(await more(world, world.mina))
     assert "if it ended now" not in standing
     assert "next income" not in standing
+    assert "7×7 bonus: nobody" in standing

@@ -124,4 +124,4 @@ async def test_the_profile_tells_how_many_quilts_are_in_work(world: World, monke
     await world.sweep()
     await world.accepted_game()
     await world.sweep()
-    assert shown == ["1 quilt in work", "2 quilts in work"]
+    assert shown == ["1 quilt in progress", "2 quilts in progress"]

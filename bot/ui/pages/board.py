@@ -46,9 +46,7 @@ def board_page(say: Say, match: Match) -> Page:
         lines = (ending_line(say, match), players)
         return Page(lines, picture, below, (_end_row(say, match, here),), colour, call=board_call(say, match))
     seat = match.position.turn
-    name = "board.leather" if match.position.leather else "board.turn"
-    turn = say(name, token=TOKENS[seat], user=player_name(say, match, seat))
-    turn = "\n".join(filter(None, (turn, clock_line(say, match))))
+    turn = "\n".join(filter(None, (headline(say, match), clock_line(say, match))))
     below = (happened(say, match), *_next_budget(say, match), *_offers(say, match, to_mover=False))
     rows = (_turn_row(say, match, here), (button(say, here, "more"),))
     return Page((turn, players), picture, below, rows, TOKEN_COLOURS[seat], call=board_call(say, match))
@@ -78,11 +76,12 @@ def table_picture(say: Say, match: Match) -> Image:
 
 
 def headline(say: Say, match: Match) -> str:
-    """Whose move it is, or how the game ended."""
+    """Whose move it is and whether it is a leather patch, or how the game ended."""
     if match.outcome:
         return ending_line(say, match)
     seat = match.position.turn
-    return say("board.turn", token=TOKENS[seat], user=player_name(say, match, seat))
+    name = "board.leather" if match.position.leather else "board.turn"
+    return say(name, token=TOKENS[seat], user=player_name(say, match, seat))
 
 
 def ending_line(say: Say, match: Match) -> str:

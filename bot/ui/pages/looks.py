@@ -13,7 +13,7 @@ from bot.ui.kit.texts import Say
 from bot.ui.pages.board import headline
 from bot.ui.words.alt import quilt_alt, ring_alt
 from bot.ui.words.sentences import TOKEN_COLOURS, named, standing, undo_label
-from game import Automa, other
+from game import other
 from game.automa import LEVELS
 
 IN_A_ROW = 3
@@ -25,7 +25,7 @@ def more_page(say: Say, match: Match, user: int) -> Page:
     here = CustomId(match.id, match.revision, "more")
     controls: tuple[Row, ...] = rows(say, match, here, user)
     if match.outcome and match.automa and match.seat_of(user):
-        controls = (*controls, _rematch_select(say, match.automa, here))
+        controls = (*controls, _rematch_select(say, here))
     return Page((headline(say, match), standing(say, match)), rows=controls)
 
 
@@ -91,9 +91,7 @@ def _act(say: Say, match: Match, here: CustomId, control: str) -> Button:
     return Button(undo_label(say, ply) if ply else say(f"button.{control}"), here.press(control))
 
 
-def _rematch_select(say: Say, automa: Automa, here: CustomId) -> Select:
-    options = tuple(
-        Option(say(f"level.{level}"), level, say(f"level.{level}.what"), chosen=level == automa.level)
-        for level in LEVELS
-    )
+def _rematch_select(say: Say, here: CustomId) -> Select:
+    # None is chosen: Discord would show its name in place of the words that say what this is for.
+    options = tuple(Option(say(f"level.{level}"), level, say(f"level.{level}.what")) for level in LEVELS)
     return Select(say("select.rematch"), here.press("rematch"), options)

@@ -221,11 +221,13 @@ def standing(say: Say, match: Match) -> str:
 
 
 def _bonus(say: Say, match: Match) -> str:
-    """Who has the 7×7 bonus; as long as nobody has it, where the Automa would take it."""
+    """Who has the 7×7 bonus; as long as it can still be taken, where the Automa would take it."""
     position = match.position
     if position.bonus:
         return say("standing.bonus", user=named(say, match, position.bonus))
-    if position.automa and not match.outcome:
+    if match.outcome:
+        return say("standing.bonus_none")
+    if position.automa:
         return say("standing.bonus_automa", space=BONUS_SPACES[position.automa.level])
     return say("standing.bonus_open")
 
@@ -276,7 +278,7 @@ def _automa_score(say: Say, automa: Automa, score: Score) -> str:
         "end.automa",
         token=TOKENS[2],
         user=automa_name(say, automa),
-        buttons=score.buttons,
+        buttons=say("count.buttons", count=score.buttons),
         patches=score.patches,
         bonus=say("end.bonus", count=score.bonus) if score.bonus else "",
         total=signed(score.total),
