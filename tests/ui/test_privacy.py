@@ -20,7 +20,7 @@ from bot.ui.kit.page import Page
 from tests.program import call_in
 from tests.store.building import rows
 from tests.ui.every_page import BIG, matches, pages
-from tests.ui.playing import play_on, resigned, solo_games, termination
+from tests.ui.playing import later, play_on, resigned, solo_games, termination
 from tests.ui.world import World, offered, text
 
 
@@ -153,6 +153,17 @@ async def test_boards_of_games_that_are_over_are_edited_and_notify_nobody(world:
     assert world.board().id == board.id
     assert "somebody" in text(world.board())
     assert offered(world.board()) == ["more", "replay"]
+
+
+async def test_boards_that_were_deleted_after_the_end_stay_away(world: World) -> None:
+    await world.accepted_game()
+    await resigned(world, world.tom)
+    await world.delete(world.board())
+    await forget_mina(world)
+    assert world.boards() == []
+    sent = len(world.env.http_requests)
+    await later(world, 3600)
+    assert len(world.env.http_requests) == sent
 
 
 async def test_the_opponent_of_a_running_game_is_told_that_it_is_over(world: World) -> None:

@@ -193,8 +193,10 @@ class Boards:
         page = board_page(speaker(match.language), match)
         came_back = before is not None and _just_came(match) and before.revision < match.plies[-1].number
         may_stay = live and (_is_plain(match, live) or (_is_still_theirs(match, live) and not came_back))
-        if live and may_stay and (noted := await self._posts.edit(match, live, page)):
-            return self._followed(match, noted)
+        if live and may_stay:
+            is_renamed = match.is_forsaken and live.revision == match.revision  # being forgotten brings nothing back
+            if noted := await self._posts.edit(match, live, page, may_be_gone=is_renamed):
+                return self._followed(match, noted)
         notice = ""
         if before is None or before.to_move != match.to_move or came_back:
             notice = "turn"

@@ -62,8 +62,13 @@ class Messages:
         with self._channels.noting(channel_id):
             return await _once(lambda nonce: channel.send(words, allowed_mentions=mentioning(user), nonce=nonce), nonce)
 
-    async def edit(self, guild_id: int, channel_id: int, message_id: int, page: Page) -> bool:
-        """Show another page on a message, silently. False if the message is gone, or Discord refuses the edit."""
+    async def edit(
+        self, guild_id: int, channel_id: int, message_id: int, page: Page, *, may_be_gone: bool = False
+    ) -> bool:
+        """Show another page on a message, silently. False if Discord refuses the edit, or the message is gone.
+
+        If it ``may_be_gone``, it needs no edit then.
+        """
         picture = await self._drawn(page, guild_id)
         edit: Callable[..., Awaitable[Any]] = self._message(channel_id, message_id).edit
         files = page.files(picture)
@@ -74,7 +79,7 @@ class Messages:
             if is_closed(error) or getattr(error, "status", TOO_MANY) not in _CANNOT_BE_EDITED:
                 raise
             LOG.info("message %s cannot be edited: %s", message_id, error)
-            return False
+            return may_be_gone and getattr(error, "code", 0) == UNKNOWN_MESSAGE
         return True
 
     async def take_down(self, channel_id: int, message_id: int) -> bool:

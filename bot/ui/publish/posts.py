@@ -61,9 +61,10 @@ class Posts:
         """Turn plain words into their page. If Discord refuses the edit, the page is posted anew without a mention."""
         return await self.edit(match, row, page) or await self.post(match, page, row.role, None, after(match, row))
 
-    async def edit(self, match: Match, row: MessageRow, page: Page) -> Noted | None:
-        """Show a page on a message that stands. None if Discord refuses the edit."""
-        if not await self._messages.edit(match.guild_id, row.channel_id, row.message_id, page):
+    async def edit(self, match: Match, row: MessageRow, page: Page, *, may_be_gone: bool = False) -> Noted | None:
+        """Show a page on a message that stands, unless it ``may_be_gone`` and is. None if Discord refuses the edit."""
+        where = match.guild_id, row.channel_id, row.message_id
+        if not await self._messages.edit(*where, page, may_be_gone=may_be_gone):
             return None
         return await self._postings.note_edit(row, match)
 
