@@ -8,9 +8,11 @@ the win or give more time.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import get_args
 
 from bot.matches.match import Match
 from bot.matches.refusals import Refusal
+from bot.store.timers import OfGame
 
 HOUR = 60 * 60
 DAY = 24 * HOUR
@@ -32,7 +34,7 @@ NUDGE = 12 * HOUR
 
 LONGEST_VACATION = 60 * DAY
 
-NO_TIMERS: dict[str, int | None] = {"remind": None, "expire": None, "close": None}
+NO_TIMERS: dict[str, int | None] = dict.fromkeys(get_args(OfGame))
 """The timers of a game that has ended, by kind."""
 
 

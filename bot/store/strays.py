@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from sqlalchemy import Connection, delete, func, select
 
 from bot.store.tables import games, log, messages, timers
-
-GAME_TIMERS = ("remind", "expire", "close")
-"""The kinds of timers whose subject is a game."""
+from bot.store.timers import OfGame
 
 _LOST = {
     "log": log.c.game_id.not_in(select(games.c.id)),
     "messages": messages.c.game_id.not_in(select(games.c.id)),
-    "timers": timers.c.kind.in_(GAME_TIMERS) & timers.c.subject.not_in(select(games.c.id)),
+    "timers": timers.c.kind.in_(get_args(OfGame)) & timers.c.subject.not_in(select(games.c.id)),
 }
 _COUNT = {name: select(func.count()).where(is_lost) for name, is_lost in _LOST.items()}
 _DROP = {table.name: delete(table).where(_LOST[table.name]) for table in (log, messages, timers)}

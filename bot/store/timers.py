@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from sqlalchemy import Connection, bindparam, delete, exists, select, update
 
 from bot.store.rows import Upsert, columns, values
 from bot.store.servers import LEFT
 from bot.store.tables import games, timers
+
+OfGame = Literal["remind", "expire", "close"]
+"""The kinds of timers whose subject is a game."""
 
 
 @dataclass(frozen=True, slots=True)
