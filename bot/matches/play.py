@@ -13,7 +13,7 @@ from bot.matches.log import load_match, store_event
 from bot.matches.match import Match
 from bot.matches.refusals import Illegal, Refusal
 from bot.store.database import Database
-from bot.store.games import GameRow, Kind, LogRow, count_in_work, ended_games, move_game, newest_game, running_games
+from bot.store.games import GameRow, Kind, LogRow, count_all_running, ended_games, move_game, newest_game, running_games
 from bot.store.messages import ANCHOR, MessageRow, doom_live, drop_role, live_boards, messages_of
 from game import IllegalMove, Move, Reveal
 
@@ -60,9 +60,9 @@ class Matches:
         """The running games of a server, oldest first."""
         return await self._database.read(running_games, None, guild_id=guild_id)
 
-    async def count_in_work(self) -> int:
+    async def count_running(self) -> int:
         """How many games are running, wherever the bot is."""
-        return await self._database.read(count_in_work)
+        return await self._database.read(count_all_running)
 
     async def newest_of(self, user: int, channel_id: int) -> int | None:
         """The newest game of a user in a channel, running or not; None if there is none."""

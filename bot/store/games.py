@@ -129,8 +129,8 @@ _ENDED = (
     .order_by(games.c.id.desc())
     .limit(bindparam("most"))
 )
-_COUNT_IN_WORK = select(func.count()).where(games.c.ending.is_(None), games.c.guild_id.not_in(LEFT))
-_COUNT_RUNNING = _COUNT_IN_WORK.where(_PLAYS)
+_COUNT_ALL_RUNNING = select(func.count()).where(games.c.ending.is_(None), games.c.guild_id.not_in(LEFT))
+_COUNT_RUNNING = _COUNT_ALL_RUNNING.where(_PLAYS)
 _OF_SERVER = _IDS.where(games.c.guild_id == bindparam("guild")).limit(bindparam("most"))
 _REMOVE_LOG = delete(log).where(log.c.game_id == bindparam("game"))
 _REMOVE = delete(games).where(_THE_GAME)
@@ -268,9 +268,9 @@ def count_running(connection: Connection, player: int) -> int:
     return int(connection.execute(_COUNT_RUNNING, {"player": player}).scalar_one())
 
 
-def count_in_work(connection: Connection) -> int:
+def count_all_running(connection: Connection) -> int:
     """How many games are running in the servers that the bot is in."""
-    return int(connection.execute(_COUNT_IN_WORK).scalar_one())
+    return int(connection.execute(_COUNT_ALL_RUNNING).scalar_one())
 
 
 def games_of_server(connection: Connection, guild_id: int, most: int) -> list[int]:

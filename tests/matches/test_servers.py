@@ -114,9 +114,9 @@ async def test_resting_games_do_not_count_for_the_limit(
     call = partial(challenges.make, guild_id=GUILD, channel_id=CHANNEL, challenger=MINA, challenged=EVE)
     with pytest.raises(TooManyGames):
         await call()
-    assert await matches.count_in_work() == 3
+    assert await matches.count_running() == 3
     await servers.note({GUILD})
-    assert await matches.count_in_work() == 0
+    assert await matches.count_running() == 0
     assert await call()
 
 

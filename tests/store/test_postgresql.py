@@ -98,7 +98,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "servers_left_before": ((9,), {}),
     "remove_server": ((GUILD,), {}),
     "remove_challenges_of": ((GUILD,), {}),
-    "count_in_work": ((), {}),
+    "count_all_running": ((), {}),
     "games_of_server": ((GUILD, 20), {}),
     "remove_game": ((99,), {}),
     "forget_messages_of": ((99,), {}),

@@ -92,11 +92,11 @@ async def test_a_start_finds_out_where_the_bot_no_longer_is(world: World) -> Non
     await world.accepted_game(pace=1)
     await world.restart()
     await world.sweep()
-    assert await world.app.matches.count_in_work() == 1
+    assert await world.app.matches.count_running() == 1
     world.env.backend.remove_guild(world.guild.id)
     await world.restart()
     await world.sweep()
-    assert await world.app.matches.count_in_work() == 0
+    assert await world.app.matches.count_running() == 0
 
 
 async def test_a_button_of_a_game_that_is_forgotten_says_so(world: World) -> None:

@@ -23,7 +23,7 @@ class Presence:
         self._servers = servers
         self._matches = matches
         self._members: frozenset[int] | None = None
-        self._in_work = 0
+        self._running = 0
 
     async def note_servers(self) -> None:
         """Note which servers the bot is in, if that has changed. An outage does not count as leaving."""
@@ -39,12 +39,12 @@ class Presence:
 
     async def show(self) -> None:
         """Say in the profile how many games are running, if that has changed. Without a connection, later."""
-        in_work = await self._matches.count_in_work()
-        if in_work == self._in_work:
+        running = await self._matches.count_running()
+        if running == self._running:
             return
-        text = say(SOURCE, "presence", count=in_work)
-        activity = discord.CustomActivity(text) if in_work else None
+        text = say(SOURCE, "presence", count=running)
+        activity = discord.CustomActivity(text) if running else None
         self._client.activity = activity  # for connections that are made later
         with contextlib.suppress(*UNREACHED, OSError):
             await self._client.change_presence(activity=activity)
-            self._in_work = in_work
+            self._running = running
