@@ -7,8 +7,9 @@ import logging
 
 import discord
 
+from bot.matches.clock import DAY
 from bot.matches.play import Matches
-from bot.matches.servers import Servers
+from bot.matches.servers import KEPT, Servers
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.texts import SOURCE, say
 
@@ -33,7 +34,8 @@ class Presence:
         changed = await self._servers.note(members)
         self._members = members
         if changed.left:
-            LOG.info("no longer in servers %s: their games rest, and are forgotten after 30 days", changed.left)
+            days = KEPT // DAY
+            LOG.info("no longer in servers %s: their games rest, and are forgotten after %s days", changed.left, days)
         if changed.back:
             LOG.info("back in servers %s: their games go on", changed.back)
 
