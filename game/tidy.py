@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from game.patches import Orientation, Patch
-from game.placements import OF_ORIENTATION, OF_PATCH, PLACEMENTS, Placement
+from game.placements import OF_ORIENTATION, OF_PATCH, PLACEMENTS, Placement, Span
 from game.quilt import Quilt
 from game.squares import ALL_SQUARES, SIZE, bits, square_at
 
@@ -14,15 +16,19 @@ HOLE_WEIGHT = 3
 """How many exposed edges a free square without free neighbours counts for. Chosen by eye."""
 
 
-def tidiest(quilt: Quilt, patch: Patch, orientation: Orientation | None = None) -> list[Placement]:
+def tidiest(quilt: Quilt, patch: Patch, orientation: Orientation | None = None) -> tuple[Placement, ...]:
     """All the placements of a patch that fit (in one orientation, or in any), the snuggest first.
 
     A snug placement leaves the free area with a short edge and few single holes.
     """
-    span = OF_ORIENTATION[patch.id, orientation.letter] if orientation else OF_PATCH[patch.id]
+    return _snuggest_first(quilt, OF_ORIENTATION[patch.id, orientation.letter] if orientation else OF_PATCH[patch.id])
+
+
+@lru_cache(maxsize=64)  # a panel asks several times for the same ones, and so does the next click on it
+def _snuggest_first(quilt: Quilt, span: Span) -> tuple[Placement, ...]:
     fitting = [PLACEMENTS[span.first + number] for number in bits(span.of(quilt.fits))]
     free = quilt.free
-    return sorted(fitting, key=lambda placement: _raggedness(free & ~placement.mask))
+    return tuple(sorted(fitting, key=lambda placement: _raggedness(free & ~placement.mask)))
 
 
 def _raggedness(free: int) -> int:

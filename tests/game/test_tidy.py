@@ -29,7 +29,7 @@ def test_on_an_empty_quilt_a_corner_is_the_tidiest_placement() -> None:
 
 def test_all_placements_are_listed_once() -> None:
     assert sorted(tidiest(Quilt(), PATCHES[17]), key=lambda one: one.number) == anywhere(17)
-    assert tidiest(quilt(FULL), PATCHES[17]) == []
+    assert tidiest(quilt(FULL), PATCHES[17]) == ()
 
 
 def test_one_orientation_may_be_asked_for() -> None:

@@ -33,7 +33,7 @@ def _solo_table(theme: Theme) -> Image.Image:
 
 def _panel(theme: Theme) -> Image.Image:
     quilt = position_after(22)[0].players[0].quilt
-    spots = tuple(tidiest(quilt, PATCHES[22])[:4])
+    spots = tidiest(quilt, PATCHES[22])[:4]
     return render.draw_quilt(quilt, seat=1, ghost=spots[0], candidates=spots, theme=theme)
 
 

@@ -153,7 +153,7 @@ def test_high_contrast_is_flat_with_thick_seams() -> None:
 
 
 def test_candidates_carry_their_numbers_where_the_layout_says() -> None:
-    spots = tuple(tidiest(EMPTY_QUILT, PATCHES[17])[:4])
+    spots = tidiest(EMPTY_QUILT, PATCHES[17])[:4]
     bare = render.draw_quilt(EMPTY_QUILT, seat=1, ghost=spots[0])
     image = render.draw_quilt(EMPTY_QUILT, seat=1, ghost=spots[0], candidates=spots)
     places = quilts.disc_squares(spots)

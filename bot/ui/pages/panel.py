@@ -71,12 +71,12 @@ def open_panel(quilt: Quilt, patch: Patch) -> Panel | None:
     return Panel(places[0]) if places else None
 
 
-def places(quilt: Quilt, panel: Panel) -> list[Placement]:
+def places(quilt: Quilt, panel: Panel) -> tuple[Placement, ...]:
     """All the places that a page numbers, in order: a pure function of the quilt and what the panel shows."""
     patch = panel.ghost.patch
     if panel.square is not None:
         around = set(covering(quilt, patch, panel.square))
-        return [place for place in tidiest(quilt, patch) if place in around]
+        return tuple(place for place in tidiest(quilt, patch) if place in around)
     orientation = panel.ghost.orientation if panel.page == "turned" else None
     return tidiest(quilt, patch, orientation)[:CANDIDATES]
 
@@ -85,7 +85,7 @@ def candidates(quilt: Quilt, panel: Panel) -> tuple[Placement, ...]:
     """The places that a page numbers 1 to 4; none on the keypads and the list."""
     if panel.page.startswith(("column", "row", "list")):
         return ()
-    return tuple(places(quilt, panel)[panel.first : panel.first + CANDIDATES])
+    return places(quilt, panel)[panel.first : panel.first + CANDIDATES]
 
 
 def press(quilt: Quilt, panel: Panel, control: str, values: list[str]) -> Panel:
