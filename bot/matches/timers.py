@@ -25,8 +25,8 @@ from bot.store.timers import TimerRow, claim_timer, drop_timer, due_timers, guil
 class Timers:
     """The timers and clocks of the matches in a database.
 
-    Raises Refusal: ``no_game``, ``ended``, ``not_playing``, ``stale``, for a nudge ``not_waiting``, ``not_now`` and
-    ``nudged``, and those of `bot.matches.clock`.
+    Raises Refusal: ``no_game``, ``ended``, ``not_playing``, ``stale``, for a nudge ``not_waiting``, ``resting`` (in a
+    pause), ``not_now`` and ``nudged``, and those of `bot.matches.clock`.
     """
 
     def __init__(self, database: Database, now: Now) -> None:
@@ -119,6 +119,8 @@ class Timers:
             match.check(user)
             if match.mover is None or match.mover == user:
                 raise Refusal("not_waiting", match)
+            if match.paused is not None:
+                raise Refusal("resting", match)
             player = find_player(connection, match.mover)
             is_resting = player.notify == "nothing" or player.vacation_until > now or quiet_until(player, now)
             if is_resting or is_blocked(connection, match.mover, user):

@@ -83,6 +83,14 @@ async def test_nobody_is_nudged_who_does_not_want_it(database: Database, timers:
     assert await timers.nudge(match.id, TOM)
 
 
+async def test_nobody_is_nudged_in_a_pause(database: Database, timers: Timers) -> None:
+    match = await paced(database)
+    await timers.pause(match.id, TOM, 0, "pause1")
+    await refused(database, timers.nudge(match.id, TOM), "resting")
+    await timers.resume(match.id, TOM)
+    assert await timers.nudge(match.id, TOM)
+
+
 async def test_who_has_blocked_somebody_is_not_nudged_by_them(
     database: Database, timers: Timers, challenges: Challenges
 ) -> None:

@@ -78,7 +78,8 @@ def _acts(match: Match, user: int) -> list[str]:
         acts += ["home", "undo"] if match.undoable else ["home"]
     elif not match.is_solo:
         acts += ["claimpage"] * is_late(match, now())
-        acts += ["nudge", "takeback"] if match.returnable else ["nudge"]
+        acts += ["nudge"] * (match.paused is None)
+        acts += ["takeback"] * (match.returnable is not None)
     if match.deadline is not None:
         acts.append("pause")
     if match.paused is not None:
