@@ -154,14 +154,15 @@ class Table:
         """Begin a game, or find the one that runs."""
         await self.pace.wait()
         await self._see_bot()
-        where = "thread" if self.in_thread else "here"
+        # In the channel is the usual way: an older bot, to compare with, knows no other.
+        where = {"where": "thread"} if self.in_thread else {}
         if self.solo:
-            begun = await answered(await self.discord.slash(self.users[0], self.home, "automa", where=where))
+            begun = await answered(await self.discord.slash(self.users[0], self.home, "automa", **where))
             self._begun = begun.accepted > 0
             await self._find_thread()
             return
         one, two = self.rng.sample(self.users, 2)
-        await answered(await self.discord.slash(one, self.home, "challenge", friend=two, where=where))
+        await answered(await self.discord.slash(one, self.home, "challenge", friend=two, **where))
         if challenge := await self._challenge(LOOK_SECONDS):
             await self.pace.wait()
             accepted = await self.discord.press(two, challenge, controls_of(challenge.body)["accept"])

@@ -113,7 +113,9 @@ async def stop(playing: Sequence[asyncio.Task[None]]) -> None:
             task.cancel()
         _, running = await asyncio.wait(running, timeout=1)
     results = await asyncio.gather(*playing, return_exceptions=True)
-    assert [error for error in results if not isinstance(error, asyncio.CancelledError)] == []
+    for error in results:
+        if isinstance(error, BaseException) and not isinstance(error, asyncio.CancelledError):
+            raise error
 
 
 async def _figures(discord: StandIn, bot: Bot, people: Sequence[Table], settle: float = 20) -> Figures:
