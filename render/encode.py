@@ -15,6 +15,9 @@ SIGNATURE = b"\x89PNG\r\n\x1a\n"
 NO_FILTER = b"\0"
 """The filter byte before each row of pixels: none, as flat colours and repeating prints deflate best unfiltered."""
 
+_COLOUR_TYPES = {"P": 3, "RGBA": 6}
+"""What a PNG says of its pixels, by the mode of the picture."""
+
 BAND = 160
 """How many rows are deflated at a time. Each band has a code of its own, which saves a fiftieth of the bytes, and takes
 about 0.1 ms, in which other threads run: clicks are answered while pictures are encoded.
@@ -25,21 +28,21 @@ ImageFile.MAXBLOCK = 8 * 1024
 
 
 def png(picture: Image.Image) -> bytes:
-    """A picture of mode P as PNG, one byte per pixel: there are always more than 16 colours.
+    """A picture of mode P as PNG, one byte per pixel: there are always more than 16 colours. Or one of mode RGBA.
 
     Pillow would write the same pixels with its own zlib, at several times the cost.
     """
-    header = struct.pack(">IIBBBBB", *picture.size, 8, 3, 0, 0, 0)  # 8 bits per pixel; 3: palette colours
-    colours = bytes(picture.getpalette() or ())
-    pixels = b"".join(_deflated(picture))
-    chunks = ((b"IHDR", header), (b"PLTE", colours), (b"IDAT", pixels), (b"IEND", b""))
+    header = struct.pack(">IIBBBBB", *picture.size, 8, _COLOUR_TYPES[picture.mode], 0, 0, 0)  # 8 bits per sample
+    colours = [(b"PLTE", bytes(picture.getpalette() or ()))] if picture.mode == "P" else []
+    chunks = ((b"IHDR", header), *colours, (b"IDAT", b"".join(_deflated(picture))), (b"IEND", b""))
     return SIGNATURE + b"".join(part for name, data in chunks for part in _chunk(name, data))
 
 
 def _deflated(picture: Image.Image) -> Iterator[bytes]:
     # Pillow pads each row with a zero, which serves as the filter byte of the next row
-    rows = memoryview(picture.tobytes("raw", "P", picture.width + 1))[:-1]
-    band = BAND * (picture.width + 1)
+    length = picture.width * len(picture.getbands()) + 1
+    rows = memoryview(picture.tobytes("raw", picture.mode, length))[:-1]
+    band = BAND * length
     compressor = deflate.compressor()
     yield compressor.compress(NO_FILTER)
     for start in range(0, len(rows), band):

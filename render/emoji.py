@@ -1,0 +1,103 @@
+"""Emoji: signs and patches cut out like stickers, so that they show on dark grounds and on light ones."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from PIL import Image, ImageChops, ImageDraw
+
+from game import LEATHER
+from render.sprites import margin, paste, patch_numbered, sewn
+from render.symbols import FINE, bonus_tile, button, empty_square, hourglass, token
+from render.theme import DAYLIGHT, Theme
+
+SIZE = 128
+"""Width and height in pixels, as Discord wants them. In a line of text it shows them 22 pixels tall."""
+
+EDGES = (3, 8)
+"""How far the dark line around a picture reaches beyond it, and the light one around that, in pixels."""
+
+ROOM = SIZE - 2 * EDGES[-1]
+"""Pixels that are left for the picture itself."""
+
+LARGEST_SQUARE = 40
+"""Pixels of a square at most, so that a short bar looks shorter than a long one."""
+
+
+def draw_sign(name: str, *, theme: Theme = DAYLIGHT) -> Image.Image:
+    """One of the `SIGNS`, 128 pixels wide and tall, with nothing around it. RGBA."""
+    return _cut_out(SIGNS[name](ROOM, theme), theme)
+
+
+def draw_look(patch: int, letter: str, *, theme: Theme = DAYLIGHT) -> Image.Image:
+    """A patch in one of its orientations, likewise."""
+    orientation = patch_numbered(patch).by_letter[letter]
+    cell = min(LARGEST_SQUARE, ROOM // max(orientation.width, orientation.height))
+    return _cut_out(_cloth(patch, letter, cell, theme), theme)
+
+
+def _cloth(patch: int, letter: str, cell: int, theme: Theme) -> Image.Image:
+    """A sewn patch without its shadow and the margin around it."""
+    art = sewn(patch, letter, cell, theme)
+    edge = margin(cell)
+    return _solid(art.crop((edge, edge, art.width - edge, art.height - edge)))
+
+
+def _solid(art: Image.Image) -> Image.Image:
+    """Art without its shadow, which would make the line around it bulge."""
+    alpha = art.getchannel("A").point(lambda value: max(0, (value - 190) * 255 // 65))
+    art.putalpha(alpha)
+    return art
+
+
+def _income(size: int, theme: Theme) -> Image.Image:
+    """A button that comes with a plus."""
+    image = Image.new("RGBA", (size, size))
+    wide = round(size * 0.82)
+    image.alpha_composite(_solid(button(wide, theme).copy()), (0, size - wide))
+    plus = Image.new("RGBA", (size * FINE, size * FINE))
+    draw = ImageDraw.Draw(plus)
+    full = size * FINE
+    x, y, arm = full * 0.74, full * 0.26, full * 0.25
+    for thick, colour in ((0.19, theme.white), (0.13, theme.dyes.teal)):
+        half, long = full * thick / 2, arm - full * (0.0 if thick > 0.15 else 0.03)
+        draw.rectangle((x - long, y - half, x + long, y + half), colour)
+        draw.rectangle((x - half, y - long, x + half, y + long), colour)
+    image.alpha_composite(plus.reduce(FINE))
+    return image
+
+
+SIGNS: dict[str, Callable[[int, Theme], Image.Image]] = {
+    "button": lambda size, theme: _solid(button(size, theme).copy()),
+    "time": hourglass,
+    "income": _income,
+    "leather": lambda size, theme: _cloth(LEATHER.id, "N", size, theme),
+    "bonus": bonus_tile,
+    "empty_square": empty_square,
+    "round_token": lambda size, theme: token(1, size, theme),
+    "square_token": lambda size, theme: token(2, size, theme),
+}
+"""The signs, each drawn as tall as the room that there is, by name."""
+
+
+def _cut_out(art: Image.Image, theme: Theme) -> Image.Image:
+    """Art in the middle of an emoji, with a dark line and then a light one around it."""
+    image = Image.new("RGBA", (SIZE, SIZE))
+    paste(image, art, SIZE / 2, SIZE / 2)
+    shape = image.getchannel("A")
+    sticker = Image.new("RGBA", (SIZE, SIZE))
+    for edge, colour in zip(reversed(EDGES), (theme.light_thread, theme.ink), strict=True):
+        sticker.paste(colour, mask=_grown(shape, edge))
+    sticker.alpha_composite(image)
+    return sticker
+
+
+def _grown(shape: Image.Image, edge: int) -> Image.Image:
+    """A shape that reaches ``edge`` pixels farther, with round corners. Mode L."""
+    grown = shape.copy()
+    for step in range(16):
+        angle = step * math.pi / 8
+        away = ImageChops.offset(shape, round(edge * math.cos(angle)), round(edge * math.sin(angle)))
+        grown = ImageChops.lighter(grown, away)
+    return grown
