@@ -13,5 +13,6 @@ Interaction = discord.Interaction[Any]
 
 
 def speaker_to(interaction: Interaction) -> Say:
-    """`say` in the language of whoever used a command or a control, with commands that can be clicked."""
-    return speaker(str(interaction.locale), interaction.client.command_ids)
+    """`say` in the language of whoever used a command or a control, with commands that can be clicked, and emoji."""
+    client = interaction.client
+    return speaker(str(interaction.locale), client.command_ids, client.emoji_ids)

@@ -11,6 +11,7 @@ from discord import ui
 
 from bot.ui.kit.controls import Choose, Press
 from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.emoji import Emoji
 from bot.ui.kit.pictures import Drawing
 from bot.ui.kit.texts import Say
 
@@ -25,12 +26,13 @@ def mentioning(user: int | None) -> discord.AllowedMentions:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button: its words and its id. At most one on a page is ``main`` (green)."""
+    """A button: its words, its id, and an emoji before its words. At most one on a page is ``main`` (green)."""
 
     label: str
     custom_id: CustomId
     enabled: bool = True
     main: bool = False
+    emoji: Emoji | None = None
 
 
 def button(say: Say, here: CustomId, name: str, control: str = "") -> Button:
@@ -46,6 +48,7 @@ class Option:
     value: str
     description: str | None = None
     chosen: bool = False
+    emoji: Emoji | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +114,10 @@ class Page:
         """The same page with a file."""
         return replace(self, file=file)
 
+    def without_emoji(self) -> Page:
+        """The same page with words alone on its controls. Emoji in texts may stay: Discord shows one that is gone."""
+        return replace(self, rows=tuple(map(_without_emoji, self.rows)))
+
     def view(self) -> ui.LayoutView:
         """A new layout of it. Always new, without timeout, made of dynamic items only: otherwise discord.py forgets
         all our button classes when one view ends.
@@ -146,6 +153,12 @@ class Page:
         return files
 
 
+def _without_emoji(row: Row) -> Row:
+    if isinstance(row, Select):
+        return replace(row, options=tuple(replace(option, emoji=None) for option in row.options))
+    return tuple(replace(button, emoji=None) for button in row)
+
+
 def _action_row(row: Row) -> ui.ActionRow[Any]:
     if isinstance(row, Select):
         return ui.ActionRow(_select(row))
@@ -155,7 +168,11 @@ def _action_row(row: Row) -> ui.ActionRow[Any]:
 def _button(button: Button) -> Press:
     style = discord.ButtonStyle.success if button.main else discord.ButtonStyle.secondary
     item: ui.Button[Any] = ui.Button(
-        label=button.label[:80], style=style, disabled=not button.enabled, custom_id=f"q{button.custom_id}"
+        label=button.label[:80],
+        style=style,
+        disabled=not button.enabled,
+        custom_id=f"q{button.custom_id}",
+        emoji=_emoji(button.emoji),
     )
     return Press(item)
 
@@ -163,9 +180,17 @@ def _button(button: Button) -> Press:
 def _select(select: Select) -> Choose:
     options = [
         discord.SelectOption(
-            label=option.label, value=option.value, description=option.description, default=option.chosen
+            label=option.label,
+            value=option.value,
+            description=option.description,
+            emoji=_emoji(option.emoji),
+            default=option.chosen,
         )
         for option in select.options
     ]
     item: ui.Select[Any] = ui.Select(placeholder=select.placeholder, options=options, custom_id=f"s{select.custom_id}")
     return Choose(item)
+
+
+def _emoji(emoji: Emoji | None) -> discord.PartialEmoji | None:
+    return discord.PartialEmoji(name=emoji.name, id=emoji.id) if emoji and emoji.id else None

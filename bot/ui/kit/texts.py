@@ -4,27 +4,20 @@ from __future__ import annotations
 
 import gettext
 from collections.abc import Mapping
-from functools import partial
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
-from typing import Protocol
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from bot.ui.kit.brand import ADMIN, NAME, ROOT
+from bot.ui.kit.emoji import Emojis
 
 SOURCE = "en"
 """The language whose catalogue is complete; others fall back to it."""
 
 LOCALES = Path(__file__).parents[2] / "locales"
-
-
-class Say(Protocol):
-    """`say` in one language."""
-
-    def __call__(self, name: str, /, **values: object) -> str:
-        """The text called ``name``."""
 
 
 class Commands:
@@ -51,7 +44,13 @@ class Commands:
 
 _UNKNOWN: Mapping[str, int] = {}
 
-_ALWAYS: dict[str, object] = {"name": NAME, "root": ROOT, "admin": ADMIN, "commands": Commands(_UNKNOWN)}
+_ALWAYS: dict[str, object] = {
+    "name": NAME,
+    "root": ROOT,
+    "admin": ADMIN,
+    "commands": Commands(_UNKNOWN),
+    "emoji": Emojis(_UNKNOWN),
+}
 """What every text can name."""
 
 
@@ -72,10 +71,30 @@ def say(language: str, name: str, /, **values: object) -> str:
     raise KeyError(f"no text is called {name}")
 
 
-def speaker(language: str, command_ids: Mapping[str, int] = _UNKNOWN) -> Say:
-    """`say` for one language, such as ``en`` or Discord's ``en-US``; ``command_ids`` are as for `Commands`."""
+@dataclass(frozen=True, slots=True)
+class Say:
+    """`say` in one language, with the commands and the emoji whose numbers are known."""
+
+    language: str
+    commands: Commands
+    emoji: Emojis
+
+    def __call__(self, name: str, /, **values: object) -> str:
+        """The text called ``name``."""
+        return say(self.language, name, commands=self.commands, emoji=self.emoji, **values)
+
+    @property
+    def in_words(self) -> Say:
+        """The same without emoji: for labels, alt texts and notifications, and for people who listen."""
+        return replace(self, emoji=Emojis(_UNKNOWN))
+
+
+def speaker(
+    language: str, command_ids: Mapping[str, int] = _UNKNOWN, emoji_ids: Mapping[str, int] = _UNKNOWN
+) -> Say:
+    """`Say` for one language, such as ``en`` or Discord's ``en-US``. The numbers are as for `Commands` and `Emojis`."""
     known = language if language in _CATALOGUES else language.split("-", maxsplit=1)[0]
-    return partial(say, known, commands=Commands(command_ids))
+    return Say(known, Commands(command_ids), Emojis(emoji_ids))
 
 
 def _read(path: Path) -> gettext.GNUTranslations:
