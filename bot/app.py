@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import discord
@@ -26,6 +27,7 @@ from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.names import Names
 from bot.ui.kit.pictures import Pictures
 from bot.ui.kit.tasks import Tasks
+from bot.ui.kit.texts import Say, speaker
 from bot.ui.publish.backoff import Backoff
 from bot.ui.publish.boards import QUICK, Boards
 from bot.ui.publish.challenges import ChallengePosts
@@ -97,12 +99,14 @@ async def open_app(
     config: Config,
     client: discord.Client,
     *,
+    speak: Callable[[str], Say] = speaker,
     rng: random.Random | None = None,
     pictures: Pictures | None = None,
 ) -> App:
     """Open the store and build the services on it. Raises StoreError when the database cannot be used.
 
-    ``rng`` shuffles the rings, and ``pictures`` draws; both are for tests.
+    ``speak`` gives the words of a language to public messages. ``rng`` shuffles the rings, and ``pictures`` draws; both
+    are for tests.
     """
     database = await open_database(config.database_url)
     pictures, tasks = pictures or Pictures(), Tasks()
@@ -113,7 +117,9 @@ async def open_app(
     messages = Messages(client, pictures, preferences, channels)
     posts, notifier = Posts(postings, messages, channels), Notifier(messages, preferences)
     threads = Threads(client, Places(database), messages)
-    boards = Boards(matches, postings, posts, notifier, threads, tasks, Backoff(config.sweep_seconds, now, QUICK))
+    boards = Boards(
+        matches, postings, posts, notifier, threads, tasks, Backoff(config.sweep_seconds, now, QUICK), speak
+    )
     return App(
         config=config,
         database=database,

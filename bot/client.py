@@ -7,6 +7,7 @@ import contextlib
 import logging
 import random
 from email.utils import parsedate_to_datetime
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -27,7 +28,9 @@ from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import NO_MENTIONS
 from bot.ui.kit.permissions import NEEDED
 from bot.ui.kit.pictures import Pictures, drawing
+from bot.ui.kit.texts import speaker
 from bot.ui.publish.welcome import welcome
+from bot.uploading import PACE, Uploads
 from game import PATCHES, Setup
 from render import draw_table
 
@@ -58,7 +61,8 @@ class Client(discord.AutoShardedClient):
     """The bot. ``sweeps`` says whether it sweeps by itself; ``rng`` and ``pictures`` are as for `open_app`.
 
     ``command_ids`` are Discord's numbers of our root commands, by name: for ``</patchwork help:…>`` in texts. They are
-    known once the bot has started, unless Discord has never yet accepted the commands.
+    known once the bot has started, unless Discord has never yet accepted the commands. ``emoji_ids`` are those of our
+    emoji, which are uploaded one every ``pace`` seconds.
     """
 
     app: App
@@ -70,6 +74,7 @@ class Client(discord.AutoShardedClient):
         sweeps: bool = True,
         rng: random.Random | None = None,
         pictures: Pictures | None = None,
+        pace: float = PACE,
         **options: Any,
     ) -> None:
         intents = discord.Intents(guilds=True)
@@ -83,10 +88,12 @@ class Client(discord.AutoShardedClient):
         )
         self.tree = Tree(self)
         self.command_ids: dict[str, int] = {}
+        self.emoji_ids: dict[str, int] = {}
         self._config = config
         self._sweeps = sweeps
         self._rng = rng
         self._given_pictures = pictures
+        self._pace = pace
         self.lost: FileLost | None = None
         self._sweep: asyncio.Task[None] | None = None
         self._sweeping = asyncio.Lock()
@@ -94,13 +101,16 @@ class Client(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Called by discord.py after the login. Raises StoreError when the database cannot be used."""
-        self.app = await open_app(self._config, self, rng=self._rng, pictures=self._given_pictures)
+        speak = partial(speaker, command_ids=self.command_ids, emoji_ids=self.emoji_ids)
+        self.app = await open_app(self._config, self, speak=speak, rng=self._rng, pictures=self._given_pictures)
+        self.uploads = Uploads(self, self.app.database, self.app.pictures, self.emoji_ids, self._pace)
         self._is_open = True
         self.add_dynamic_items(Press, Choose)
         for command in commands():
             self.tree.add_command(command)
         self._registration = Registration(self, self.tree, self.app.database, self.command_ids)
         await self._registration.begin()
+        await self.uploads.recall()
         await self.app.pictures.warm_up(drawing(draw_table, Setup("classic", tuple(range(len(PATCHES))), 1).start))
         if self._sweeps:
             self._sweep = asyncio.create_task(self._sweep_when_ready())
@@ -108,6 +118,7 @@ class Client(discord.AutoShardedClient):
     async def _sweep_when_ready(self) -> None:
         await self.wait_until_ready()
         LOG.info("ready as %s; invite: %s", self.user, self.invite)
+        self.uploads.begin()
         while True:
             async with self._sweeping:
                 try:
@@ -164,6 +175,7 @@ class Client(discord.AutoShardedClient):
             return
         self._is_open = False
         self._registration.stop()
+        await self.uploads.stop()
         tasks = self.app.tasks
         self.app.animations.stop()
         try:

@@ -1,24 +1,30 @@
 """The pictures: pure and synchronous. A position goes in, an image comes out; no words are drawn."""
 
+from render.emoji import SIGNS, draw_look, draw_sign
 from render.encode import gif, png
 from render.palette import palette
 from render.poster import draw_poster
 from render.quilt import draw_quilt
 from render.replay import draw_replay
 from render.ring import draw_ring
+from render.sprites import lying
 from render.table import draw_table
 from render.theme import DAYLIGHT, THEMES, Theme
 
 __all__ = [
     "DAYLIGHT",
+    "SIGNS",
     "THEMES",
     "Theme",
+    "draw_look",
     "draw_poster",
     "draw_quilt",
     "draw_replay",
     "draw_ring",
+    "draw_sign",
     "draw_table",
     "gif",
+    "lying",
     "palette",
     "png",
 ]

@@ -75,8 +75,8 @@ SIGNS: dict[str, Callable[[int, Theme], Image.Image]] = {
     "leather": lambda size, theme: _cloth(LEATHER.id, "N", size, theme),
     "bonus": bonus_tile,
     "empty_square": empty_square,
-    "round_token": lambda size, theme: token(1, size, theme),
-    "square_token": lambda size, theme: token(2, size, theme),
+    "round_blue_token": lambda size, theme: token(1, size, theme),
+    "square_amber_token": lambda size, theme: token(2, size, theme),
 }
 """The signs, each drawn as tall as the room that there is, by name."""
 

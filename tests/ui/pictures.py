@@ -24,6 +24,9 @@ class Sketches(Pictures):
     async def animate(self, drawing: Drawing, theme: str | None, stopped: threading.Event) -> bytes:
         return sketch(drawing, theme)
 
+    async def draw_once(self, drawing: Drawing) -> bytes:
+        return sketch(drawing)
+
     async def warm_up(self, first: Drawing) -> None:
         sketch(first)
 

@@ -8,7 +8,7 @@ import discord
 
 from bot.ui.kit.failure import apologise, is_over
 from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.page import NO_MENTIONS, Page
+from bot.ui.kit.page import NO_MENTIONS, Page, with_emoji_or_without
 
 LOG = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ class Answer:
     async def send(self, page: Page, picture: bytes) -> None:
         """Answer with a page. If Discord refuses it, as it may with uploads, put the answer off, and then edit it."""
         try:
-            await self._send(page, picture)
+            await with_emoji_or_without(lambda page: self._send(page, picture), page)
         except discord.HTTPException as error:
             if is_over(error) or (error.status != 400 and error.status < 500):
                 raise
@@ -61,9 +61,12 @@ class Answer:
 
     async def show(self, page: Page, picture: bytes) -> None:
         """Show a page where the answer stands, or is awaited."""
-        await self._interaction.edit_original_response(
-            view=page.view(), attachments=page.files(picture), allowed_mentions=NO_MENTIONS
-        )
+        edit = self._interaction.edit_original_response
+
+        async def show(page: Page) -> None:
+            await edit(view=page.view(), attachments=page.files(picture), allowed_mentions=NO_MENTIONS)
+
+        await with_emoji_or_without(show, page)
         self._is_awaited, self._is_shown = False, True
 
     async def follow(self, page: Page, picture: bytes) -> None:
@@ -71,8 +74,12 @@ class Answer:
         if self._is_shown and self._is_private:
             await self.show(page, picture)
         else:
-            await self._interaction.followup.send(
-                view=page.view(), files=page.files(picture), allowed_mentions=NO_MENTIONS, ephemeral=True
+            send = self._interaction.followup.send
+            await with_emoji_or_without(
+                lambda page: send(
+                    view=page.view(), files=page.files(picture), allowed_mentions=NO_MENTIONS, ephemeral=True
+                ),
+                page,
             )
 
     async def apologise(self, name: str) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 from discord import ui
@@ -14,6 +16,10 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.emoji import Emoji
 from bot.ui.kit.pictures import Drawing
 from bot.ui.kit.texts import Say
+
+T = TypeVar("T")
+
+LOG = logging.getLogger(__name__)
 
 NO_MENTIONS = discord.AllowedMentions.none()
 
@@ -151,6 +157,17 @@ class Page:
         if self.file:
             files.append(discord.File(io.BytesIO(self.file.text.encode()), self.file.name))
         return files
+
+
+async def with_emoji_or_without(send: Callable[[Page], Awaitable[T]], page: Page) -> T:
+    """Send a page; if Discord refuses an emoji on a control, which somebody may have deleted, send it without any."""
+    try:
+        return await send(page)
+    except discord.HTTPException as error:
+        if error.status != 400 or "emoji" not in error.text.lower():
+            raise
+        LOG.warning("a page is sent again without emoji: %s", error)
+        return await send(page.without_emoji())
 
 
 def _without_emoji(row: Row) -> Row:

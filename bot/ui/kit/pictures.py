@@ -97,6 +97,10 @@ class Pictures:
             self._animations.popitem(last=False)
         return animation
 
+    async def draw_once(self, drawing: Drawing) -> bytes:
+        """A picture in daylight that is not kept, after all animations that were asked for before."""
+        return await asyncio.get_running_loop().run_in_executor(self._animator, drawing.encoded, DAYLIGHT)
+
     async def warm_up(self, first: Drawing) -> None:
         """Get the colours of all themes ready (they may have to be chosen again), and draw a first picture."""
         loop = asyncio.get_running_loop()

@@ -89,9 +89,7 @@ class Say:
         return replace(self, emoji=Emojis(_UNKNOWN))
 
 
-def speaker(
-    language: str, command_ids: Mapping[str, int] = _UNKNOWN, emoji_ids: Mapping[str, int] = _UNKNOWN
-) -> Say:
+def speaker(language: str, command_ids: Mapping[str, int] = _UNKNOWN, emoji_ids: Mapping[str, int] = _UNKNOWN) -> Say:
     """`Say` for one language, such as ``en`` or Discord's ``en-US``. The numbers are as for `Commands` and `Emojis`."""
     known = language if language in _CATALOGUES else language.split("-", maxsplit=1)[0]
     return Say(known, Commands(command_ids), Emojis(emoji_ids))

@@ -13,9 +13,9 @@ from bot.ui.kit.texts import Say
 from bot.ui.words.alt import poster_alt, table_alt
 from bot.ui.words.calls import board_call
 from bot.ui.words.cards import automa_name, levels_text, signed
+from bot.ui.words.emoji import look, token
 from bot.ui.words.sentences import (
     TOKEN_COLOURS,
-    TOKENS,
     final_scores,
     happened,
     mention,
@@ -34,7 +34,7 @@ def board_page(say: Say, match: Match) -> Page:
     players = say(
         "board.players",
         one=named(say, match, 1),
-        two=f"{TOKENS[2]} {automa_name(say, match.automa)}" if match.automa else named(say, match, 2),
+        two=f"{token(say, 2)} {automa_name(say, match.automa)}" if match.automa else named(say, match, 2),
         game=match.id,
         move=len(match.plies) + (not match.outcome),
         track=say(f"track.{match.setup.track}"),
@@ -81,7 +81,7 @@ def headline(say: Say, match: Match) -> str:
         return ending_line(say, match)
     seat = match.position.turn
     name = "board.leather" if match.position.leather else "board.turn"
-    return say(name, token=TOKENS[seat], user=player_name(say, match, seat))
+    return say(name, token=token(say, seat), user=player_name(say, match, seat))
 
 
 def ending_line(say: Say, match: Match) -> str:
@@ -93,9 +93,9 @@ def ending_line(say: Say, match: Match) -> str:
     seat = outcome.winner
     user, loser = player_name(say, match, seat), player_name(say, match, other(seat))
     if outcome.termination != "finished":
-        return say(f"end.{outcome.why or outcome.termination}", token=TOKENS[seat], user=user, other=loser)
+        return say(f"end.{outcome.why or outcome.termination}", token=token(say, seat), user=user, other=loser)
     points, others = (signed(match.position.score(which).total) for which in (seat, other(seat)))
-    return say("end.won", token=TOKENS[seat], user=user, points=points, others=others)
+    return say("end.won", token=token(say, seat), user=user, points=points, others=others)
 
 
 def clock_line(say: Say, match: Match) -> str:
@@ -130,10 +130,10 @@ def _offers(say: Say, match: Match, *, to_mover: bool) -> list[str]:
 def _turn_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
     position = match.position
     if position.leather:
-        return (button(say, here, "leather"),)
+        return (Button(say("button.leather"), here.press("leather"), emoji=say.emoji["leather"]),)
     spaces = position.advance_target - position.player(position.turn).space
     takes = (
-        Button(str(number), here.press(str(number)), position.can_take(patch))
+        Button(str(number), here.press(str(number)), position.can_take(patch), emoji=look(say, patch))
         for number, patch in enumerate(position.offers, 1)
     )
     return (*takes, Button(say("button.advance", count=spaces), here.press("advance")))

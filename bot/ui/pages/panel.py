@@ -22,6 +22,7 @@ from bot.ui.kit.page import Button, Image, Option, Page, Row, Select
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.words.alt import quilt_alt
+from bot.ui.words.emoji import look
 from bot.ui.words.sentences import TOKEN_COLOURS, area, follows, patch_values
 from game import LEATHER, Patch, Placement, Quilt
 from game.squares import COLUMNS, ROWS, SIZE, square_at
@@ -239,6 +240,7 @@ def _selects(say: Say, quilt: Quilt, ghost: Placement, here: CustomId) -> Iterab
             say("option.orientation", name=say(f"orientation.{orientation.letter}"), letter=orientation.letter),
             orientation.letter,
             chosen=orientation is ghost.orientation,
+            emoji=look(say, ghost.patch, orientation),
         )
         for orientation in orientations_that_fit(quilt, ghost.patch)
     )

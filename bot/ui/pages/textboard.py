@@ -22,7 +22,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 def text_page(say: Say, match: Match, user: int) -> Page:
     """The whole position without a picture: whose move it is, what both have, the offers, the quilts, the ring."""
-    position = match.position
+    say, position = say.in_words, match.position
     parts = [happened(say, match), standing(say, match)]
     if not (match.outcome or position.leather):
         parts.append(offer_lines(say, match, to_mover=user == match.mover))

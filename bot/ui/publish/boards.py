@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import weakref
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -25,7 +26,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.page import Page
 from bot.ui.kit.tasks import Tasks
-from bot.ui.kit.texts import speaker
+from bot.ui.kit.texts import Say
 from bot.ui.pages.board import board_page
 from bot.ui.pages.offers import Offer, offer_page
 from bot.ui.publish.backoff import Backoff
@@ -48,7 +49,10 @@ UNREAD = 6 * 60 * 60
 
 
 class Boards:
-    """Keeps the boards in line with the store. One delivery at a time for each match; the newest revision wins."""
+    """Keeps the boards in line with the store. One delivery at a time for each match; the newest revision wins.
+
+    ``speak`` gives the words of a language.
+    """
 
     def __init__(
         self,
@@ -59,6 +63,7 @@ class Boards:
         threads: Threads,
         tasks: Tasks,
         backoff: Backoff,
+        speak: Callable[[str], Say],
     ) -> None:
         self._matches = matches
         self._postings = postings
@@ -67,6 +72,7 @@ class Boards:
         self._threads = threads
         self._tasks = tasks
         self._backoff = backoff
+        self._speak = speak
         self._locks: weakref.WeakValueDictionary[int, asyncio.Lock] = weakref.WeakValueDictionary()
 
     def refresh(self, match_id: int) -> None:
@@ -130,7 +136,7 @@ class Boards:
             (match, messages), before = await self._matches.standing(match.id), match
             if (match.revision, match.clock) != (before.revision, before.clock):
                 return
-            page = replace(board_page(speaker(match.language), match).noted(line or words), call=words)
+            page = replace(board_page(self._speak(match.language), match).noted(line or words), call=words)
             ping = await self._notifier.to_mention(match, user, words, notice)
             await self._post(match, page, ping, _newest_board(messages))
         self.refresh(match.id)
@@ -178,7 +184,7 @@ class Boards:
         live = next((row for row in messages if row.role == "board" and row.state == "live"), None)
         offers = [row for row in messages if row.role != "board" and _is_plain(match, row)]
         for row in offers:
-            page = offer_page(speaker(match.language), match, Offer.parse(row.role))
+            page = offer_page(self._speak(match.language), match, Offer.parse(row.role))
             self._followed(match, await self._posts.complete(match, row, page))
         if live is None or live.outdated or live.revision != match.revision:
             doomed = await self._show(match, live, _newest_board(messages))
@@ -190,7 +196,7 @@ class Boards:
 
     async def _show(self, match: Match, live: MessageRow | None, before: MessageRow | None) -> list[MessageRow]:
         """Edit the live board, or post a new one; ``before`` is the board posted last. Returns what is now doomed."""
-        page = board_page(speaker(match.language), match)
+        page = board_page(self._speak(match.language), match)
         came_back = before is not None and _just_came(match) and before.revision < match.plies[-1].number
         may_stay = live and (_is_plain(match, live) or (_is_still_theirs(match, live) and not came_back))
         if live and may_stay:

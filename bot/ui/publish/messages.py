@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
+from functools import partial
 from hashlib import blake2b
 from typing import Any
 
@@ -12,7 +13,7 @@ import discord
 
 from bot.matches.preferences import Preferences
 from bot.ui.kit.failure import UNREACHED
-from bot.ui.kit.page import NO_MENTIONS, Page, mentioning
+from bot.ui.kit.page import NO_MENTIONS, Page, mentioning, with_emoji_or_without
 from bot.ui.kit.pictures import Pictures
 from bot.ui.publish.channels import Channels, is_closed
 
@@ -50,12 +51,12 @@ class Messages:
         picture = await self._drawn(page, guild_id)
         send: Callable[..., Awaitable[discord.Message]] = self._channel(channel_id, guild_id).send
 
-        def post(nonce: str) -> Awaitable[discord.Message]:
+        def post(page: Page, nonce: str) -> Awaitable[discord.Message]:
             files = page.files(picture)
             return send(view=page.view(), files=files, allowed_mentions=NO_MENTIONS, nonce=nonce, silent=True)
 
         with self._channels.noting(channel_id):
-            return await _once(post, nonce)
+            return await with_emoji_or_without(lambda page: _once(partial(post, page), nonce), page)
 
     async def _call(self, guild_id: int, channel_id: int, words: str, user: int, nonce: str) -> discord.Message:
         channel = self._channel(channel_id, guild_id)
@@ -71,10 +72,14 @@ class Messages:
         """
         picture = await self._drawn(page, guild_id)
         edit: Callable[..., Awaitable[Any]] = self._message(channel_id, message_id).edit
-        files = page.files(picture)
+
+        def show(page: Page) -> Awaitable[Any]:
+            files = page.files(picture)
+            return edit(content=None, view=page.view(), attachments=files, allowed_mentions=NO_MENTIONS)
+
         try:
             with self._channels.noting(channel_id):
-                await edit(content=None, view=page.view(), attachments=files, allowed_mentions=NO_MENTIONS)
+                await with_emoji_or_without(show, page)
         except (discord.HTTPException, discord.RateLimited) as error:
             if is_closed(error) or getattr(error, "status", TOO_MANY) not in _CANNOT_BE_EDITED:
                 raise

@@ -12,6 +12,7 @@ from game.squares import COLUMNS, ROWS, SIZE, bits, square_at, square_name
 
 def table_alt(say: Say, position: Position, card: int = 0) -> str:
     """The whole table; ``card`` is the number of the Automa's last card, or 0."""
+    say = say.in_words
     offers = [
         say("alt.offer", number=number, income=patch.income, **patch_values(say, patch))
         for number, patch in enumerate(position.offers, 1)
@@ -57,6 +58,7 @@ def _player(say: Say, position: Position, seat: int) -> str:
 
 def poster_alt(say: Say, position: Position, winner: int) -> str:
     """The quilts of a game that has ended, the winner first; ``winner`` is 0 if nobody has won."""
+    say = say.in_words
     first = winner or 1
     return " ".join(
         (
@@ -82,6 +84,7 @@ def quilt_alt(
     candidates: tuple[Placement, ...] = (),
 ) -> str:
     """One quilt: the ghost and the numbered places first, then what is free, row by row."""
+    say = say.in_words
     quilt = position.player(seat).quilt
     parts: list[str] = []
     if ghost:
@@ -114,6 +117,7 @@ def _runs(columns: list[int]) -> str:
 
 def ring_alt(say: Say, position: Position) -> str:
     """The whole ring."""
+    say = say.in_words
     patches = [
         say(
             "alt.ring_patch",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.matches.match import Match, Ply, is_nobody
 from bot.ui.kit.texts import Say
 from bot.ui.words.cards import automa_name, automa_standing, card_text, if_it_ended_now, signed
+from bot.ui.words.emoji import token
 from game import ADVANCE, Automa, Patch, Placement, Score, Step, other
 from game.automa import BONUS_SPACES
 from game.facts import Advanced, BonusTaken, CardRevealed, GameOver, Income, LeatherSewed, LeatherWon, Sewed
@@ -15,9 +16,6 @@ from render import DAYLIGHT
 
 MOST_PLIES = 6
 """How many consecutive moves are listed; only the last of a longer run."""
-
-TOKENS = {1: "🔵", 2: "🟧"}
-"""The tokens as they look in the pictures: a round blue one and a square amber one."""
 
 TOKEN_COLOURS = {1: int(DAYLIGHT.blue[1:], 16), 2: int(DAYLIGHT.amber[1:], 16)}
 """The colours of the tokens by seat, as 0xRRGGBB: those of the bars beside messages."""
@@ -53,7 +51,7 @@ def user_name(say: Say, user: int | None) -> str:
 
 def named(say: Say, match: Match, seat: int) -> str:
     """A player with their token."""
-    return f"{TOKENS[seat]} {player_name(say, match, seat)}"
+    return f"{token(say, seat)} {player_name(say, match, seat)}"
 
 
 def patch_name(say: Say, patch: Patch) -> str:
@@ -235,10 +233,10 @@ def _bonus(say: Say, match: Match) -> str:
 def _standing_of(say: Say, match: Match, seat: int) -> str:
     automa, player = match.position.automa, match.position.player(seat)
     if automa and seat == 2:
-        return f"{TOKENS[2]} {automa_name(say, automa)}\n{automa_standing(say, match, automa)}"
+        return f"{token(say, 2)} {automa_name(say, automa)}\n{automa_standing(say, match, automa)}"
     return say(
         "standing.player",
-        token=TOKENS[seat],
+        token=token(say, seat),
         user=player_name(say, match, seat),
         buttons=say("count.buttons", count=player.buttons),
         income=player.income,
@@ -259,7 +257,7 @@ def final_scores(say: Say, match: Match) -> str:
         lines.append(
             say(
                 "end.score",
-                token=TOKENS[seat],
+                token=token(say, seat),
                 user=player_name(say, match, seat),
                 buttons=say("count.buttons", count=score.buttons),
                 bonus=say("end.bonus", count=score.bonus) if score.bonus else "",
@@ -276,7 +274,7 @@ def final_scores(say: Say, match: Match) -> str:
 def _automa_score(say: Say, automa: Automa, score: Score) -> str:
     return say(
         "end.automa",
-        token=TOKENS[2],
+        token=token(say, 2),
         user=automa_name(say, automa),
         buttons=say("count.buttons", count=score.buttons),
         patches=score.patches,

@@ -1,0 +1,39 @@
+"""Our emoji: what they are called and what they show. Their names are spoken by screen readers, so they are words."""
+
+from __future__ import annotations
+
+import re
+
+import render
+from bot.ui.kit.emoji import Emoji
+from bot.ui.kit.pictures import Drawing, drawing
+from bot.ui.kit.texts import SOURCE, Say, say
+from game import PATCHES, Patch
+from game.patches import Orientation
+
+
+def look_name(patch: Patch, orientation: Orientation) -> str:
+    """What the emoji of a patch that lies so is called, such as ``quick_L_turned_right``: the same in all languages."""
+    words = say(SOURCE, f"emoji.{orientation.letter}", patch=say(SOURCE, f"patch.{patch.id}"))
+    return re.sub(r"\W+", "_", words)
+
+
+LOOKS = {(patch.id, lying.letter): look_name(patch, lying) for patch in PATCHES for lying in patch.orientations}
+"""The names of the emoji of all patches but leather, in each of their orientations."""
+
+EMOJI: dict[str, Drawing] = {
+    **{name: drawing(render.draw_sign, name) for name in render.SIGNS},
+    **{name: drawing(render.draw_look, patch, letter) for (patch, letter), name in LOOKS.items()},
+}
+"""All our emoji, by name."""
+
+
+def look(say: Say, patch: Patch, orientation: Orientation | None = None) -> Emoji:
+    """The emoji of a patch that lies so, or as it lies on offer."""
+    lying = orientation or render.lying(patch.id)
+    return say.emoji[LOOKS.get((patch.id, lying.letter), "leather")]
+
+
+def token(say: Say, seat: int) -> str:
+    """The token of a seat as texts show it: a round blue one, or a square amber one."""
+    return say(f"sign.token.{seat}")
