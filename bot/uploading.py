@@ -66,37 +66,43 @@ class Uploads:
             self._going.cancel()
             await asyncio.wait([self._going])
 
-    async def bring_up_to_date(self) -> None:
-        """Upload what is missing or changed. Raises what Discord answers (`UNREACHED`) when it takes no more."""
+    async def bring_up_to_date(self) -> bool:
+        """Upload what is missing or changed. True if all is there now.
+
+        Raises what Discord answers (`UNREACHED`) when it takes no more.
+        """
         async with self._comparing:
             there = {emoji.name: emoji for emoji in await self._client.fetch_application_emojis()}
             await self._forget_lost({emoji.id for emoji in there.values()})
             await self._tidy(there)
-            uploaded = 0
+            uploaded = refused = 0
             for name, drawing in EMOJI.items():
                 picture = await self._pictures.draw_once(drawing)
                 digest, old = sha256(picture).hexdigest()[:16], there.get(name)
                 if old and self._noted.get(name) == (digest, old.id):
                     continue
-                uploaded += await self._replace(old, name, picture, digest)
+                if await self._replace(old, name, picture, digest):
+                    uploaded += 1
+                else:
+                    refused += 1
                 await asyncio.sleep(self._pace)
-            if uploaded:
-                LOG.info("emoji uploaded: %d", uploaded)
+        if uploaded:
+            LOG.info("emoji uploaded: %d", uploaded)
+        return not refused
 
     async def _go_on(self) -> None:
         pause = FIRST_PAUSE
         while True:
-            wait = LONGEST_PAUSE
+            wait, is_complete = pause, False
             try:
-                await self.bring_up_to_date()
-                pause = FIRST_PAUSE
+                is_complete = await self.bring_up_to_date()
             except (*UNREACHED, OSError) as error:
                 wait = max(pause, getattr(error, "retry_after", 0.0))  # as a RateLimited says
-                pause = min(2 * pause, LONGEST_PAUSE)
                 LOG.warning("not all emoji are uploaded; the next try is in %.0f s: %r", wait, error)
             except Exception:
                 LOG.exception("not all emoji are uploaded")
-            await asyncio.sleep(wait)
+            pause = FIRST_PAUSE if is_complete else min(2 * pause, LONGEST_PAUSE)
+            await asyncio.sleep(LONGEST_PAUSE if is_complete else wait)
 
     async def _replace(self, old: discord.Emoji | None, name: str, picture: bytes, digest: str) -> bool:
         """Upload an emoji, and delete the old one of its name, which can be seen until then.

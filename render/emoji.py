@@ -18,7 +18,7 @@ SIZE = 128
 EDGES = (3, 8)
 """How far the dark line around a picture reaches beyond it, and the light one around that, in pixels."""
 
-ROOM = SIZE - 2 * EDGES[-1]
+ROOM = SIZE - 2 * (EDGES[-1] + 1)
 """Pixels that are left for the picture itself."""
 
 LARGEST_SQUARE = 40

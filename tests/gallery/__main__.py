@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+from itertools import product
 from pathlib import Path
 
 from PIL import Image, ImageDraw
 
+from bot.ui.words.emoji import EMOJI
 from render import THEMES, Theme
+from render.emoji import SIZE
 from render.fabrics import PRINTS
 from render.sprites import lying, margin, sewn, woven
 from render.symbols import write
@@ -20,6 +23,12 @@ PHONE = 265
 SQUARES = (104, 56, 13)
 """Pixels of a square: in one quilt, on the table, on the table as a phone shows it."""
 
+
+LINE = 22
+"""Pixels that an emoji is tall in a line of text."""
+
+DARK, LIGHT = "#313338", "#FFFFFF"
+"""The grounds of messages on Discord."""
 
 ACROSS = 6
 """Patches in a row."""
@@ -44,6 +53,20 @@ def fabrics(theme: Theme, cell: int) -> Image.Image:
     return sheet
 
 
+def emoji(size: int) -> Image.Image:
+    """All emoji, ``size`` pixels tall, on the dark and on the light ground of Discord's messages. RGB."""
+    drawn = [
+        picture.draw(*picture.arguments).resize((size, size), Image.Resampling.LANCZOS) for picture in EMOJI.values()
+    ]
+    step = size + size // 4
+    across, tall = 16 * step, -(-len(drawn) // 16) * step
+    sheet = Image.new("RGB", (across, 2 * tall), LIGHT)
+    sheet.paste(DARK, (0, 0, across, tall))
+    for (index, each), top in product(enumerate(drawn), (0, tall)):
+        sheet.paste(each, (index % 16 * step + step // 8, top + index // 16 * step + step // 8), each)
+    return sheet
+
+
 def draw_all(folder: Path, themes: list[Theme]) -> list[str]:
     """Write all pictures; returns the names of their files, in an order to look at them."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -53,6 +76,8 @@ def draw_all(folder: Path, themes: list[Theme]) -> list[str]:
         image.save(folder / f"{name}.png", compress_level=1)
         names.append(f"{name}.png")
 
+    for size in (SIZE, LINE):
+        keep(f"emoji-{size}", emoji(size))
     for theme in themes:
         for cell in SQUARES:
             keep(f"{theme.name}-fabrics-{cell}", fabrics(theme, cell))

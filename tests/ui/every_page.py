@@ -36,6 +36,7 @@ from bot.ui.pages.servers import server_page
 from bot.ui.pages.textboard import text_page
 from bot.ui.pages.threads import anchor_page, refused_page
 from bot.ui.pages.turn import advance_page, played_page, undone_page
+from bot.ui.words.emoji import EMOJI
 from game import LEATHER, Automa, Reveal, Setup
 from game.position import from_pawn
 from game.squares import COLUMNS, ROWS
@@ -46,7 +47,7 @@ BIG = 2**62
 URL = f"https://example.org/{'x' * 200}"
 """As long an address as anybody may want to show."""
 
-SAY = speaker("en", {ROOT: BIG, ADMIN: BIG})
+SAY = speaker("en", {ROOT: BIG, ADMIN: BIG}, dict.fromkeys(EMOJI, BIG))
 
 
 def matches(seed: int, automa: Automa | None = None) -> Iterator[Match]:

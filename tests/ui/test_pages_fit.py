@@ -43,12 +43,23 @@ def check(page: Page) -> None:
     if page.picture:
         assert 0 < len(page.picture.description) <= 1024
     _rows_fit_a_phone(page)
+    _emoji_stand_only_where_discord_shows_them(page)
 
 
 def _rows_fit_a_phone(page: Page) -> None:
     for row in page.rows:
         if isinstance(row, tuple):
             assert 1 <= len(row) <= 4
+
+
+def _emoji_stand_only_where_discord_shows_them(page: Page) -> None:
+    words = [page.call, page.picture.description if page.picture else "", page.file.text if page.file else ""]
+    for row in page.rows:
+        if isinstance(row, tuple):
+            words += [button.label for button in row]
+        else:
+            words += [row.placeholder, *(f"{option.label} {option.description}" for option in row.options)]
+    assert "<:" not in "".join(words)
 
 
 @pytest.mark.parametrize("seed", [1, 2])

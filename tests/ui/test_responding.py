@@ -47,7 +47,7 @@ def shown(view: discord.ui.LayoutView) -> str:
 class Asked:
     """An interaction, as much of it as an answer needs."""
 
-    client = SimpleNamespace(command_ids={})
+    client = SimpleNamespace(command_ids={}, emoji_ids={})
     locale = "en-US"
     message = None
 

@@ -58,12 +58,15 @@ FAULTS = {
     "too many edits for long": Fault(429, 30046, "Maximum number of edits to messages older than 1 hour reached", LONG),
     "bad V2 edit": Fault(400, 50035, "Invalid Form Body"),
     "bad body": Fault(400, 50035, "Invalid Form Body"),
+    "bad emoji": Fault(400, 50035, "Invalid Form Body\nIn components.0.components.1.emoji.id: Invalid emoji"),
+    "too many emoji": Fault(400, 30008, "Maximum number of emojis reached (2000)"),
     "missing access": Fault(403, 50001, "Missing Access"),
     "missing permissions": Fault(403, 50013, "Missing Permissions"),
     "unknown message": Fault(404, 10008, "Unknown Message"),
     "unknown channel": Fault(404, 10003, "Unknown Channel"),
     "unknown member": Fault(404, 10007, "Unknown Member"),
     "unknown webhook": Fault(404, 10015, "Unknown Webhook"),
+    "unknown emoji": Fault(404, 10014, "Unknown Emoji"),
     "unknown interaction": Fault(404, 10062, "Unknown interaction"),
     "answered already": Fault(400, 40060, "Interaction has already been acknowledged."),
     "archived thread": Fault(400, 50083, "Thread is archived"),
@@ -99,5 +102,6 @@ EDITS = ("PATCH", r"/channels/\d+/messages/\d+")
 DELETES = ("DELETE", r"/channels/\d+/messages/\d+")
 ANSWERS = ("POST", r"/interactions/\d+/[^/]+/callback")
 LOGIN = ("GET", r"/users/@me")
+EMOJI = ("POST", r"/applications/\d+/emojis")
 SYNC = ("PUT", r"/applications/\d+/commands")
 GATEWAY = ("GET", r"/gateway/bot")

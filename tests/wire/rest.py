@@ -9,7 +9,7 @@ from typing import Any
 
 from aiohttp import web
 
-from tests.wire import answers, identity, messages, threads
+from tests.wire import answers, emoji, identity, messages, threads
 from tests.wire.bodies import read
 from tests.wire.faults import FAULTS, Trap, answer
 from tests.wire.gateway import Gateway
@@ -19,7 +19,7 @@ from tests.wire.world import Refused, World
 
 PREFIX = "/api/v10"
 
-_ROUTES = [*messages.ROUTES, *threads.ROUTES, *answers.ROUTES, *identity.ROUTES]
+_ROUTES = [*messages.ROUTES, *threads.ROUTES, *answers.ROUTES, *identity.ROUTES, *emoji.ROUTES]
 
 
 class Rest(World):
@@ -76,6 +76,8 @@ class Rest(World):
                 return trap.fault.answer()
         if wrong:
             return FAULTS["bad body"].answer()
+        if not emoji.are_known(self, body):
+            return FAULTS["bad emoji"].answer()
         try:
             result = self._act(method, path, body)
         except Refused as refused:

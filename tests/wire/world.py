@@ -62,9 +62,19 @@ class Interaction:
         self.over.set()
 
 
+@dataclass
+class Emoji:
+    """One emoji of the application: its number, its name, and its picture as it was uploaded."""
+
+    id: int
+    name: str
+    image: bytes
+
+
 @dataclass(repr=False)
 class World:
-    """All of it. ``happened`` are events that the gateway is yet to tell; ``commands`` are those of the application.
+    """All of it. ``happened`` are events that the gateway is yet to tell; ``commands`` are those of the application,
+    and ``emoji`` its emoji, of which it may have ``most_emoji``.
 
     ``wrong`` collects what Discord would refuse in a request, ``calls`` the public messages that called somebody, and
     ``loud`` those that notify a channel although they call nobody.
@@ -75,6 +85,8 @@ class World:
     interactions: dict[int, Interaction] = field(default_factory=dict)
     tokens: dict[str, Interaction] = field(default_factory=dict)
     commands: list[Body] = field(default_factory=list)
+    emoji: dict[int, Emoji] = field(default_factory=dict)
+    most_emoji: int = 2000
     happened: list[tuple[str, Body]] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     calls: list[Message] = field(default_factory=list)
