@@ -8,6 +8,7 @@ version that pyproject.toml pins, 3.2.1; look at them again before moving to ano
 from __future__ import annotations
 
 import asyncio
+import base64
 import contextlib
 import os
 import socket
@@ -21,6 +22,7 @@ from typing import Any
 import discord
 import simcord
 from simcord._clock import Clock  # private
+from simcord.backend.cdn import CDN_BASE  # private
 from simcord.preview import Preview
 
 from bot.client import Client
@@ -71,7 +73,7 @@ async def open_playground(port: int, file: Path) -> AsyncIterator[Preview]:
     """Serve the page at 127.0.0.1:``port``, with the games in an SQLite ``file``. Raises CannotStart."""
     _check_port(port)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
-    bot = Client(Config(f"sqlite+aiosqlite:///{file}", sweep_seconds=SWEEP_SECONDS), shard_count=1)
+    bot = Client(Config(f"sqlite+aiosqlite:///{file}", sweep_seconds=SWEEP_SECONDS), pace=0, shard_count=1)
     # Errors are logged when they happen; raising them again at the end would spoil a quiet Ctrl-C.
     env = simcord.Env(bot, check_errors=False, settle_timeout=SETTLE_SECONDS)
     env.backend.bot_user.name = "Thimble"  # private: backend
@@ -84,12 +86,20 @@ async def open_playground(port: int, file: Path) -> AsyncIterator[Preview]:
     env.backend.clock = WallClock()  # private; before the start, because timers are reckoned from it
     try:
         await env.start()
+        await bot.uploads.bring_up_to_date()
         with env.time_context():
             await guide.send(channel, WELCOME)
             if games := await bot.app.matches.running_of(mina.id):
                 await bot.app.postings.doom_board(games[-1].id)  # it stood on the page of the run before
                 await bot.app.boards.show(games[-1].id)
-            preview = env.preview(channel, viewers=[mina, tom], layout="channel", timezone=_timezone(), port=port)
+            preview = env.preview(
+                channel,
+                viewers=[mina, tom],
+                layout="channel",
+                timezone=_timezone(),
+                port=port,
+                assets=_uploaded_emoji(env, bot),
+            )
             preview.capability = SECRET
             async with preview, _keep_in_step(env, preview):
                 yield preview
@@ -137,6 +147,14 @@ async def _keep_in_step(env: simcord.Env, preview: Any) -> AsyncIterator[None]:
         yield
     finally:
         showing.cancel()
+
+
+def _uploaded_emoji(env: simcord.Env, bot: Client) -> dict[str, tuple[str, bytes]]:
+    """The pictures of our emoji, by their addresses: simcord takes uploads, but does not keep their pictures."""
+    sent = [request.json for request in env.http_requests if request.path.endswith("/emojis") and request.json]
+    images = {emoji["name"]: base64.b64decode(emoji["image"].partition(",")[2]) for emoji in sent}
+    addresses = {name: f"{CDN_BASE}/emojis/{number}.png" for name, number in bot.emoji_ids.items()}
+    return {address: (f"{name}.png", images[name]) for name, address in addresses.items()}
 
 
 def _timezone() -> str:
