@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
+from typing import Any, cast
 
 import discord
 import pytest
 
-from tests.ui.faults import refusal
+from bot.ui.kit.controls import Press
+from bot.ui.words.emoji import EMOJI
+from tests.ui.faults import Response, refusal
 from tests.ui.playing import more
 from tests.ui.world import World, ids, offered
 
@@ -109,3 +111,37 @@ def control_of(message: discord.Message, control: str) -> str:
     """The id of the one control of a message that ends so."""
     (custom_id,) = [each for each in ids(message) if each.endswith(":" + control)]
     return custom_id
+
+
+@pytest.mark.parametrize("method", ["send_message", "edit_message", "edit_original_response"])
+async def test_an_answer_with_an_emoji_that_somebody_has_deleted_is_given_without_it(
+    world: World, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    await world.accepted_game(first="me")
+    page = await more(world, world.mina)
+    world.client.emoji_ids.update(dict.fromkeys(EMOJI, 5))
+    owner = discord.Interaction if method == "edit_original_response" else discord.InteractionResponse
+    send = getattr(owner, method)
+    tried: list[bool] = []
+
+    async def checking(self: object, *, view: discord.ui.LayoutView, **rest: Any) -> Any:
+        tried.append(has_emoji(view))
+        if tried[-1]:
+            told = {"code": INVALID, "message": "In components.0.emoji.id: Invalid emoji"}
+            raise discord.HTTPException(cast(Any, Response(400)), told)
+        return await send(self, view=view, **rest)
+
+    monkeypatch.setattr(owner, method, checking)
+    if method == "send_message":
+        answer = await world.slash(world.mina, "automa", where="private")
+    else:
+        if method == "edit_original_response":
+            refused(monkeypatch, refusal(503), "edit_message")
+        answer = await world.press(world.mina, page, "home")
+    assert tried == [True, False]
+    assert "advance" in offered(answer)
+
+
+def has_emoji(view: discord.ui.LayoutView) -> bool:
+    """Whether an emoji stands on a button."""
+    return any(isinstance(item, Press) and item.item.emoji for item in view.walk_children())
