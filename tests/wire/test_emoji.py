@@ -248,7 +248,7 @@ async def test_boards_show_the_patches_and_go_on_in_words_once_somebody_has_dele
     async with asyncio.timeout(20):
         while f"GET /applications/{APPLICATION}/emojis" not in discord.requests:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
-    discord.emoji.clear()  # the bot does not look again for a day
+    discord.emoji.clear()  # the bot does not look again for a minute
     await table.play(20, moves=2)
     assert await all_shown(bot.database, [table.channel]) == []
     assert patches_shown(table.channel) == 0

@@ -12,13 +12,13 @@ from game import PATCHES, Patch
 from game.patches import Orientation
 
 
-def look_name(patch: Patch, orientation: Orientation) -> str:
+def _look_name(patch: Patch, orientation: Orientation) -> str:
     """What the emoji of a patch that lies so is called, such as ``quick_L_turned_right``: the same in all languages."""
     words = say(SOURCE, f"emoji.{orientation.letter}", patch=say(SOURCE, f"patch.{patch.id}"))
     return re.sub(r"\W+", "_", words)
 
 
-LOOKS = {(patch.id, lying.letter): look_name(patch, lying) for patch in PATCHES for lying in patch.orientations}
+LOOKS = {(patch.id, lying.letter): _look_name(patch, lying) for patch in PATCHES for lying in patch.orientations}
 """The names of the emoji of all patches but leather, in each of their orientations."""
 
 EMOJI: dict[str, Drawing] = {
