@@ -46,30 +46,36 @@ def _cloth(patch: int, letter: str, cell: int, theme: Theme) -> Image.Image:
 
 def _solid(art: Image.Image) -> Image.Image:
     """Art without its shadow, which would make the line around it bulge."""
-    alpha = art.getchannel("A").point(lambda value: max(0, (value - 190) * 255 // 65))
-    art.putalpha(alpha)
-    return art
+    solid = art.copy()
+    solid.putalpha(art.getchannel("A").point(lambda value: max(0, (value - 190) * 255 // 65)))
+    return solid
 
 
 def _income(size: int, theme: Theme) -> Image.Image:
-    """A button that comes with a plus."""
+    """A button with a plus at its upper right."""
     image = Image.new("RGBA", (size, size))
     wide = round(size * 0.82)
-    image.alpha_composite(_solid(button(wide, theme).copy()), (0, size - wide))
-    plus = Image.new("RGBA", (size * FINE, size * FINE))
-    draw = ImageDraw.Draw(plus)
-    full = size * FINE
-    x, y, arm = full * 0.74, full * 0.26, full * 0.25
-    for thick, colour in ((0.19, theme.white), (0.13, theme.dyes.teal)):
-        half, long = full * thick / 2, arm - full * (0.0 if thick > 0.15 else 0.03)
-        draw.rectangle((x - long, y - half, x + long, y + half), colour)
-        draw.rectangle((x - half, y - long, x + half, y + long), colour)
-    image.alpha_composite(plus.reduce(FINE))
+    image.alpha_composite(_solid(button(wide, theme)), (0, size - wide))
+    plus = _plus(size // 2, theme)
+    image.alpha_composite(plus, (size - plus.width, 0))
     return image
 
 
+def _plus(size: int, theme: Theme) -> Image.Image:
+    """A plus with a white edge."""
+    full = size * FINE
+    image = Image.new("RGBA", (full, full))
+    draw = ImageDraw.Draw(image)
+    for inset, colour in ((0.0, theme.white), (0.06, theme.dyes.teal)):
+        low, high = full * inset, full * (1 - inset) - 1
+        near, far = full * (0.31 + inset), full * (0.69 - inset)
+        draw.rectangle((low, near, high, far), colour)
+        draw.rectangle((near, low, far, high), colour)
+    return image.reduce(FINE)
+
+
 SIGNS: dict[str, Callable[[int, Theme], Image.Image]] = {
-    "button": lambda size, theme: _solid(button(size, theme).copy()),
+    "button": lambda size, theme: _solid(button(size, theme)),
     "time": hourglass,
     "income": _income,
     "leather": lambda size, theme: _cloth(LEATHER.id, "N", size, theme),
@@ -86,11 +92,12 @@ def _cut_out(art: Image.Image, theme: Theme) -> Image.Image:
     image = Image.new("RGBA", (SIZE, SIZE))
     paste(image, art, SIZE / 2, SIZE / 2)
     shape = image.getchannel("A")
-    sticker = Image.new("RGBA", (SIZE, SIZE))
-    for edge, colour in zip(reversed(EDGES), (theme.light_thread, theme.ink), strict=True):
-        sticker.paste(colour, mask=_grown(shape, edge))
-    sticker.alpha_composite(image)
-    return sticker
+    for edge, colour in zip(EDGES, (theme.ink, theme.light_thread), strict=True):
+        under = Image.new("RGBA", (SIZE, SIZE), colour)
+        under.putalpha(_grown(shape, edge))
+        under.alpha_composite(image)
+        image = under
+    return image
 
 
 def _grown(shape: Image.Image, edge: int) -> Image.Image:
