@@ -9,7 +9,7 @@ from game.automa import CARDS, Filter
 from render.canvas import Canvas, Stamp, stamp
 from render.shelf import kept
 from render.sprites import lying, paste, sewn
-from render.symbols import button, spool, token, write
+from render.symbols import button, incomes, length, spool, token, write
 from render.tags import card as blank
 from render.theme import Theme
 
@@ -43,17 +43,15 @@ def _front(number: int, theme: Theme) -> Stamp:
     card = CARDS[number]
     image = blank(CARD_WIDTH, HEIGHT, theme.card, theme.ink, 3, theme).copy()
     draw = ImageDraw.Draw(image)
-    paste(image, button(84, theme), 76, 70)
-    write(draw, (132, 70), str(card.budget), 104, theme.ink, "lm")
+    _budget(image, (CARD_WIDTH / 2, 70), card.budget, 104, theme)
     draw.line((20, 136, CARD_WIDTH - 20, 136), theme.chalk, 4)
     for row, name in enumerate(card.filters):
         middle = 188 + row * 86
         write(draw, (34, middle), str(row + 1), 48, theme.leather)
         _filter_sign(image, (150, middle), name, theme)
     draw.line((20, HEIGHT - 112, CARD_WIDTH - 20, HEIGHT - 112), theme.chalk, 4)
-    draw.rounded_rectangle((30, HEIGHT - 94, 100, HEIGHT - 24), 10, theme.tape, theme.ink, 3)
-    paste(image, button(54, theme), 65, HEIGHT - 59)
-    write(draw, (116, HEIGHT - 59), f"+{card.income}", 76, theme.ink, "lm")
+    paste(image, incomes(1, 70, theme), 80, HEIGHT - 59)
+    write(draw, (136, HEIGHT - 59), str(card.income), 76, theme.ink, "lm")
     return stamp(image, theme.table, theme)
 
 
@@ -70,10 +68,17 @@ def _back(width: int, height: int, budget: int | None, theme: Theme) -> Stamp:
     if budget is not None:
         draw = ImageDraw.Draw(image)
         x, y = width / 2, height / 2 - 2
-        draw.rounded_rectangle((x - 84, y - 50, x + 84, y + 50), 24, theme.card, theme.ink, 4)
-        paste(image, button(64, theme), x - 40, y)
-        write(draw, (x + 4, y), str(budget), 76, theme.ink, "lm")
+        draw.rounded_rectangle((x - 94, y - 50, x + 94, y + 50), 24, theme.card, theme.ink, 4)
+        _budget(image, (x, y), budget, 76, theme)
     return stamp(image, theme.table, theme)
+
+
+def _budget(image: Image.Image, middle: tuple[float, float], budget: int, size: int, theme: Theme) -> None:
+    """A button and a budget in digits ``size`` pixels tall, side by side around a point."""
+    sign, digits, gap = button(round(size * 0.8), theme), str(budget), size // 8
+    left = middle[0] - (sign.width + gap + length(digits, size)) / 2
+    paste(image, sign, left + sign.width / 2, middle[1])
+    write(ImageDraw.Draw(image), (left + sign.width + gap, middle[1]), digits, size, theme.ink, "lm")
 
 
 def _filter_sign(image: Image.Image, at: tuple[int, int], name: Filter, theme: Theme) -> None:

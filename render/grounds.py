@@ -7,7 +7,7 @@ import random
 from PIL import Image, ImageChops, ImageDraw, ImageOps
 
 from game.squares import SIZE
-from render.sprites import margin, woven
+from render.sprites import margin
 from render.theme import Theme
 
 PLANK = 275
@@ -62,10 +62,13 @@ def framed(size: int, rail: int, theme: Theme) -> Image.Image:
 
 
 def linen(cell: int, theme: Theme) -> Image.Image:
-    """The empty quilt: linen with a chalk grid, ``cell`` pixels per square, and a `margin` around it. RGB."""
+    """The empty quilt: linen with a chalk grid, ``cell`` pixels per square, and a `margin` around it. RGB.
+
+    It shows no threads: on so large and plain a ground they would turn into spots wherever a picture is shown smaller.
+    """
     edge = margin(cell)
     size = SIZE * cell + 2 * edge
-    image = woven(Image.new("RGB", (size, size), theme.linen), theme.finish.weave)
+    image = Image.new("RGB", (size, size), theme.linen)
     draw = ImageDraw.Draw(image)
     dash, wide = cell / 8, max(1, round(cell / 50))
     for line in range(1, SIZE):

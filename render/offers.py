@@ -9,8 +9,8 @@ from game.position import OFFERS
 from render.canvas import Canvas, Stamp, stamp
 from render.shelf import kept
 from render.sprites import lying, paste, patch_numbered, sewn, silhouette
-from render.symbols import disc
-from render.tags import card, income, price, tag
+from render.symbols import disc, incomes
+from render.tags import card, price, tag
 from render.theme import Colour, Theme
 
 WIDTH, HEIGHT = 242, 232
@@ -29,10 +29,14 @@ FAR_HEIGHT = 46
 
 
 def offers(picture: Canvas, at: tuple[int, int], position: Position, buttons: int) -> None:
-    """Lay the three offers with their corner at ``at``; patches that cost more than ``buttons`` are too dear."""
+    """Lay the three offers with their corner at ``at``; patches that cost more than ``buttons`` are too dear.
+
+    While none can be taken, because leather comes first or the game is over, they are dull, and no price is struck.
+    """
+    closed = position.over or bool(position.leather)
     for index, patch in enumerate(position.offers):
-        too_dear = patch.cost > buttons and not position.over
-        ground = picture.theme.dull if too_dear or position.over else picture.theme.offer
+        too_dear = patch.cost > buttons and not closed
+        ground = picture.theme.dull if too_dear or closed else picture.theme.offer
         left = at[0] + index * STEP
         picture.lay(_offer(patch.id, too_dear, ground, picture.theme), (left, at[1]))
         picture.lay(_number(index + 1, 50, ground, picture.theme), (left + 5, at[1] + 5))
@@ -69,8 +73,9 @@ def _offer(patch: int, too_dear: bool, ground: Colour, theme: Theme) -> Stamp:
     orientation = lying(patch)
     cell = min(42, 212 // orientation.width, 104 // orientation.height)
     paste(image, sewn(patch, orientation.letter, cell, theme), WIDTH / 2, 107)  # below the number and the income
-    sign = income(patch_numbered(patch).income, 42, theme)
-    image.alpha_composite(sign, (WIDTH - sign.width - 8, 8))
+    if buttons := patch_numbered(patch).income:
+        sign = incomes(buttons, 44, theme)
+        image.alpha_composite(sign, (WIDTH - sign.width - 8, 8))
     label, cost = tag(WIDTH - 12, 60, too_dear, theme), price(patch, DIGITS, too_dear, theme)
     image.alpha_composite(label, (6, HEIGHT - 70))
     paste(image, cost, WIDTH / 2 + 10, HEIGHT - 40)

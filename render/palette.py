@@ -16,7 +16,7 @@ from PIL import Image, ImageColor
 from game.patches import LEATHER
 from render.fabrics import PRINTS
 from render.grounds import shaded_wood
-from render.sprites import patch_numbered, pinned, sewn, woven
+from render.sprites import patch_numbered, pinned, sewn
 from render.symbols import button, rosette, token
 from render.theme import Colour, Theme, mix
 
@@ -112,7 +112,7 @@ def _art(theme: Theme) -> Image.Image:
     ticks = [Image.new("RGBA", (TICK, TICK), mix(tape, theme.ink, 0.45)) for tape in (theme.tape, theme.passed_tape)]
     pieces = patches + signs * 2 + ticks
     wide, tall = max(piece.width for piece in pieces), sum(piece.height for piece in pieces)
-    sheet = woven(Image.new("RGB", (wide, tall + SHADE), theme.linen), theme.finish.weave)
+    sheet = Image.new("RGB", (wide, tall + SHADE), theme.linen)
     sheet.paste(shaded_wood(wide, SHADE, theme), (0, tall))
     top = 0
     for piece in pieces:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from PIL import Image, ImageDraw, ImageFilter
@@ -42,8 +42,8 @@ SIGN, GAP = 54, 40
 def draw_poster(
     position: Position,
     *,
-    last: Placement | None = None,
-    last_seat: int = 0,
+    new: Sequence[Placement] = (),
+    new_seat: int = 0,
     ended: bool = False,
     winner: int = 0,
     theme: Theme = DAYLIGHT,
@@ -59,8 +59,8 @@ def draw_poster(
     picture = Canvas(_wall(quilts, theme), theme)
     for seat, left in enumerate(_lefts(quilts), 1):
         lay(picture, (left + inset, TOP + inset), position.player(seat).quilt, cell)
-        if last and last_seat == seat:
-            outline(picture, (left + inset, TOP + inset), last, cell, Line(theme.white, theme.last, 5))
+        for placement in new if new_seat == seat else ():
+            outline(picture, (left + inset, TOP + inset), placement, cell, Line(theme.white, theme.last, 5))
     low = TOP + _side(cell)
     for seat in (1, 2):
         if position.over:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from itertools import product
@@ -11,11 +12,11 @@ from PIL import Image, ImageDraw
 from game import Placement, Quilt
 from game.patches import Cells
 from game.squares import COLUMNS, ROWS, SIZE
-from render.canvas import Canvas, Stamp, covered, in_palette, stamp
+from render.canvas import Canvas, Stamp, in_palette, stamp
 from render.contours import Line, contour
 from render.grounds import framed, linen
 from render.shelf import kept
-from render.sprites import margin, pinned, sewn
+from render.sprites import button_squares, cut, margin, pinned, sewn
 from render.symbols import disc, token, write
 from render.theme import DAYLIGHT, Theme, mix
 
@@ -28,6 +29,12 @@ BORDER = 78
 WIDTH = SIZE * CELL + 2 * BORDER
 """Less than 1,024: deflate spends a bit more on each match with the row above if that is farther away."""
 
+SOLID = [0] * 215 + [255] * 41
+"""From here on, pixels at the edge of a patch are its cloth, and hide what lies below it."""
+
+STEP = 8
+"""How far inside each other the outlines of places lie that overlap, in pixels."""
+
 FINE = 3
 """A ring is drawn this many times larger, then reduced."""
 
@@ -38,28 +45,28 @@ def draw_quilt(
     seat: int,
     ghost: Placement | None = None,
     candidates: Sequence[Placement] = (),
-    last: Placement | None = None,
+    new: Sequence[Placement] = (),
     square: int | None = None,
     theme: Theme = DAYLIGHT,
 ) -> Image.Image:
     """One quilt, 1,020 pixels wide and tall, with A-I and 1-9 on all sides. Mode P.
 
-    ``seat`` gives the frame its colour and signs. ``ghost`` is shown pale with a blue and white outline, ``candidates``
-    as outlines with the numbers 1, 2, …, ``last`` with a red and white outline, ``square`` as a ring around it.
+    ``seat`` gives the frame its colour and signs. ``ghost`` is shown flat with a blue and white outline, ``candidates``
+    as outlines with the numbers 1, 2, …, ``new`` patches with a red and white outline, ``square`` as a ring around it.
     """
     picture = Canvas(_frame(seat, theme), theme)
     at = (BORDER, BORDER)
     lay(picture, at, quilt, CELL)
     if ghost:
         picture.lay(_ghost(ghost.patch.id, ghost.orientation.letter, CELL, theme), _corner(at, ghost, CELL))
-    for number, candidate in enumerate(candidates):
+    for candidate, depth in zip(candidates, _depths(candidates, ghost), strict=True):
         if candidate is not ghost:
-            outline(picture, at, candidate, CELL, Line(theme.white, theme.ink, 5), 3 + 5 * number)
-    if last:
-        outline(picture, at, last, CELL, Line(theme.white, theme.last, 6))
+            outline(picture, at, candidate, CELL, Line(theme.white, theme.ink, 5), 3 + STEP * depth)
+    for placement in new:
+        outline(picture, at, placement, CELL, Line(theme.white, theme.last, 6))
     if ghost:
         outline(picture, at, ghost, CELL, Line(theme.white, theme.ghost, 8))
-    for number, place in disc_squares(candidates).items():
+    for number, place in disc_squares(candidates, ghost).items():
         picture.sign(centre(place), disc, number, round(CELL * 0.58), on=theme.linen)
     if square is not None:
         picture.sign(centre((square % SIZE, square // SIZE)), _ring, CELL, on=theme.linen)
@@ -71,14 +78,36 @@ def centre(place: tuple[int, int]) -> tuple[int, int]:
     return BORDER + place[0] * CELL + CELL // 2, BORDER + place[1] * CELL + CELL // 2
 
 
-def disc_squares(candidates: Sequence[Placement]) -> dict[int, tuple[int, int]]:
+def disc_squares(candidates: Sequence[Placement], ghost: Placement | None = None) -> dict[int, tuple[int, int]]:
     """Where the candidates' numbers lie, as (column, row): one to a square, as close to the top left as possible.
 
-    Up to four different placements of one patch always have a square for each number.
+    A number keeps off the ghost's buttons, and off the squares of other candidates, if it can. Up to four different
+    placements of one patch always have a square for each number.
     """
-    choices = [sorted(squares_of(candidate), key=lambda cell: (cell[1], cell[0])) for candidate in candidates]
+    buttons = _button_squares(ghost) if ghost else set()
+    taken = Counter(cell for candidate in candidates for cell in squares_of(candidate))
+    choices = [
+        sorted(squares_of(candidate), key=lambda cell: (cell in buttons, taken[cell], cell[1], cell[0]))
+        for candidate in candidates
+    ]
     apart = (cells for cells in product(*choices) if len(set(cells)) == len(cells))
     return dict(enumerate(next(apart, [cells[0] for cells in choices]), 1))
+
+
+def _button_squares(placement: Placement) -> set[tuple[int, int]]:
+    """The squares on which a placement has its buttons, as (column, row) on the quilt."""
+    squares = button_squares(placement.patch, placement.orientation)
+    return {(placement.column + x, placement.row + y) for x, y in squares}
+
+
+def _depths(candidates: Sequence[Placement], ghost: Placement | None) -> list[int]:
+    """How many steps inside its edge each candidate's outline lies: only as deep as those that it overlaps need."""
+    depths: list[int] = []
+    for candidate in candidates:
+        above = {depth for one, depth in zip(candidates, depths, strict=False) if one.mask & candidate.mask}
+        is_below_ghost = ghost is not None and candidate is not ghost and bool(ghost.mask & candidate.mask)
+        depths.append(next(depth for depth in range(is_below_ghost, len(candidates) + 1) if depth not in above))
+    return depths
 
 
 def squares_of(placement: Placement) -> Cells:
@@ -102,8 +131,7 @@ def lay(picture: Canvas, at: tuple[int, int], quilt: Quilt, cell: int) -> None:
 def sewn_stamp(patch: int, letter: str, cell: int, theme: Theme) -> Stamp:
     """A sewn patch with its shadow and a `margin` around it; its body is the cloth."""
     art = sewn(patch, letter, cell, theme)
-    # soft shadows never reach this strength, so only the cloth and its buttons are left
-    return stamp(art, theme.linen, theme, body=covered(art, 215))
+    return stamp(art, theme.linen, theme, body=cut(patch, letter, cell, theme).point(SOLID, "1"))
 
 
 def outline(picture: Canvas, at: tuple[int, int], placement: Placement, cell: int, line: Line, inset: int = 0) -> None:

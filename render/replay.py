@@ -25,8 +25,8 @@ def draw_replay(
     position = record.setup.start
     yield draw_poster(position, theme=theme), START
     for move, step in zip(record.moves, record.steps(), strict=True):
-        sewn = move if isinstance(move, Placement) else None
+        sewn = (move,) if isinstance(move, Placement) else ()
         milliseconds = ADVANCED if move is ADVANCE else REVEALED if isinstance(move, Reveal) else SEWN
-        yield draw_poster(step.position, last=sewn, last_seat=position.turn, theme=theme), milliseconds
+        yield draw_poster(step.position, new=sewn, new_seat=position.turn, theme=theme), milliseconds
         position = step.position
     yield draw_poster(position, ended=ended, winner=winner or 0, theme=theme), END

@@ -10,8 +10,8 @@ from render.canvas import Canvas, Stamp, in_palette, stamp
 from render.grounds import wood
 from render.shelf import kept
 from render.sprites import lying, paste, sewn
-from render.symbols import spool
-from render.tags import card, income, price
+from render.symbols import incomes, spool
+from render.tags import card, price
 from render.theme import DAYLIGHT, Theme
 
 WIDTH = 1100
@@ -69,7 +69,7 @@ def _card(patch: int, offered: bool, width: int, height: int, theme: Theme) -> S
     edge = theme.ink if offered else theme.table_dark
     image = card(width, height, theme.offer if offered else theme.dull, edge, 5 if offered else 2, theme).copy()
     size = _digits(width + 6)
-    sign = income(PATCHES[patch].income, round(size * 0.9), theme)
+    sign = incomes(max(1, PATCHES[patch].income), round(size * 0.9), theme)
     image.alpha_composite(sign, (width - sign.width - 8, 6))
     orientation = lying(patch)
     room = height - 2.25 * size

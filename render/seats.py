@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from game import Position
 from render.canvas import Canvas, Stamp, stamp
-from render.symbols import bonus_tile, button, leather_mark, length, token
+from render.symbols import bonus_tile, button, incomes, leather_mark, length, token
 from render.theme import Colour, Theme
 
 WIDTH, HEIGHT = 508, 74
@@ -32,14 +32,15 @@ def seat_line(picture: Canvas, at: tuple[int, int], position: Position, seat: in
         digits = str(player.buttons)
         picture.write((left + 138, middle), digits, DIGITS, ink, ground, "lm")
         if not (position.automa and seat == 2):
-            income = left + 138 + length(digits, DIGITS) + 36
-            picture.write((income, middle), f"+{player.income}", DIGITS - 6, ink, ground, "lm")
+            income = left + 138 + length(digits, DIGITS) + 32
+            picture.sign((income, middle), incomes, 1, 48, on=ground, anchor="lm")
+            picture.write((income + 60, middle), str(player.income), DIGITS - 6, ink, ground, "lm")
     right = left + WIDTH - 40
     if position.bonus == seat:
         picture.sign((right, middle), bonus_tile, 58, on=ground)
         right -= 66
     if position.leather == seat:
-        picture.sign((right, middle), leather_mark, 52, True, on=ground)
+        picture.sign((right, middle), leather_mark, 52, True, 0, on=ground)
     elif moving:
         picture.sign((right, middle), arrow, 44, {1: theme.blue, 2: theme.amber}[seat], on=ground)
 

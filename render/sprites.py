@@ -36,20 +36,22 @@ def margin(cell: int) -> int:
 def sewn(patch: int, letter: str, cell: int, theme: Theme) -> Image.Image:
     """A sewn patch with its shadow and buttons, ``cell`` pixels per square, and a `margin` around it. RGBA."""
     body = _body(patch, letter, cell, theme)
-    image = _shadow(body.getchannel("A"), cell, theme)
+    image = _around(patch, letter, cell, theme) if theme.finish.seam else _shadow(body.getchannel("A"), cell, theme)
     image.alpha_composite(body)
     _put_buttons(image, patch, letter, cell, theme)
     return image
 
 
+def cut(patch: int, letter: str, cell: int, theme: Theme) -> Image.Image:
+    """The mask of a patch's cloth, as large as `sewn`: neither its shadow nor what lies around it. Mode L."""
+    return _body(patch, letter, cell, theme).getchannel("A")
+
+
 def pinned(patch: int, letter: str, cell: int, theme: Theme) -> Image.Image:
-    """A patch that is not sewn yet: pale, flat, without a shadow. RGBA, as large as `sewn`."""
-    image = _body(patch, letter, cell, theme).copy()
+    """A patch that is not sewn yet: its cloth in full colour, but no seam and no shadow. RGBA, as large as `sewn`."""
+    image = _body(patch, letter, cell, theme, False).copy()
     _put_buttons(image, patch, letter, cell, theme)
-    pale = Image.new("RGB", image.size, theme.linen)
-    colours = Image.blend(image.convert("RGB"), pale, theme.finish.ghost)
-    colours.putalpha(image.getchannel("A"))
-    return colours
+    return image
 
 
 def silhouette(patch: int, letter: str, cell: int, colour: Colour) -> Image.Image:
@@ -104,19 +106,21 @@ def woven(image: Image.Image, strength: float) -> Image.Image:
 
 
 @lru_cache(maxsize=16)
-def _body(patch: int, letter: str, cell: int, theme: Theme) -> Image.Image:
-    """The patch without shadow and buttons. RGBA."""
+def _body(patch: int, letter: str, cell: int, theme: Theme, is_sewn: bool = True) -> Image.Image:
+    """The patch without shadow and buttons, and, unless it ``is_sewn``, without seam and padding. RGBA."""
     orientation = patch_numbered(patch).by_letter[letter]
     fine = 2 if cell >= CLOSE else 3
     big, edge = cell * fine, margin(cell) * fine
     shape = _shape(orientation, big, edge)
     front = Image.new("RGB", shape.size)
     front.paste(cloth(patch, big, orientation.width, orientation.height, theme, step=WEAVE * fine), (edge, edge))
-    _sew(front, patch, orientation, big, edge, theme)
-    cut = shape.reduce(fine)
+    if is_sewn:
+        _sew(front, patch, orientation, big, edge, theme)
+    area = shape.reduce(fine)
     colours = woven(front.reduce(fine), theme.finish.weave if cell >= CLOSE else 0)
-    _pad(colours, cut, cell, theme)
-    colours.putalpha(cut)
+    if is_sewn:
+        _pad(colours, area, cell, theme)
+    colours.putalpha(area)
     return colours
 
 
@@ -144,7 +148,7 @@ def _pad(front: Image.Image, shape: Image.Image, cell: int, theme: Theme) -> Non
 
 def _sew(front: Image.Image, patch: int, orientation: Orientation, big: int, edge: int, theme: Theme) -> None:
     """Sew a running stitch along the edge, each dash with a little shadow, or a plain border if the theme has one."""
-    if border := theme.finish.seam * big:
+    if border := theme.finish.seam / 2 * big:
         inner = Image.new("L", front.size, 255)
         ImageDraw.Draw(inner).polygon([(x + edge, y + edge) for x, y in outline(orientation.cells, big, border)], 0)
         front.paste(theme.ink, mask=inner)
@@ -157,6 +161,19 @@ def _sew(front: Image.Image, patch: int, orientation: Orientation, big: int, edg
         under = mix(theme.shade, colour, 0.35) if colour == theme.light_thread else mix(theme.white, colour, 0.5)
         stitches(draw, [(x + drop, y + drop) for x, y in seam], big, under)
     stitches(draw, seam, big, colour)
+
+
+def _around(patch: int, letter: str, cell: int, theme: Theme) -> Image.Image:
+    """The outer half of a plain border; where two patches meet, the inner half of the neighbour's lies there. RGBA."""
+    edge, fine = margin(cell), 4
+    corners = outline(patch_numbered(patch).by_letter[letter].cells, cell * fine, -theme.finish.seam / 2 * cell * fine)
+    orientation = patch_numbered(patch).by_letter[letter]
+    size = (orientation.width * cell + 2 * edge, orientation.height * cell + 2 * edge)
+    shape = Image.new("L", (size[0] * fine, size[1] * fine))
+    ImageDraw.Draw(shape).polygon([(x + edge * fine, y + edge * fine) for x, y in corners], 255)
+    image = Image.new("RGBA", size, theme.ink)
+    image.putalpha(shape.reduce(fine))
+    return image
 
 
 def _shadow(shape: Image.Image, cell: int, theme: Theme) -> Image.Image:

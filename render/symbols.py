@@ -74,6 +74,21 @@ def button(size: int, theme: Theme) -> Image.Image:
 
 
 @cache
+def incomes(buttons: int, size: int, theme: Theme) -> Image.Image:
+    """The sign for income: a piece of the time board's tape ``size`` pixels tall, with so many buttons on it."""
+    step = round(size * 0.86)
+    image, draw = _canvas(step * buttons + size // 5, size)
+    box = (0, 0, image.width - 1, image.height - 1)
+    draw.rounded_rectangle(box, size * FINE * 0.14, theme.tape, theme.ink, max(2, size // 16) * FINE)
+    image = image.reduce(FINE)
+    disc = button(round(size * 0.78), theme)
+    for index in range(buttons):
+        x = size // 10 + index * step + (step - disc.width) // 2
+        image.alpha_composite(disc, (x, (size - disc.height) // 2))
+    return image
+
+
+@cache
 def hourglass(size: int, theme: Theme) -> Image.Image:
     """An hourglass for time, ``size`` pixels tall."""
     wide = round(size * 0.72)
@@ -109,8 +124,50 @@ def token(seat: int, size: int, theme: Theme) -> Image.Image:
 
 
 @cache
-def leather_mark(size: int, there: bool, theme: Theme) -> Image.Image:
-    """A leather patch beside a quilt, or its empty place, ``size`` pixels wide."""
+def numbered_token(seat: int, space: int, size: int, theme: Theme) -> Image.Image:
+    """A time token ``size`` pixels wide with the number of its space instead of its dot."""
+    image, draw = _canvas(size, size)
+    full = size * FINE
+    plain = _seat_colour(seat, theme)
+    image.alpha_composite(token(seat, full, theme).copy())
+    draw.rectangle((full * 0.3, full * 0.3, full * 0.7, full * 0.7), plain)
+    write(draw, (full * 0.5, full * 0.5), str(space), round(full * 0.62), theme.white if seat == 1 else theme.ink)
+    return image.reduce(FINE)
+
+
+@cache
+def faded_token(seat: int, size: int, theme: Theme) -> Image.Image:
+    """A time token where it would not stand any more."""
+    image = token(seat, size, theme).copy()
+    image.putalpha(image.getchannel("A").point(lambda value: value * 4 // 10))
+    return image
+
+
+@cache
+def shared_space(left: int, space: int, size: tuple[int, int], theme: Theme) -> Image.Image:
+    """Both tokens, that of the seat ``left`` on the left, on one space of ``size`` pixels with its number."""
+    image, draw = _canvas(*size)
+    wide, tall = size[0] * FINE, size[1] * FINE
+    rim = tall // 14
+    for seat, start in ((left, 0), (3 - left, wide // 2)):
+        outer = (start == 0, start > 0, start > 0, start == 0)
+        box = (start, 0, start + wide // 2 - 1, tall - 1)
+        inner = (box[0] + rim * (start == 0), rim, box[2] - rim * (start > 0), tall - 1 - rim)
+        round_end = tall / 2 if seat == 1 else tall * 0.16
+        draw.rounded_rectangle(box, round_end, theme.white if seat == 1 else theme.ink, corners=outer)
+        draw.rounded_rectangle(inner, round_end - rim, _seat_colour(seat, theme), corners=outer)
+    digits, middle, rim = font(round(tall * 0.62)), (wide / 2, tall / 2), tall // 20
+    draw.text(middle, str(space), theme.white, digits, "mm", stroke_width=rim, stroke_fill=theme.ink)
+    return image.reduce(FINE)
+
+
+def _seat_colour(seat: int, theme: Theme) -> Colour:
+    return theme.blue if seat == 1 else theme.amber
+
+
+@cache
+def leather_mark(size: int, there: bool, space: int, theme: Theme) -> Image.Image:
+    """A leather patch beside a quilt, or its empty place, ``size`` pixels wide; ``space`` is written on it unless 0."""
     image, draw = _canvas(size, size)
     full = size * FINE
     width = max(1, full // 14)
@@ -119,6 +176,9 @@ def leather_mark(size: int, there: bool, theme: Theme) -> Image.Image:
         draw.rounded_rectangle(box, full * 0.16, None, mix(theme.tape, theme.leather_dark, 0.35), width)
         return image.reduce(FINE)
     draw.rounded_rectangle(box, full * 0.16, theme.leather, theme.leather_dark, width)
+    if space:  # where its stitches would be
+        write(draw, (full * 0.5, full * 0.5), str(space), round(full * 0.72), theme.light_thread)
+        return image.reduce(FINE)
     for step in range(4):
         low, high = full * (0.2 + step * 0.165), full * (0.2 + step * 0.165 + 0.1)
         for side in (0.17, 0.83):

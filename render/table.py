@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from PIL import Image, ImageDraw
 
-from game import Placement, Position
+from game import Placement, Position, other
 from game.squares import COLUMNS, ROWS, SIZE
 from render import offers, seats, timeboard
 from render.automa import draw_automa
-from render.canvas import Canvas, in_palette
+from render.canvas import Canvas, Stamp, in_palette, stamp
 from render.contours import Line
 from render.grounds import wood
 from render.quilt import bare_quilt, lay, outline
@@ -24,50 +25,81 @@ CELL = 56
 
 QUILT_TOP = 132
 QUILTS = {1: (12, QUILT_TOP), 2: (WIDTH - 12 - SIZE * CELL, QUILT_TOP)}
-"""Where the quilts of the two seats begin; the digits of both stand between them."""
+"""Where the quilt on the left begins, and the one on the right; the digits of both stand between them."""
 
 LETTERS = 48
 """Pixels of the letters and digits beside the quilts: 1/23 of the width, readable on a phone."""
 
 SEATS = {1: (6, 6), 2: (WIDTH - 6 - seats.WIDTH, 6)}
+"""Where the lines of the seats on the left and on the right begin."""
+
 AUTOMA = (QUILTS[2][0] - 6, 92)
 TIME_BOARD = (10, QUILT_TOP + SIZE * CELL + 18)
 OFFERS = (10, TIME_BOARD[1] + timeboard.TALL + 12)
 FOLLOWING = (OFFERS[0] + 3 * offers.STEP + 2, OFFERS[1])
+FRAME, DASH = 12, 44
+"""Width of the frame of a preview, and the length of a dash with its gap, in pixels."""
+
 FAR = (12, WIDTH - 12, OFFERS[1] + offers.HEIGHT + 8 + offers.FAR_HEIGHT // 2)
 
 
 def draw_table(
     position: Position,
     *,
-    last: Placement | None = None,
-    last_seat: int = 0,
+    new: Sequence[Placement] = (),
+    new_seat: int = 0,
+    left: int = 1,
+    before: Position | None = None,
     card: int = 0,
     next_budget: int | None = None,
     theme: Theme = DAYLIGHT,
 ) -> Image.Image:
-    """The whole table, 1,100 pixels wide and tall. ``last`` is outlined in the quilt of ``last_seat``. Mode P.
+    """The whole table, 1,100 pixels wide and tall. Mode P.
 
-    In a solo game, ``card`` is the number of the Automa's last card; ``next_budget`` is on the back of the next one.
+    ``new`` patches are outlined in the quilt of ``new_seat``. The quilt of the seat ``left`` lies on the left. In a
+    solo game, ``card`` is the number of the Automa's last card; ``next_budget`` is on the back of the next one. A
+    preview names the position ``before`` it: it has a dashed frame, and the token that would move is pale where it is.
     """
+    sides = {left: 1, other(left): 2}
     sewing = (1,) if position.automa else (1, 2)
     picture = Canvas(_ground(sewing, theme), theme)
     for seat in sewing:
-        lay(picture, QUILTS[seat], position.player(seat).quilt, CELL)
+        lay(picture, QUILTS[sides[seat]], position.player(seat).quilt, CELL)
     for seat in (1, 2):
-        seats.seat_line(picture, SEATS[seat], position, seat)
+        seats.seat_line(picture, SEATS[sides[seat]], position, seat)
     if position.automa:
         draw_automa(picture, AUTOMA, position.automa, card, next_budget)
     elif not position.bonus:
         picture.sign((WIDTH / 2, SEATS[1][1] + seats.HEIGHT / 2), bonus_tile, 64, on=theme.table)
-    if last and last_seat:
-        outline(picture, QUILTS[last_seat], last, CELL, Line(theme.white, theme.last, 5))
+    for placement in new:
+        outline(picture, QUILTS[sides[new_seat]], placement, CELL, Line(theme.white, theme.last, 5))
     timeboard.time_board(picture, TIME_BOARD, position)
     payer = position.player(1 if position.automa else position.token)  # the Automa never pays
     offers.offers(picture, OFFERS, position, payer.buttons)
     offers.following(picture, FOLLOWING, position)
     offers.far(picture, FAR, position)
+    if before:
+        timeboard.left_behind(picture, TIME_BOARD, before)
+        _frame(picture)
     return picture.image
+
+
+def _frame(picture: Canvas) -> None:
+    """A dashed frame around a picture of what is not yet so."""
+    for turned, ends in ((False, (0, HEIGHT - FRAME)), (True, (0, WIDTH - FRAME))):
+        piece = _dashes(WIDTH, turned, picture.theme)
+        for end in ends:
+            picture.lay(piece, (end, 0) if turned else (0, end))
+
+
+@cache
+def _dashes(length: int, turned: bool, theme: Theme) -> Stamp:
+    """A side of that frame: dashes in the colour of what is not sewn yet."""
+    image = Image.new("RGBA", (length, FRAME))
+    draw = ImageDraw.Draw(image)
+    for start in range(0, length, DASH):
+        draw.rectangle((start, 0, start + DASH * 5 // 8, FRAME), theme.ghost, theme.white, 2)
+    return stamp(image.transpose(Image.Transpose.ROTATE_90) if turned else image, theme.table, theme)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Tags: the price of a patch, on a cream card, and the income it brings. All RGBA."""
+"""Tags: the price of a patch, on a cream card. All RGBA."""
 
 from __future__ import annotations
 
@@ -42,19 +42,6 @@ def _strike(image: Image.Image, wide: int, middle: int, theme: Theme) -> None:
     for thick, colour in ((width + 4, theme.white), (width, theme.last)):  # white, so that it shows without colour too
         for way in (-1, 1):
             draw.line((wide * 0.1, middle + way * high, wide * 0.9, middle - way * high), colour, thick)
-
-
-@lru_cache(maxsize=32)
-def income(buttons: int, size: int, theme: Theme) -> Image.Image:
-    """A patch's income, such as ``+2`` and a button, in digits ``size`` pixels tall; empty if there is none."""
-    icon = button(round(size * 0.85), theme)
-    digits = f"+{buttons}" if buttons else ""
-    wide = round(font(size).getlength(digits)) + round(size * 0.1)
-    image = Image.new("RGBA", (wide + icon.width, round(size * 1.1)))
-    if buttons:
-        write(ImageDraw.Draw(image), (0, image.height // 2), digits, size, theme.ink, "lm")
-        image.alpha_composite(icon, (wide, (image.height - icon.height) // 2))
-    return image
 
 
 @lru_cache(maxsize=32)

@@ -33,7 +33,7 @@ class Finish:
     """How cloth is finished. Lengths are shares of a square, strengths are 0 to 1."""
 
     weave: float = 0.045
-    """Strength of the threads in cloth and linen."""
+    """Strength of the threads in cloth."""
     pillow: float = 0.62
     """How dark cloth turns towards its seam, as if padded."""
     shine: float = 0.22
@@ -41,9 +41,7 @@ class Finish:
     shadow: float = 0.5
     """How dark the shadow of a patch is."""
     seam: float = 0.0
-    """Width of a drawn border around each patch."""
-    ghost: float = 0.5
-    """How pale a patch is before it is sewn."""
+    """Width of a drawn border around each patch, half of it inside; neighbours share theirs."""
     grain: float = 0.16
     """Strength of the grain of the wooden table."""
 
@@ -98,7 +96,7 @@ NIGHT = Theme(
         rose="#CCAFAC",
         walnut="#523C36",
     ),
-    finish=Finish(weave=0.05, pillow=0.55, shine=0.2, shadow=0.6, ghost=0.36, grain=0.2),
+    finish=Finish(weave=0.05, pillow=0.55, shine=0.2, shadow=0.6, grain=0.2),
     table="#171C26",
     table_dark="#0B0E14",
     linen="#2B3342",
@@ -121,7 +119,7 @@ NIGHT = Theme(
 )
 CONTRAST = Theme(
     "contrast",
-    finish=Finish(weave=0, pillow=0, shine=0, shadow=0, seam=0.09, grain=0),
+    finish=Finish(weave=0, pillow=0, shine=0, shadow=0, seam=0.1, grain=0),
     table="#000000",
     table_dark="#000000",
     linen="#FFFFFF",

@@ -1,4 +1,4 @@
-"""The time board: a tailor's tape in three rows, with incomes, leather patches and the two tokens."""
+"""The time board: a tailor's tape in three rows, with numbers, incomes, leather patches and the two tokens."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from game import Position, other
 from game.automa import BONUS_SPACES
 from game.timeboard import INCOME, LAST, LEATHER_SPACES, next_mark
 from render.canvas import Canvas, Stamp, in_palette, stamp
-from render.symbols import bonus_tile, button, leather_mark, token
+from render.symbols import bonus_tile, button, faded_token, leather_mark, numbered_token, shared_space, write
 from render.theme import Theme, mix
 
 COLUMNS, ROWS = 18, 3
@@ -24,9 +24,15 @@ WIDTH, TALL = COLUMNS * SPACE, ROWS * HEIGHT + (ROWS - 1) * GAP
 SIGN = 40
 """Size of a button or leather patch on the tape, in pixels."""
 
-TOKEN = 50
-ASIDE = 15
-"""Size of a token, and how far two tokens on one space are moved from its middle, in pixels."""
+NUMBERED = 10
+"""Every tenth space has its number on it, as on a tailor's tape; so have the tokens."""
+
+DIGITS = {False: 44, True: 30}
+"""Height of the digits on the bare tape, and where a leather patch lies, in pixels."""
+
+TOKEN = 54
+BESIDE, ASIDE = 44, 8
+"""Size of a token; its size where the other one's next income must show behind it, and how far it is moved for that."""
 
 
 def time_board(picture: Canvas, at: tuple[int, int], position: Position, *, ended: bool = False) -> None:
@@ -44,7 +50,8 @@ def time_board(picture: Canvas, at: tuple[int, int], position: Position, *, ende
     left = position.leather_left
     for space in LEATHER_SPACES[position.track]:
         if space >= passed:
-            picture.sign(centre(at, space), leather_mark, SIGN, space in left, on=_colour(space, theme))
+            number = 0 if space % NUMBERED else space
+            picture.sign(centre(at, space), leather_mark, SIGN, space in left, number, on=_colour(space, theme))
     if position.automa and not position.bonus:
         picture.sign(centre(at, BONUS_SPACES[position.automa.level]), bonus_tile, SIGN + 4, on=theme.tape)
     if not (ended or position.over):
@@ -77,19 +84,28 @@ def goals(picture: Canvas, at: tuple[int, int], position: Position) -> None:
 
 
 def _tokens(picture: Canvas, at: tuple[int, int], position: Position) -> None:
-    """Lay the tokens, the next to move on top.
+    """Lay the tokens, each with the number of its space, side by side if they share one.
 
-    Two tokens on one space are drawn smaller and side by side, the next to move in front; so is a token on the other's
-    next income, which must stay visible.
+    A token on the other's next income is smaller and moved forward, so that the income's mark shows behind it.
     """
-    for seat in (other(position.token), position.token):
-        own, theirs = position.player(seat).space, position.player(other(seat)).space
-        aside = own == theirs or own == next_mark(INCOME, theirs)
+    one, two = (player.space for player in position.players)
+    if one == two:
+        back = one // COLUMNS % 2 == 1
+        left = position.token if back else other(position.token)  # the next to move is in front
+        picture.sign(centre(at, one), shared_space, left, one, (SPACE, TOKEN), on=_colour(one, picture.theme))
+        return
+    for seat, own, theirs in ((1, one, two), (2, two, one)):
+        aside = own == next_mark(INCOME, theirs)
         x, y = centre(at, own)
-        if aside:
-            forward = -1 if own // COLUMNS % 2 else 1
-            x += ASIDE * (forward if own != theirs or seat == position.token else -forward)
-        picture.sign((x, y), token, seat, TOKEN - 8 * aside, on=_colour(own, picture.theme))
+        x += (-ASIDE if own // COLUMNS % 2 else ASIDE) * aside
+        size = BESIDE if aside else TOKEN
+        picture.sign((x, y), numbered_token, seat, own, size, on=_colour(own, picture.theme))
+
+
+def left_behind(picture: Canvas, at: tuple[int, int], before: Position) -> None:
+    """Mark where the token that moves stands in the position before: pale, for it would not be there any more."""
+    space = before.player(before.token).space
+    picture.sign(centre(at, space), faded_token, before.token, TOKEN, on=_colour(space, picture.theme))
 
 
 def _behind(space: int) -> Iterator[tuple[int, int, int, int]]:
@@ -148,6 +164,8 @@ def _tape(track: str, passed: bool, theme: Theme) -> Image.Image:
             faded.putalpha(sign.getchannel("A"))
             sign = faded if passed else sign
             image.paste(sign, (x + (SPACE - SIGN) // 2, y + (HEIGHT - SIGN) // 2), sign)
+        elif space and not space % NUMBERED:
+            write(draw, centre((0, 1), space), str(space), DIGITS[space in LEATHER_SPACES[track]], theme.ink)
         elif space not in LEATHER_SPACES[track]:
             _arrow(draw, space, tick)
     x, y = corner((0, 0), LAST)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from bot.matches.outcome import Outcome, outcome_of
 from bot.matches.refusals import Refusal
@@ -198,11 +199,14 @@ class Match:
     # --- what to show
 
     @property
-    def last_sewn(self) -> tuple[Placement | None, int]:
-        """The patch sewn last, if the last move sewed one, and its seat (0 for none): what the pictures outline."""
-        if not self.plies or not isinstance(self.plies[-1].move, Placement):
-            return None, 0
-        return self.plies[-1].move, self.plies[-1].seat
+    def newly_sewn(self) -> tuple[tuple[Placement, ...], int]:
+        """What was sewn since the turn passed last, and the seat that sewed it: what the pictures outline.
+
+        That is what the player to move has not seen yet, or, in the middle of a turn, all that belongs to it.
+        """
+        seat = self.plies[-1].seat if self.plies else 0
+        turn = takewhile(lambda ply: ply.seat == seat, reversed(self.plies))
+        return tuple(ply.move for ply in turn if isinstance(ply.move, Placement))[::-1], seat
 
     @property
     def next_card(self) -> Card | None:

@@ -130,9 +130,9 @@ async def _acts(frame: bytes) -> AsyncIterator[dict[str, Act]]:
         intents=discord.Intents(guilds=True)
     )._connection  # private: what the gateway hands frames to
     state.user = discord.ClientUser(state=state, data=cast(Any, user_body(APPLICATION)))
-    position, last, seat = position_after(26)
+    position, new, seat = position_after(26)
     page = json.dumps({"type": 7, "data": {"components": json.loads(frame)["d"]["message"]["components"]}})
-    png = render.png(render.draw_table(position, last=last, last_seat=seat))
+    png = render.png(render.draw_table(position, new=new, new_seat=seat))
 
     async def parse() -> None:
         discord.Interaction(data=json.loads(frame)["d"], state=state)
@@ -142,7 +142,7 @@ async def _acts(frame: bytes) -> AsyncIterator[dict[str, Act]]:
             connection.execute(statement)
 
     async def picture() -> None:
-        render.png(render.draw_table(position, last=last, last_seat=seat))
+        render.png(render.draw_table(position, new=new, new_seat=seat))
 
     async def send() -> None:
         form = aiohttp.FormData()

@@ -110,8 +110,8 @@ def _tables() -> list[Draw]:
 
 
 def _table(seed: int, plies: int) -> Draw:
-    position, last, seat = position_after(plies, seed)
-    return lambda: render.draw_table(position, last=last, last_seat=seat)
+    position, new, seat = position_after(plies, seed)
+    return lambda: render.draw_table(position, new=new, new_seat=seat)
 
 
 def _panels() -> list[Draw]:

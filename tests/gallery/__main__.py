@@ -12,7 +12,7 @@ from bot.ui.words.emoji import EMOJI
 from render import THEMES, Theme
 from render.emoji import SIZE
 from render.fabrics import PRINTS
-from render.sprites import lying, margin, sewn, woven
+from render.sprites import lying, margin, sewn
 from render.symbols import write
 from tests.gallery.eyes import EYES, seen_with
 from tests.render.scenes import SCENES, drawn
@@ -41,7 +41,7 @@ def fabrics(theme: Theme, cell: int) -> Image.Image:
     wide, tall = 7 * cell, 4 * cell
     places = [(patch % ACROSS * wide, patch // ACROSS * tall) for patch in range(len(PRINTS))]
     size = (ACROSS * wide * fine, (places[-1][1] + tall) * fine)
-    sheet = woven(Image.new("RGB", size, theme.linen), theme.finish.weave)
+    sheet = Image.new("RGB", size, theme.linen)
     for patch, (left, top) in enumerate(places):
         art = sewn(patch, lying(patch).letter, large, theme)
         sheet.paste(art, (left * fine + large * 3 // 2, top * fine + margin(large)), art)

@@ -10,14 +10,15 @@ from game.position import start
 from game.tidy import tidiest
 
 
-def position_after(plies: int, seed: int = 5) -> tuple[Position, Placement | None, int]:
-    """The position after so many plies (or at the end), the patch sewn by the last of them, and its seat."""
+def position_after(plies: int, seed: int = 5) -> tuple[Position, tuple[Placement, ...], int]:
+    """The position after so many plies (or at the end), what the last of them has sewn, and its seat."""
     ring, moves = moves_of(seed)
-    position, last, seat = start("classic", ring), None, 0
+    position, seat = start("classic", ring), 0
+    new: tuple[Placement, ...] = ()
     for move in moves[:plies]:
-        last, seat = (move, position.turn) if isinstance(move, Placement) else (None, 0)
+        new, seat = ((move,), position.turn) if isinstance(move, Placement) else ((), 0)
         position = position.play(move).position
-    return position, last, seat
+    return position, new, seat
 
 
 @cache

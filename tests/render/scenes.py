@@ -9,7 +9,9 @@ from functools import cache
 from PIL import Image
 
 import render
-from game import LEATHER, PATCHES, Automa, Position
+from game import ADVANCE, LEATHER, PATCHES, Automa, Position
+from game.quilt import EMPTY_QUILT
+from game.steering import placements_of
 from game.tidy import tidiest
 from render import Theme
 from tests.render.positions import position_after
@@ -18,13 +20,47 @@ Scene = Callable[[Theme], Image.Image]
 
 
 def _table(theme: Theme) -> Image.Image:
-    position, last, seat = position_after(25)
-    return render.draw_table(position, last=last, last_seat=seat, theme=theme)
+    position, new, seat = position_after(25)
+    return render.draw_table(position, new=new, new_seat=seat, theme=theme)
 
 
 def _poor_table(theme: Theme) -> Image.Image:
-    position, last, seat = position_after(22)
-    return render.draw_table(position, last=last, last_seat=seat, theme=theme)
+    position, new, seat = position_after(22)
+    return render.draw_table(position, new=new, new_seat=seat, theme=theme)
+
+
+def _start_table(theme: Theme) -> Image.Image:
+    """Both tokens on one space."""
+    return render.draw_table(position_after(0)[0], theme=theme)
+
+
+def _leather_table(theme: Theme) -> Image.Image:
+    """A seat with a leather patch to sew, and buttons for all three offers, while the other one moves next."""
+    position = position_after(22)[0]
+    first, second = position.players
+    return render.draw_table(
+        replace(position, leather=1, token=2, players=(replace(first, buttons=9), replace(second, buttons=0))),
+        theme=theme,
+    )
+
+
+def _preview_table(theme: Theme) -> Image.Image:
+    """What an advance would lead to, for the second seat, which sees its own quilt on the left."""
+    position = position_after(22)[0]
+    return render.draw_table(position.play(ADVANCE).position, left=position.turn, before=position, theme=theme)
+
+
+def _news_table(theme: Theme) -> Image.Image:
+    """A whole turn of one seat, outlined, and two-digit numbers everywhere."""
+    position = position_after(25)[0]
+    first, second = (replace(player, buttons=27, income=13) for player in position.players)
+    new = position.players[0].quilt.patches[-3:]
+    return render.draw_table(replace(position, players=(first, second)), new=new, new_seat=1, theme=theme)
+
+
+def _rich_solo_table(theme: Theme) -> Image.Image:
+    """Cards with budgets of two digits."""
+    return render.draw_table(_solo(position_after(18)[0]), card=10, next_budget=10, theme=theme)
 
 
 def _solo_table(theme: Theme) -> Image.Image:
@@ -37,9 +73,19 @@ def _panel(theme: Theme) -> Image.Image:
     return render.draw_quilt(quilt, seat=1, ghost=spots[0], candidates=spots, theme=theme)
 
 
+def _tangled_panel(theme: Theme) -> Image.Image:
+    """Four places that overlap, the ghost with its button in the corner A1."""
+    spots = [spot for spot in placements_of(EMPTY_QUILT, PATCHES[22], PATCHES[22].orientations[0]) if spot.row == 0][:4]
+    return render.draw_quilt(EMPTY_QUILT, seat=2, ghost=spots[0], candidates=spots, theme=theme)
+
+
+def _empty_quilt(theme: Theme) -> Image.Image:
+    return render.draw_quilt(EMPTY_QUILT, seat=1, theme=theme)
+
+
 def _quilt(theme: Theme) -> Image.Image:
     quilt = position_after(99)[0].players[1].quilt
-    return render.draw_quilt(quilt, seat=2, last=quilt.patches[-1], theme=theme)
+    return render.draw_quilt(quilt, seat=2, new=quilt.patches[-1:], theme=theme)
 
 
 def _square(theme: Theme) -> Image.Image:
@@ -73,16 +119,23 @@ def _stopped_poster(theme: Theme) -> Image.Image:
 
 
 def _replay(theme: Theme) -> Image.Image:
-    position, last, seat = position_after(20)
-    return render.draw_poster(position, last=last, last_seat=seat, theme=theme)
+    position, new, seat = position_after(20)
+    return render.draw_poster(position, new=new, new_seat=seat, theme=theme)
 
 
 SCENES: dict[str, Scene] = {
     "table": _table,
     "table-poor": _poor_table,
+    "table-start": _start_table,
+    "table-leather": _leather_table,
+    "table-preview": _preview_table,
+    "table-news": _news_table,
     "table-solo": _solo_table,
+    "table-solo-rich": _rich_solo_table,
     "panel": _panel,
+    "panel-tangled": _tangled_panel,
     "quilt": _quilt,
+    "quilt-empty": _empty_quilt,
     "square": _square,
     "ring": _ring,
     "ring-short": _short_ring,

@@ -31,10 +31,10 @@ STAGES = (0, 1, 12, 25, 38, 99)
 
 def pictures() -> Iterator[Image.Image]:
     for plies in STAGES:
-        position, last, seat = position_after(plies)
-        yield render.draw_table(position, last=last, last_seat=seat)
+        position, new, seat = position_after(plies)
+        yield render.draw_table(position, new=new, new_seat=seat)
         yield render.draw_ring(position)
-        yield render.draw_poster(position, last=last, last_seat=seat)
+        yield render.draw_poster(position, new=new, new_seat=seat)
         for which in (1, 2):
             yield render.draw_quilt(position.player(which).quilt, seat=which)
 
@@ -75,10 +75,10 @@ def test_table_quilt_and_posters_are_between_square_and_five_to_four() -> None:
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 def test_every_theme_draws_every_picture_in_its_own_way(theme: Theme) -> None:
-    position, last, seat = position_after(25)
+    position, new, seat = position_after(25)
     spot = position.player(seat or 1).quilt.patches[-1]
     draws: list[Callable[[Theme], Image.Image]] = [
-        lambda theme: render.draw_table(position, last=last, last_seat=seat, theme=theme),
+        lambda theme: render.draw_table(position, new=new, new_seat=seat, theme=theme),
         lambda theme: render.draw_quilt(position.players[0].quilt, seat=1, ghost=spot, candidates=(spot,), theme=theme),
         lambda theme: render.draw_ring(position, theme=theme),
         lambda theme: render.draw_poster(position, theme=theme),
@@ -175,7 +175,7 @@ def test_the_last_patch_and_a_square_asked_for_are_marked() -> None:
     spot = tidiest(EMPTY_QUILT, PATCHES[8])[0]
     quilt = EMPTY_QUILT.sew(spot)
     plain = render.draw_quilt(quilt, seat=2)
-    assert differ(render.draw_quilt(quilt, seat=2, last=spot), plain) > 0.3
+    assert differ(render.draw_quilt(quilt, seat=2, new=(spot,)), plain) > 0.3
     asked = render.draw_quilt(quilt, seat=2, square=40)
     assert differ(square(asked, 40), square(plain, 40)) > 10
     assert differ(square(asked, 41), square(plain, 41)) == 0
@@ -270,11 +270,11 @@ def test_leather_in_hand_is_shown_and_taken_leather_leaves_its_place_empty() -> 
 
 
 def test_the_end_and_an_empty_ring_can_be_drawn() -> None:
-    position, last, seat = position_after(99)
+    position, new, seat = position_after(99)
     assert position.over
     bare = replace(position, ring=())
     for which in (position, bare):
-        render.draw_table(which, last=last, last_seat=seat)
+        render.draw_table(which, new=new, new_seat=seat)
         render.draw_ring(which)
 
 
@@ -287,9 +287,9 @@ def test_the_bonus_tile_shows_beside_its_holder() -> None:
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("plies", [20, 35, 99])
 def test_no_picture_of_a_game_is_larger_than_150_kilobytes(seed: int, plies: int) -> None:
-    position, last, which = position_after(plies, seed)
+    position, new, which = position_after(plies, seed)
     for image in (
-        render.draw_table(position, last=last, last_seat=which),
+        render.draw_table(position, new=new, new_seat=which),
         render.draw_poster(position),
         *(render.draw_quilt(position.player(seat).quilt, seat=seat) for seat in (1, 2)),
     ):

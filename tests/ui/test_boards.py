@@ -39,7 +39,7 @@ async def test_the_first_board_pings_who_starts(world: World) -> None:
 async def test_the_first_board_shows_the_table(world: World) -> None:
     match = await world.accepted_game()
     (picture,) = world.board().attachments
-    table = drawing(render.draw_table, match.position, last=None, last_seat=0, card=0, next_budget=None)
+    table = drawing(render.draw_table, match.position, new=(), new_seat=0, left=1, card=0, next_budget=None)
     assert await picture.read() == table.encoded(DAYLIGHT)
     assert (picture.description or "").startswith("Square amber token to move.")
 

@@ -27,7 +27,7 @@ async def to_hand_over(world: World) -> int:
 
 def table(match: Match) -> Drawing:
     """The picture of a match that has just begun."""
-    return drawing(render.draw_table, match.position, last=None, last_seat=0, card=0, next_budget=None)
+    return drawing(render.draw_table, match.position, new=(), new_seat=0, left=1, card=0, next_budget=None)
 
 
 @drawn

@@ -131,8 +131,7 @@ async def test_a_pending_leather_patch_is_sewn_after_a_restart_and_can_be_undone
     await world.restart()
     await world.press(who, panel, "sew")
     match = await world.match()
-    sewn, _ = match.last_sewn
-    assert sewn
+    (*_, sewn), _ = match.newly_sewn
     assert sewn.patch is LEATHER
     assert not match.position.leather
 

@@ -60,19 +60,20 @@ def home_page(say: Say, match: Match) -> Page:
     if ply := match.undoable:
         last = (*last, Button(undo_label(say, ply), here.press("undo")))
     controls = (_turn_row(say, match, here), last)
-    return Page((), table_picture(say, match), below, controls, TOKEN_COLOURS[match.position.turn])
+    seat = match.position.turn
+    return Page((), table_picture(say, match, left=seat), below, controls, TOKEN_COLOURS[seat])
 
 
-def table_picture(say: Say, match: Match) -> Image:
-    """The picture of the whole table, or, at the end, of the quilts."""
+def table_picture(say: Say, match: Match, *, left: int = 1) -> Image:
+    """The picture of the whole table with the quilt of the seat ``left`` on the left, or, at the end, of the quilts."""
     position = match.position
     if match.outcome:
         winner = match.winner or 0
         poster = drawing(render.draw_poster, position, ended=True, winner=winner)
         return Image(poster, poster_alt(say, position, winner))
-    (last, seat), card = match.last_sewn, match.last_card
-    table = drawing(render.draw_table, position, last=last, last_seat=seat, card=card, next_budget=match.next_budget)
-    return Image(table, table_alt(say, position, card=card))
+    (new, seat), card, budget = match.newly_sewn, match.last_card, match.next_budget
+    looks = {"new": new, "new_seat": seat, "left": left, "card": card, "next_budget": budget}
+    return Image(drawing(render.draw_table, position, **looks), table_alt(say, position, card=card))
 
 
 def headline(say: Say, match: Match) -> str:

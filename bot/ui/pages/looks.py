@@ -35,10 +35,10 @@ def done_page(say: Say, match: Match, user: int, act: str) -> Page:
 
 
 def quilt_page(say: Say, match: Match, seat: int, user: int) -> Page:
-    """One quilt, enlarged, with the patch sewn last outlined."""
-    placement, last_seat = match.last_sewn
-    last = placement if last_seat == seat else None
-    quilt = drawing(render.draw_quilt, match.position.player(seat).quilt, seat=seat, last=last)
+    """One quilt, enlarged, with what is new on it outlined."""
+    new, new_seat = match.newly_sewn
+    sewn = match.position.player(seat).quilt
+    quilt = drawing(render.draw_quilt, sewn, seat=seat, new=new if new_seat == seat else ())
     here = CustomId(match.id, match.revision, f"quilt{seat}")
     picture = Image(quilt, quilt_alt(say, match.position, seat))
     return Page((named(say, match, seat),), picture, rows=rows(say, match, here, user), accent=TOKEN_COLOURS[seat])

@@ -28,7 +28,8 @@ def advance_page(say: Say, match: Match) -> Page:
     step = position.play(ADVANCE)
     spaces = position.advance_target - position.player(position.turn).space
     text = say("panel.advance", count=spaces, follows=follows(say, match, step, to_mover=True))
-    picture = Image(drawing(render.draw_table, step.position), table_alt(say, step.position))
+    preview = drawing(render.draw_table, step.position, left=position.turn, before=position)
+    picture = Image(preview, say("alt.preview", table=table_alt(say, step.position)))
     here = CustomId(match.id, match.revision, "advance")
     buttons = (
         button(say, here, "back", "home"),
