@@ -14,10 +14,10 @@ from render.canvas import Canvas, in_palette
 from render.contours import Line
 from render.grounds import wood
 from render.patterns import Swatch, candy, gingham
-from render.quilt import bare_quilt, lay, outline
+from render.quilt import bare_quilt, lay, outline, plain_linen, sewn_stamp
 from render.seats import points, seat_line
-from render.sprites import margin, sewn
-from render.symbols import bonus_tile, button, empty_square, length, rosette, token
+from render.sprites import lying, margin, sewn
+from render.symbols import bonus_sign, button, empty_square, length, rosette, token
 from render.theme import DAYLIGHT, Theme, mix
 from render.timeboard import time_board
 
@@ -25,18 +25,34 @@ WIDTH = 1100
 TOP = 96
 """Where a quilt's binding begins, in pixels: below the rod it hangs from."""
 
-CELLS = {1: 76, 2: 54}
-"""Pixels per square, with one quilt and with two."""
+CELL = 54
+"""Pixels per square."""
+
+ROOM = SIZE * CELL
+"""Width of a quilt without its border, in pixels."""
 
 BINDING = 15
 """Width of the patterned border around a quilt, in pixels."""
+
+SIDE = ROOM + 2 * (margin(CELL) + BINDING)
+LEFTS = tuple((WIDTH * half - 2 * SIDE) // 4 for half in (1, 3))
+"""The width of a quilt with its border, and the left edges of the two, in pixels."""
+
+TALL = 3.3
+"""Height of the tallest patch that lies on its side, with a gap, in squares."""
 
 DIGITS = 54
 TOTAL = 112
 """Height of the digits of the parts and of the total, in pixels."""
 
-SIGN, GAP = 54, 40
+SIGN, GAP = 54, 30
 """Size of a part's sign, and the gap between two parts, in pixels."""
+
+BESIDE = 172
+"""How far left of its middle the points of a seat begin, in pixels."""
+
+SCALES = tuple((columns, ROOM * 16 // (columns * 100)) for columns in range(2, 7))
+"""Patches of the Automa in a row, and the pixels per square that leave a gap beside the widest."""
 
 
 def draw_poster(
@@ -50,18 +66,21 @@ def draw_poster(
 ) -> Image.Image:
     """The quilts of a game and, once it is over, the parts of their points, with a rosette for the winner. Mode P.
 
-    1,100 pixels wide, 894 tall with two quilts and 1,098 with the single quilt of a solo game. ``last`` is outlined in
-    the quilt of ``last_seat``. A running game shows its seats and its time board instead of points; a game that
-    ``ended`` early shows the time board, and a rosette for the seat of the ``winner``, if there is one.
+    1,100 pixels wide and 894 tall. The Automa has no quilt: the patches that it took lie in its place. ``new`` patches
+    are outlined in the quilt of ``new_seat``. A running game shows its seats and its time board instead of points; a
+    game that ``ended`` early shows the time board, and a rosette for the seat of the ``winner``, if there is one.
     """
-    quilts = 1 if position.automa else 2
-    cell, inset = CELLS[quilts], BINDING + margin(CELLS[quilts])
-    picture = Canvas(_wall(quilts, theme), theme)
-    for seat, left in enumerate(_lefts(quilts), 1):
-        lay(picture, (left + inset, TOP + inset), position.player(seat).quilt, cell)
-        for placement in new if new_seat == seat else ():
-            outline(picture, (left + inset, TOP + inset), placement, cell, Line(theme.white, theme.last, 5))
-    low = TOP + _side(cell)
+    picture = Canvas(_wall(bool(position.automa), theme), theme)
+    inset = BINDING + margin(CELL)
+    one, two = ((left + inset, TOP + inset) for left in LEFTS)
+    lay(picture, one, position.player(1).quilt, CELL)
+    if position.automa:
+        _lay_taken(picture, two, position.automa.patches)
+    else:
+        lay(picture, two, position.player(2).quilt, CELL)
+    for placement in new:
+        outline(picture, (one, two)[new_seat - 1], placement, CELL, Line(theme.white, theme.last, 5))
+    low = TOP + SIDE
     for seat in (1, 2):
         if position.over:
             _points(picture, position, seat, (WIDTH * (2 * seat - 1) // 4, low))
@@ -85,7 +104,8 @@ def _points(picture: Canvas, position: Position, seat: int, at: tuple[int, int])
     amounts = (score.buttons, score.empty, score.bonus, score.patches)
     parts = [pair for pair in zip(PARTS, amounts, strict=True) if pair[1] or pair[0] is button]
     widths = [SIGN + 8 + length(points(amount), DIGITS) for _, amount in parts]
-    left = x - (sum(widths) + GAP * (len(parts) - 1)) / 2
+    wide = sum(widths) + GAP * (len(parts) - 1)
+    left = min(x - BESIDE, LEFTS[seat - 1] + SIDE - wide)
     for (paint, amount), width in zip(parts, widths, strict=True):
         picture.sign((left, y + 202), paint, SIGN, on=theme.table, anchor="lm")
         picture.write((left + SIGN + 8, y + 202), points(amount), DIGITS, theme.letters, theme.table, "lm")
@@ -100,13 +120,14 @@ def _stopped(picture: Canvas, seat: int, at: tuple[int, int], *, is_winner: bool
         picture.sign((x + 110, y), rosette, 92, on=picture.theme.table)
 
 
-def _lefts(quilts: int) -> list[int]:
-    """The left edges of the quilts, in pixels."""
-    return [(WIDTH * (2 * index + 1) // quilts - _side(CELLS[quilts])) // 2 for index in range(quilts)]
-
-
-def _side(cell: int) -> int:
-    return SIZE * cell + 2 * (margin(cell) + BINDING)
+def _lay_taken(picture: Canvas, at: tuple[int, int], patches: tuple[int, ...]) -> None:
+    """Lay the patches that the Automa has taken in rows, all to one scale, in the order of its turns."""
+    columns, cell = next((few, cell) for few, cell in SCALES if len(patches) <= few * (ROOM // (TALL * cell)))
+    rows = max(1, -(-len(patches) // columns))
+    for index, patch in enumerate(patches):
+        row, column = divmod(index, columns)
+        middle = at[0] + (column + 0.5) * ROOM / columns, at[1] + (row + 0.5) * ROOM / rows
+        picture.lay(sewn_stamp(patch, lying(patch).letter, cell, picture.theme), middle, "mm")
 
 
 def patch_sign(size: int, theme: Theme) -> Image.Image:
@@ -114,49 +135,48 @@ def patch_sign(size: int, theme: Theme) -> Image.Image:
     return sewn(19, "N", size // 3, theme)
 
 
-PARTS: tuple[Callable[..., Image.Image], ...] = (button, empty_square, bonus_tile, patch_sign)
+PARTS: tuple[Callable[..., Image.Image], ...] = (button, empty_square, bonus_sign, patch_sign)
 """The signs of the parts of a score, in the order of its fields."""
 
 
 @cache
-def _wall(quilts: int, theme: Theme) -> Image.Image:
+def _wall(is_solo: bool, theme: Theme) -> Image.Image:
     """The parts that never change: the wall with the rod, the ribbons and the empty quilts on them, and the shadows."""
-    cell = CELLS[quilts]
-    side = _side(cell)
-    height = TOP + side + 270
+    height = TOP + SIDE + 270
     image = wood(WIDTH, height, theme)
     shadow = Image.new("L", image.size)
     draw = ImageDraw.Draw(shadow)
     draw.rectangle((0, 44, WIDTH, 62), 120)
-    for left in _lefts(quilts):
-        draw.rectangle((left + 8, TOP + 14, left + side + 8, TOP + side + 14), 120)
+    for left in LEFTS:
+        draw.rectangle((left + 8, TOP + 14, left + SIDE + 8, TOP + SIDE + 14), 120)
     if theme.finish.shadow:
         image.paste(theme.shade, mask=shadow.filter(ImageFilter.GaussianBlur(2)))
     draw = ImageDraw.Draw(image)
     for line in range(26):
         shade = mix(mix(theme.horn, theme.white, 0.3), theme.horn_dark, abs(line - 8) / 18)
         draw.line((0, 24 + line, WIDTH, 24 + line), shade)
-    for left in _lefts(quilts):
+    for left in LEFTS:
         for share in (0.14, 0.5, 0.86):
-            x = left + round(side * share)
+            x = left + round(SIDE * share)
             draw.rectangle((x - 17, 18, x + 17, TOP + 10), theme.linen, theme.chalk, 2)
     wall = in_palette(image, theme)
-    for seat, left in enumerate(_lefts(quilts), 1):
-        wall.paste(_binding(seat, cell, theme), (left, TOP))
-        wall.paste(bare_quilt(cell, theme), (left + BINDING, TOP + BINDING))
+    for seat, left in enumerate(LEFTS, 1):
+        wall.paste(_binding(seat, theme), (left, TOP))
+        cloth = plain_linen if is_solo and seat == 2 else bare_quilt
+        wall.paste(cloth(CELL, theme), (left + BINDING, TOP + BINDING))
     return wall
 
 
-def _binding(seat: int, cell: int, theme: Theme) -> Image.Image:
+def _binding(seat: int, theme: Theme) -> Image.Image:
     """The border of a quilt in its seat's colour: slanting stripes for seat 1, checks for seat 2."""
-    side, fine = _side(cell), 2
+    fine = 2
     colour = theme.blue if seat == 1 else theme.amber
     swatch = Swatch(BINDING * 2 * fine, colour)
     print_on = candy if seat == 1 else gingham
     print_on(swatch, colour, mix(colour, theme.white, 0.6), colour)
-    image = swatch.tiled(side * fine, side * fine).reduce(fine)
+    image = swatch.tiled(SIDE * fine, SIDE * fine).reduce(fine)
     draw = ImageDraw.Draw(image)
     for inset in (0, BINDING - 2):
-        box = (inset, inset, side - inset - 1, side - inset - 1)
+        box = (inset, inset, SIDE - inset - 1, SIDE - inset - 1)
         draw.rectangle(box, None, mix(colour, theme.shade, 0.6), 2)
     return in_palette(image, theme)

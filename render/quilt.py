@@ -164,6 +164,12 @@ def bare_quilt(cell: int, theme: Theme) -> Image.Image:
     return in_palette(linen(cell, theme), theme)
 
 
+def plain_linen(cell: int, theme: Theme) -> Image.Image:
+    """As `bare_quilt`, without the grid. Mode P."""
+    grid = bare_quilt(cell, theme)
+    return in_palette(Image.new("RGB", grid.size, theme.linen), theme)
+
+
 @cache
 def _frame(seat: int, theme: Theme) -> Image.Image:
     """The parts that never change: a frame in the colour of a seat, and in it an empty quilt."""

@@ -6,8 +6,9 @@ import math
 from functools import cache, lru_cache
 
 import fontpkg
-from PIL import Image, ImageDraw, ImageFilter, ImageFont
+from PIL import Image, ImageColor, ImageDraw, ImageFilter, ImageFont
 
+from game import other
 from render.theme import Colour, Theme, mix
 
 FINE = 4
@@ -149,7 +150,7 @@ def shared_space(left: int, space: int, size: tuple[int, int], theme: Theme) -> 
     image, draw = _canvas(*size)
     wide, tall = size[0] * FINE, size[1] * FINE
     rim = tall // 14
-    for seat, start in ((left, 0), (3 - left, wide // 2)):
+    for seat, start in ((left, 0), (other(left), wide // 2)):
         outer = (start == 0, start > 0, start > 0, start == 0)
         box = (start, 0, start + wide // 2 - 1, tall - 1)
         inner = (box[0] + rim * (start == 0), rim, box[2] - rim * (start > 0), tall - 1 - rim)
@@ -190,6 +191,16 @@ def leather_mark(size: int, there: bool, space: int, theme: Theme) -> Image.Imag
 @cache
 def bonus_tile(size: int, theme: Theme) -> Image.Image:
     """The bonus tile for a 7x7 area, ``size`` pixels wide."""
+    return _bonus_tile(size, "7", theme)
+
+
+@cache
+def bonus_sign(size: int, theme: Theme) -> Image.Image:
+    """The bonus tile without its number, to be drawn before the points that it brings."""
+    return _bonus_tile(size, "", theme)
+
+
+def _bonus_tile(size: int, digit: str, theme: Theme) -> Image.Image:
     image, draw = _canvas(size, size)
     full = size * FINE
     draw.rounded_rectangle((0, 0, full - 1, full - 1), full * 0.12, theme.horn, theme.ink, max(1, full // 22))
@@ -199,8 +210,9 @@ def bonus_tile(size: int, theme: Theme) -> Image.Image:
             x, y = full * 0.1 + column * step, full * 0.1 + row * step
             colour = theme.white if (row + column) % 2 else theme.horn_dark
             draw.rectangle((x, y, x + step * 0.82, y + step * 0.82), colour)
-    _disc(draw, full, (0.5, 0.5), 0.3, theme.ink)
-    write(draw, (full * 0.5, full * 0.5), "7", round(full * 0.52), theme.white)
+    if digit:
+        _disc(draw, full, (0.5, 0.5), 0.3, theme.ink)
+        write(draw, (full * 0.5, full * 0.5), digit, round(full * 0.52), theme.white)
     return image.reduce(FINE)
 
 
@@ -236,12 +248,13 @@ def empty_square(size: int, theme: Theme) -> Image.Image:
     image, draw = _canvas(size, size)
     full, width = size * FINE, FINE * 3
     draw.rectangle((0, 0, full - 1, full - 1), theme.linen)
+    thread = theme.ink if max(ImageColor.getrgb(theme.linen)) > 127 else theme.letters
     dash = full / 9
     for step in range(0, 9, 2):
         low, high = step * dash, (step + 1) * dash - 1
         for edge in (0, full - width):
-            draw.rectangle((low, edge, high, edge + width), theme.ghost)
-            draw.rectangle((edge, low, edge + width, high), theme.ghost)
+            draw.rectangle((low, edge, high, edge + width), thread)
+            draw.rectangle((edge, low, edge + width, high), thread)
     return image.reduce(FINE)
 
 

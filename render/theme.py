@@ -96,7 +96,7 @@ NIGHT = Theme(
         rose="#CCAFAC",
         walnut="#523C36",
     ),
-    finish=Finish(weave=0.05, pillow=0.55, shine=0.2, shadow=0.6, grain=0.2),
+    finish=Finish(weave=0, pillow=0.55, shine=0.2, shadow=0.6, grain=0.2),
     table="#171C26",
     table_dark="#0B0E14",
     linen="#2B3342",
