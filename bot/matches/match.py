@@ -199,14 +199,21 @@ class Match:
     # --- what to show
 
     @property
+    def last_run(self) -> tuple[Ply, ...]:
+        """The last plies that stand, all by the same seat, in order."""
+        if not self.plies:
+            return ()
+        run = takewhile(lambda ply: ply.seat == self.plies[-1].seat, reversed(self.plies))
+        return tuple(run)[::-1]
+
+    @property
     def newly_sewn(self) -> tuple[tuple[Placement, ...], int]:
-        """What was sewn since the turn passed last, and the seat that sewed it: what the pictures outline.
+        """What was sewn since the turn passed last, and the seat that sewed it (0 for none): what pictures outline.
 
         That is what the player to move has not seen yet, or, in the middle of a turn, all that belongs to it.
         """
-        seat = self.plies[-1].seat if self.plies else 0
-        turn = takewhile(lambda ply: ply.seat == seat, reversed(self.plies))
-        return tuple(ply.move for ply in turn if isinstance(ply.move, Placement))[::-1], seat
+        run = self.last_run
+        return tuple(ply.move for ply in run if isinstance(ply.move, Placement)), run[-1].seat if run else 0
 
     @property
     def next_card(self) -> Card | None:

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from bot.store.games import LogRow, Termination
 from game import other
 
+UNPLAYED = "unplayed"
+"""The text of an event that cancels a match in which nobody has moved."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -14,7 +17,8 @@ class Outcome:
 
     ``winner`` is a seat, or None if nobody won. ``by`` is the seat whose act ended it: the last move, the resignation,
     the claim, the agreement; None if time or a moderator did. ``why`` adds detail to some endings: a match is closed
-    ``idle`` or by a ``moderator``, and claimed because the other player ``left`` (or, if empty, was late).
+    ``idle`` or by a ``moderator``, claimed because the other player ``left`` (or, if empty, was late), and cancelled
+    because it is ``unplayed``: it would have been won before anybody moved (or, if empty, by agreement).
     """
 
     termination: Termination
@@ -38,7 +42,7 @@ def outcome_of(event: LogRow, match_id: int) -> Outcome:
         case "resign":
             return Outcome("resigned", other(event.seat), event.seat)
         case "cancel":
-            return Outcome("cancelled", None, event.seat)
+            return Outcome("cancelled", None, event.seat, UNPLAYED if event.text == UNPLAYED else "")
         case "claim":
             return Outcome("claimed", event.seat, event.seat, event.text)
         case "close":

@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.matches.clock import is_late
 from bot.matches.log import load_match, store_event
 from bot.matches.match import Match
+from bot.matches.outcome import UNPLAYED
 from bot.matches.refusals import Illegal, Refusal
 from bot.store.database import Database
 from bot.store.games import GameRow, Kind, LogRow, count_all_running, ended_games, move_game, newest_game, running_games
@@ -96,7 +97,7 @@ class Matches:
         return await self._change(match_id, revision, user, "takeback")
 
     async def resign(self, match_id: int, revision: int, user: int) -> Match:
-        """Give up, on either player's turn."""
+        """Give up, on either player's turn. Before the first move that calls the game off: nobody wins."""
         return await self._change(match_id, revision, user, "resign")
 
     async def agree_to_cancel(self, match_id: int, revision: int, user: int, asked_by: int) -> Match:
@@ -104,7 +105,10 @@ class Matches:
         return await self._change(match_id, revision, user, "cancel", str(asked_by))
 
     async def claim(self, match_id: int, revision: int, user: int, *, left: bool = False) -> Match:
-        """Win because the opponent is late, or has ``left`` the server (the caller has checked that)."""
+        """Win because the opponent is late, or has ``left`` the server (the caller has checked that).
+
+        Before the first move that calls the game off: nobody wins.
+        """
         return await self._change(match_id, revision, user, "claim", "left" if left else "")
 
     async def close(self, match_id: int, why: str) -> Match:
@@ -146,6 +150,8 @@ class Matches:
         match = load_match(connection, match_id, known, lock=True)
         now = self._now()
         seat, text = _decide(match, revision, user, kind, text, now)
+        if kind in ("resign", "claim") and not match.plies:
+            kind, text = "cancel", UNPLAYED
         event = LogRow(match.revision + 1, kind, seat, text, now)
         try:
             after = match.after(event)

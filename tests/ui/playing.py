@@ -39,9 +39,11 @@ async def moved(world: World, *moves: str) -> Match:
 
 
 async def resigned(world: World, who: simcord.MemberActor) -> Match:
-    """Let somebody give the first game up, below the ui, and bring the board up to date."""
+    """Let somebody give the first game up, after a move, below the ui, and bring the board up to date."""
     match = await world.match()
     with world.env.time_context():
+        if not match.plies and match.mover:
+            match = await world.app.matches.play(match.id, match.revision, match.mover, ADVANCE)
         match = await world.app.matches.resign(match.id, match.revision, who.id)
     await world.show()
     return match

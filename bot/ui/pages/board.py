@@ -64,10 +64,15 @@ def home_page(say: Say, match: Match) -> Page:
     return Page((), table_picture(say, match, left=seat), below, controls, TOKEN_COLOURS[seat])
 
 
-def table_picture(say: Say, match: Match, *, left: int = 1) -> Image:
-    """The picture of the whole table with the quilt of the seat ``left`` on the left, or, at the end, of the quilts."""
+def table_picture(say: Say, match: Match, *, left: int = 1) -> Image | None:
+    """The picture of the whole table with the quilt of the seat ``left`` on the left, or, at the end, of the quilts.
+
+    None for a game that has ended before the first move.
+    """
     position = match.position
     if match.outcome:
+        if not match.plies:
+            return None
         winner = match.winner or 0
         poster = drawing(render.draw_poster, position, ended=True, winner=winner)
         return Image(poster, poster_alt(say, position, winner))
@@ -90,7 +95,9 @@ def ending_line(say: Say, match: Match) -> str:
     outcome = match.outcome
     assert outcome is not None
     if outcome.winner is None:
-        return say(f"end.closed.{outcome.why}" if outcome.termination == "closed" else "end.cancelled")
+        return say(
+            f"end.closed.{outcome.why}" if outcome.termination == "closed" else f"end.{outcome.why or 'cancelled'}"
+        )
     seat = outcome.winner
     user, loser = player_name(say, match, seat), player_name(say, match, other(seat))
     if outcome.termination != "finished":
@@ -141,7 +148,7 @@ def _turn_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
 
 
 def _end_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
-    controls = ["more", "rematch", "replay", *["share"] * (match.place == "private")]
+    controls = ["more", "rematch", *["replay"] * bool(match.plies), *["share"] * (match.place == "private")]
     if match.is_forsaken or (match.outcome and match.outcome.termination == "closed"):
         controls.remove("rematch")
     return tuple(button(say, here, control) for control in controls)

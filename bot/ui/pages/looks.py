@@ -5,6 +5,7 @@ from __future__ import annotations
 import render
 from bot.matches.clock import is_late
 from bot.matches.match import Match
+from bot.matches.outcome import UNPLAYED
 from bot.now import now
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Option, Page, Row, Select, button
@@ -31,7 +32,8 @@ def more_page(say: Say, match: Match, user: int) -> Page:
 
 def done_page(say: Say, match: Match, user: int, act: str) -> Page:
     """Where both players stand, and what the user has just done: ``resign``, ``claim``, ``moretime`` …"""
-    return more_page(say, match, user).noted(say(f"done.{act}"))
+    is_unplayed = match.outcome is not None and match.outcome.why == UNPLAYED
+    return more_page(say, match, user).noted(say(f"done.{UNPLAYED if is_unplayed else act}"))
 
 
 def quilt_page(say: Say, match: Match, seat: int, user: int) -> Page:
@@ -63,7 +65,7 @@ def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Butto
     looks.append(Button(say("button.ring"), here.press("ring"), here.page != "ring"))
     acts = [Button(say("button.text"), here.press("text"), here.page != "text")]
     if match.outcome:
-        acts.append(button(say, here, "replay"))
+        acts += [button(say, here, "replay")] * bool(match.plies)
         if match.place == "private":
             acts += (button(say, here, "final", "home"), button(say, here, "share"))
     elif seat:

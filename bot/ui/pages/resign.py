@@ -15,5 +15,6 @@ def resign_page(say: Say, match: Match, user: int) -> Page:
     back, resign = button(say, here, "back", "more"), button(say, here, "resign")
     if match.is_solo:
         return Page((say("resign.ask_solo", game=match.id),), rows=((back, resign),))
+    name = "resign.ask" if match.plies else "resign.ask_unplayed"
     buttons = ((back, button(say, here, "cancel")), (button(say, here, "gone"), resign))
-    return Page((say("resign.ask", game=match.id, user=mention(match.opponent(user))),), rows=buttons)
+    return Page((say(name, game=match.id, user=mention(match.opponent(user))),), rows=buttons)

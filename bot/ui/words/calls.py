@@ -77,7 +77,7 @@ def _news(say: Say, match: Match, user: int) -> str:
         return _sentences(say("call.takeback", **values), say("call.standing", standing=standing, **values))
     if not match.plies:
         return say("call.begins", **values)
-    run = _last_run(match)
+    run = match.last_run
     if run[0].seat != opponent:
         return say("call.still", standing=standing, **values)
     return say("call.turn", news=_listed(say, [*_deeds(say, run), standing]), **values)
@@ -90,14 +90,7 @@ def _standing(say: Say, match: Match, opponent: int) -> str:
     return say("call.ahead" if spaces > 0 else "call.behind", count=abs(spaces))
 
 
-def _last_run(match: Match) -> list[Ply]:
-    """The last plies, all by the same player, in order."""
-    seat = match.plies[-1].seat
-    first = next((index for index in range(len(match.plies), 0, -1) if match.plies[index - 1].seat != seat), 0)
-    return list(match.plies[first:])
-
-
-def _deeds(say: Say, run: list[Ply]) -> list[str]:
+def _deeds(say: Say, run: tuple[Ply, ...]) -> list[str]:
     """What one player has done in some moves: what was sewn, how far they advanced, whether they took the bonus."""
     sewn: list[str] = []
     spaces, has_bonus = 0, False
