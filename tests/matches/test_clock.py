@@ -54,10 +54,21 @@ async def test_only_the_waiting_player_claims_and_only_when_time_is_up(
     await refused(database, matches.claim(match.id, 0, MINA), "not_late")
     await refused(database, matches.claim(match.id, 0, 5), "not_playing")
     match = await matches.claim(match.id, 0, TOM)
-    assert (match.outcome, match.mover) == (Outcome("claimed", winner=2, by=2), None)
-    assert (await matches.load(match.id)).winner == 2
+    assert (match.outcome, match.mover) == (Outcome("cancelled", by=2, why="unplayed"), None)  # nobody has moved
     assert await due_in(database) == {}
     await refused(database, matches.play(match.id, 1, MINA, FIRST), "ended")
+
+
+async def test_after_a_move_who_claims_has_won(database: Database, matches: Matches, clock: Hands) -> None:
+    match = await paced(database)
+    match = await matches.play(match.id, 0, MINA, FIRST)
+    late = match.mover
+    clock.now += PACE * DAY
+    claimant = TOM if late == MINA else MINA
+    match = await matches.claim(match.id, match.revision, claimant)
+    seat = match.seat_of(claimant)
+    assert match.outcome == Outcome("claimed", winner=seat, by=seat)
+    assert (await matches.load(match.id)).winner == seat
 
 
 async def test_more_time_is_the_whole_time_again(database: Database, timers: Timers, clock: Hands) -> None:
@@ -133,7 +144,7 @@ async def test_who_is_late_cannot_flee_into_a_vacation(
     match = await paced(database)
     clock.now += PACE * DAY
     assert await timers.vacation(MINA, clock.now + 9 * DAY) == []
-    assert (await matches.claim(match.id, 0, TOM)).winner == 2
+    assert (await matches.claim(match.id, 0, TOM)).outcome
 
 
 async def test_vacations_renewed_again_and_again_hold_up_one_move_for_sixty_days(

@@ -145,6 +145,18 @@ def test_a_leather_patch_to_sew_keeps_the_move() -> None:
     assert told(match, "undo").position.leather == 0
 
 
+def test_new_is_what_was_sewn_since_the_turn_passed() -> None:
+    match = new_match()
+    assert match.newly_sewn == ((), 0)
+    shown = []
+    for move in (HELD + " 3N@A5 +").split():
+        match = told(match, "move", move)
+        new, seat = match.newly_sewn
+        shown.append((" ".join(map(str, new)), seat))
+    assert shown == [("21N@A1", 1), ("29N@A1", 2), ("29N@A1 3N@A5", 2), ("29N@A1 3N@A5", 2)]
+    assert told(match, "undo").newly_sewn == match.newly_sewn
+
+
 def leather_pending() -> Match:
     """Both only advance, until one crosses a leather patch."""
     match = new_match()

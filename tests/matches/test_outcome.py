@@ -189,7 +189,8 @@ def test_the_automa_too_may_make_the_last_move() -> None:
 
 async def test_who_resigns_to_the_automa_has_lost_to_it(database: Database, matches: Matches) -> None:
     match = await stored(database, new_solo_match())
-    match = await matches.resign(match.id, 0, MINA)
+    match = await matches.play(match.id, 0, MINA, ADVANCE)
+    match = await matches.resign(match.id, match.revision, MINA)
     assert match.outcome == Outcome("resigned", winner=2, by=1)
     assert (await kept(database, match)).winner == 2
 

@@ -70,9 +70,19 @@ async def test_every_change_is_one_row(database: Database, matches: Matches) -> 
 
 async def test_one_may_resign_when_it_is_not_ones_move(database: Database, matches: Matches) -> None:
     match = await stored(database)
+    match = await matches.play(match.id, 0, MINA, ADVANCE)
+    assert match.mover == TOM
+    after = await matches.resign(match.id, 1, MINA)
+    assert (after.outcome, after.winner) == (Outcome("resigned", winner=2, by=1), 2)
+    assert (await log_of(database, match))[1:] == [LogRow(2, "resign", 1, "", 1_000)]
+
+
+async def test_before_the_first_move_resigning_calls_the_game_off(database: Database, matches: Matches) -> None:
+    match = await stored(database)
     after = await matches.resign(match.id, 0, TOM)
-    assert (after.outcome, after.winner) == (Outcome("resigned", winner=1, by=2), 1)
-    assert await log_of(database, match) == [LogRow(1, "resign", 2, "", 1_000)]
+    assert (after.outcome, after.winner) == (Outcome("cancelled", by=2, why="unplayed"), None)
+    assert await log_of(database, match) == [LogRow(1, "cancel", 2, "unplayed", 1_000)]
+    assert (await matches.load(match.id)).outcome == after.outcome
 
 
 async def test_either_may_agree_to_cancel_whoever_has_the_move(database: Database, matches: Matches) -> None:
@@ -150,7 +160,8 @@ async def test_an_old_button_is_stale_after_an_undo_too(database: Database, matc
 async def test_an_ended_game_does_not_change_at_any_revision(database: Database, matches: Matches, ending: str) -> None:
     match = await stored(database)
     if ending == "resigned":
-        match = await matches.resign(match.id, 0, MINA)
+        match = await matches.play(match.id, 0, MINA, ADVANCE)
+        match = await matches.resign(match.id, 1, MINA)
     elif ending == "cancelled":
         match = await matches.agree_to_cancel(match.id, 0, MINA, 2)
     while not match.outcome:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from PIL import ImageColor
 
 import render
 from game import Automa
 from game.automa import BONUS_SPACES, CARDS, LEVELS
 from game.position import start
 from render import automa, table, timeboard
+from render.theme import THEMES, Theme
 from tests.render.seen import differ
 
 SIDE = (table.AUTOMA[0], table.AUTOMA[1], 1100, table.AUTOMA[1] + automa.HEIGHT)
@@ -49,3 +51,18 @@ def test_the_bonus_tile_lies_on_the_space_of_the_level_until_it_is_taken(level: 
     space = (x, y, x + timeboard.SPACE, y + timeboard.HEIGHT)
     there, gone = (render.draw_table(replace(position, bonus=bonus)).crop(space) for bonus in (0, 1))
     assert differ(there, gone) > 20
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+def test_every_budget_stays_on_its_card(theme: Theme) -> None:
+    """Beside the digits there is card: on the card itself, and in the window of the back of the next one."""
+    left, top = table.AUTOMA
+    front = (left + automa.CARD_WIDTH - 14, top + 10, left + automa.CARD_WIDTH - 5, top + 130)
+    middle = left + automa.CARD_WIDTH + 16 + automa.PILE_WIDTH // 2
+    low = top + 2 * (automa.PILE_HEIGHT + automa.GAP) + automa.PILE_HEIGHT // 2
+    back = (middle + 83, low - 20, middle + 88, low + 20)
+    for card in CARDS.values():
+        image = render.draw_table(SOLO, card=card.number, next_budget=card.budget, theme=theme).convert("RGB")
+        for beside in (front, back):
+            colours = {colour for _, colour in image.crop(beside).getcolors(10**5) or []}
+            assert colours == {ImageColor.getrgb(theme.card)}, (card, beside)

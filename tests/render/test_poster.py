@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 import render
 from game import Automa, Position
 from render import poster, timeboard
 from render.canvas import Canvas
-from render.symbols import rosette
+from render.symbols import bonus_sign, bonus_tile, rosette
 from render.theme import THEMES, Theme
 from tests.render.positions import position_after
 from tests.render.seen import differ
@@ -118,3 +118,38 @@ def test_the_two_quilts_have_bindings_of_their_own(theme: Theme) -> None:
     top = (poster.TOP, poster.TOP + poster.BINDING)
     left, right = (image.crop((x, top[0], x + 400, top[1])) for x in (60, 610))
     assert differ(left, right) > 20
+
+
+def test_the_points_stay_below_their_own_quilt(noted: list[Note]) -> None:
+    """Even where the bonus makes four parts of them."""
+    poor = with_buttons(replace(OVER, bonus=2), 100, 100)
+    image = render.draw_poster(poor)
+    assert (2, bonus_sign) in noted
+    wall = render.draw_poster(replace(position_after(20)[0], bonus=2), ended=True)
+    for left in (0, poster.WIDTH - 9):
+        strip = (left, LOW + 170, left + 9, image.height)
+        assert differ(image.crop(strip), wall.crop(strip)) == 0, left
+
+
+def test_the_tile_before_its_points_has_no_number_on_it(noted: list[Note]) -> None:
+    render.draw_poster(replace(OVER, bonus=1))
+    assert (1, bonus_sign) in noted
+    assert not [what for _, what in noted if what is bonus_tile]
+
+
+@pytest.mark.parametrize("amount", [0, 1, 8, 9, 16, 28, 33])
+def test_the_patches_of_the_automa_hang_where_a_quilt_would(amount: int) -> None:
+    """All of them, on the cloth and on nothing else."""
+    solo = replace(OVER, automa=replace(Automa("fellow", "normal"), patches=tuple(range(amount))))
+    others = replace(OVER, automa=replace(Automa("fellow", "normal"), patches=(*range(amount - 1), 17)[:amount]))
+    images = [render.draw_poster(position).convert("RGB") for position in (solo, others)]
+    assert images[0].size == render.draw_poster(OVER).size
+    cloth = (poster.LEFTS[1] + poster.BINDING, poster.TOP + poster.BINDING)
+    box = (*cloth, cloth[0] + poster.ROOM + 12, cloth[1] + poster.ROOM + 12)
+    empty = render.draw_poster(replace(OVER, automa=Automa("fellow", "normal"))).convert("RGB")
+    shown = ImageChops.difference(images[0].crop((550, 0, 1100, LOW)), empty.crop((550, 0, 1100, LOW))).getbbox()
+    assert (shown is None) == (amount == 0)
+    if shown:
+        assert box[0] <= shown[0] + 550 < shown[2] + 550 <= box[2]
+        assert box[1] <= shown[1] < shown[3] <= box[3]
+        assert differ(images[0].crop(box), images[1].crop(box)) > 0.2  # the last one shows, too

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from PIL import ImageColor
 
 import render
-from game import PATCHES, Automa
+from game import ADVANCE, PATCHES, Automa, Placement
 from game.position import OFFERS, start
-from render import offers, seats, table
-from render.theme import DAYLIGHT
+from game.squares import SIZE
+from render import offers, seats, table, timeboard
+from render.canvas import Canvas
+from render.quilt import squares_of
+from render.theme import DAYLIGHT, THEMES, Theme
 from tests.render.positions import position_after
 from tests.render.seen import differ
 
 START = start("classic", range(33))
 MIDDLE = (table.SEATS[1][0] + seats.WIDTH + 2, 0, table.SEATS[2][0] - 2, 80)
 """The place of the bonus tile between the seats."""
+
+CARDS = (0, table.OFFERS[1], table.WIDTH, table.OFFERS[1] + offers.HEIGHT)
+"""The place of the offers."""
+
+every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 
 
 def test_the_bonus_tile_lies_between_the_seats_until_it_is_taken() -> None:
@@ -59,9 +68,7 @@ def test_nothing_is_struck_while_the_automa_moves_if_you_can_pay() -> None:
     solo = start("classic", range(33), automa=Automa("fellow", "normal"))
     automas = replace(solo, token=2)
     assert automas.awaits_card
-    low = table.OFFERS[1] + offers.HEIGHT
-    cards = (0, table.OFFERS[1], table.WIDTH, low)
-    yours, its = (render.draw_table(position).crop(cards) for position in (solo, automas))
+    yours, its = (render.draw_table(position).crop(CARDS) for position in (solo, automas))
     assert differ(yours, its) == 0
 
 
@@ -78,3 +85,74 @@ def test_offers_of_every_patch_stay_on_their_card() -> None:
 def test_the_ring_may_be_shorter_than_the_offers() -> None:
     for left in range(OFFERS + 1):
         assert render.draw_table(replace(START, ring=START.ring[:left])).size == (table.WIDTH, table.HEIGHT)
+
+
+@every_theme
+def test_no_price_is_struck_while_leather_comes_first(theme: Theme) -> None:
+    """Whatever the other player has, who moves next: the patches cannot be taken now, by anybody."""
+    for buttons in ((9, 0), (0, 9), (0, 0)):
+        players = tuple(replace(player, buttons=amount) for player, amount in zip(START.players, buttons, strict=True))
+        first = replace(START, leather=1, token=2, players=(players[0], players[1]))
+        image = render.draw_table(first, theme=theme).convert("RGB").crop(CARDS)
+        colours = {colour for _, colour in image.getcolors(10**6) or []}
+        struck = render.draw_table(replace(first, leather=0), theme=theme).convert("RGB").crop(CARDS)
+        assert differ(image, struck) > 1
+        assert differ(image, render.draw_table(replace(first, token=1), theme=theme).convert("RGB").crop(CARDS)) == 0
+        assert ImageColor.getrgb(theme.dull) in colours
+
+
+def test_a_viewers_quilt_and_seat_lie_on_the_left() -> None:
+    position = position_after(25)[0]
+    size = SIZE * table.CELL
+    one, two = (render.draw_table(position, left=left) for left in (1, 2))
+    for here, there in ((1, 2), (2, 1)):
+        (x, y), (u, v) = table.QUILTS[here], table.QUILTS[there]
+        assert differ(one.crop((x, y, x + size, y + size)), two.crop((u, v, u + size, v + size))) == 0
+        (x, y), (u, v) = table.SEATS[here], table.SEATS[there]
+        mine, theirs = (image.crop((x, y, x + seats.WIDTH, y + seats.HEIGHT)) for image in (one, two))
+        moved = two.crop((u, v, u + seats.WIDTH, v + seats.HEIGHT))
+        assert differ(mine, moved) < differ(mine, theirs) / 5  # the wood below is not the same
+
+
+@every_theme
+def test_all_that_is_new_is_outlined_where_its_seat_sits(theme: Theme) -> None:
+    position = position_after(25)[0]
+    new = position.players[1].quilt.patches[-3:]
+    for left, side in ((1, 2), (2, 1)):
+        plain, shown = (render.draw_table(position, new=what, new_seat=2, left=left, theme=theme) for what in ((), new))
+        for placement in position.players[1].quilt.patches:
+            column, row = first_square(placement)
+            x, y = table.QUILTS[side][0] + column * table.CELL, table.QUILTS[side][1] + row * table.CELL
+            edge = (x + 3, y + 10, x + 6, y + table.CELL - 10)
+            assert (differ(plain.crop(edge), shown.crop(edge)) > 20) == (placement in new), placement
+
+
+def first_square(placement: Placement) -> tuple[int, int]:
+    """The leftmost square of a placement's top row, as (column, row)."""
+    return min(squares_of(placement), key=lambda cell: (cell[1], cell[0]))
+
+
+@every_theme
+def test_a_preview_does_not_look_like_the_table(theme: Theme) -> None:
+    before = position_after(22)[0]
+    after = before.play(ADVANCE).position
+    preview, real = (render.draw_table(after, before=what, theme=theme) for what in (before, None))
+    for edge in ((0, 0, table.WIDTH, 8), (0, 0, 8, table.HEIGHT), (0, table.HEIGHT - 8, table.WIDTH, table.HEIGHT)):
+        assert differ(preview.crop(edge), real.crop(edge)) > 20
+    x, y = timeboard.corner(table.TIME_BOARD, before.player(before.token).space)
+    space = (x, y, x + timeboard.SPACE, y + timeboard.HEIGHT)
+    assert differ(preview.crop(space), real.crop(space)) > 5
+
+
+def test_no_number_on_the_table_reads_as_part_of_a_sum(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+
+    class Noted(Canvas):
+        def write(self, at: tuple[float, float], words: str, *how: object, **options: object) -> None:
+            written.append(words)
+            super().write(at, words, *how, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(table, "Canvas", Noted)
+    render.draw_table(position_after(25)[0])
+    assert len(written) >= 4
+    assert not [words for words in written if not words.isdecimal()]

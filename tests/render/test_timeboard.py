@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PIL import Image, ImageColor
+from PIL import Image, ImageChops, ImageColor
 
 import render
 from game import Automa, Position
@@ -99,3 +99,60 @@ def test_both_tokens_show_on_one_space_in_every_theme(theme: Theme, token: int) 
     around = render.draw_table(together, theme=theme).convert("RGB").crop((x - 45, y - 25, x + 45, y + 25))
     amounts = {colour: amount for amount, colour in around.getcolors(10**4) or []}
     assert all(amounts.get(ImageColor.getrgb(colour)[:3], 0) > 150 for colour in (theme.blue, theme.amber))
+
+
+@every_theme
+def test_every_tenth_space_has_its_number(theme: Theme) -> None:
+    """In digits as large as there is room for: on the bare tape much more ink than the ticks of its neighbours."""
+    shown = spaces(START, theme)
+    for space, bare in ((10, 8), (30, 28), (40, 42)):
+        assert dark(shown[space], theme) > dark(shown[bare], theme) + 250, space
+    for space in (20, 50):  # there a leather patch lies; one of those without a number for comparison
+        assert differ(without_marks(space, theme), without_marks(26, theme)) > 10, space
+
+
+def dark(image: Image.Image, theme: Theme) -> int:
+    """How many pixels of a picture have the colour of ink."""
+    amounts = {colour: amount for amount, colour in image.convert("RGB").getcolors(10**5) or []}
+    return amounts.get(ImageColor.getrgb(theme.ink)[:3], 0)
+
+
+def without_marks(space: int, theme: Theme) -> Image.Image:
+    """The middle of a space, within whatever marks lie around it."""
+    x, y = timeboard.centre(table.TIME_BOARD, space)
+    return render.draw_table(START, theme=theme).crop((x - 13, y - 12, x + 13, y + 12))
+
+
+@every_theme
+@pytest.mark.parametrize("seat", [1, 2])
+def test_a_token_bears_the_number_of_its_space(theme: Theme, seat: int) -> None:
+    """The same token on two bare spaces of the same colour."""
+    one, two = ((6, 40), (14, 40)) if seat == 1 else ((40, 6), (40, 14))
+    middles = []
+    for both in (one, two):
+        x, y = timeboard.centre(table.TIME_BOARD, min(both))
+        middles.append(render.draw_table(at(START, *both), theme=theme).crop((x - 16, y - 14, x + 16, y + 14)))
+    assert differ(*middles) > 8
+
+
+@every_theme
+@pytest.mark.parametrize("space", [0, 14, 17, 18, 35, 36, 53])
+def test_tokens_that_share_a_space_lie_on_it_and_on_no_other(
+    space: int, theme: Theme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    together = replace(at(START, space, space), token=2)
+    picture = render.draw_table(together, theme=theme)
+    monkeypatch.setattr(timeboard, "_tokens", lambda *_: None)
+    bare = render.draw_table(together, theme=theme)
+    box = ImageChops.difference(picture.convert("RGB"), bare.convert("RGB")).getbbox()
+    x, _ = timeboard.corner(table.TIME_BOARD, space)
+    assert box is not None
+    assert x <= box[0] < box[2] <= x + timeboard.SPACE
+
+
+def test_of_two_on_one_space_the_next_to_move_is_in_front() -> None:
+    for space, forward in ((14, 1), (21, -1)):
+        x, y = timeboard.centre(table.TIME_BOARD, space)
+        for token, colour in ((1, DAYLIGHT.blue), (2, DAYLIGHT.amber)):
+            picture = render.draw_table(replace(at(START, space, space), token=token)).convert("RGB")
+            assert picture.getpixel((x + forward * 22, y)) == ImageColor.getrgb(colour)

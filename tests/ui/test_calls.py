@@ -82,13 +82,21 @@ async def test_a_call_tells_who_has_resigned(world: World) -> None:
 
 
 async def test_a_call_tells_that_the_time_ran_out_and_who_has_claimed_the_win(world: World) -> None:
-    match = await world.accepted_game(first="me", pace=1)
+    await world.accepted_game(first="friend", pace=1)
+    match = await moved(world, "+")
     await later(world, DAY + 60)
     assert words(world).startswith("⌛ @tom, the time of @mina in game 1 is up: ")
     with world.env.time_context():
         await world.app.matches.claim(1, match.revision, world.tom.id)
     await world.show()
     assert words(world) == "@mina, you lose game 1: your time ran out, and @tom has claimed the win."
+
+
+async def test_a_call_tells_that_a_game_was_called_off(world: World) -> None:
+    match = await world.accepted_game(first="me")
+    await world.app.matches.resign(1, match.revision, world.tom.id)
+    await world.show()
+    assert words(world) == "@mina, game 1 with @tom was called off before the first move, and nobody wins."
 
 
 async def test_a_reminder_says_how_long_is_left(world: World) -> None:

@@ -20,7 +20,7 @@ from bot.store.tables import games
 from bot.ui.publish.reminders import LEASE
 from tests.ui.faults import refusal
 from tests.ui.pictures import Sketches
-from tests.ui.playing import later, more, play_on, posted, termination, the_post, waiting
+from tests.ui.playing import later, more, moved, play_on, posted, termination, the_post, waiting
 from tests.ui.world import World, ids, offered, text
 
 
@@ -126,7 +126,8 @@ async def test_no_reminder_in_quiet_hours_but_after_them(world: World) -> None:
 
 
 async def test_after_the_time_the_other_may_claim_the_win(world: World) -> None:
-    match = await world.accepted_game(pace=1)
+    await world.accepted_game(pace=1)
+    match = await moved(world, "+")
     other = waiting(world, match)
     assert "claimpage" not in offered(await more(world, other))
     await later(world, DAY + 60)
@@ -143,7 +144,8 @@ async def test_after_the_time_the_other_may_claim_the_win(world: World) -> None:
 
 
 async def test_nobody_wins_against_somebody_whom_moderators_keep_from_playing(world: World) -> None:
-    match = await world.accepted_game(pace=1)
+    await world.accepted_game(pace=1)
+    match = await moved(world, "+")
     mover, other = match.mover, waiting(world, match)
     assert mover is not None
     await later(world, DAY + 60)

@@ -76,8 +76,8 @@ async def test_a_command_asks_which_game_if_there_are_several_here(world: World)
     await world.press(world.tom, challenge, "accept")
     question = await world.slash(world.mina, "resign")
     assert offered(question) == ["resign"]
-    assert "Resign game 2" in text(await world.choose(world.mina, question, "resign", "2"))
-    assert "Resign game 1" in text(await world.slash(world.mina, "resign", game=1))
+    assert "Call off game 2" in text(await world.choose(world.mina, question, "resign", "2"))
+    assert "Call off game 1" in text(await world.slash(world.mina, "resign", game=1))
 
 
 @pytest.mark.parametrize("command", ["board", "resign"])

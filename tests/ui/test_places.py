@@ -199,7 +199,7 @@ async def test_a_rematch_is_asked_for_in_the_channel_and_played_in_a_new_thread(
 
 async def test_a_game_in_a_thread_is_one_of_its_channel(world: World) -> None:
     await begun(world)
-    assert "Resign game 1" in text(await world.slash(world.mina, "resign"))
+    assert "Call off game 1" in text(await world.slash(world.mina, "resign"))
 
 
 def named(*names: str | None) -> str:

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from bot.matches.refusals import Refusal
-from tests.ui.playing import play_on, take_turn, termination
+from tests.ui.playing import moved, play_on, take_turn, termination
 from tests.ui.world import World, controls, offered, text
 
 
@@ -87,6 +87,7 @@ async def test_the_last_move_of_a_private_game_shows_the_final_board(world: Worl
 async def test_share_posts_the_final_board_where_it_is_pressed_and_calls_nobody(world: World) -> None:
     there = world.guild.create_text_channel("elsewhere")
     await world.slash_in(there, world.mina, "automa", where="private")
+    await moved(world, "+")
     ended = await world.press(world.mina, await world.slash(world.mina, "resign", game=1), "resign")
     assert termination(await world.match()) == "resigned"
     shared = await world.press(world.mina, ended, "share")

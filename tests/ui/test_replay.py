@@ -13,7 +13,7 @@ import render
 from bot.ui.kit.pictures import Stopped, drawing
 from game import parse_record
 from tests.ui.pictures import drawn, sketch
-from tests.ui.playing import more, mover, play_on
+from tests.ui.playing import more, mover, play_on, resigned
 from tests.ui.world import World, text
 
 
@@ -58,9 +58,8 @@ async def test_a_replay_is_private_unless_it_is_shared(world: World) -> None:
 
 
 async def test_a_replay_asked_for_on_a_private_page_takes_its_place(world: World) -> None:
-    match = await world.accepted_game()
-    await world.app.matches.resign(match.id, match.revision, world.mina.id)
-    await world.show()
+    await world.accepted_game()
+    await resigned(world, world.mina)
     page = await more(world, world.mina)
     replay = await world.press(world.mina, page, "replay")
     assert replay.id == page.id

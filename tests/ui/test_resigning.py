@@ -2,23 +2,45 @@
 
 from __future__ import annotations
 
+import pytest
+
 import render
 from bot.matches.clock import DAY
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import say
 from tests.ui.pictures import sketch
-from tests.ui.playing import asked, later, more, play_on, resigned, waiting
-from tests.ui.world import World, text, walk
+from tests.ui.playing import asked, later, more, moved, play_on, resigned, waiting
+from tests.ui.world import World, offered, text, walk
 
 
 async def test_resigning_asks_first_and_then_names_the_winner(world: World) -> None:
     await world.accepted_game(first="me")
+    await moved(world, "+")
     question = await world.slash(world.tom, "resign")
+    assert "They would win" in text(question)
     assert (await world.match()).outcome is None
     done = await world.press(world.tom, question, "resign")
     assert "You have resigned" in text(done)
     assert "has resigned" in text(world.board())
     assert world.pinged(world.board()) == {world.mina.id}
+
+
+@pytest.mark.parametrize("way", [("resignpage", "resign"), ("claimpage", "claim")])
+async def test_a_game_in_which_nobody_moved_is_called_off_without_winner_or_poster(
+    world: World, way: tuple[str, str]
+) -> None:
+    match = await world.accepted_game(pace=1)
+    other = waiting(world, match)
+    await later(world, DAY + 60)
+    done = await asked(world, other, *way)
+    assert "The game is called off" in text(done)
+    assert (await world.match()).winner is None
+    await world.sweep()
+    board = world.board()
+    assert "Called off before the first move: nobody wins" in text(board)
+    assert board.attachments == []
+    assert "rematch" in offered(board)
+    assert "replay" not in offered(board) + offered(await more(world, other))
 
 
 async def test_a_player_who_left_the_server_can_be_resigned_against(world: World) -> None:
@@ -33,6 +55,7 @@ async def test_a_player_who_left_the_server_can_be_resigned_against(world: World
 
 async def test_one_wins_when_the_other_has_left_the_server(world: World) -> None:
     await world.accepted_game()
+    await moved(world, "+")
     assert "still in this server" in text(await asked(world, world.mina, "resignpage", "gone"))
     world.guild.remove_member(world.tom)
     await asked(world, world.mina, "resignpage", "gone")

@@ -14,7 +14,7 @@ from bot.ui.words.cards import signed
 from game import Reveal, parse_record
 from game.automa import CARDS, DECKS, LEVELS
 from tests.ui.pictures import Sketches
-from tests.ui.playing import asked, play_on, take_turn
+from tests.ui.playing import asked, moved, play_on, take_turn
 from tests.ui.world import World, controls, offered, text, walk
 
 
@@ -141,7 +141,8 @@ async def test_a_solo_game_can_be_resigned_but_not_cancelled(world: World) -> No
     await world.slash(world.mina, "automa")
     question = await world.slash(world.mina, "resign")
     assert offered(question) == ["more", "resign"]
-    await world.press(world.mina, question, "resign")
+    await moved(world, "+")
+    await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
     assert "Automa wins" in text(world.board())
     assert world.pinged(world.board()) == set()
 

@@ -95,9 +95,8 @@ def ending_line(say: Say, match: Match) -> str:
     outcome = match.outcome
     assert outcome is not None
     if outcome.winner is None:
-        return say(
-            f"end.closed.{outcome.why}" if outcome.termination == "closed" else f"end.{outcome.why or 'cancelled'}"
-        )
+        name = f"closed.{outcome.why}" if outcome.termination == "closed" else outcome.why or "cancelled"
+        return say(f"end.{name}")
     seat = outcome.winner
     user, loser = player_name(say, match, seat), player_name(say, match, other(seat))
     if outcome.termination != "finished":
