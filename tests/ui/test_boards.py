@@ -24,7 +24,7 @@ from bot.ui.kit.pictures import drawing
 from game import ADVANCE, Move
 from render import DAYLIGHT
 from tests.ui.faults import refusal
-from tests.ui.pictures import drawn
+from tests.ui.pictures import drawn, sketch
 from tests.ui.playing import later, more, moved, mover, play_on, resigned, solo_games
 from tests.ui.world import World, ids, offered, text
 
@@ -42,6 +42,24 @@ async def test_the_first_board_shows_the_table(world: World) -> None:
     table = drawing(render.draw_table, match.position, new=(), new_seat=0, left=1, card=0, next_budget=None)
     assert await picture.read() == table.encoded(DAYLIGHT)
     assert (picture.description or "").startswith("Square amber token to move.")
+
+
+async def test_on_private_pages_the_viewers_own_quilt_lies_on_the_left_and_a_preview_says_that_it_is_one(
+    world: World,
+) -> None:
+    await world.accepted_game(first="friend")
+    match = await world.match()
+    seat, person = match.position.turn, mover(match)
+    assert seat == 2
+    preview = await world.press(world.person(person), world.board(), "advance")
+    after = match.position.play(ADVANCE).position
+    (picture,) = preview.attachments
+    assert await picture.read() == sketch(drawing(render.draw_table, after, left=seat, before=match.position))
+    assert (picture.description or "").startswith("Preview: nothing has been played yet.")
+    home = await world.press(world.person(person), preview, "home")
+    (picture,) = home.attachments
+    table = drawing(render.draw_table, match.position, new=(), new_seat=0, left=seat, card=0, next_budget=None)
+    assert await picture.read() == sketch(table)
 
 
 async def test_the_board_and_more_say_that_a_leather_patch_must_be_sewn(world: World) -> None:
