@@ -11,8 +11,9 @@ from game import Position, other
 from game.automa import BONUS_SPACES
 from game.timeboard import INCOME, LAST, LEATHER_SPACES, next_mark
 from render.canvas import Canvas, Stamp, in_palette, stamp
-from render.symbols import bonus_tile, button, faded_token, leather_mark, numbered_token, shared_space, write
+from render.symbols import bonus_tile, button, leather_mark, write
 from render.theme import Theme, mix
+from render.tokens import faded_token, numbered_token, shared_space
 
 COLUMNS, ROWS = 18, 3
 """The tape runs to the right, comes back in the second row, and turns again."""
@@ -174,8 +175,8 @@ def _tape(track: str, passed: bool, theme: Theme) -> Image.Image:
 
 
 def _arrow(draw: ImageDraw.ImageDraw, space: int, colour: str) -> None:
-    """A small arrow head in the direction of play, on every third space."""
-    if space % 3 != 1:
+    """A small arrow head in the direction of play, on every sixth space."""
+    if space % 6 != 1:
         return
     x, y = centre((0, 0), space)
     tip = -7 if space // COLUMNS % 2 else 7
