@@ -16,7 +16,7 @@ from render.canvas import Canvas, Stamp, in_palette, stamp
 from render.contours import Line, contour
 from render.grounds import framed, linen
 from render.shelf import kept
-from render.sprites import button_squares, cut, margin, pinned, sewn
+from render.sprites import button_discs, button_squares, cut, margin, pinned, sewn
 from render.symbols import disc, token, write
 from render.theme import DAYLIGHT, Theme, mix
 
@@ -62,6 +62,8 @@ def draw_quilt(
     for candidate, depth in zip(candidates, _depths(candidates, ghost), strict=True):
         if candidate is not ghost:
             outline(picture, at, candidate, CELL, Line(theme.white, theme.ink, 5), 3 + STEP * depth)
+    if ghost:
+        picture.lay_body(_ghost(ghost.patch.id, ghost.orientation.letter, CELL, theme), _corner(at, ghost, CELL))
     for placement in new:
         outline(picture, at, placement, CELL, Line(theme.white, theme.last, 6))
     if ghost:
@@ -147,7 +149,8 @@ def _corner(at: tuple[int, int], placement: Placement, cell: int) -> tuple[int, 
 
 @kept
 def _ghost(patch: int, letter: str, cell: int, theme: Theme) -> Stamp:
-    return stamp(pinned(patch, letter, cell, theme), theme.linen, theme)
+    """A patch that is not sewn yet; its body is its buttons, which no outline may cross."""
+    return stamp(pinned(patch, letter, cell, theme), theme.linen, theme, body=button_discs(patch, letter, cell))
 
 
 def _ring(cell: int, theme: Theme) -> Image.Image:

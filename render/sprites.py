@@ -89,6 +89,16 @@ def button_squares(patch: Patch, orientation: Orientation) -> list[tuple[int, in
     return cells[::step][: patch.income]
 
 
+def button_discs(patch: int, letter: str, cell: int) -> Image.Image:
+    """The mask of a patch's buttons, as large as `sewn`. Mode 1."""
+    orientation, edge, radius = patch_numbered(patch).by_letter[letter], margin(cell), cell * BUTTON * 0.46
+    mask = Image.new("1", (orientation.width * cell + 2 * edge, orientation.height * cell + 2 * edge))
+    for square in button_squares(patch_numbered(patch), orientation):
+        x, y = (edge + (at + 0.5) * cell for at in square)
+        ImageDraw.Draw(mask).ellipse((x - radius, y - radius, x + radius, y + radius), 1)
+    return mask
+
+
 def woven(image: Image.Image, strength: float) -> Image.Image:
     """A picture with threads in it: plain weave, warp over weft, then weft over warp. RGB."""
     if not strength:

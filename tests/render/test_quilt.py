@@ -19,6 +19,7 @@ from render.quilt import BORDER, CELL, centre, disc_squares, squares_of
 from render.sprites import button_squares, margin, pinned, sewn
 from render.theme import THEMES, Theme
 from tests.render.positions import position_after
+from tests.render.seen import differ
 
 
 @pytest.mark.parametrize("names", [("2N@A8", "2E@A7", "2S@A8", "2W@A7"), ("0N@A1", "0N@A2", "0E@A1", "0E@B1")])
@@ -68,6 +69,15 @@ def test_no_ghost_of_any_patch_has_a_number_on_a_button() -> None:
     for patch in PATCHES:
         spots = tidiest(EMPTY_QUILT, patch)[:4]
         assert not buttons_of(spots[0]) & {disc_squares(spots, spots[0])[1]}, patch
+
+
+def test_no_outline_crosses_a_button_of_the_ghost() -> None:
+    row = [spot for spot in placements_of(EMPTY_QUILT, PATCHES[22], PATCHES[22].orientations[0]) if spot.row == 0][:4]
+    alone, among = (render.draw_quilt(EMPTY_QUILT, seat=1, ghost=row[0], candidates=which) for which in ((), row))
+    for square in buttons_of(row[0]):
+        x, y = centre(square)
+        button = (x - 17, y - 17, x + 17, y + 17)
+        assert differ(alone.crop(button), among.crop(button)) == 0, square
 
 
 def buttons_of(placement: Placement) -> set[tuple[int, int]]:
