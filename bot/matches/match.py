@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from bot.matches.outcome import Outcome, outcome_of
+from bot.matches.outcome import UNPLAYED, Outcome, outcome_of
 from bot.matches.refusals import Refusal
 from bot.store.games import Cache, GameRow, Kind, LogRow, Place
 from game import Automa, Move, Placement, Position, Record, Reveal, Setup, Step, parse_move, parse_record
@@ -176,6 +176,10 @@ class Match:
                 is_newest = self.last_kind == "move" and ply.number == revision + 1
                 return is_newest and ply.move == move and self.user_at(ply.seat) == user
         return False
+
+    def ending(self, kind: Kind, text: str = "") -> tuple[Kind, str]:
+        """The event that a wish to resign or to claim becomes. Before the first move the match is called off."""
+        return ("cancel", UNPLAYED) if kind in ("resign", "claim") and not self.plies else (kind, text)
 
     # --- what may be taken back
 

@@ -11,7 +11,6 @@ from sqlalchemy.exc import IntegrityError
 from bot.matches.clock import is_late
 from bot.matches.log import load_match, store_event
 from bot.matches.match import Match
-from bot.matches.outcome import UNPLAYED
 from bot.matches.refusals import Illegal, Refusal
 from bot.store.database import Database
 from bot.store.games import GameRow, Kind, LogRow, count_all_running, ended_games, move_game, newest_game, running_games
@@ -150,8 +149,7 @@ class Matches:
         match = load_match(connection, match_id, known, lock=True)
         now = self._now()
         seat, text = _decide(match, revision, user, kind, text, now)
-        if kind in ("resign", "claim") and not match.plies:
-            kind, text = "cancel", UNPLAYED
+        kind, text = match.ending(kind, text)
         event = LogRow(match.revision + 1, kind, seat, text, now)
         try:
             after = match.after(event)

@@ -94,6 +94,7 @@ def _resign(connection: Connection, game_id: int, user: int, now: int) -> bool:
         LOG.warning("game %s cannot be replayed, and is left as it is", game_id)
         return False
     seat = match.check(user)
-    event = LogRow(match.revision + 1, "resign", seat, "", now)
+    kind, text = match.ending("resign")
+    event = LogRow(match.revision + 1, kind, seat, text, now)
     store_event(connection, match.after(event), event)
     return True

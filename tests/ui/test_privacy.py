@@ -20,7 +20,7 @@ from bot.ui.kit.page import Page
 from tests.program import call_in
 from tests.store.building import rows
 from tests.ui.every_page import BIG, matches, pages
-from tests.ui.playing import later, play_on, resigned, solo_games, termination
+from tests.ui.playing import later, moved, play_on, resigned, solo_games, termination
 from tests.ui.world import World, offered, text
 
 
@@ -131,8 +131,8 @@ async def test_whoever_is_forgotten_is_nowhere_any_more(world: World) -> None:
     assert str(world.mina.id) in await everything(world)
     assert "2 running games are resigned" in await forget_mina(world)
     assert str(world.mina.id) not in await everything(world)
-    assert [termination(await world.match(game)) for game in (1, 2, 3)] == ["resigned"] * 3
-    assert (await world.match(2)).winner == 3 - await seat_of_somebody(world, 2)
+    ends = [termination(await world.match(game)) for game in (1, 2, 3)]
+    assert ends == ["resigned", "cancelled", "cancelled"]  # in 2 and 3 nobody has moved
     await world.sweep()
     shown = [text(message) for message in world.channel.history()]
     assert len(shown) == 3  # the boards; the challenges are taken down
@@ -168,7 +168,9 @@ async def test_boards_that_were_deleted_after_the_end_stay_away(world: World) ->
 
 async def test_the_opponent_of_a_running_game_is_told_that_it_is_over(world: World) -> None:
     await world.accepted_game()
+    await moved(world, "+")
     await forget_mina(world)
+    assert (await world.match()).winner == 3 - await seat_of_somebody(world, 1)
     assert world.pinged(world.board()) == {world.tom.id}
     assert "somebody has resigned" in text(world.board())
 
