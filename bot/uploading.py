@@ -10,7 +10,7 @@ from hashlib import sha256
 
 import discord
 
-from bot.store.database import Database
+from bot.store.database import Database, FileLost
 from bot.store.notes import find_note, save_note
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.pictures import Pictures
@@ -99,6 +99,8 @@ class Uploads:
             except (*UNREACHED, OSError) as error:
                 wait = max(pause, getattr(error, "retry_after", 0.0))  # as a RateLimited says
                 LOG.warning("not all emoji are uploaded; the next try is in %.0f s: %r", wait, error)
+            except FileLost:
+                return  # the sweep tells of it, and stops the bot
             except Exception:
                 LOG.exception("not all emoji are uploaded")
             pause = FIRST_PAUSE if is_complete else min(2 * pause, LONGEST_PAUSE)

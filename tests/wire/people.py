@@ -8,6 +8,7 @@ import re
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 from bot.ui.kit.texts import say
 from tests.wire.bodies import controls_of, text_of
@@ -155,7 +156,7 @@ class Table:
         await self.pace.wait()
         await self._see_bot()
         # In the channel is the usual way: an older bot, to compare with, knows no other.
-        where = {"where": "thread"} if self.in_thread else {}
+        where: dict[str, Any] = {"where": "thread"} if self.in_thread else {}
         if self.solo:
             begun = await answered(await self.discord.slash(self.users[0], self.home, "automa", **where))
             self._begun = begun.accepted > 0
