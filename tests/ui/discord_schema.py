@@ -68,6 +68,8 @@ def _strings_for_snowflakes(part: dict[str, Any]) -> dict[str, Any]:
         part = {**part, "id": str(part["id"])}
     if "recipient_id" in part:
         part = {**part, "recipient_id": str(part["recipient_id"])}
+    if (part.get("emoji") or {}).get("id"):
+        part = {**part, "emoji": {**part["emoji"], "id": str(part["emoji"]["id"])}}
     if "parse" in part and "users" in part:
         part = {**part, "users": [str(user) for user in part["users"]]}
     return part
