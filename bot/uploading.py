@@ -13,6 +13,7 @@ import discord
 from bot.store.database import Database, FileLost
 from bot.store.notes import find_note, save_note
 from bot.ui.kit.failure import UNREACHED
+from bot.ui.kit.pauses import pause_after, wait_after
 from bot.ui.kit.pictures import Pictures
 from bot.ui.words.emoji import EMOJI
 
@@ -91,20 +92,21 @@ class Uploads:
         return not refused
 
     async def _go_on(self) -> None:
-        pause = FIRST_PAUSE
+        times = 0
         while True:
-            wait, is_complete = pause, False
+            times += 1
+            wait = pause_after(times, FIRST_PAUSE, LONGEST_PAUSE)
             try:
-                is_complete = await self.bring_up_to_date()
+                if await self.bring_up_to_date():
+                    times, wait = 0, LONGEST_PAUSE
             except (*UNREACHED, OSError) as error:
-                wait = max(pause, getattr(error, "retry_after", 0.0))  # as a RateLimited says
+                wait = wait_after(error, wait)
                 LOG.warning("not all emoji are uploaded; the next try is in %.0f s: %r", wait, error)
             except FileLost:
                 return  # the sweep tells of it, and stops the bot
             except Exception:
                 LOG.exception("not all emoji are uploaded")
-            pause = FIRST_PAUSE if is_complete else min(2 * pause, LONGEST_PAUSE)
-            await asyncio.sleep(LONGEST_PAUSE if is_complete else wait)
+            await asyncio.sleep(wait)
 
     async def _replace(self, old: discord.Emoji | None, name: str, picture: bytes, digest: str) -> bool:
         """Upload an emoji, and delete the old one of its name, which can be seen until then.

@@ -11,7 +11,7 @@ from bot.ui.pages.board import board_page
 from bot.ui.pages.panel import open_panel, panel_page, press
 from bot.ui.pages.textboard import text_page
 from bot.ui.words.emoji import EMOJI, LOOKS
-from bot.ui.words.sentences import offer_lines
+from bot.ui.words.prospects import offer_lines
 from game import PATCHES
 from tests.ui.every_page import BIG, SAY, matches
 from tests.ui.test_texts import catalogue

@@ -11,7 +11,7 @@ import pytest
 from bot.ui.kit.custom_id import is_ours
 from bot.ui.kit.page import Page
 from bot.ui.pages.board import board_page
-from bot.ui.words.sentences import TOKEN_COLOURS
+from bot.ui.words.names import TOKEN_COLOURS
 from game import Automa
 from tests.ui.every_page import SAY, clocks, matches, other_pages, pages
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.ui.pages.panel import Panel, candidates, open_panel, places, press
-from bot.ui.words.sentences import area
+from bot.ui.words.names import area
 from game import LEATHER, PATCHES, Placement, Position, Quilt
 from game.placements import OF_PATCH, PLACEMENTS, parse_placement
 from game.position import start

@@ -236,13 +236,15 @@ def mover_of(board: Message) -> int:
     return int(found[1])
 
 
-def tables(discord: StandIn, count: int, seed: int = 1, rate: float | None = None) -> list[Table]:
-    """So many tables, each in a channel of its own; every fifth with a solo game, and every fourth plays in threads."""
+def tables(
+    discord: StandIn, count: int, seed: int = 1, rate: float | None = None, *, threads: bool = True
+) -> list[Table]:
+    """So many tables, each in a channel of its own; every fifth with a solo game, every fourth in ``threads``."""
     pace = Pace(rate)
     made = []
     for number in range(count):
         solo = number % 5 == 4
         users = (1001 + 2 * number, 1001 + 2 * number + (not solo))
-        rng, in_thread = random.Random(f"{seed} {number}"), number % 4 == 3
+        rng, in_thread = random.Random(f"{seed} {number}"), threads and number % 4 == 3
         made.append(Table(discord, discord.new_channel(), users, rng, pace, solo, in_thread))
     return made

@@ -14,12 +14,12 @@ from bot.ui.desk import Click, Request, check_permissions, on, reply_to
 from bot.ui.features.showing import first_board
 from bot.ui.features.starting import Start, start_of
 from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.markup import mention
 from bot.ui.kit.permissions import sees
 from bot.ui.kit.reply import Reply
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.challenges import asked_page, settled_page
 from bot.ui.words.options import choices, described, pace_choices
-from bot.ui.words.sentences import mention
 from game.timeboard import LEATHER_SPACES
 
 _FIRST = {"random": 0, "me": 1, "friend": 2}

@@ -12,7 +12,7 @@ from bot.ui.kit.members import find_member
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.clock import claim_page
 from bot.ui.pages.looks import more_page
-from bot.ui.words.sentences import user_name
+from bot.ui.words.names import user_name
 
 
 @on("nudge")

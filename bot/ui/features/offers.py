@@ -7,12 +7,12 @@ from functools import partial
 from bot.matches.match import Match
 from bot.matches.refusals import Refusal
 from bot.ui.desk import Click, check_permissions, match_of, on
+from bot.ui.kit.markup import mention
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.looks import more_page
 from bot.ui.pages.offers import Offer, OfferKind, offer_page
-from bot.ui.words.sentences import mention
 from game import other
 
 

@@ -9,10 +9,10 @@ from bot.matches.refusals import ChallengeWaiting, Refusal
 from bot.ui.desk import Click, check_permissions, match_of, on, refused
 from bot.ui.features.showing import first_board
 from bot.ui.features.solo import begun
+from bot.ui.kit.markup import mention
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.challenges import asked_page
-from bot.ui.words.sentences import mention
 
 
 @on("rematch")

@@ -10,11 +10,11 @@ from bot.matches.refusals import Refusal
 from bot.ui.desk import Click, Request, done, match_of, on, reply_to
 from bot.ui.features.choosing import chosen, running_games, with_game
 from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.markup import mention
 from bot.ui.kit.members import find_member
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.resign import resign_page
 from bot.ui.words.options import described
-from bot.ui.words.sentences import mention
 
 
 @app_commands.command(name="resign", description=described("resign"))

@@ -6,7 +6,7 @@ import io
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import discord
 from discord import ui
@@ -21,6 +21,16 @@ T = TypeVar("T")
 
 LOG = logging.getLogger(__name__)
 
+Style = Literal["plain", "forward", "yes", "danger"]
+"""The colour of a button: grey; blurple for the way forward; green for what is agreed or sewn; red for what ends."""
+
+_STYLES: dict[Style, discord.ButtonStyle] = {
+    "plain": discord.ButtonStyle.secondary,
+    "forward": discord.ButtonStyle.primary,
+    "yes": discord.ButtonStyle.success,
+    "danger": discord.ButtonStyle.danger,
+}
+
 NO_MENTIONS = discord.AllowedMentions.none()
 
 
@@ -32,18 +42,18 @@ def mentioning(user: int | None) -> discord.AllowedMentions:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button: its words, its id, and an emoji before its words. At most one on a page is ``main`` (green)."""
+    """A button: its words, its id, its colour, and an emoji before its words."""
 
     label: str
     custom_id: CustomId
     enabled: bool = True
-    main: bool = False
+    style: Style = "plain"
     emoji: Emoji | None = None
 
 
-def button(say: Say, here: CustomId, name: str, control: str = "") -> Button:
+def button(say: Say, here: CustomId, name: str, control: str = "", style: Style = "plain") -> Button:
     """A button of a page with the words called ``button.<name>``; its control has the same name if none is given."""
-    return Button(say(f"button.{name}"), here.press(control or name))
+    return Button(say(f"button.{name}"), here.press(control or name), style=style)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,10 +193,9 @@ def _action_row(row: Row) -> ui.ActionRow[Any]:
 
 
 def _button(button: Button) -> Press:
-    style = discord.ButtonStyle.success if button.main else discord.ButtonStyle.secondary
     item: ui.Button[Any] = ui.Button(
         label=button.label[:80],
-        style=style,
+        style=_STYLES[button.style],
         disabled=not button.enabled,
         custom_id=f"q{button.custom_id}",
         emoji=_emoji(button.emoji),

@@ -10,7 +10,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, button
 from bot.ui.kit.texts import Say
 from bot.ui.pages.games import LISTED, Boards, link_to_board, listed
-from bot.ui.words.sentences import user_name
+from bot.ui.words.names import user_name
 
 
 def moderated_page(say: Say, rows: Sequence[GameRow], boards: Boards) -> Page:

@@ -7,6 +7,7 @@ from bot.matches.clock import is_late
 from bot.matches.match import Match
 from bot.now import now
 from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.markup import mention, when
 from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
@@ -14,17 +15,10 @@ from bot.ui.words.alt import poster_alt, table_alt
 from bot.ui.words.calls import board_call
 from bot.ui.words.cards import automa_name, levels_text, signed
 from bot.ui.words.emoji import look, token
-from bot.ui.words.sentences import (
-    TOKEN_COLOURS,
-    final_scores,
-    happened,
-    mention,
-    named,
-    offer_lines,
-    player_name,
-    undo_label,
-    when,
-)
+from bot.ui.words.happened import happened, undo_label
+from bot.ui.words.names import TOKEN_COLOURS, named, player_name
+from bot.ui.words.prospects import offer_lines
+from bot.ui.words.standing import final_scores
 from game import other
 
 

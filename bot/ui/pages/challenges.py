@@ -6,11 +6,11 @@ from bot.matches.challenges import Made
 from bot.now import now
 from bot.store.challenges import ChallengeRow
 from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.markup import mention, when
 from bot.ui.kit.page import Page, button
 from bot.ui.kit.texts import Say
 from bot.ui.words.calls import duration
 from bot.ui.words.options import pace_text
-from bot.ui.words.sentences import mention, when
 
 
 def challenge_page(say: Say, challenge: ChallengeRow) -> Page:

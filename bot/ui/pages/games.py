@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 
 from bot.store.games import GameRow
 from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.markup import url_of, when
 from bot.ui.kit.page import Button, Option, Page, Row, Select
 from bot.ui.kit.texts import Say
 from bot.ui.words.labels import NameOf, opponent_name
-from bot.ui.words.sentences import url_of, user_name, when
+from bot.ui.words.names import user_name
 
 LISTED = 20
 """Games in one list: a select holds 25 options, a message 4,000 characters."""

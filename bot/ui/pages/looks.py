@@ -13,7 +13,9 @@ from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.pages.board import headline
 from bot.ui.words.alt import quilt_alt, ring_alt
-from bot.ui.words.sentences import TOKEN_COLOURS, named, standing, undo_label
+from bot.ui.words.happened import undo_label
+from bot.ui.words.names import TOKEN_COLOURS, named
+from bot.ui.words.standing import standing
 from game import other
 from game.automa import LEVELS
 

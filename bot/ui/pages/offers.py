@@ -7,9 +7,9 @@ from typing import Literal, Self, get_args
 
 from bot.matches.match import Match
 from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.markup import mention
 from bot.ui.kit.page import Page, button
 from bot.ui.kit.texts import Say
-from bot.ui.words.sentences import mention
 from game import other
 
 OfferKind = Literal["cancel", "pause", "takeback"]

@@ -18,12 +18,13 @@ from typing import get_args
 import render
 from bot.matches.match import Match
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Image, Option, Page, Row, Select
+from bot.ui.kit.page import Button, Image, Option, Page, Row, Select, Style
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.words.alt import quilt_alt
 from bot.ui.words.emoji import look
-from bot.ui.words.sentences import TOKEN_COLOURS, area, follows, patch_values
+from bot.ui.words.names import TOKEN_COLOURS, area, patch_values
+from bot.ui.words.prospects import follows
 from game import LEATHER, Patch, Placement, Quilt
 from game.squares import COLUMNS, ROWS, SIZE, square_at
 from game.steering import (
@@ -179,14 +180,14 @@ def _hint(say: Say, quilt: Quilt, panel: Panel) -> str:
 
 
 def _rows(say: Say, quilt: Quilt, panel: Panel, here: CustomId, numbered: int) -> Iterable[Row]:
-    def button(name: str, control: str, enabled: bool = True, main: bool = False) -> Button:
-        return Button(say(f"button.{name}"), here.press(control), enabled, main)
+    def button(name: str, control: str, enabled: bool = True, style: Style = "plain") -> Button:
+        return Button(say(f"button.{name}"), here.press(control), enabled, style)
 
     ghost = panel.ghost
     numbers = tuple(
         Button(str(number), here.press(str(number)), number <= numbered) for number in range(1, CANDIDATES + 1)
     )
-    sew = button("sew", "sew", main=True)
+    sew = button("sew", "sew", style="yes")
     back_to_spots = button("back", "spots")
     match panel.page.partition(".")[0]:
         case "column" | "row":

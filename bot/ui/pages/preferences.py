@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from bot.now import now
 from bot.store.players import PlayerRow
+from bot.ui.kit.markup import mention, when
 from bot.ui.kit.page import Page
 from bot.ui.kit.texts import Say
-from bot.ui.words.sentences import mention, when
 
 NAMED = 20
 """How many of the users whom a player has blocked are named."""

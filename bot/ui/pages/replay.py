@@ -9,7 +9,7 @@ from bot.ui.kit.pictures import animation
 from bot.ui.kit.texts import Say
 from bot.ui.pages.board import headline
 from bot.ui.words.alt import poster_alt, table_alt
-from bot.ui.words.sentences import named
+from bot.ui.words.names import named
 
 
 def replay_page(say: Say, match: Match) -> Page:

@@ -11,7 +11,10 @@ from bot.ui.kit.texts import Say
 from bot.ui.pages.board import headline
 from bot.ui.pages.looks import rows
 from bot.ui.words.alt import ring_alt
-from bot.ui.words.sentences import happened, named, offer_lines, patch_name, standing
+from bot.ui.words.happened import happened
+from bot.ui.words.names import named, patch_name
+from bot.ui.words.prospects import offer_lines
+from bot.ui.words.standing import standing
 from game import LEATHER, Placement
 from game.squares import COLUMNS, ROWS, SIZE, bits, square_at
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.matches.match import Match
 from bot.ui.kit.page import Page
 from bot.ui.kit.texts import Say
-from bot.ui.words.sentences import user_name
+from bot.ui.words.names import user_name
 
 
 def anchor_page(say: Say, match: Match) -> Page:

@@ -11,7 +11,9 @@ from bot.ui.kit.texts import Say
 from bot.ui.pages.board import board_page, home_page
 from bot.ui.pages.looks import more_page, quilt_page
 from bot.ui.words.alt import table_alt
-from bot.ui.words.sentences import TOKEN_COLOURS, follows, happened, user_name
+from bot.ui.words.happened import happened
+from bot.ui.words.names import TOKEN_COLOURS, user_name
+from bot.ui.words.prospects import follows
 from game import ADVANCE
 
 
@@ -33,7 +35,7 @@ def advance_page(say: Say, match: Match) -> Page:
     here = CustomId(match.id, match.revision, "advance")
     buttons = (
         button(say, here, "back", "home"),
-        Button(say("button.advance", count=spaces), here.press("goahead"), main=True),
+        Button(say("button.advance", count=spaces), here.press("goahead"), style="yes"),
     )
     return Page((), picture, (text,), (buttons,), TOKEN_COLOURS[position.turn])
 

@@ -12,7 +12,7 @@ from typing import Any
 import discord
 
 from bot.matches.preferences import Preferences
-from bot.ui.kit.failure import UNREACHED
+from bot.ui.kit.failure import UNREACHED, code_of
 from bot.ui.kit.page import NO_MENTIONS, Page, mentioning, with_emoji_or_without
 from bot.ui.kit.pictures import Pictures
 from bot.ui.publish.channels import Channels, is_closed
@@ -84,7 +84,7 @@ class Messages:
             if is_closed(error) or getattr(error, "status", TOO_MANY) not in _CANNOT_BE_EDITED:
                 raise
             LOG.info("message %s cannot be edited: %s", message_id, error)
-            return may_be_gone and getattr(error, "code", 0) == UNKNOWN_MESSAGE
+            return may_be_gone and code_of(error) == UNKNOWN_MESSAGE
         return True
 
     async def take_down(self, channel_id: int, message_id: int) -> bool:

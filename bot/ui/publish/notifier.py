@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.matches.match import Match, is_nobody
 from bot.matches.preferences import Preferences
+from bot.ui.kit.markup import url_of
 from bot.ui.kit.texts import speaker
 from bot.ui.publish.messages import Messages, nonce_of
-from bot.ui.words.sentences import url_of
 
 
 class Notifier:

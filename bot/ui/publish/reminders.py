@@ -12,11 +12,11 @@ from bot.matches.timers import Timers
 from bot.now import now
 from bot.store.timers import TimerRow
 from bot.ui.kit.failure import UNREACHED
+from bot.ui.kit.markup import mention, when
 from bot.ui.kit.texts import speaker
 from bot.ui.publish.boards import Boards
 from bot.ui.publish.channels import Channels
 from bot.ui.words.calls import duration
-from bot.ui.words.sentences import mention, when
 
 LOG = logging.getLogger(__name__)
 

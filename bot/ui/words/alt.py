@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.ui.kit.texts import Say
 from bot.ui.words.cards import signed
-from bot.ui.words.sentences import area, patch_name, patch_values
+from bot.ui.words.names import area, patch_name, patch_values
 from game import Automa, Placement, Position, other
 from game.automa import BONUS_SPACES
 from game.squares import COLUMNS, ROWS, SIZE, bits, square_at, square_name

@@ -8,9 +8,10 @@ from __future__ import annotations
 from bot.matches.clock import DAY, HOUR
 from bot.matches.match import Match, Ply, is_nobody
 from bot.now import now
+from bot.ui.kit.markup import mention
 from bot.ui.kit.texts import Say
 from bot.ui.words.cards import signed
-from bot.ui.words.sentences import mention, patch_name, player_name, user_name
+from bot.ui.words.names import patch_name, player_name, user_name
 from game import other
 from game.facts import Advanced, BonusTaken, LeatherSewed, Sewed
 

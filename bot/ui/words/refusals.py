@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bot.matches.refusals import Illegal, LacksPermissions, NotYours, Refusal, TakesNoChallenges, TooManyGames
+from bot.ui.kit.markup import mention
 from bot.ui.kit.texts import Say
-from bot.ui.words.sentences import mention, user_name
+from bot.ui.words.names import user_name
 
 
 def refusal_text(say: Say, refusal: Refusal) -> str:

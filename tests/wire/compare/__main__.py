@@ -139,9 +139,8 @@ async def _run(checkout: Path, options: argparse.Namespace, seed: int) -> Run:
     with tempfile.TemporaryDirectory() as folder:
         async with StandIn() as discord:
             bot = Bot(discord.url, Path(folder), sweep=60, checkout=checkout, cold=True)
-            people = tables(discord, options.tables, seed, options.rate)
-            for table in people:
-                table.in_thread = False  # not every commit knows threads
+            # Not every commit knows threads.
+            people = tables(discord, options.tables, seed, options.rate, threads=False)
             figures = await soak.load(discord, bot, people, options.seconds, min(LONGEST_RAMP, options.seconds / 2))
             return Run(figures, len(bot.errors()))
 

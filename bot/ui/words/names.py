@@ -1,0 +1,60 @@
+"""What players, patches and places are called in texts, and what patches cost."""
+
+from __future__ import annotations
+
+from bot.matches.match import Match, is_nobody
+from bot.ui.kit.markup import mention
+from bot.ui.kit.texts import Say
+from bot.ui.words.emoji import token
+from game import Patch, Placement
+from game.squares import square_at, square_name
+from render import DAYLIGHT
+
+TOKEN_COLOURS = {1: int(DAYLIGHT.blue[1:], 16), 2: int(DAYLIGHT.amber[1:], 16)}
+"""The colours of the tokens by seat, as 0xRRGGBB: those of the bars beside messages."""
+
+
+def player_name(say: Say, match: Match, seat: int) -> str:
+    """How a text names a player: a person as Discord mentions them, or the Automa."""
+    return user_name(say, match.user_at(seat))
+
+
+def user_name(say: Say, user: int | None) -> str:
+    """A user as Discord mentions them; the Automa for None, and *somebody* for nobody's number."""
+    if user is None:
+        return say("automa.name")
+    return say("user.forgotten") if is_nobody(user) else mention(user)
+
+
+def named(say: Say, match: Match, seat: int) -> str:
+    """A player with their token."""
+    return f"{token(say, seat)} {player_name(say, match, seat)}"
+
+
+def patch_name(say: Say, patch: Patch) -> str:
+    """What a patch is called, by its shape."""
+    return say(f"patch.{patch.id}")
+
+
+def area(placement: Placement) -> str:
+    """Where a placement lies, from corner to corner, such as ``A5–E9``: it need not cover the corners."""
+    shape = placement.orientation
+    last = square_at(placement.column + shape.width - 1, placement.row + shape.height - 1)
+    first = square_name(placement.square)
+    return first if last == placement.square else f"{first}–{square_name(last)}"
+
+
+def price(say: Say, patch: Patch) -> tuple[str, str]:
+    """What a patch costs, in buttons and in time."""
+    return say("count.buttons", count=patch.cost), say("count.time", count=patch.time)
+
+
+def gain(say: Say, patch: Patch) -> str:
+    """What a patch adds to the income, or nothing."""
+    return say("count.gain", count=patch.income) if patch.income else ""
+
+
+def patch_values(say: Say, patch: Patch) -> dict[str, str]:
+    """What a line about a patch says of it: its name, its price, and what it adds to the income."""
+    cost, time = price(say, patch)
+    return {"patch": patch_name(say, patch), "cost": cost, "time": time, "gain": gain(say, patch)}
