@@ -15,6 +15,7 @@ from bot.ui.words.alt import poster_alt, table_alt
 from bot.ui.words.calls import board_call
 from bot.ui.words.cards import automa_name, levels_text, signed
 from bot.ui.words.emoji import look, token
+from bot.ui.words.games import game_line
 from bot.ui.words.happened import happened, undo_label
 from bot.ui.words.names import TOKEN_COLOURS, named, player_name
 from bot.ui.words.prospects import offer_lines
@@ -55,7 +56,8 @@ def home_page(say: Say, match: Match) -> Page:
         last = (*last, Button(undo_label(say, ply), here.press("undo")))
     controls = (_turn_row(say, match, here), last)
     seat = match.position.turn
-    return Page((), table_picture(say, match, left=seat), below, controls, TOKEN_COLOURS[seat])
+    above = (game_line(say, match, match.person_at(seat)),)
+    return Page(above, table_picture(say, match, left=seat), below, controls, TOKEN_COLOURS[seat])
 
 
 def table_picture(say: Say, match: Match, *, left: int = 1) -> Image | None:

@@ -23,6 +23,7 @@ from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.words.alt import quilt_alt
 from bot.ui.words.emoji import look
+from bot.ui.words.games import game_line
 from bot.ui.words.names import TOKEN_COLOURS, area, patch_values
 from bot.ui.words.prospects import follows
 from game import LEATHER, Patch, Placement, Quilt
@@ -148,7 +149,8 @@ def panel_page(say: Say, match: Match, panel: Panel) -> Page:
     picture = Image(shown, quilt_alt(say, position, seat, panel.ghost, numbered))
     here = CustomId(match.id, match.revision, panel.page, shown=str(panel.ghost))
     rows = _rows(say, quilt, panel, here, len(numbered))
-    return Page((), picture, (_text(say, match, panel),), tuple(rows), TOKEN_COLOURS[seat])
+    above = (game_line(say, match, match.person_at(seat)),)
+    return Page(above, picture, (_text(say, match, panel),), tuple(rows), TOKEN_COLOURS[seat])
 
 
 def _text(say: Say, match: Match, panel: Panel) -> str:

@@ -11,6 +11,7 @@ from bot.ui.kit.texts import Say
 from bot.ui.pages.board import board_page, home_page
 from bot.ui.pages.looks import more_page, quilt_page
 from bot.ui.words.alt import table_alt
+from bot.ui.words.games import game_line
 from bot.ui.words.happened import happened
 from bot.ui.words.names import TOKEN_COLOURS, user_name
 from bot.ui.words.prospects import follows
@@ -37,7 +38,8 @@ def advance_page(say: Say, match: Match) -> Page:
         button(say, here, "back", "home"),
         Button(say("button.advance", count=spaces), here.press("goahead"), style="yes"),
     )
-    return Page((), picture, (text,), (buttons,), TOKEN_COLOURS[position.turn])
+    above = (game_line(say, match, match.person_at(position.turn)),)
+    return Page(above, picture, (text,), (buttons,), TOKEN_COLOURS[position.turn])
 
 
 def played_page(say: Say, match: Match, user: int) -> Page:
