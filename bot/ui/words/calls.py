@@ -12,6 +12,7 @@ from bot.ui.kit.markup import mention
 from bot.ui.kit.texts import Say
 from bot.ui.words.cards import signed
 from bot.ui.words.names import patch_name, player_name, user_name
+from bot.ui.words.shapes import listed
 from game import other
 from game.facts import Advanced, BonusTaken, LeatherSewed, Sewed
 
@@ -81,7 +82,7 @@ def _news(say: Say, match: Match, user: int) -> str:
     run = match.last_run
     if run[0].seat != opponent:
         return say("call.still", standing=standing, **values)
-    return say("call.turn", news=_listed(say, [*_deeds(say, run), standing]), **values)
+    return say("call.turn", news=listed(say, [*_deeds(say, run), standing]), **values)
 
 
 def _standing(say: Say, match: Match, opponent: int) -> str:
@@ -109,18 +110,13 @@ def _deeds(say: Say, run: tuple[Ply, ...]) -> list[str]:
                 pass
     deeds: list[str] = []
     if sewn:
-        what = _listed(say, sewn) if len(sewn) <= MOST_NAMED else say("count.patches", count=len(sewn))
+        what = listed(say, sewn) if len(sewn) <= MOST_NAMED else say("count.patches", count=len(sewn))
         deeds.append(say("call.sewed", what=what))
     if spaces:
         deeds.append(say("call.advanced", count=spaces))
     if has_bonus:
         deeds.append(say("call.bonus"))
     return deeds
-
-
-def _listed(say: Say, parts: list[str]) -> str:
-    *rest, last = parts
-    return say("call.list", rest=", ".join(rest), last=last) if rest else last
 
 
 def _result(say: Say, match: Match, user: int) -> str:

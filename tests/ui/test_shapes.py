@@ -1,0 +1,85 @@
+"""Shapes in words: whoever hears them can lay the patch out."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+
+import pytest
+
+from bot.ui.kit.texts import speaker
+from bot.ui.words.shapes import covered_squares, shape
+from game import LEATHER, PATCHES, Placement
+from game.patches import Cells, Orientation
+from game.placements import PLACEMENTS, parse_placement
+from game.squares import bits, square_name
+
+SAY = speaker("en")
+LYING = [lying for patch in (*PATCHES, LEATHER) for lying in patch.orientations]
+
+
+def laid_out(words: str) -> Cells:
+    """The squares of a patch, laid out by somebody who has only heard of it."""
+    numbers = [int(number) for number in re.findall(r"\d+", words)]
+    if "row by row" not in words:
+        width, height = {"row": (numbers[0], 1), "column": (1, numbers[0])}.get(words.split()[-1], numbers * 2)[:2]
+        return frozenset((column, row) for column in range(width) for row in range(height))
+    _, width, height = numbers[:3]
+    rows = words.partition("row by row: ")[2].split(", ")
+    assert len(rows) == height
+    cells = {
+        (column, row) for row, runs in enumerate(rows) for run in runs.split(" and ") for column in run_of(run, width)
+    }
+    assert len(cells) == numbers[0]
+    return frozenset(cells)
+
+
+def run_of(words: str, width: int) -> range:
+    numbers = [int(number) for number in re.findall(r"\d+", words)]
+    count = numbers[0]
+    first = {"left": 0, "right": width - count, "middle": (width - count) // 2}.get(words.split()[-1], numbers[-1] - 1)
+    return range(count) if words.startswith("all ") else range(first, first + count)
+
+
+@pytest.mark.parametrize("lying", LYING, ids=lambda lying: shape(SAY, lying))
+def test_a_patch_can_be_laid_out_by_what_is_said_of_its_shape(lying: Orientation) -> None:
+    words = shape(SAY, lying)
+    assert laid_out(words) == lying.cells
+    assert len(words) <= 100, "it fits into the line of a select"
+
+
+def test_only_patches_of_the_same_shape_sound_alike() -> None:
+    alike = defaultdict(list)
+    for patch in PATCHES:
+        alike[shape(SAY, patch.orientations[0])].append(SAY(f"patch.{patch.id}"))
+    assert sorted(names for names in alike.values() if len(names) > 1) == [
+        ["quick L", "slow L"],
+        ["quick zigzag", "slow zigzag"],
+        ["slow corner", "quick corner"],
+    ]
+
+
+def test_a_swan_sounds_like_one() -> None:
+    words = shape(SAY, PATCHES[27].orientations[0])
+    assert words == "6 squares, 3 wide and 4 high, row by row: 2 left, 1 middle, 1 middle, 2 right"
+
+
+def heard(words: str) -> set[str]:
+    """The names of the squares in a list of them."""
+    squares: set[str] = set()
+    for part in re.split(", | and ", words):
+        first, _, last = part.partition(" to ")
+        squares |= {chr(column) + first[1] for column in range(ord(first[0]), ord((last or first)[0]) + 1)}
+    return squares
+
+
+@pytest.mark.parametrize("placement", PLACEMENTS[::97], ids=str)
+def test_the_squares_that_a_patch_covers_are_all_named(placement: Placement) -> None:
+    words = covered_squares(SAY, placement)
+    assert heard(words) == set(map(square_name, bits(placement.mask)))
+
+
+def test_neighbours_are_named_together() -> None:
+    assert covered_squares(SAY, parse_placement("19N@C4")) == "D4, C5 to E5 and D6"
+    assert covered_squares(SAY, parse_placement("*I9")) == "I9"
+    assert covered_squares(SAY, parse_placement("8N@H8")) == "H8 to I8 and H9 to I9"
