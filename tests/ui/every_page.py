@@ -24,7 +24,7 @@ from bot.ui.pages.board import board_page, home_page
 from bot.ui.pages.challenges import challenge_page, settled_page
 from bot.ui.pages.clock import claim_page
 from bot.ui.pages.games import LISTED, choose_page, games_page
-from bot.ui.pages.help import help_page
+from bot.ui.pages.help import TOPICS, help_page, topic_page
 from bot.ui.pages.looks import more_page, quilt_page, ring_page
 from bot.ui.pages.offers import KINDS, Offer, offer_page
 from bot.ui.pages.panel import open_panel, panel_page, press
@@ -166,6 +166,8 @@ def other_pages() -> Iterator[Page]:
     yield server_page(SAY, ServerRow(BIG))
     yield server_page(SAY, ServerRow(BIG, "contrast", BIG, "thread", 0, "revised"))
     yield help_page(SAY)
+    for topic in TOPICS:
+        yield topic_page(SAY, topic)
     yield privacy_page(SAY)
     yield export_page(SAY, BIG, "{}")
     yield forget_page(SAY)

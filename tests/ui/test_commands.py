@@ -157,9 +157,3 @@ async def test_a_command_that_the_bot_does_not_know_says_so(world: World, caplog
     assert await world.eve.autocomplete(world.channel, f"{ROOT} board", "game", "") == []
     assert len(world.env.http_requests) == sent
     assert max(record.levelno for record in caplog.records) == logging.WARNING
-
-
-async def test_help_carries_the_disclaimer(world: World) -> None:
-    answer = text(await world.slash(world.eve, "help"))
-    for word in ("unofficial", "Uwe Rosenberg", "Lookout Games", "Sew here"):
-        assert word in answer

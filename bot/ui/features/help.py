@@ -1,13 +1,13 @@
-"""How to play, and what this bot is."""
+"""How to play: the command, and the pages behind its buttons."""
 
 from __future__ import annotations
 
 from discord import app_commands
 
-from bot.ui.desk import Request, reply_to
+from bot.ui.desk import Click, Request, on, reply_to
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
-from bot.ui.pages.help import help_page
+from bot.ui.pages.help import help_page, topic_page
 from bot.ui.words.options import described
 
 
@@ -15,6 +15,24 @@ from bot.ui.words.options import described
 async def command(interaction: Interaction) -> None:
     """Explain how to play, and what this bot is."""
     await reply_to(interaction, _show)
+
+
+@on("help", concerns_game=False)
+async def show(click: Click) -> Reply:
+    """The first page, from wherever somebody asks for help."""
+    return await _show(click)
+
+
+@on("rules", concerns_game=False)
+async def rules(click: Click) -> Reply:
+    """The rules in short, from wherever somebody wants to read them: a challenge, the help."""
+    return Reply(topic_page(click.say, "rules"))
+
+
+@on("picture", "clocks", "alone", "commands", page="help", concerns_game=False)
+async def topic(click: Click) -> Reply:
+    """Another page of help."""
+    return Reply(topic_page(click.say, click.custom_id.control))
 
 
 async def _show(request: Request) -> Reply:

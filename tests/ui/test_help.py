@@ -1,0 +1,46 @@
+"""Help: a short first page, and a page behind each of its buttons."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.ui.pages.help import TOPICS, help_page, topic_page
+from tests.ui.every_page import SAY
+from tests.ui.world import World, offered, text
+
+MOST_WORDS = 120
+"""More would not fit on the screen of a phone."""
+
+
+async def test_help_begins_with_how_to_begin_and_the_disclaimer(world: World) -> None:
+    page = await world.slash(world.eve, "help")
+    assert page.flags.ephemeral
+    for words in ("Each of two players sews a quilt", "challenge", "automa", "unofficial", "Uwe Rosenberg", "Lookout"):
+        assert words in text(page)
+    assert offered(page) == ["learn", *TOPICS]
+
+
+@pytest.mark.parametrize(
+    ("topic", "words"),
+    [
+        ("rules", "further back on the time board moves"),
+        ("picture", "The measuring tape is the time board"),
+        ("clocks", "the other player may claim the win, or give you more time"),
+        ("alone", "Begin with the Intern"),
+        ("commands", "What only you can see is at the bottom of the channel"),
+    ],
+)
+async def test_each_topic_is_a_page_in_the_same_place_and_leads_back(world: World, topic: str, words: str) -> None:
+    front = await world.slash(world.eve, "help")
+    page = await world.press(world.eve, front, topic)
+    assert page.id == front.id
+    assert words in text(page)
+    assert text(await world.press(world.eve, page, "help")) == text(front)
+
+
+def test_no_page_of_help_is_longer_than_a_screen() -> None:
+    for page in (help_page(SAY), *(topic_page(SAY, topic) for topic in TOPICS)):
+        words = re.sub(r"</([a-z ]+):\d+>", r"\1", " ".join(page.above))
+        assert len(re.findall(r"[\w×’']+", words)) <= MOST_WORDS
