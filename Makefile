@@ -6,7 +6,7 @@ READY := .venv/ready
 # Tests start the bot many times: let Python keep what it has compiled, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test test-fast coverage lint format bench compare gallery soak lock clean
+.PHONY: help play run test test-fast coverage lint format bench compare gallery measure soak lock clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 11
@@ -55,6 +55,9 @@ BASE ?= db0091c
 
 gallery: $(READY) ## draw every picture into gallery/
 	$(BIN)/python -m tests.gallery
+
+measure: $(READY) ## print how tall messages are in Chromium (SHOTS=folder keeps screenshots)
+	$(BIN)/python -m tests.measure $(SHOTS)
 
 soak: $(READY) ## let hundreds of games run over real sockets, with kills and faults (5 minutes)
 	$(BIN)/python -m tests.wire

@@ -1,0 +1,1 @@
+"""How much of a screen our messages take, in a real browser."""
