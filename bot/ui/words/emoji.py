@@ -28,6 +28,10 @@ EMOJI: dict[str, Drawing] = {
 """All our emoji, by name."""
 
 
+TOKENS = {1: "round_blue_token", 2: "square_amber_token"}
+"""The names of the emoji of both tokens."""
+
+
 def look(say: Say, patch: Patch, orientation: Orientation | None = None) -> Emoji:
     """The emoji of a patch that lies so, or as it lies on offer."""
     lying = orientation or render.lying(patch.id)
@@ -37,3 +41,8 @@ def look(say: Say, patch: Patch, orientation: Orientation | None = None) -> Emoj
 def token(say: Say, seat: int) -> str:
     """The token of a seat as texts show it: a round blue one, or a square amber one."""
     return say(f"sign.token.{seat}")
+
+
+def token_or(say: Say, seat: int, name: str) -> str:
+    """Our picture of a token where a line must be short, or else the name of its player."""
+    return format(say.emoji[TOKENS[seat]], name)

@@ -1,71 +1,195 @@
-"""What may happen next: the patches on offer, and what follows from a move that is not made yet."""
+"""What may happen next: the patches on offer, and what follows from a move that is not made yet.
+
+A board has one short line for each offer. Wherever there is room, whole sentences tell the same and say why.
+"""
 
 from __future__ import annotations
 
 from bot.matches.match import Match
 from bot.ui.kit.texts import Say
-from bot.ui.words.names import patch_values, player_name
-from game import ADVANCE, Patch, Step
-from game.facts import Advanced, BonusTaken, Income, LeatherWon, Sewed
-from game.position import OFFERS
+from bot.ui.words.cards import signed
+from bot.ui.words.emoji import look, token_or
+from bot.ui.words.names import patch_name, patch_values, player_name
+from game import ADVANCE, Patch, Placement, Step, other
+from game.facts import Advanced, BonusTaken, GameOver, Income, LeatherWon, Sewed
+from game.position import Position
 
 
 def offer_lines(say: Say, match: Match, *, to_mover: bool) -> str:
-    """A line for each of the patches on offer: its price, and what follows from taking it."""
-    position = match.position
+    """One short line for each patch on offer: its price, what its taker then has, and who is next.
+
+    ``to_mover`` speaks to the player to move as "you" and tells of the advance, too.
+    """
     lines = [
         say(
-            "patches.line",
+            "offer.line",
             number=number,
-            **patch_values(say, patch),
-            follows=_offer_follows(say, match, patch, to_mover=to_mover),
+            look=look(say, patch),
+            patch=patch_name(say, patch),
+            count=patch.cost,
+            time=patch.time,
+            follows=_refused(say, match.position, patch) or _short(say, match, _taken(match, patch), to_mover=to_mover),
         )
-        for number, patch in enumerate(position.offers, 1)
+        for number, patch in enumerate(match.position.offers, 1)
     ]
-    if not lines:
-        lines.append(say("patches.none"))
     if to_mover:
-        step = position.play(ADVANCE)
-        spaces = position.advance_target - position.player(position.turn).space
-        lines.append(say("advance.line", count=spaces, follows=follows(say, match, step, to_mover=True)))
-    return "\n".join(lines)
+        follows = _short(say, match, match.position.play(ADVANCE), to_mover=True)
+        lines.append(say("offer.advance", count=_spaces(match.position), follows=follows))
+    return "\n".join(lines or [say("offer.none")])
 
 
-def _offer_follows(say: Say, match: Match, patch: Patch, *, to_mover: bool) -> str:
+def offer_sentences(say: Say, match: Match, *, to_mover: bool) -> str:
+    """The same in whole sentences, with the reasons: a paragraph for each patch on offer, and one for the advance."""
+    paragraphs = [
+        say(
+            "offer.paragraph",
+            number=number,
+            follows=_patch_sentences(say, match, patch, to_mover=to_mover),
+            **patch_values(say, patch),
+        )
+        for number, patch in enumerate(match.position.offers, 1)
+    ]
+    if not paragraphs:
+        paragraphs.append(say("offer.none"))
+    follows = prospect_sentences(say, match, match.position.play(ADVANCE), to_mover=to_mover)
+    paragraphs.append(say("offer.advance_paragraph", count=_spaces(match.position), follows=follows))
+    return "\n".join(paragraphs)
+
+
+def _patch_sentences(say: Say, match: Match, patch: Patch, *, to_mover: bool) -> str:
     position = match.position
-    missing = patch.cost - position.player(position.turn).buttons
-    if missing > 0:
-        return say("patches.too_dear", count=missing)
-    step = position.preview(patch)
-    return follows(say, match, step, to_mover=to_mover) if step else say("patches.no_room")
+    user = _subject(say, match, to_mover=to_mover)
+    if (missing := _missing(position, patch)) > 0:
+        return _capital(say("prospect.too_dear", user=user, count=missing))
+    if not position.can_take(patch):
+        return say("prospect.no_room")
+    return prospect_sentences(say, match, _taken(match, patch), to_mover=to_mover)
 
 
-def follows(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
-    """What follows from a move that is not made yet. ``to_mover`` speaks to the player to move as "you"."""
-    before, after, seat = match.position, step.position, match.position.turn
-    parts: list[str] = []
+def prospect_sentences(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
+    """What follows from a move that is not made yet: what the player would have, and who would be next, and why.
+
+    ``to_mover`` speaks to the player to move as "you".
+    """
+    user = _subject(say, match, to_mover=to_mover)
+    sentences = [_purse(say, match.position, step, user)]
     for fact in step.facts:
         match fact:
-            case Advanced(spaces=spaces):
-                parts.append(say("follows.earned", count=spaces))
-            case Sewed(placement=placement):
-                parts.append(say("follows.left", count=before.player(seat).buttons - placement.patch.cost))
-            case Income(buttons=buttons) if buttons:
-                parts.append(say("follows.income", count=buttons))
             case LeatherWon(kept=kept):
-                parts.append(say("follows.leather" if kept else "follows.leather_lost"))
+                sentences.append(say("prospect.leather" if kept else "prospect.leather_lost", user=user))
             case BonusTaken():
-                parts.append(say("follows.bonus"))
+                sentences.append(say("prospect.bonus", user=user))
             case _:
                 pass
-    if after.over:
-        parts.append(say("follows.end"))
-        return " · ".join(parts)
-    if after.token == seat:
-        parts.append(say("follows.you_again" if to_mover else "follows.again"))
+    if step.position.over:
+        sentences.append(_end(say, match, step, to_mover=to_mover))
     else:
-        parts.append(say("follows.other", user=player_name(say, match, after.token)))
-    if after.ring != before.ring and after.ring:
-        following = (before.ring.index(patch) + 1 for patch in after.ring[:OFFERS])  # as the picture numbers them
-        parts.append(say("follows.next", numbers=" ".join(map(str, following))))
-    return " · ".join(parts)
+        sentences.append(_next(say, match, step.position, user))
+    return " ".join(_capital(sentence) for sentence in sentences if sentence)
+
+
+follows = prospect_sentences
+
+
+def _refused(say: Say, position: Position, patch: Patch) -> str:
+    """Why a patch on offer cannot be taken; nothing if it can."""
+    missing = _missing(position, patch)
+    if missing > 0:
+        return say("offer.too_dear", count=missing)
+    return "" if position.can_take(patch) else say("offer.no_room")
+
+
+def _missing(position: Position, patch: Patch) -> int:
+    """How many buttons the player to move lacks for a patch; not positive if they can pay."""
+    return patch.cost - position.player(position.turn).buttons
+
+
+def _taken(match: Match, patch: Patch) -> Step:
+    step = match.position.preview(patch)
+    assert step is not None
+    return step
+
+
+def _spaces(position: Position) -> int:
+    """How many spaces the player to move would advance."""
+    return position.advance_target - position.player(position.turn).space
+
+
+def _short(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
+    """What a move leads to in a few letters: the buttons left, leather, and who is next."""
+    seat, after = match.position.turn, step.position
+    if after.over:
+        following = say("offer.end")
+    elif after.token == seat and to_mover:
+        following = say("offer.you_again")
+    else:
+        name = token_or(say, after.token, player_name(say, match, after.token))
+        following = say("offer.again" if after.token == seat else "offer.other", user=name)
+    has_leather = any(isinstance(fact, LeatherWon) and fact.kept for fact in step.facts)
+    leather = say("offer.leather") if has_leather else ""
+    return say("offer.follows", count=after.player(seat).buttons, leather=leather, next=following)
+
+
+def _purse(say: Say, before: Position, step: Step, user: str) -> str:
+    """What the player would have, and how that comes about; nothing when no button changes hands."""
+    player = step.position.player(before.turn)
+    what = say("prospect.buttons", count=player.buttons)
+    collected = sum(fact.buttons for fact in step.facts if isinstance(fact, Income))
+    match step.facts[0]:
+        case Advanced(spaces=spaces):
+            how, paid = "earn", spaces
+        case Sewed(placement=Placement(patch=patch)):
+            how, paid = "pay" if patch.cost else "free", patch.cost
+            if patch.income:
+                what = say("prospect.and_income", buttons=what, income=player.income)
+        case _:
+            return ""
+    name = f"prospect.{how}_collect" if collected else f"prospect.{how}"
+    return say(name, user=user, what=what, paid=paid, collected=collected)
+
+
+def _next(say: Say, match: Match, after: Position, user: str) -> str:
+    """Who would move next, why, and what they could choose from."""
+    seat, choice = match.position.turn, _choice(say, match.position, after)
+    ahead = after.player(seat).space - after.player(other(seat)).space
+    if after.token != seat:
+        return say("prospect.other", user=user, other=_name(say, match, after.token), count=ahead, choice=choice)
+    if ahead:
+        return say("prospect.again", user=user, count=-ahead, choice=choice)
+    return say("prospect.level", user=user, space=after.player(seat).space, choice=choice)
+
+
+def _choice(say: Say, before: Position, after: Position) -> str:
+    """The patches on offer after a move, if they are others than before, with the numbers that the picture has now."""
+    if after.ring == before.ring or not after.ring:
+        return ""
+    *rest, last = (
+        say("prospect.patch", number=before.number_of(patch), look=look(say, patch), patch=patch_name(say, patch))
+        for patch in after.offers
+    )
+    return say("prospect.choice", patches=", ".join(rest), last=last) if rest else say("prospect.choice_one", last=last)
+
+
+def _end(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
+    """That the game would end, and who would win if that is known: a bonus may depend on the place of a patch."""
+    winner = next((fact.winner for fact in step.facts if isinstance(fact, GameOver)), 0)
+    if not winner:
+        return say("prospect.end")
+    is_you = to_mover and winner == match.position.turn
+    points, others = (signed(step.position.score(seat).total) for seat in (winner, other(winner)))
+    name = say("prospect.you") if is_you else _name(say, match, winner)
+    return say("prospect.end_won", user=name, points=points, others=others)
+
+
+def _subject(say: Say, match: Match, *, to_mover: bool) -> str:
+    """How sentences name the player to move."""
+    return say("prospect.you") if to_mover else _name(say, match, match.position.turn)
+
+
+def _name(say: Say, match: Match, seat: int) -> str:
+    """How a sentence names a player."""
+    return player_name(say, match, seat) if match.user_at(seat) is not None else say("prospect.automa")
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
