@@ -211,13 +211,22 @@ class Match:
         return tuple(run)[::-1]
 
     @property
-    def newly_sewn(self) -> tuple[tuple[Placement, ...], int]:
-        """What was sewn since the turn passed last, and the seat that sewed it (0 for none): what pictures outline.
+    def news(self) -> tuple[Ply, ...]:
+        """What is new to whoever reads: all since the turn passed last, or all that a turn has held so far.
 
-        That is what the player to move has not seen yet, or, in the middle of a turn, all that belongs to it.
+        Both players lack just that: the one who waits has made no move since then, and the one to move has seen what
+        was before. A solo game adds the person's last move to the Automa's answers.
         """
         run = self.last_run
-        return tuple(ply.move for ply in run if isinstance(ply.move, Placement)), run[-1].seat if run else 0
+        if run and self.user_at(run[0].seat) is None:
+            return self.plies[-len(run) - 1 :]
+        return run
+
+    @property
+    def newly_sewn(self) -> tuple[tuple[Placement, ...], int]:
+        """What was sewn in the `news`, and the seat that sewed it (0 for none): what pictures outline."""
+        news = self.news
+        return tuple(ply.move for ply in news if isinstance(ply.move, Placement)), news[0].seat if news else 0
 
     @property
     def next_card(self) -> Card | None:

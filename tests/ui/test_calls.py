@@ -134,7 +134,7 @@ async def test_a_move_that_is_given_back_is_a_call(world: World) -> None:
     await world.show()
     assert (
         words(world)
-        == "@mina, your move in game 1: @tom gave your last move back. @tom is level with you. 3 days left."
+        == "@mina, your move in game 1: @tom let you take your last move back. @tom is level with you. 3 days left."
     )
 
 

@@ -173,7 +173,7 @@ async def test_the_undo_button_names_the_move_while_it_is_held(world: World) -> 
     assert label.startswith("Undo: ")
     assert f"at {str(held)[-2:]}" in label
     undone = await world.press(world.tom, page, "undo")
-    assert "took the last move back" in text(undone)
+    assert "You took your last move back." in text(undone)
     assert (await world.match()).position == match.position
 
 

@@ -98,7 +98,7 @@ async def test_a_move_is_given_back_when_the_other_grants_it(world: World) -> No
     assert after.mover == asker.id
     assert after.plies == before.plies[:-1]
     assert after.revision == before.revision + 1
-    assert "gave the last move back" in text(world.board())
+    assert "take the last move back" in text(world.board())
     assert posted(world, "asks to take back") == []
 
 

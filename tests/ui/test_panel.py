@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from bot.ui.kit.texts import speaker
 from bot.ui.pages.panel import Panel, candidates, open_panel, places, press
 from bot.ui.words.names import area
 from game import LEATHER, PATCHES, Placement, Position, Quilt
@@ -112,4 +113,5 @@ def test_leather_starts_in_the_most_enclosed_hole() -> None:
 
 @pytest.mark.parametrize(("placement", "where"), [("28N@A5", "A5–D7"), ("0E@I1", "I1–I2"), ("*D5", "D5")])
 def test_a_placement_is_named_from_corner_to_corner(placement: str, where: str) -> None:
-    assert area(parse_placement(placement)) == where
+    assert area(speaker("en"), parse_placement(placement)) == where
+    assert area(speaker("en").in_words, parse_placement(placement)) == where.replace("–", " to ")

@@ -123,7 +123,7 @@ async def test_a_pending_leather_patch_is_sewn_after_a_restart_and_can_be_undone
     await world.restart()
     assert "sew" not in offered(page)  # a second tap in the same place must not sew the leather
     undone = await world.press(who, page, "undo")
-    assert "took the last move back" in text(undone)
+    assert "You took your last move back." in text(undone)
     assert (await world.match()).position == match.position
     panel = await choose_in_list(world, who, await world.press(who, undone, number), winning)
     panel = await world.press(who, panel, "sew")

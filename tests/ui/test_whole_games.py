@@ -26,7 +26,7 @@ async def test_a_random_game_is_played_to_the_end_through_its_buttons(world: Wor
         moves += 1
         while "undo" in offered(page) and rng.random() < 0.2:
             page = await world.press(world.person((await world.match()).mover), page, "undo")
-            assert "took the last move back" in text(page)
+            assert "You took your last move back." in text(page)
         if rng.random() < 0.05:
             await world.restart()
         match = await world.match()

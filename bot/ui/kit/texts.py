@@ -73,11 +73,15 @@ def say(language: str, name: str, /, **values: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """`say` in one language, with the commands and the emoji whose numbers are known."""
+    """`say` in one language, with the commands and the emoji whose numbers are known.
+
+    ``is_heard``: the texts are for ears, or stand where Discord shows words only.
+    """
 
     language: str
     commands: Commands
     emoji: Emojis
+    is_heard: bool = False
 
     def __call__(self, name: str, /, **values: object) -> str:
         """The text called ``name``."""
@@ -86,7 +90,7 @@ class Say:
     @property
     def in_words(self) -> Say:
         """The same without emoji: for labels, alt texts and notifications, and for people who listen."""
-        return replace(self, emoji=Emojis(_UNKNOWN))
+        return replace(self, emoji=Emojis(_UNKNOWN), is_heard=True)
 
 
 def speaker(language: str, command_ids: Mapping[str, int] = _UNKNOWN, emoji_ids: Mapping[str, int] = _UNKNOWN) -> Say:

@@ -177,7 +177,7 @@ def _hint(say: Say, quilt: Quilt, panel: Panel) -> str:
             return say("panel.cover", square=place[:2], first=panel.first + 1, last=last, count=count)
         case "list":
             orientation = say(f"orientation.{panel.ghost.orientation.letter}")
-            return say("panel.ghost", square=area(panel.ghost), orientation=orientation)
+            return say("panel.ghost", square=area(say, panel.ghost), orientation=orientation)
     return ""
 
 

@@ -44,7 +44,7 @@ def advance_page(say: Say, match: Match) -> Page:
 
 def played_page(say: Say, match: Match, user: int) -> Page:
     """After a user's move: what happened, and what they can do now."""
-    note = happened(say, match)
+    note = happened(say, match, user)
     if match.outcome:
         page = current_page(say, match, user)
         return page if match.place == "private" else page.noted(note)  # its last board says it already
@@ -58,4 +58,4 @@ def played_page(say: Say, match: Match, user: int) -> Page:
 
 def undone_page(say: Say, match: Match, user: int) -> Page:
     """After a user has taken back a move."""
-    return current_page(say, match, user).noted(happened(say, match))
+    return current_page(say, match, user).noted(happened(say, match, user))

@@ -91,7 +91,8 @@ def quilt_alt(
         squares = " ".join(map(square_name, bits(ghost.mask)))
         parts.append(say("alt.ghost", patch=patch_name(say, ghost.patch), squares=squares))
     if candidates:
-        places = [say("alt.candidate", number=number, square=area(place)) for number, place in enumerate(candidates, 1)]
+        numbered = enumerate(candidates, 1)
+        places = [say("alt.candidate", number=number, square=area(say, place)) for number, place in numbered]
         parts.append(say("alt.candidates", places=", ".join(places)))
     rows = [
         say("alt.row", row=name, columns=_runs(columns))

@@ -6,18 +6,15 @@ A phone's notification shows nothing else of it: so a call says who did what, ho
 from __future__ import annotations
 
 from bot.matches.clock import DAY, HOUR
-from bot.matches.match import Match, Ply, is_nobody
+from bot.matches.match import Match, is_nobody
 from bot.now import now
 from bot.ui.kit.markup import mention
 from bot.ui.kit.texts import Say
 from bot.ui.words.cards import signed
-from bot.ui.words.names import patch_name, player_name, user_name
+from bot.ui.words.happened import deeds
+from bot.ui.words.names import player_name, user_name
 from bot.ui.words.shapes import listed
 from game import other
-from game.facts import Advanced, BonusTaken, LeatherSewed, Sewed
-
-MOST_NAMED = 3
-"""How many patches are named; of more, only the number is told."""
 
 CLOSE = 3
 """The greatest difference in points of a close finish."""
@@ -82,7 +79,7 @@ def _news(say: Say, match: Match, user: int) -> str:
     run = match.last_run
     if run[0].seat != opponent:
         return say("call.still", standing=standing, **values)
-    return say("call.turn", news=listed(say, [*_deeds(say, run), standing]), **values)
+    return say("call.turn", news=listed(say, [*deeds(say, run), standing]), **values)
 
 
 def _standing(say: Say, match: Match, opponent: int) -> str:
@@ -90,33 +87,6 @@ def _standing(say: Say, match: Match, opponent: int) -> str:
     if spaces == 0:
         return say("call.level")
     return say("call.ahead" if spaces > 0 else "call.behind", count=abs(spaces))
-
-
-def _deeds(say: Say, run: tuple[Ply, ...]) -> list[str]:
-    """What one player has done in some moves: what was sewn, how far they advanced, whether they took the bonus."""
-    sewn: list[str] = []
-    spaces, has_bonus = 0, False
-    for fact in (fact for ply in run for fact in ply.step.facts):
-        match fact:
-            case Sewed(placement=placement):
-                sewn.append(say("call.patch", patch=patch_name(say, placement.patch)))
-            case LeatherSewed():
-                sewn.append(say("call.leather"))
-            case Advanced(spaces=more):
-                spaces += more
-            case BonusTaken():
-                has_bonus = True
-            case _:
-                pass
-    deeds: list[str] = []
-    if sewn:
-        what = listed(say, sewn) if len(sewn) <= MOST_NAMED else say("count.patches", count=len(sewn))
-        deeds.append(say("call.sewed", what=what))
-    if spaces:
-        deeds.append(say("call.advanced", count=spaces))
-    if has_bonus:
-        deeds.append(say("call.bonus"))
-    return deeds
 
 
 def _result(say: Say, match: Match, user: int) -> str:

@@ -39,8 +39,8 @@ def look(say: Say, patch: Patch, orientation: Orientation | None = None) -> Emoj
 
 
 def token(say: Say, seat: int) -> str:
-    """The token of a seat as texts show it: a round blue one, or a square amber one."""
-    return say(f"sign.token.{seat}")
+    """The token of a seat: a round blue one, or a square amber one."""
+    return say(f"token.{seat}" if say.is_heard else f"sign.token.{seat}")
 
 
 def token_or(say: Say, seat: int, name: str) -> str:

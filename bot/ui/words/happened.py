@@ -1,72 +1,122 @@
-"""What has happened in a game, move by move."""
+"""What has happened in a game since its reader made their last move."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from bot.matches.match import Match, Ply
 from bot.ui.kit.texts import Say
 from bot.ui.words.cards import card_text
-from bot.ui.words.names import area, named, patch_name, price
-from game import Placement, other
-from game.facts import Advanced, BonusTaken, CardRevealed, GameOver, Income, LeatherSewed, LeatherWon, Sewed
+from bot.ui.words.names import area, patch_name, player_name
+from bot.ui.words.shapes import listed
+from game import Placement, Position, other
+from game.facts import Advanced, BonusTaken, CardRevealed, Income, LeatherSewed, LeatherWon, Sewed
 
-MOST_PLIES = 6
-"""How many consecutive moves are listed; only the last of a longer run."""
+MOST_LINES = 3
+"""How many moves have a line of their own; all that came after them are told together."""
+
+MOST_NAMED = 3
+"""How many patches are named together; of more, only the number is told."""
 
 
-def happened(say: Say, match: Match) -> str:
-    """What the last player to move has done, move by move since they got the turn.
+def happened(say: Say, match: Match, user: int | None = None) -> str:
+    """What is new, a line for each move, and then a sum. ``user`` is the reader of a private page: "You sewed …".
 
-    In a solo game: the person's last move and all that the Automa answered.
+    What is new is the same as what pictures outline: see `bot.matches.match.Match.news`.
     """
-    if match.last_kind == "undo":
-        return say("happened.undone", user=named(say, match, match.position.turn))
-    if match.last_kind == "takeback":
-        turn = match.position.turn
-        return say("happened.takeback", user=named(say, match, turn), other=named(say, match, other(turn)))
+    lines = [_taken_back(say, match, user)] if match.last_kind in ("undo", "takeback") else []
     if not match.plies:
-        return "" if match.outcome else say("board.start")
-    seat = match.plies[-1].seat
-    run: list[Ply] = []
-    for ply in reversed(match.plies):
-        if ply.seat != seat:
-            if match.automa and seat == 2:
-                run.append(ply)
-            break
-        run.append(ply)
-    return "\n".join(ply_sentence(say, match, ply) for ply in reversed(run[:MOST_PLIES]))
+        return "\n".join((*lines, *([] if match.outcome else [_begun(say, match.position)])))
+    news = match.news
+    lines += (ply_sentence(say, match, ply, user) for ply in news[:MOST_LINES])
+    if rest := news[MOST_LINES:]:
+        doings = [*deeds(say, rest), _tell(say, match, "has", rest[-1].seat, user, buttons=_buttons(say, rest[-1]))]
+        lines.append(_tell(say, match, "more", rest[-1].seat, user, deeds=listed(say, doings)))
+    return "\n".join(lines)
 
 
-def ply_sentence(say: Say, match: Match, ply: Ply) -> str:
-    """One move and what came of it."""
-    user, is_person = named(say, match, ply.seat), match.user_at(ply.seat) is not None
+def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> str:
+    """One move and what the player has after it. ``user`` is as for `happened`."""
+    seat, facts = ply.seat, ply.step.facts
+    collected = sum(fact.buttons for fact in facts if isinstance(fact, Income))
+    paid_out = "_collected" if collected else ""
+    values = {"collected": collected, "buttons": _buttons(say, ply)}
     parts: list[str] = []
-    for fact in ply.step.facts:
+    for fact in facts:
         match fact:
             case CardRevealed():
-                parts.append(f"{user}: {card_text(say, fact)}.")
+                parts.append(f"{player_name(say, match, seat)}: {card_text(say, fact)}.")
+                parts += [say("happened.income", count=collected)] * bool(collected)
             case Advanced(spaces=spaces):
-                parts.append(say("happened.advanced", user=user, count=spaces))
+                parts.append(_tell(say, match, f"advanced{paid_out}", seat, user, count=spaces, **values))
             case Sewed(placement=placement):
-                values = {"patch": patch_name(say, placement.patch), "square": area(placement)}
-                cost, time = price(say, placement.patch)
-                parts.append(say("happened.sewed", user=user, cost=cost, time=time, **values))
+                where = {"patch": patch_name(say, placement.patch), "square": area(say, placement)}
+                paid = placement.patch.cost or say("happened.nothing")
+                parts.append(_tell(say, match, f"sewed{paid_out}", seat, user, paid=paid, **where, **values))
             case LeatherSewed(placement=placement):
-                parts.append(say("happened.leather_sewed", user=user, square=area(placement)))
-            case Income(buttons=buttons):
-                if buttons:
-                    parts.append(say("happened.income", count=buttons))
-            case LeatherWon(kept=kept):
-                name = "happened.leather_won" if kept else "happened.leather_lost"
-                parts.append(say(name if is_person else "happened.leather_automa"))
+                parts.append(_tell(say, match, "leather", seat, user, square=area(say, placement)))
+            case LeatherWon(kept=False):
+                is_person = match.user_at(seat) is not None
+                parts.append(say("happened.leather_lost" if is_person else "happened.leather_automa"))
             case BonusTaken():
-                parts.append(say("happened.bonus"))
-            case GameOver():
+                parts.append(_tell(say, match, "bonus", seat, user))
+            case _:  # the leather patch that was won has a line of its own once it is sewn
                 pass
     return " ".join(parts)
+
+
+def deeds(say: Say, plies: Sequence[Ply]) -> list[str]:
+    """What one player has done in some moves: what was sewn, how far they advanced, whether they took the bonus."""
+    sewn: list[str] = []
+    taken: list[str] = []
+    spaces, has_bonus = 0, False
+    for fact in (fact for ply in plies for fact in ply.step.facts):
+        match fact:
+            case Sewed(placement=placement):
+                sewn.append(say("call.patch", patch=patch_name(say, placement.patch)))
+            case LeatherSewed():
+                sewn.append(say("call.leather"))
+            case CardRevealed(choice=choice) if choice.taken:
+                taken.append(say("call.patch", patch=patch_name(say, choice.taken)))
+            case Advanced(spaces=more) | CardRevealed(spaces=more):
+                spaces += more
+            case BonusTaken():
+                has_bonus = True
+            case _:
+                pass
+    done = [say(f"call.{verb}", what=_what(say, what)) for verb, what in (("sewed", sewn), ("took", taken)) if what]
+    done += [say("call.advanced", count=spaces)] * bool(spaces)
+    return done + [say("call.bonus")] * has_bonus
 
 
 def undo_label(say: Say, ply: Ply) -> str:
     """The words on the button that takes a move back: they name the move."""
     if not isinstance(ply.move, Placement):
         return say("button.undo_advance")
-    return say("button.undo", patch=patch_name(say, ply.move.patch), square=area(ply.move))
+    return say("button.undo", patch=patch_name(say, ply.move.patch), square=area(say, ply.move))
+
+
+def _begun(say: Say, position: Position) -> str:
+    can_take = any(map(position.can_take, position.offers))
+    return say("board.start" if can_take else "board.start_poor")
+
+
+def _taken_back(say: Say, match: Match, user: int | None) -> str:
+    seat = match.position.turn
+    giver = player_name(say, match, other(seat))
+    return _tell(say, match, "undone" if match.last_kind == "undo" else "takeback", seat, user, other=giver)
+
+
+def _tell(say: Say, match: Match, name: str, seat: int, user: int | None, **values: object) -> str:
+    """A sentence about a player, who is "you" if they read it."""
+    if user is not None and match.user_at(seat) == user:
+        return say(f"happened.you.{name}", **values)
+    return say(f"happened.{name}", user=player_name(say, match, seat), **values)
+
+
+def _buttons(say: Say, ply: Ply) -> str:
+    return say("count.buttons", count=ply.step.position.player(ply.seat).buttons)
+
+
+def _what(say: Say, names: list[str]) -> str:
+    return listed(say, names) if len(names) <= MOST_NAMED else say("count.patches", count=len(names))

@@ -6,6 +6,7 @@ from bot.matches.match import Match, is_nobody
 from bot.ui.kit.markup import mention
 from bot.ui.kit.texts import Say
 from bot.ui.words.emoji import token
+from bot.ui.words.shapes import stretch
 from game import Patch, Placement
 from game.squares import square_at, square_name
 from render import DAYLIGHT
@@ -28,7 +29,8 @@ def user_name(say: Say, user: int | None) -> str:
 
 def named(say: Say, match: Match, seat: int) -> str:
     """A player with their token."""
-    return f"{token(say, seat)} {player_name(say, match, seat)}"
+    name = "player.heard" if say.is_heard else "player.named"
+    return say(name, token=token(say, seat), user=player_name(say, match, seat))
 
 
 def patch_name(say: Say, patch: Patch) -> str:
@@ -36,12 +38,11 @@ def patch_name(say: Say, patch: Patch) -> str:
     return say(f"patch.{patch.id}")
 
 
-def area(placement: Placement) -> str:
+def area(say: Say, placement: Placement) -> str:
     """Where a placement lies, from corner to corner, such as ``A5–E9``: it need not cover the corners."""
-    shape = placement.orientation
-    last = square_at(placement.column + shape.width - 1, placement.row + shape.height - 1)
-    first = square_name(placement.square)
-    return first if last == placement.square else f"{first}–{square_name(last)}"
+    lying = placement.orientation
+    first, last = placement.square, square_at(placement.column + lying.width - 1, placement.row + lying.height - 1)
+    return stretch(say, first, last) if say.is_heard or first == last else f"{square_name(first)}–{square_name(last)}"
 
 
 def price(say: Say, patch: Patch) -> tuple[str, str]:

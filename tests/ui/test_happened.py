@@ -1,0 +1,157 @@
+"""What is new since its reader's last move, in sentences and in outlines."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.matches.match import Match
+from bot.ui.kit.texts import speaker
+from bot.ui.words.happened import happened
+from game import LEATHER, Automa, Placement
+from tests.matches.building import HELD, new_match, new_solo_match, told, told_moves, told_replies
+from tests.store.building import EVE, MINA, TOM
+from tests.ui.every_page import BIG, matches
+
+SAY = speaker("en")
+MINA_SEWED = "Mina sewed the bench at A1–D2, paid 1, collected 1 and has 5 buttons."
+TOM_SEWED = "Tom sewed the propeller at A1–D3, paid 2 and has 3 buttons."
+
+
+def lines(match: Match, user: int | None = None) -> list[str]:
+    """What happened, with names in place of mentions."""
+    told = happened(SAY, match, user)
+    for user_id, name in ((MINA, "Mina"), (TOM, "Tom"), (BIG, "Mina"), (BIG + 1, "Tom")):
+        told = told.replace(f"<@{user_id}>", name)
+    return told.split("\n")
+
+
+def outlined(match: Match) -> tuple[str, int]:
+    new, seat = match.newly_sewn
+    return " ".join(map(str, new)), seat
+
+
+# --- whose news it is
+
+
+def test_a_new_game_says_what_to_do() -> None:
+    assert lines(new_match()) == ["New game! Take patch 1, 2 or 3, or advance for buttons."]
+
+
+def test_and_does_not_offer_what_nobody_can_pay() -> None:
+    dear = (12, 18, 20, *(patch for patch in range(1, 33) if patch not in (12, 18, 20)), 0)
+    assert lines(new_match(ring=dear)) == [
+        "New game! All three patches cost more than there is, so advance for buttons."
+    ]
+
+
+def test_when_the_turn_has_passed_it_is_what_the_other_player_did() -> None:
+    match = told_moves(new_match(), "21N@A1")
+    assert (lines(match), outlined(match)) == ([MINA_SEWED], ("21N@A1", 1))
+    match = told_moves(match, "29N@A1 3N@A5 +")
+    assert lines(match) == [
+        TOM_SEWED,
+        "Tom sewed the quick corner at A5–B6, paid 3 and has 0 buttons.",
+        "Tom advanced 4 spaces, earned 4 and has 4 buttons.",
+    ]
+    assert outlined(match) == ("29N@A1 3N@A5", 2)
+
+
+def test_in_the_middle_of_a_turn_it_is_what_the_player_has_done_so_far() -> None:
+    match = told_moves(new_match(), HELD)
+    assert match.mover == TOM
+    assert (lines(match), outlined(match)) == ([TOM_SEWED], ("29N@A1", 2))
+
+
+def test_a_private_page_speaks_to_its_reader() -> None:
+    match = told_moves(new_match(), HELD)
+    yours = ["You sewed the propeller at A1–D3, paid 2 and have 3 buttons."]
+    assert (lines(match, TOM), lines(match, MINA), lines(match, EVE)) == (yours, [TOM_SEWED], [TOM_SEWED])
+
+
+def test_what_was_taken_back_is_not_told() -> None:
+    match = told(told_moves(new_match(), HELD + " 3N@A5"), "undo")
+    assert (lines(match), outlined(match)) == (["Tom took the last move back.", TOM_SEWED], ("29N@A1", 2))
+    assert lines(match, TOM)[0] == "You took your last move back."
+    match = told_moves(match, "+")
+    assert lines(match) == [TOM_SEWED, "Tom advanced 5 spaces, earned 5 and has 8 buttons."]
+
+
+def test_after_the_only_move_of_a_turn_is_taken_back_the_news_are_those_from_before() -> None:
+    match = told(told_moves(new_match(), HELD), "undo")
+    assert (lines(match), outlined(match)) == (["Tom took the last move back.", MINA_SEWED], ("21N@A1", 1))
+
+
+def test_who_gives_a_move_back_is_named() -> None:
+    match = told(told_moves(new_match(), "21N@A1"), "takeback", seat=2)
+    begun = "New game! Take patch 1, 2 or 3, or advance for buttons."
+    assert lines(match) == ["Tom let Mina take the last move back.", begun]
+    assert lines(match, MINA) == ["Tom let you take your last move back.", begun]
+    assert outlined(match) == ("", 0)
+
+
+# --- a long turn
+
+
+def long_turns() -> list[Match]:
+    return [match for seed in (1, 24, 35) for match in matches(seed) if len(match.news) > 3 and not match.outcome]
+
+
+def test_three_patches_and_a_leather_patch_are_all_outlined() -> None:
+    runs = [match.newly_sewn[0] for match in long_turns()]
+    assert any(len(run) >= 4 and LEATHER in [placement.patch for placement in run] for run in runs)
+    for match in long_turns():
+        new, seat = match.newly_sewn
+        run: list[Placement] = []
+        for ply in reversed(match.plies):
+            if ply.seat != seat:
+                break
+            run[:0] = [ply.move] if isinstance(ply.move, Placement) else []
+        assert list(new) == run
+
+
+def test_of_a_long_turn_three_moves_are_told_and_then_a_sum() -> None:
+    for match in long_turns():
+        *three, rest = lines(match)
+        assert len(three) == 3
+        assert three == lines(match)[:3]
+        buttons = match.position.player(match.news[0].seat).buttons
+        assert re.fullmatch(rf"Then (Mina|Tom) (sewed|advanced|took) .* and has {buttons} buttons?\.", rest)
+    told = [lines(match)[-1] for match in long_turns()]
+    assert "Then Mina sewed the slow corner and a leather patch and has 1 button." in told
+    assert "Then Tom sewed a leather patch, advanced 1 space and has 1 button." in told
+
+
+def test_no_line_needs_more_than_three_on_a_phone() -> None:
+    longest = max((line for seed in range(6) for match in matches(seed) for line in lines(match)[:3]), key=len)
+    assert len(longest) <= 3 * 34, longest
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_buttons_in_the_last_line_are_those_on_the_table(seed: int) -> None:
+    for match in matches(seed):
+        if match.plies and (amounts := re.findall(r"has (\d+) button", lines(match)[-1])):
+            assert int(amounts[-1]) == match.position.player(match.news[-1].seat).buttons
+
+
+# --- alone
+
+
+def test_a_solo_game_tells_the_last_move_and_what_the_automa_answered() -> None:
+    match = told_replies(told_moves(new_solo_match(), "21N@A1"))
+    mine, *answers = lines(match)
+    assert mine == MINA_SEWED
+    assert answers
+    assert all("Automa" in line for line in answers)
+    assert outlined(match) == ("21N@A1", 1)
+    assert lines(match, MINA)[0].startswith("You sewed the bench ")
+
+
+def test_many_answers_of_the_automa_end_in_a_sum() -> None:
+    solo = [match for match in matches(40, Automa("fellow", "normal")) if match.news and match.news[0].seat == 1]
+    longest = max(solo, key=lambda match: len(match.news))
+    *told_in_full, rest = lines(longest)
+    assert len(told_in_full) == 3
+    assert told_in_full[0] == "Mina sewed a leather patch at C3."
+    assert rest == "Then Automa took the quick corner and the cup and has 7 buttons."
