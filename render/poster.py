@@ -3,40 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
 
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image
 
 from game import Placement, Position
-from game.squares import SIZE
 from render import timeboard
-from render.canvas import Canvas, in_palette
+from render.canvas import Canvas
 from render.contours import Line
-from render.grounds import wood
-from render.patterns import Swatch, candy, gingham
-from render.quilt import bare_quilt, lay, outline, plain_linen, sewn_stamp
+from render.quilt import lay, outline, sewn_stamp
+from render.rod import show_progress
 from render.seats import points, seat_line
 from render.sprites import lying, margin, sewn
 from render.symbols import bonus_sign, button, empty_square, length, rosette, token
-from render.theme import DAYLIGHT, Theme, mix
+from render.theme import DAYLIGHT, Theme
 from render.timeboard import time_board
-
-WIDTH = 1100
-TOP = 96
-"""Where a quilt's binding begins, in pixels: below the rod it hangs from."""
-
-CELL = 54
-"""Pixels per square."""
-
-ROOM = SIZE * CELL
-"""Width of a quilt without its border, in pixels."""
-
-BINDING = 15
-"""Width of the patterned border around a quilt, in pixels."""
-
-SIDE = ROOM + 2 * (margin(CELL) + BINDING)
-LEFTS = tuple((WIDTH * half - 2 * SIDE) // 4 for half in (1, 3))
-"""The width of a quilt with its border, and the left edges of the two, in pixels."""
+from render.wall import BINDING, CELL, LEFTS, ROOM, SIDE, TOP, WIDTH, wall
 
 TALL = 3.3
 """Height of the tallest patch that lies on its side, with a gap, in squares."""
@@ -62,6 +43,7 @@ def draw_poster(
     new_seat: int = 0,
     ended: bool = False,
     winner: int = 0,
+    progress: tuple[int, int] | None = None,
     theme: Theme = DAYLIGHT,
 ) -> Image.Image:
     """The quilts of a game and, once it is over, the parts of their points, with a rosette for the winner. Mode P.
@@ -69,8 +51,9 @@ def draw_poster(
     1,100 pixels wide and 894 tall. The Automa has no quilt: the patches that it took lie in its place. ``new`` patches
     are outlined in the quilt of ``new_seat``. A running game shows its seats and its time board instead of points; a
     game that ``ended`` early shows the time board, and a rosette for the seat of the ``winner``, if there is one.
+    A frame of a replay names its ``progress``: the number of its move, and of how many.
     """
-    picture = Canvas(_wall(bool(position.automa), theme), theme)
+    picture = Canvas(wall(bool(position.automa), theme), theme)
     inset = BINDING + margin(CELL)
     one, two = ((left + inset, TOP + inset) for left in LEFTS)
     lay(picture, one, position.player(1).quilt, CELL)
@@ -90,6 +73,8 @@ def draw_poster(
             seat_line(picture, ((seat - 1) * WIDTH // 2 + 21, low + 22), position, seat)
     if not position.over:
         time_board(picture, ((WIDTH - timeboard.WIDTH) // 2, low + 110), position, ended=ended)
+    if progress:
+        show_progress(picture, *progress)
     return picture.image
 
 
@@ -137,46 +122,3 @@ def patch_sign(size: int, theme: Theme) -> Image.Image:
 
 PARTS: tuple[Callable[..., Image.Image], ...] = (button, empty_square, bonus_sign, patch_sign)
 """The signs of the parts of a score, in the order of its fields."""
-
-
-@cache
-def _wall(is_solo: bool, theme: Theme) -> Image.Image:
-    """The parts that never change: the wall with the rod, the ribbons and the empty quilts on them, and the shadows."""
-    height = TOP + SIDE + 270
-    image = wood(WIDTH, height, theme)
-    shadow = Image.new("L", image.size)
-    draw = ImageDraw.Draw(shadow)
-    draw.rectangle((0, 44, WIDTH, 62), 120)
-    for left in LEFTS:
-        draw.rectangle((left + 8, TOP + 14, left + SIDE + 8, TOP + SIDE + 14), 120)
-    if theme.finish.shadow:
-        image.paste(theme.shade, mask=shadow.filter(ImageFilter.GaussianBlur(2)))
-    draw = ImageDraw.Draw(image)
-    for line in range(26):
-        shade = mix(mix(theme.horn, theme.white, 0.3), theme.horn_dark, abs(line - 8) / 18)
-        draw.line((0, 24 + line, WIDTH, 24 + line), shade)
-    for left in LEFTS:
-        for share in (0.14, 0.5, 0.86):
-            x = left + round(SIDE * share)
-            draw.rectangle((x - 17, 18, x + 17, TOP + 10), theme.linen, theme.chalk, 2)
-    wall = in_palette(image, theme)
-    for seat, left in enumerate(LEFTS, 1):
-        wall.paste(_binding(seat, theme), (left, TOP))
-        cloth = plain_linen if is_solo and seat == 2 else bare_quilt
-        wall.paste(cloth(CELL, theme), (left + BINDING, TOP + BINDING))
-    return wall
-
-
-def _binding(seat: int, theme: Theme) -> Image.Image:
-    """The border of a quilt in its seat's colour: slanting stripes for seat 1, checks for seat 2."""
-    fine = 2
-    colour = theme.blue if seat == 1 else theme.amber
-    swatch = Swatch(BINDING * 2 * fine, colour)
-    print_on = candy if seat == 1 else gingham
-    print_on(swatch, colour, mix(colour, theme.white, 0.6), colour)
-    image = swatch.tiled(SIDE * fine, SIDE * fine).reduce(fine)
-    draw = ImageDraw.Draw(image)
-    for inset in (0, BINDING - 2):
-        box = (inset, inset, SIDE - inset - 1, SIDE - inset - 1)
-        draw.rectangle(box, None, mix(colour, theme.shade, 0.6), 2)
-    return in_palette(image, theme)

@@ -17,16 +17,18 @@ START, SEWN, ADVANCED, REVEALED, END = 1200, 800, 500, 900, 6000
 def draw_replay(
     record: Record, *, ended: bool = False, winner: int | None = None, theme: Theme = DAYLIGHT
 ) -> Iterator[tuple[Image.Image, int]]:
-    """The start and a picture after each move, the patch just sewn outlined, each with its duration in milliseconds.
+    """The start and a picture after each move, with the patch just sewn outlined, and the milliseconds it is shown.
 
-    The finished quilts come last and stay: with their points or, if the game ``ended`` before it was played out, with a
-    rosette for the seat of the ``winner``, if there is one. Raises BadRecord at an illegal move.
+    Each says how many moves have been made. The finished quilts come last and stay: with their points or, if the game
+    ``ended`` before it was played out, with a rosette for the seat of the ``winner``, if there is one. Raises BadRecord
+    at an illegal move.
     """
-    position = record.setup.start
-    yield draw_poster(position, theme=theme), START
-    for move, step in zip(record.moves, record.steps(), strict=True):
+    position, count = record.setup.start, len(record.moves)
+    yield draw_poster(position, progress=(0, count), theme=theme), START
+    for number, (move, step) in enumerate(zip(record.moves, record.steps(), strict=True), 1):
         sewn = (move,) if isinstance(move, Placement) else ()
         milliseconds = ADVANCED if move is ADVANCE else REVEALED if isinstance(move, Reveal) else SEWN
-        yield draw_poster(step.position, new=sewn, new_seat=position.turn, theme=theme), milliseconds
+        seat, progress = position.turn, (number, count)
+        yield draw_poster(step.position, new=sewn, new_seat=seat, progress=progress, theme=theme), milliseconds
         position = step.position
     yield draw_poster(position, ended=ended, winner=winner or 0, theme=theme), END

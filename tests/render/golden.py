@@ -23,6 +23,7 @@ GOLDEN = (
     ("panel", "daylight"),
     ("ring-short", "daylight"),
     ("poster", "daylight"),
+    ("replay", "daylight"),
     ("table", "night"),
     ("panel", "contrast"),
 )

@@ -120,7 +120,7 @@ def _stopped_poster(theme: Theme) -> Image.Image:
 
 def _replay(theme: Theme) -> Image.Image:
     position, new, seat = position_after(20)
-    return render.draw_poster(position, new=new, new_seat=seat, theme=theme)
+    return render.draw_poster(position, new=new, new_seat=seat, progress=(20, 43), theme=theme)
 
 
 SCENES: dict[str, Scene] = {

@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 
 import render
 from game import Automa, Position
-from render import poster, timeboard
+from render import poster, rod, timeboard, wall
 from render.canvas import Canvas
 from render.symbols import bonus_sign, bonus_tile, rosette
 from render.theme import THEMES, Theme
@@ -29,11 +29,11 @@ class Noted(Canvas):
     notes: list[Note] = []  # noqa: RUF012 one test draws one picture
 
     def write(self, at: tuple[float, float], words: str, *how: object, **options: object) -> None:
-        self.notes.append((1 + (at[0] > poster.WIDTH / 2), words))
+        self.notes.append((1 + (at[0] > wall.WIDTH / 2), words))
         super().write(at, words, *how, **options)  # type: ignore[arg-type]
 
     def sign(self, at: tuple[float, float], paint: object, *what: object, **options: object) -> None:
-        self.notes.append((1 + (at[0] > poster.WIDTH / 2), paint))
+        self.notes.append((1 + (at[0] > wall.WIDTH / 2), paint))
         super().sign(at, paint, *what, **options)  # type: ignore[arg-type]
 
 
@@ -100,7 +100,7 @@ def test_a_game_that_runs_shows_its_time_board_instead_of_points(noted: list[Not
     position, _, _ = position_after(20)
     first, second = position.players
     later = replace(position, players=(replace(first, space=first.space + 1), second))
-    board = (0, 720, poster.WIDTH, 720 + timeboard.TALL)
+    board = (0, 720, wall.WIDTH, 720 + timeboard.TALL)
     assert differ(render.draw_poster(position).crop(board), render.draw_poster(later).crop(board)) > 0.1
     assert rosette not in {what for _, what in noted}
 
@@ -115,7 +115,7 @@ def test_points_change_below_their_own_quilt_only() -> None:
 def test_the_two_quilts_have_bindings_of_their_own(theme: Theme) -> None:
     empty = position_after(0)[0]
     image = render.draw_poster(empty, theme=theme)
-    top = (poster.TOP, poster.TOP + poster.BINDING)
+    top = (wall.TOP, wall.TOP + wall.BINDING)
     left, right = (image.crop((x, top[0], x + 400, top[1])) for x in (60, 610))
     assert differ(left, right) > 20
 
@@ -125,10 +125,10 @@ def test_the_points_stay_below_their_own_quilt(noted: list[Note]) -> None:
     poor = with_buttons(replace(OVER, bonus=2), 100, 100)
     image = render.draw_poster(poor)
     assert (2, bonus_sign) in noted
-    wall = render.draw_poster(replace(position_after(20)[0], bonus=2), ended=True)
-    for left in (0, poster.WIDTH - 9):
+    bare = render.draw_poster(replace(position_after(20)[0], bonus=2), ended=True)
+    for left in (0, wall.WIDTH - 9):
         strip = (left, LOW + 170, left + 9, image.height)
-        assert differ(image.crop(strip), wall.crop(strip)) == 0, left
+        assert differ(image.crop(strip), bare.crop(strip)) == 0, left
 
 
 def test_the_tile_before_its_points_has_no_number_on_it(noted: list[Note]) -> None:
@@ -144,8 +144,8 @@ def test_the_patches_of_the_automa_hang_where_a_quilt_would(amount: int) -> None
     others = replace(OVER, automa=replace(Automa("fellow", "normal"), patches=(*range(amount - 1), 17)[:amount]))
     images = [render.draw_poster(position).convert("RGB") for position in (solo, others)]
     assert images[0].size == render.draw_poster(OVER).size
-    cloth = (poster.LEFTS[1] + poster.BINDING, poster.TOP + poster.BINDING)
-    box = (*cloth, cloth[0] + poster.ROOM + 12, cloth[1] + poster.ROOM + 12)
+    cloth = (wall.LEFTS[1] + wall.BINDING, wall.TOP + wall.BINDING)
+    box = (*cloth, cloth[0] + wall.ROOM + 12, cloth[1] + wall.ROOM + 12)
     empty = render.draw_poster(replace(OVER, automa=Automa("fellow", "normal"))).convert("RGB")
     shown = ImageChops.difference(images[0].crop((550, 0, 1100, LOW)), empty.crop((550, 0, 1100, LOW))).getbbox()
     assert (shown is None) == (amount == 0)
@@ -153,3 +153,37 @@ def test_the_patches_of_the_automa_hang_where_a_quilt_would(amount: int) -> None
         assert box[0] <= shown[0] + 550 < shown[2] + 550 <= box[2]
         assert box[1] <= shown[1] < shown[3] <= box[3]
         assert differ(images[0].crop(box), images[1].crop(box)) > 0.2  # the last one shows, too
+
+
+@pytest.mark.parametrize("progress", [(0, 9), (9, 9), (7, 43), (100, 144)])
+def test_a_frame_says_how_many_moves_have_been_made(progress: tuple[int, int], noted: list[Note]) -> None:
+    """On a tag between the ribbons: what it says stays on it."""
+    position = position_after(20)[0]
+    plain, frame = (render.draw_poster(position, progress=some) for some in (None, progress))
+    words = [what for _, what in noted if isinstance(what, str)]
+    assert [str(progress[0]), "/", str(progress[1])] == words[-3:]
+    thread = (0, wall.ROD[0], wall.WIDTH, wall.ROD[1])
+    changed = ImageChops.difference(plain.convert("RGB"), frame.convert("RGB"))
+    changed.paste(0, thread)
+    left, top, right, bottom = changed.getbbox() or (0, 0, 0, 0)
+    assert max(wall.RIBBONS[:3]) + wall.RIBBON < left < right < min(wall.RIBBONS[3:]) - wall.RIBBON
+    assert right - left <= rod.TAG[0]
+    assert 0 < top < bottom < wall.TOP
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+def test_the_thread_on_the_rod_grows_with_the_moves_and_lies_under_the_ribbons(theme: Theme) -> None:
+    position = position_after(20)[0]
+    plain = render.draw_poster(position, theme=theme).convert("RGB")
+    strip = (0, wall.ROD[0], wall.WIDTH, wall.ROD[1])
+    ends = []
+    for number in (0, 2, 5, 10):
+        frame = render.draw_poster(position, progress=(number, 10), theme=theme).convert("RGB")
+        changed = ImageChops.difference(plain.crop(strip), frame.crop(strip))
+        for x in wall.RIBBONS:
+            ribbon = (x - wall.RIBBON, 0, x + wall.RIBBON + 1, changed.height)
+            assert changed.crop(ribbon).getbbox() is None
+        tag = (rod.AT[0] - rod.TAG[0] // 2, 0, rod.AT[0] + rod.TAG[0] // 2 + 1, changed.height)
+        changed.paste(0, tag)
+        ends.append((changed.getbbox() or (0, 0, 0, 0))[2])
+    assert 0 == ends[0] < ends[1] < ends[2] < ends[3] == wall.WIDTH

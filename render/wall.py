@@ -1,0 +1,82 @@
+"""The wall on which a poster's quilts hang: wood, a rod, ribbons, and the two empty quilts in their bindings."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from game.squares import SIZE
+from render.canvas import in_palette
+from render.grounds import wood
+from render.patterns import Swatch, candy, gingham
+from render.quilt import bare_quilt, plain_linen
+from render.sprites import margin
+from render.theme import Theme, mix
+
+WIDTH = 1100
+TOP = 96
+"""Where a quilt's binding begins, in pixels: below the rod it hangs from."""
+
+CELL = 54
+"""Pixels per square."""
+
+ROOM = SIZE * CELL
+"""Width of a quilt without its border, in pixels."""
+
+BINDING = 15
+"""Width of the patterned border around a quilt, in pixels."""
+
+SIDE = ROOM + 2 * (margin(CELL) + BINDING)
+LEFTS = tuple((WIDTH * half - 2 * SIDE) // 4 for half in (1, 3))
+"""The width of a quilt with its border, and the left edges of the two, in pixels."""
+
+ROD = (24, 50)
+"""The top and the bottom of the rod, in pixels."""
+
+RIBBONS = tuple(left + round(SIDE * share) for left in LEFTS for share in (0.2, 0.5, 0.8))
+"""The middles of the ribbons by which the quilts hang, in pixels."""
+
+RIBBON = 17
+"""Half the width of a ribbon, in pixels."""
+
+
+@cache
+def wall(is_solo: bool, theme: Theme) -> Image.Image:
+    """The parts that never change: the wall with the rod, the ribbons and the empty quilts on them, and the shadows."""
+    height = TOP + SIDE + 270
+    image = wood(WIDTH, height, theme)
+    shadow = Image.new("L", image.size)
+    draw = ImageDraw.Draw(shadow)
+    draw.rectangle((0, 44, WIDTH, 62), 120)
+    for left in LEFTS:
+        draw.rectangle((left + 8, TOP + 14, left + SIDE + 8, TOP + SIDE + 14), 120)
+    if theme.finish.shadow:
+        image.paste(theme.shade, mask=shadow.filter(ImageFilter.GaussianBlur(2)))
+    draw = ImageDraw.Draw(image)
+    for y in range(*ROD):
+        shade = mix(mix(theme.horn, theme.white, 0.3), theme.horn_dark, abs(y - ROD[0] - 8) / 18)
+        draw.line((0, y, WIDTH, y), shade)
+    for x in RIBBONS:
+        draw.rectangle((x - RIBBON, ROD[0] - 6, x + RIBBON, TOP + 10), theme.linen, theme.chalk, 2)
+    bare = in_palette(image, theme)
+    for seat, left in enumerate(LEFTS, 1):
+        bare.paste(_binding(seat, theme), (left, TOP))
+        cloth = plain_linen if is_solo and seat == 2 else bare_quilt
+        bare.paste(cloth(CELL, theme), (left + BINDING, TOP + BINDING))
+    return bare
+
+
+def _binding(seat: int, theme: Theme) -> Image.Image:
+    """The border of a quilt in its seat's colour: slanting stripes for seat 1, checks for seat 2."""
+    fine = 2
+    colour = theme.blue if seat == 1 else theme.amber
+    swatch = Swatch(BINDING * 2 * fine, colour)
+    print_on = candy if seat == 1 else gingham
+    print_on(swatch, colour, mix(colour, theme.white, 0.6), colour)
+    image = swatch.tiled(SIDE * fine, SIDE * fine).reduce(fine)
+    draw = ImageDraw.Draw(image)
+    for inset in (0, BINDING - 2):
+        box = (inset, inset, SIDE - inset - 1, SIDE - inset - 1)
+        draw.rectangle(box, None, mix(colour, theme.shade, 0.6), 2)
+    return in_palette(image, theme)
