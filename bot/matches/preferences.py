@@ -15,6 +15,7 @@ from bot.store.database import Database
 from bot.store.games import Place
 from bot.store.players import Allowed, Notify, PlayerRow, find_player, find_theme, save_player
 from bot.store.servers import ServerRow, find_server, save_server
+from bot.store.turns import count_turns
 
 
 class Choices(TypedDict, total=False):
@@ -26,6 +27,7 @@ class Choices(TypedDict, total=False):
     quiet_to: int | None
     timezone: str
     challenges: Allowed
+    advice: bool
 
 
 class ServerChoices(TypedDict, total=False):
@@ -42,7 +44,10 @@ KEPT_SECONDS = 60.0
 """How long a theme is cached; another process may change it in the meantime."""
 
 KEPT = 10_000
-"""How many themes are cached at once."""
+"""How many themes are cached at once, and how many of those who need no advice are remembered."""
+
+FIRST_TURNS = 5
+"""How many turns a player is given advice on, over all their games."""
 
 
 class Preferences:
@@ -51,6 +56,7 @@ class Preferences:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._themes: dict[tuple[int, int], tuple[float, str | None]] = {}
+        self._unadvised: set[int] = set()
 
     async def of(self, user: int) -> PlayerRow:
         """A player's choices."""
@@ -66,7 +72,28 @@ class Preferences:
 
         row = await self._database.write(work)
         self._themes.clear()
+        self._unadvised.discard(user)
         return row
+
+    async def early_turn(self, user: int, game: int) -> int:
+        """Which of their first turns a player is taking in a game, from 1; 0 if they need or want no advice.
+
+        Those are remembered, so that the clicks of the experienced cost no query.
+        """
+        if user in self._unadvised:
+            return 0
+
+        def work(connection: Connection) -> int:
+            wants_advice = find_player(connection, user).advice
+            return count_turns(connection, user, game) if wants_advice else FIRST_TURNS
+
+        taken = await self._database.read(work)
+        if taken < FIRST_TURNS:
+            return taken + 1
+        if len(self._unadvised) >= KEPT:
+            self._unadvised.clear()
+        self._unadvised.add(user)
+        return 0
 
     async def theme(self, guild_id: int | None, user: int = 0) -> str | None:
         """The theme in which a user sees pictures: their own, or else the server's; None for the default."""

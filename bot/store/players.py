@@ -22,7 +22,7 @@ class PlayerRow:
     """A player's choices, or the defaults.
 
     ``notify`` is mention, direct or nothing; quiet hours are minutes after midnight in ``timezone`` (an IANA name);
-    ``vacation_until`` is 0 or a time in seconds since 1970.
+    ``vacation_until`` is 0 or a time in seconds since 1970; ``advice`` is a line on each of their first turns.
     """
 
     user_id: int
@@ -33,6 +33,7 @@ class PlayerRow:
     timezone: str = "UTC"
     vacation_until: int = 0
     challenges: Allowed = "everybody"
+    advice: bool = True
 
 
 _FIND = select(*columns(players, PlayerRow)).where(players.c.user_id == bindparam("user"))

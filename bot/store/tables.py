@@ -13,6 +13,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     false,
+    true,
 )
 
 metadata = MetaData()
@@ -128,6 +129,7 @@ players = Table(
     Column("timezone", String(64), nullable=False),
     Column("vacation_until", BigInteger, nullable=False),
     Column("challenges", String(12), nullable=False, server_default="everybody"),  # everybody | nobody
+    Column("advice", Boolean, nullable=False, server_default=true()),  # a line on each of their first turns
 )
 """What players have chosen. A player who has chosen nothing has no row."""
 

@@ -17,10 +17,12 @@ from bot.ui.kit.interaction import Interaction, speaker_to
 from bot.ui.kit.page import Page
 from bot.ui.kit.permissions import missing_permissions, obstacle
 from bot.ui.kit.reply import Reply, respond
+from bot.ui.pages.board import home_of
 from bot.ui.pages.challenges import challenge_page
 from bot.ui.pages.looks import done_page
 from bot.ui.pages.offers import ROLES
 from bot.ui.pages.turn import current_page
+from bot.ui.words.advice import advice
 from bot.ui.words.refusals import permission_names, refusal_text
 
 Request = kit.Request[App]
@@ -101,7 +103,7 @@ def refused(request: Request, refusal: Refusal) -> Reply:
 
 async def _handled_command(request: Request, handler: Callable[[Request], Awaitable[Reply]]) -> Reply:
     try:
-        return await handler(request)
+        return await _advised(request, await handler(request))
     except Refusal as refusal:
         return refused(request, refusal)
 
@@ -116,6 +118,7 @@ async def _handled_click(click: Click, handler: kit.Handler[App]) -> Reply:
             reply = Reply(page, changed=match.id)
         else:
             reply = _refused_click(click, refusal)
+    reply = await _advised(click, reply)
     if reply.changed and (missing := await _cannot_show(click, reply.changed)):
         note = click.say("note.cannot_post", permissions=permission_names(click.say, missing))
         return replace(reply, page=reply.page.noted(note))
@@ -130,6 +133,18 @@ def _refused_click(click: Click, refusal: Refusal) -> Reply:
     if not is_gone or message is None or message.flags.ephemeral:
         return reply
     return replace(reply, background=partial(click.app.messages.take_down, message.channel.id, message.id))
+
+
+async def _advised(request: Request, reply: Reply) -> Reply:
+    """A reply from which somebody takes one of their first turns, with a line of advice on it."""
+    game = home_of(reply.page)
+    if not game or not (turn := await request.app.preferences.early_turn(request.user, game)):
+        return reply
+    match = await request.app.matches.load(game)
+    if match.mover != request.user:
+        return reply
+    page = replace(reply.page, below=(*reply.page.below, advice(request.say, match, turn)))
+    return replace(reply, page=page)
 
 
 async def _cannot_show(click: Click, game: int) -> list[str]:

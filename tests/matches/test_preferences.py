@@ -9,9 +9,10 @@ import pytest
 from bot.matches import preferences
 from bot.matches.preferences import Preferences, quiet_until
 from bot.store.database import Database
+from bot.store.games import append, remove_game
 from bot.store.players import PlayerRow
 from bot.store.servers import ServerRow
-from tests.store.building import GUILD, MINA, TOM
+from tests.store.building import GUILD, MINA, START, TOM, event, new_game
 
 
 async def test_a_theme_is_a_players_own_or_else_the_servers(database: Database) -> None:
@@ -56,6 +57,26 @@ async def test_not_more_themes_are_known_than_there_is_room_for(
             await elsewhere.change(user, theme="night")
         known = [user for user in reversed(users) if await here.theme(GUILD, user) is None]
         assert 1 <= len(known) <= 3
+
+
+async def test_the_first_turns_are_counted_until_they_are_over_and_that_is_remembered(database: Database) -> None:
+    here, game = Preferences(database), await database.write(new_game)
+    turns = []
+    for number in range(1, 15):
+        if number % 2:
+            turns.append(await here.early_turn(MINA, game))
+        await database.write(append, game, event(number, seat=2 - number % 2), START)
+    assert turns == [1, 2, 3, 4, 5, 0, 0]
+    await database.write(remove_game, game)
+    assert await here.early_turn(MINA, 0) == 0, "nobody counts again"
+    assert await here.early_turn(TOM, 0) == 1
+
+
+async def test_whoever_wants_no_advice_has_no_first_turns(database: Database) -> None:
+    here = Preferences(database)
+    for wanted, turn in ((True, 1), (False, 0), (True, 1)):
+        await here.change(MINA, advice=wanted)
+        assert await here.early_turn(MINA, 0) == turn
 
 
 async def test_a_server_changes_some_of_its_choices_and_takes_them_back(database: Database) -> None:

@@ -23,6 +23,7 @@ from bot.store import (
     servers,
     strays,
     timers,
+    turns,
     unsettled,
 )
 from bot.store.database import Database
@@ -47,6 +48,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "due_timers": ((9,), {}),
     "blocked_by": ((MINA,), {}),
     "count_waiting": ((MINA, 0), {}),
+    "count_turns": ((MINA, 1), {}),
     "ended_games": ((MINA, GUILD, 5), {}),
     "expire_challenges": ((MINA, TOM, 9), {}),
     "expired_challenges": ((0,), {}),
@@ -114,7 +116,21 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
 """Every query with arguments. (The other two, add_game and add_challenge, are used to build what they find.)"""
 
 
-MODULES = (games, messages, challenges, blocks, calls, notes, strays, players, privacy, servers, timers, unsettled)
+MODULES = (
+    games,
+    messages,
+    challenges,
+    blocks,
+    calls,
+    notes,
+    strays,
+    players,
+    privacy,
+    servers,
+    timers,
+    turns,
+    unsettled,
+)
 ASYNCPG: Any = postgresql.asyncpg.dialect
 
 TWINS = {

@@ -124,6 +124,19 @@ async def choose_challengers(interaction: Interaction, who: str) -> None:
     await reply_to(interaction, work)
 
 
+@settings.command(name="advice", description=described("settings.advice"))
+@app_commands.describe(wanted=described("settings.advice.wanted"))
+@app_commands.rename(wanted="tips")
+@app_commands.choices(wanted=choices("advice", ("on", "off")))
+async def choose_advice(interaction: Interaction, wanted: str) -> None:
+    """Choose whether to be given advice on the first turns."""
+
+    async def work(request: Request) -> Reply:
+        return await _shown(request, await request.app.preferences.change(request.user, advice=wanted == "on"))
+
+    await reply_to(interaction, work)
+
+
 @settings.command(name="block", description=described("settings.block"))
 @app_commands.describe(user=described("settings.block.user"))
 async def block(interaction: Interaction, user: discord.User) -> None:

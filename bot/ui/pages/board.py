@@ -60,6 +60,13 @@ def home_page(say: Say, match: Match) -> Page:
     return Page(above, table_picture(say, match, left=seat), below, controls, TOKEN_COLOURS[seat])
 
 
+def home_of(page: Page) -> int:
+    """The game whose private board a page is; 0 for another page."""
+    first = next(iter(page.rows), ())
+    here = first[0].custom_id if isinstance(first, tuple) and first else None
+    return here.subject if here and here.page == "home" else 0
+
+
 def table_picture(say: Say, match: Match, *, left: int = 1) -> Image | None:
     """The picture of the whole table with the quilt of the seat ``left`` on the left, or, at the end, of the quilts.
 

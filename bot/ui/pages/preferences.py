@@ -24,6 +24,7 @@ def preferences_page(say: Say, player: PlayerRow, blocked: Sequence[int]) -> Pag
         _quiet(say, player),
         say("settings.vacation", date=when(player.vacation_until - 1, "D")) if is_away else say("settings.no_vacation"),
         say(f"settings.challenges.{player.challenges}"),
+        say(f"settings.advice.{'on' if player.advice else 'off'}"),
         *_blocked(say, blocked),
     )
     return Page(("\n".join(lines),))

@@ -1,0 +1,42 @@
+"""How many turns a player has taken, as the logs tell it. A turn is all moves until the other player moves."""
+
+from __future__ import annotations
+
+from sqlalchemy import BindParameter, Connection, and_, bindparam, case, func, or_, select
+
+from bot.store.tables import games, log
+
+MOST_GAMES = 20
+"""In how many games of a player turns are counted: the longest."""
+
+_USER: BindParameter[int] = bindparam("user")
+_GAMES = (
+    select(games.c.id, case((games.c.player1 == _USER, 1), else_=2).label("own"))
+    .where(or_(games.c.player1 == _USER, games.c.player2 == _USER))
+    .order_by(games.c.revision.desc())
+    .limit(MOST_GAMES)
+    .subquery()
+)
+_MOVES = (
+    select(
+        log.c.game_id,
+        log.c.seat,
+        _GAMES.c.own,
+        func.lead(log.c.seat).over(partition_by=log.c.game_id, order_by=log.c.number).label("following"),
+    )
+    .join_from(_GAMES, log, log.c.game_id == _GAMES.c.id)
+    .where(log.c.kind == "move")
+    .subquery()
+)
+_COUNT = select(func.count()).where(
+    _MOVES.c.seat == _MOVES.c.own,
+    or_(
+        _MOVES.c.following != _MOVES.c.own,
+        and_(_MOVES.c.following.is_(None), _MOVES.c.game_id != bindparam("game")),  # the last turn there was
+    ),
+)
+
+
+def count_turns(connection: Connection, user: int, game_id: int) -> int:
+    """How many turns a player has taken, besides the one that may be going on in a game."""
+    return int(connection.execute(_COUNT, {"user": user, "game": game_id}).scalar_one())

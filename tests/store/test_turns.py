@@ -1,0 +1,81 @@
+"""How many turns a player has taken is counted from the logs, in old databases too."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection
+
+from bot.store import turns
+from bot.store.database import Database
+from bot.store.games import Kind, append
+from bot.store.players import PlayerRow, find_player
+from bot.store.turns import count_turns
+from tests.store.building import EVE, MINA, START, TOM, event, new_game, opened
+
+KINDS: dict[str, Kind] = {"m": "move", "u": "undo", "t": "takeback", "r": "resign"}
+
+
+def game(connection: Connection, /, log: str, players: tuple[int, int | None] = (MINA, TOM)) -> int:
+    """A game whose log is written like ``m1 m2 u2``: what happened, and the seat that it came from."""
+    game_id = new_game(connection, players)
+    for number, each in enumerate(log.split(), 1):
+        append(connection, game_id, event(number, KINDS[each[0]], int(each[1])), START)
+    return game_id
+
+
+async def taken(database: Database, game_id: int, user: int = MINA) -> int:
+    return await database.read(count_turns, user, game_id)
+
+
+@pytest.mark.parametrize(
+    ("log", "mina", "tom"),
+    [
+        ("", 0, 0),
+        ("m1", 0, 0),  # her turn goes on
+        ("m1 m1 m2", 1, 0),
+        ("m1 u1 m1 m2 m1", 1, 1),
+        ("m1 t2 m1 m2", 1, 0),  # tom gave the move back
+        ("m1 m2 m1 m2 r1", 2, 1),
+    ],
+)
+async def test_a_turn_is_all_moves_until_the_other_moves(database: Database, log: str, mina: int, tom: int) -> None:
+    number = await database.write(game, log)
+    assert [await taken(database, number, user) for user in (MINA, TOM)] == [mina, tom]
+
+
+async def test_turns_of_all_games_count_and_those_of_others_do_not(database: Database) -> None:
+    here = await database.write(game, "m1 m2")
+    await database.write(game, "m2 m1", (TOM, MINA))
+    await database.write(game, "m1 m2 m1 m2", (MINA, None))
+    await database.write(game, "m1 m2 m1 m2", (TOM, EVE))
+    assert await taken(database, here) == 1 + 1 + 2
+    assert await taken(database, 0) == 4, "nor is the turn of tom's going on anywhere"
+    assert await taken(database, here, EVE) == 2
+
+
+async def test_only_the_longest_games_are_looked_at(database: Database) -> None:
+    for _ in range(turns.MOST_GAMES):
+        await database.write(game, "m1")
+    assert await taken(database, 0) == turns.MOST_GAMES
+    await database.write(game, "m1 m2 m1 m2")
+    assert await taken(database, 0) == turns.MOST_GAMES + 1
+
+
+async def test_whoever_played_before_the_update_is_experienced_and_everybody_wants_advice(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with closing(sqlite3.connect(path)) as file:
+        file.executescript(Path(__file__).with_name("games_0003.sql").read_text())
+        players = [user for (user,) in file.execute("SELECT user_id FROM players")]
+        counted = Counter(user for (user,) in file.execute("SELECT player1 FROM games JOIN log ON game_id = id"))
+    async with opened(path) as database:
+        for user in players:
+            assert (await database.read(find_player, user)).advice
+        busiest = max(counted, key=lambda user: counted[user])
+        assert await taken(database, 0, busiest) > 5
+        assert await taken(database, 0, 1) == 0
+    assert PlayerRow(1).advice

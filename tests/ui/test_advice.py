@@ -1,0 +1,173 @@
+"""Advice on a player's first turns: what it says, when it ends, and who is spared it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.matches.match import Match, Person
+from bot.matches.preferences import FIRST_TURNS
+from bot.store.games import LogRow
+from bot.ui.kit.texts import speaker
+from bot.ui.words.advice import advice
+from game import Automa, Setup
+from game.position import from_pawn
+from tests.ui.every_page import matches
+from tests.ui.playing import asked, moved, mover, play_on
+from tests.ui.world import World, offered, text
+
+SAY = speaker("en")
+MINA, TOM = 1, 2
+
+CHEAP = (29, 6, 21, 13, 16)
+"""A ring that begins with patches one can pay for: of 1, 6, 5, 4 and 5 time."""
+DEAR = (18, 20, 12)
+"""One that begins with patches nobody can pay for at first."""
+
+
+def played(*moves: str, ring: tuple[int, ...] = CHEAP, automa: Automa | None = None) -> Match:
+    """A match of mina's against tom or the Automa after some moves; mina has begun."""
+    rest = (patch for patch in range(1, 33) if patch not in ring)
+    setup = Setup("classic", from_pawn([*ring, *rest, 0]), 1, automa)
+    match = Match(1, 1, 1, (Person(MINA), automa or Person(TOM)), setup, "en", 0)
+    for move in moves:
+        match = match.after(LogRow(match.revision + 1, "move", match.position.turn, move, 0))
+    return match
+
+
+def tip(match: Match, turn: int) -> str:
+    """The advice on a turn without what is before it and below it."""
+    head, _, words = advice(SAY, match, turn).partition("\n")[0].partition(":** ")
+    assert head == f"**Tip {turn} of {FIRST_TURNS}"
+    return words
+
+
+def test_the_very_first_turn_is_told_what_a_patch_costs_and_how_to_switch_the_tips_off() -> None:
+    first = advice(SAY, played(), 1)
+    assert first.startswith("**Tip 1 of 5:** A patch costs buttons and time: the hourglass is how far")
+    assert "`/patchwork settings advice` switches the tips off" in first
+    assert "settings" not in advice(SAY, played(), 2)
+
+
+TO_TOM = ("+", "6N@A1")
+"""Mina has walked to space 1, tom has sewn his way to space 6."""
+
+
+@pytest.mark.parametrize(
+    ("match", "words"),
+    [
+        (played(*TO_TOM, "21N@A1", ring=(6, 21, 29)), "You share a space with <@2>. Whoever came last moves first"),
+        (played(*TO_TOM, "29N@A1", ring=(6, 29, 21)), "You are still further back than <@2>, so you move again."),
+        (played(ring=DEAR), "Nothing you can pay for? Walk ahead"),
+        (played(), "Pass a button on the tape, and your quilt pays its income"),
+        (played(*["+"] * 15), "A leather patch lies 6 spaces ahead: whoever gets there first"),
+        (
+            played("13N@A1", "6N@A1", ring=(13, 6, 29)),
+            "Pass the button 1 space ahead, and your quilt pays its income: 1",
+        ),
+    ],
+)
+def test_a_tip_fits_what_is_on_the_table(match: Match, words: str) -> None:
+    assert tip(match, 3).startswith(words)
+
+
+def test_a_leather_patch_to_sew_goes_before_all_else() -> None:
+    for match in matches(1):
+        if match.position.leather:
+            assert tip(match, 2).startswith("Leather fills any single square")
+            return
+    pytest.fail("nobody won a leather patch")
+
+
+def test_the_automa_is_spoken_of_once_it_has_a_patch() -> None:
+    told = [
+        tip(match, turn)
+        for match in matches(2, Automa("fellow", "normal"))
+        if match.mover and (turn := own_turns(match)) <= FIRST_TURNS
+    ]
+    assert any(words.startswith("The Automa pays nothing for its patches.") for words in told)
+
+
+def own_turns(match: Match) -> int:
+    """The number of the turn that the player to move takes in this match, from 1."""
+    seats = [*(ply.seat for ply in match.plies), match.to_move]
+    begins = (seat != before for before, seat in zip([None, *seats], seats, strict=False))
+    return sum(begun and seat == match.to_move for begun, seat in zip(begins, seats, strict=True))
+
+
+@pytest.mark.parametrize("seed", range(1, 6))
+@pytest.mark.parametrize("automa", [None, Automa("intern", "normal")])
+def test_no_tip_is_given_in_two_of_the_first_turns(seed: int, automa: Automa | None) -> None:
+    given: dict[tuple[int | None, str], int] = {}
+    for match in matches(seed, automa):
+        if match.mover and (turn := own_turns(match)) <= FIRST_TURNS:
+            assert given.setdefault((match.to_move, tip(match, turn)), turn) == turn
+    assert len(given) >= FIRST_TURNS
+
+
+# --- on the pages
+
+
+async def tips(world: World) -> str:
+    """What the private board says to whoever is to move."""
+    words = text(await asked(world, world.person(mover(await world.match())), "home"))
+    return words.partition("**Tip ")[2][:6]
+
+
+async def test_the_first_five_turns_have_a_tip_and_then_no_more(world: World) -> None:
+    await world.accepted_game(first="me")
+    seen: list[str] = []
+    for _ in range(2 * (FIRST_TURNS + 2)):
+        seen.append(await tips(world))
+        await moved(world, "+")
+    assert seen == [f"{turn} of 5" for turn in range(1, FIRST_TURNS + 1) for _ in "ab"] + [""] * 4
+
+
+async def test_moves_that_belong_to_one_turn_count_once_and_so_do_those_taken_back(world: World) -> None:
+    await world.accepted_game(first="me")
+    await moved(world, "+")
+    match = await world.match()
+    while match.mover == world.tom.id:  # tom goes far ahead
+        match = await play_on(world, plies=1, seed=match.revision)
+    while match.mover == world.mina.id:
+        assert await tips(world) == "2 of 5"
+        match = await play_on(world, plies=1, seed=match.revision)
+        if match.undoable:
+            assert "Tip 2 of 5" in text(await asked(world, world.mina, "undo"))
+            match = await play_on(world, plies=1, seed=match.revision)
+
+
+async def test_turns_are_counted_over_all_games(world: World) -> None:
+    first = await world.slash(world.mina, "automa")
+    assert "Tip 1 of 5" in text(first)
+    page = await world.press(world.mina, first, "advance")
+    page = await world.press(world.mina, page, "goahead")
+    again = await world.slash(world.mina, "automa")
+    assert "Tip 2 of 5" in text(again)
+    assert "Tip 1 of 5" in text(await world.slash(world.tom, "automa")), "everybody has their own"
+
+
+async def test_nobody_but_the_player_to_move_sees_a_tip(world: World) -> None:
+    await world.accepted_game(first="me")
+    seen = [world.board(), await asked(world, world.tom), await asked(world, world.eve)]
+    assert not any("Tip" in text(message) for message in seen)
+
+
+async def test_tips_can_be_switched_off_and_on_again(world: World) -> None:
+    await world.accepted_game(first="me")
+    assert await tips(world) == "1 of 5"
+    assert "Tips on your first five turns: off" in text(await world.slash(world.mina, "settings advice", tips="off"))
+    assert await tips(world) == ""
+    await world.restart()
+    assert await tips(world) == ""
+    await world.slash(world.mina, "settings advice", tips="on")
+    assert await tips(world) == "1 of 5"
+
+
+async def test_a_tip_stands_with_what_can_be_pressed(world: World) -> None:
+    """A refusal shows the same board, and the same line."""
+    await world.accepted_game(first="me")
+    home = await asked(world, world.mina, "home")
+    await moved(world, "+", "+")
+    stale = await world.press(world.mina, home, "advance")
+    assert "Tip 2 of 5" in text(stale)
+    assert "advance" in offered(stale)
