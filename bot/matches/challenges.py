@@ -27,7 +27,7 @@ from bot.store.challenges import (
     remove_challenge,
 )
 from bot.store.database import Database
-from bot.store.games import Place, find_rematch
+from bot.store.games import GameRow, Place, find_game, find_rematch
 from bot.store.messages import MessageRow, record_message
 from bot.store.players import find_player
 from game import Setup
@@ -191,6 +191,10 @@ class Challenges:
     async def between(self, channel_id: int, players: tuple[int, int]) -> ChallengeRow | None:
         """The challenge between two players in a channel, expired or not, or None."""
         return await self._database.read(find_challenge_between, channel_id, players)
+
+    async def game_before(self, challenge: ChallengeRow) -> GameRow | None:
+        """The game of which a challenge is to be the rematch, or None."""
+        return await self._database.read(find_game, challenge.rematch_of) if challenge.rematch_of else None
 
     async def block(self, user: int, other: int) -> None:
         """Take no more challenges from somebody. The time of those that wait runs out now."""

@@ -18,7 +18,7 @@ from bot.ui.kit.page import Page
 from bot.ui.kit.permissions import missing_permissions, obstacle
 from bot.ui.kit.reply import Reply, respond
 from bot.ui.pages.board import home_of
-from bot.ui.pages.challenges import challenge_page
+from bot.ui.pages.challenges import waiting_page
 from bot.ui.pages.looks import done_page
 from bot.ui.pages.offers import ROLES
 from bot.ui.pages.turn import current_page
@@ -97,7 +97,7 @@ def refused(request: Request, refusal: Refusal) -> Reply:
     """A refusal as a page; a challenge that is already waiting is shown with it, so that it can be answered."""
     note = refusal_text(request.say, refusal)
     if isinstance(refusal, ChallengeWaiting) and refusal.challenge:
-        return Reply(challenge_page(request.say, refusal.challenge).noted(note))
+        return Reply(waiting_page(request.say, refusal.challenge, request.user).noted(note))
     return Reply(Page((note,)))
 
 

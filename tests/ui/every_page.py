@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 
+from bot.matches.challenges import Made
 from bot.matches.match import Match, Person
 from bot.matches.privacy import Forgotten
 from bot.matches.solo import shuffled_cards
@@ -21,7 +22,7 @@ from bot.ui.kit.texts import speaker
 from bot.ui.pages.about import about_page
 from bot.ui.pages.admin import close_page, moderated_page
 from bot.ui.pages.board import board_page, home_page
-from bot.ui.pages.challenges import challenge_page, settled_page
+from bot.ui.pages.challenges import asked_page, challenge_page, settled_page, waiting_page
 from bot.ui.pages.clock import claim_page
 from bot.ui.pages.games import LISTED, choose_page, games_page
 from bot.ui.pages.help import TOPICS, help_page, topic_page
@@ -152,8 +153,13 @@ def other_pages() -> Iterator[Page]:
     """The pages that are not about one match."""
     challenge = ChallengeRow(BIG, BIG, BIG, None, BIG, BIG + 1, "classic", 0, "en", now() + 1000, 14)
     yield challenge_page(SAY, challenge)
-    yield challenge_page(SAY, replace(challenge, place="thread"))
-    for answer in ("accepted", "declined", "withdrawn"):
+    yield challenge_page(SAY, replace(challenge, place="thread", track="revised"))
+    ended = replace(running_rows(1)[0], ending="finished", winner=1, points1=-100, points2=-99)
+    yield challenge_page(SAY, replace(challenge, rematch_of=ended.id), ended)
+    for user in (BIG, BIG + 1):
+        yield waiting_page(SAY, challenge, user)
+    yield asked_page(SAY, Made(challenge, None, calls=False), SAY("challenge.asked", user=f"<@{BIG}>"))
+    for answer in ("accepted", "declined", "withdrawn", "taken_back"):
         yield settled_page(SAY, challenge, answer)
     rows = running_rows(LISTED + 12)
     boards = {row.id: BIG for row in rows}

@@ -119,8 +119,8 @@ async def test_a_challenge_is_a_call(world: World) -> None:
     await world.slash(world.mina, "challenge", friend=world.tom, pace=7)
     await world.app.tasks.idle()
     assert words(world) == (
-        "@tom, a game of Patchwork? @mina challenges you (classic leather, 7 days per move)."
-        " The challenge ends in 24 hours."
+        "@tom, a game of Patchwork? @mina challenges you: 7 days a move, and who starts is random."
+        " You have 24 hours to answer."
     )
     (challenge,) = world.channel.history()
     assert "accept" in offered(challenge)

@@ -11,7 +11,7 @@ async def test_a_challenge_pings_the_friend_and_nobody_else(world: World) -> Non
     challenge = await world.challenge(world.mina, world.tom)
     assert world.pinged(challenge) == {world.tom.id}
     assert not challenge.flags.ephemeral
-    assert offered(challenge) == ["accept", "decline", "withdraw"]
+    assert offered(challenge) == ["accept", "decline", "rules"]
 
 
 async def test_somebody_is_challenged_by_pointing_at_them(world: World) -> None:
@@ -78,7 +78,6 @@ async def test_only_the_challenged_accepts_and_only_the_two_decline(world: World
         (world.mina, "accept"),
         (world.eve, "accept"),
         (world.eve, "decline"),
-        (world.eve, "withdraw"),
     ):
         answer = await world.press(who, challenge, control)
         assert answer.flags.ephemeral
@@ -90,9 +89,54 @@ async def test_only_the_challenged_accepts_and_only_the_two_decline(world: World
 
 async def test_a_withdrawn_challenge_can_be_made_again(world: World) -> None:
     challenge = await world.challenge(world.mina, world.tom)
-    assert "withdrew" in text(await world.press(world.mina, challenge, "withdraw"))
+    assert "withdrew" in text(await world.press(world.mina, challenge, "decline"))
     again = await world.challenge(world.mina, world.tom)
-    assert offered(again) == ["accept", "decline", "withdraw"]
+    assert offered(again) == ["accept", "decline", "rules"]
+
+
+async def test_whoever_challenged_can_withdraw_in_private(world: World) -> None:
+    asked = await world.slash(world.mina, "challenge", friend=world.tom)
+    await world.app.tasks.idle()
+    assert offered(asked) == ["withdraw"]
+    gone = await world.press(world.mina, asked, "withdraw")
+    await world.app.tasks.idle()
+    assert text(gone) == f"You have withdrawn your challenge to <@{world.tom.id}>."
+    assert offered(gone) == world.channel.history() == []
+
+
+async def test_whoever_challenges_twice_is_shown_how_to_withdraw(world: World) -> None:
+    await world.slash(world.mina, "challenge", friend=world.tom)
+    again = await world.slash(world.mina, "challenge", friend=world.tom)
+    assert "already waiting" in text(again)
+    assert offered(again) == ["withdraw"]
+
+
+async def test_anybody_can_read_the_rules_before_they_answer(world: World) -> None:
+    challenge = await world.challenge(world.mina, world.tom)
+    for who in (world.tom, world.mina, world.eve):
+        rules = await world.press(who, challenge, "rules")
+        assert rules.flags.ephemeral
+        assert "7×7" in text(rules)
+    assert "accept" in offered(challenge)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({}, "<@{mina}> challenges you: 3 days a move, and who starts is random.\n"),
+        ({"first": "friend", "pace": 0}, "<@{mina}> challenges you: no time limit, and you start.\n"),
+        (
+            {"first": "me", "leather": "revised", "where": "thread"},
+            "3 days a move, and <@{mina}> starts. Leather patches: revised. The game will have a thread of its own.\n",
+        ),
+    ],
+)
+async def test_a_challenge_says_what_matters_first_and_what_is_usual_not_at_all(
+    world: World, options: dict[str, object], words: str
+) -> None:
+    challenge = await world.challenge(world.mina, world.tom, **options)
+    assert words.format(mina=world.mina.id) in text(challenge)
+    assert "classic" not in text(challenge)
 
 
 async def test_a_challenge_disappears_after_a_day_and_cannot_be_accepted_then(world: World) -> None:

@@ -115,7 +115,7 @@ async def test_an_old_board_of_a_game_that_has_ended_offers_the_same(world: Worl
     replay = await world.press(world.eve, board, "replay")
     assert {file.filename for file in replay.attachments} == {"game-1.gif", "game-1.txt"}
     assert "another game" in text(await world.press(world.mina, board, "rematch"))
-    assert posted(world, "a game of Patchwork?")
+    assert posted(world, "a rematch?")
 
 
 async def old_offer(world: World, kind: str) -> tuple[discord.Message, simcord.MemberActor]:

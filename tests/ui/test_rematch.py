@@ -18,14 +18,35 @@ async def test_a_rematch_swaps_who_starts_and_keeps_the_settings(world: World) -
     asked = await world.press(world.mina, world.board(), "rematch")
     assert "another game" in text(asked)
     await world.sweep()
-    challenge = the_post(world, "a game of Patchwork?")
+    challenge = the_post(world, "a rematch?")
     assert world.pinged(challenge) == {world.tom.id}
-    assert "7 days per move" in text(challenge)
+    assert "7 days a move" in text(challenge)
     await world.press(world.tom, challenge, "accept")
     match = await world.match(2)
     assert match.setup.track == "revised"
     assert match.pace == 7
     assert match.mover == world.tom.id
+
+
+async def test_a_rematch_says_so_and_how_the_last_game_ended(world: World) -> None:
+    await world.accepted_game(first="me")
+    match = await play_on(world)
+    mina, tom = (str(match.position.score(seat).total).replace("-", "−") for seat in (1, 2))
+    verdict = "you won" if match.winner == 2 else "you lost"
+    await world.env.advance_time(CALL_SECONDS)
+    await world.press(world.mina, world.board(), "rematch")
+    await world.app.tasks.idle()
+    challenge = the_post(world, "a rematch?")
+    assert f"wants to play again ({verdict} {tom} to {mina}): 3 days a move, and you start." in text(challenge)
+    assert f"> wants a rematch ({verdict} {tom} to {mina}): 3 days a move, and you start." in world.words(challenge)
+
+
+async def test_a_rematch_of_a_game_that_was_given_up_tells_no_points(world: World) -> None:
+    await world.accepted_game(first="me")
+    await resigned(world, world.tom)
+    await world.press(world.mina, world.board(), "rematch")
+    await world.app.tasks.idle()
+    assert "wants to play again: 3 days a move" in text(the_post(world, "a rematch?"))
 
 
 async def test_if_both_ask_for_a_rematch_it_begins(world: World) -> None:
@@ -47,7 +68,7 @@ async def test_a_rematch_does_not_accept_another_kind_of_game(world: World) -> N
     await play_on(world)
     await world.slash(world.tom, "challenge", friend=world.mina, pace=1, leather="revised")
     answer = await world.press(world.mina, world.board(), "rematch")
-    assert "1 day per move" in text(answer)
+    assert "1 day a move" in text(answer)
     assert "accept" in offered(answer)
 
 

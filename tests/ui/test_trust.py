@@ -17,7 +17,7 @@ async def test_thirty_challenges_to_one_person_call_them_once(world: World) -> N
     for number in range(30):
         challenge = await world.challenge(world.mina, world.tom)
         called += world.pinged(challenge)
-        control, who = (("withdraw", world.mina), ("decline", world.tom))[number % 2]
+        control, who = (("decline", world.mina), ("decline", world.tom))[number % 2]
         await world.press(who, challenge, control)
     assert called == [world.tom.id]
     await world.env.advance_time(CALL_SECONDS)
@@ -48,7 +48,7 @@ async def test_a_rematch_soon_after_the_challenge_calls_nobody(world: World) -> 
     asked = await world.press(world.mina, world.board(), "rematch")
     assert "You mentioned them only a few minutes ago" in text(asked)
     await world.app.tasks.idle()
-    assert world.pinged(the_post(world, "a game of Patchwork?")) == set()
+    assert world.pinged(the_post(world, "a rematch?")) == set()
 
 
 async def test_fifty_people_cannot_be_challenged_at_once(world: World) -> None:
@@ -99,7 +99,7 @@ async def test_a_block_concerns_challenges_only_so_the_game_goes_on(world: World
     answer = await world.press(world.mina, world.board(), "rematch")
     assert (text(answer) == CLOSED.format(world.tom.id)) is (command == "block")
     await world.app.tasks.idle()
-    assert bool(posted(world, "a game of Patchwork?")) is (command == "unblock")
+    assert bool(posted(world, "a rematch?")) is (command == "unblock")
 
 
 async def test_who_has_blocked_somebody_is_not_called_by_their_questions(world: World) -> None:

@@ -109,8 +109,8 @@ async def decline(click: Click) -> Reply:
     """The challenged player declines, or the challenger withdraws: whichever button they pressed."""
     declined = await click.app.challenges.decline(click.custom_id.subject, click.user)
     how = "declined" if click.user == declined.challenged else "withdrawn"
-    page = settled_page(speaker(declined.language), declined, how)
     message = click.interaction.message
-    if declined.message_id is None or (message and message.id == declined.message_id):
-        return Reply(page, in_place=True)
+    if message and not message.flags.ephemeral and declined.message_id in (None, message.id):
+        return Reply(settled_page(speaker(declined.language), declined, how), in_place=True)
+    page = settled_page(click.say, declined, "taken_back" if how == "withdrawn" else how)
     return Reply(page, background=partial(click.app.challenge_posts.take_down, declined))

@@ -69,7 +69,8 @@ class ChallengePosts:
 
         Raises `UNREACHED` if it could not be posted. What is left to do after that is done by the sweep.
         """
-        page = challenge_page(speaker(challenge.language), challenge)
+        before = await self._challenges.game_before(challenge)
+        page = challenge_page(speaker(challenge.language), challenge, before)
         if challenge.message_id is None:
             nonce = nonce_of("challenge", challenge.id)
             message = await self._messages.post(challenge.guild_id, challenge.channel_id, page, nonce, ping)
