@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.ui.world import World, offered, text
@@ -132,7 +134,7 @@ async def test_anybody_can_read_the_rules_before_they_answer(world: World) -> No
     ],
 )
 async def test_a_challenge_says_what_matters_first_and_what_is_usual_not_at_all(
-    world: World, options: dict[str, object], words: str
+    world: World, options: dict[str, Any], words: str
 ) -> None:
     challenge = await world.challenge(world.mina, world.tom, **options)
     assert words.format(mina=world.mina.id) in text(challenge)

@@ -157,7 +157,7 @@ async def test_a_missing_permission_is_named_before_the_challenge_stands(world: 
     assert answer.flags.ephemeral
     assert "Create Public Threads" in text(await world.slash_in(strict, world.mina, "automa", where="thread"))
     await world.slash_in(strict, world.mina, "challenge", friend=world.tom)
-    assert "a rematch?" in text(strict.history()[-1])
+    assert "a game of Patchwork?" in text(strict.history()[-1])
 
 
 async def test_in_a_thread_no_other_is_opened(world: World) -> None:

@@ -172,7 +172,7 @@ async def test_a_challenge_that_is_made_too_slowly_is_posted_as_soon_as_it_is_ma
         answer = await world.slash(world.mina, "challenge", friend=world.tom)
     assert "took too long" in text(answer)
     await world.app.tasks.idle()
-    assert world.pinged(the_post(world, "a rematch?")) == {world.tom.id}
+    assert world.pinged(the_post(world, "a game of Patchwork?")) == {world.tom.id}
 
 
 async def test_a_challenge_that_discord_refuses_is_taken_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
