@@ -26,6 +26,7 @@ from bot.ui.kit.animations import Animations
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.names import Names
 from bot.ui.kit.pictures import Pictures
+from bot.ui.kit.private import PrivatePages
 from bot.ui.kit.tasks import Tasks
 from bot.ui.kit.texts import Say, speaker
 from bot.ui.publish.backoff import Backoff
@@ -61,6 +62,7 @@ class App:
     names: Names
     pictures: Pictures
     animations: Animations
+    private: PrivatePages
     tasks: Tasks
     messages: Messages
     boards: Boards
@@ -134,6 +136,7 @@ async def open_app(
         names=Names(),
         pictures=pictures,
         animations=Animations(pictures),
+        private=PrivatePages(),
         tasks=tasks,
         messages=messages,
         boards=boards,

@@ -17,6 +17,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Button, Page
 from bot.ui.kit.pictures import Pictures
+from bot.ui.kit.private import PrivatePages
 from bot.ui.kit.reply import Reply, respond
 from bot.ui.kit.tasks import Tasks
 from tests.ui.faults import refusal
@@ -50,9 +51,13 @@ class Asked:
     client = SimpleNamespace(command_ids={}, emoji_ids={})
     locale = "en-US"
     message = None
+    id, user = 3, SimpleNamespace(id=1)
 
     def __init__(self) -> None:
         self.response = Response()
+
+    def is_expired(self) -> bool:
+        return False
 
     @property
     def followup(self) -> Asked:
@@ -61,8 +66,9 @@ class Asked:
     async def send(self, content: str = "", *, view: discord.ui.LayoutView | None = None, **_: object) -> None:
         self.response.sent.append(shown(view) if view else content)
 
-    async def edit_original_response(self, *, view: discord.ui.LayoutView, **_: object) -> None:
+    async def edit_original_response(self, *, view: discord.ui.LayoutView, **_: object) -> Any:
         self.response.sent[-1:] = [shown(view)]
+        return SimpleNamespace(id=5)
 
 
 class Served:
@@ -71,6 +77,7 @@ class Served:
     def __init__(self) -> None:
         self.pictures: Pictures = Sketches()
         self.animations = Animations(self.pictures)
+        self.private = PrivatePages()
         self.tasks = Tasks()
         self.followed: list[int] = []
 

@@ -78,7 +78,7 @@ async def _ask(request: Request, number: int) -> Reply:
     check_moderator(request.interaction, match.guild_id, match.channel_id)
     if match.outcome:
         raise Refusal("ended", match)
-    return Reply(close_page(request.say, match))
+    return Reply(close_page(request.say, match), about=match.id)
 
 
 async def _public(app: App, interaction: Interaction) -> list[GameRow]:

@@ -42,7 +42,7 @@ async def _repost(request: Request, match: Match) -> Reply:
     interaction = request.interaction
     if match.place == "private":
         page = current_page(request.say, match, request.user)
-        return Reply(page.noted(request.say("command.board.private", game=match.id)))
+        return Reply(page.noted(request.say("command.board.private", game=match.id)), about=match.id)
     if interaction.guild_id != match.guild_id:
         raise Refusal("other_server", game=match.id)
     await check_permissions(interaction, match.channel_id)

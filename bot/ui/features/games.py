@@ -31,4 +31,4 @@ async def _list(request: Request) -> Reply:
 async def open_private(click: Click) -> Reply:
     """Go on with one of the user's private games."""
     match = await click.app.matches.load(int(click.values[0]))
-    return Reply(current_page(click.say, match, click.user))
+    return Reply(current_page(click.say, match, click.user), about=match.id)

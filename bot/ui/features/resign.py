@@ -61,7 +61,7 @@ async def opponent_is_gone(click: Click) -> Reply:
 async def _ask(request: Request, match: Match) -> Reply:
     if match.outcome:
         raise Refusal("ended", match)
-    return Reply(resign_page(request.say, match, request.user))
+    return Reply(resign_page(request.say, match, request.user), about=match.id)
 
 
 async def _is_member(client: discord.Client, guild_id: int, user: int) -> bool:

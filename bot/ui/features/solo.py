@@ -71,4 +71,5 @@ async def share(click: Click) -> Reply:
 def begun(request: Request, match: Match) -> Reply:
     """The reply to starting a solo game: its first turn, in private, while the board is posted, if it has one."""
     page = home_page(request.say, match).noted(request.say(f"solo.begun.{match.place}", game=match.id))
-    return Reply(page, background=None if match.place == "private" else partial(first_board, request, match, page))
+    background = None if match.place == "private" else partial(first_board, request, match, page)
+    return Reply(page, background=background, about=match.id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 
 import discord
@@ -27,6 +28,8 @@ class Answer:
         self._replaces = in_place or was_private
         self._is_private = was_private or not (in_place or public)
         self._is_awaited = self._is_shown = False
+        self.private_id: int | None = None
+        """The id of the message that only the user sees, once the answer stands in one."""
 
     async def send(self, page: Page, picture: bytes) -> None:
         """Answer with a page. If Discord refuses it, as it may with uploads, put the answer off, and then edit it."""
@@ -42,13 +45,16 @@ class Answer:
 
     async def _send(self, page: Page, picture: bytes) -> None:
         response, view, files = self._interaction.response, page.view(), page.files(picture)
+        private = self._is_private
         if self._replaces:
             await response.edit_message(view=view, attachments=files, allowed_mentions=NO_MENTIONS)
+            clicked = self._interaction.message
+            self.private_id = clicked.id if clicked and private else None
         else:
-            private = self._is_private
-            await response.send_message(
+            sent = await response.send_message(
                 view=view, files=files, allowed_mentions=NO_MENTIONS, ephemeral=private, silent=not private
             )
+            self.private_id = sent.message_id if private else None
 
     async def put_off(self) -> None:
         """Let Discord know that the answer comes later: up to 15 minutes. The user is told that we are thinking."""
@@ -64,23 +70,25 @@ class Answer:
         edit = self._interaction.edit_original_response
 
         async def show(page: Page) -> None:
-            await edit(view=page.view(), attachments=page.files(picture), allowed_mentions=NO_MENTIONS)
+            shown = await edit(view=page.view(), attachments=page.files(picture), allowed_mentions=NO_MENTIONS)
+            self.private_id = shown.id if self._is_private else None
 
         await with_emoji_or_without(show, page)
         self._is_awaited, self._is_shown = False, True
 
     async def follow(self, page: Page, picture: bytes) -> None:
-        """Show the user another page: in place of the answer if that is private, else beside it."""
+        """Show the user another page: in place of the answer if that is private and still there, else beside it."""
         if self._is_shown and self._is_private:
-            await self.show(page, picture)
-        else:
-            send = self._interaction.followup.send
-            await with_emoji_or_without(
-                lambda page: send(
-                    view=page.view(), files=page.files(picture), allowed_mentions=NO_MENTIONS, ephemeral=True
-                ),
-                page,
-            )
+            with contextlib.suppress(discord.NotFound):  # a newer page may have taken it away
+                await self.show(page, picture)
+                return
+        send = self._interaction.followup.send
+        await with_emoji_or_without(
+            lambda page: send(
+                view=page.view(), files=page.files(picture), allowed_mentions=NO_MENTIONS, ephemeral=True
+            ),
+            page,
+        )
 
     async def apologise(self, name: str) -> None:
         """Tell the user, with the text called ``name``, that something did not work. Never raises."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
@@ -15,6 +15,7 @@ from bot.ui.kit.failure import UNREACHED, is_over, why_not
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
 from bot.ui.kit.pictures import Pictures, Stopped
+from bot.ui.kit.private import PrivatePages, take_away
 from bot.ui.kit.tasks import Tasks
 
 LOG = logging.getLogger(__name__)
@@ -29,7 +30,8 @@ class Reply:
 
     ``public`` makes a new message one that everybody sees; it notifies nobody. ``changed`` is the game whose public
     board must follow, ``background`` what else to do once the page is sent: a page that it returns is shown to the user
-    instead, and if Discord refuses what it does, the user is told why.
+    instead, and if Discord refuses what it does, the user is told why. A private page takes away the one before it that
+    is ``about`` the same: by default, about the game that the click concerns.
     """
 
     page: Page
@@ -37,6 +39,7 @@ class Reply:
     public: bool = False
     changed: int = 0
     background: Callable[[], Awaitable[object]] | None = None
+    about: Hashable = 0
 
 
 class Services(Protocol):
@@ -49,6 +52,10 @@ class Services(Protocol):
     @property
     def animations(self) -> Animations:
         """Draws those that move."""
+
+    @property
+    def private(self) -> PrivatePages:
+        """Knows the private pages that can still be reached."""
 
     @property
     def tasks(self) -> Tasks:
@@ -78,6 +85,7 @@ async def respond(
             answer = Answer(interaction, in_place=reply.in_place, public=reply.public)
             if not reply.page.is_animated:
                 await _whole(answer.send(reply.page, await _drawn(services, interaction, reply.page)))
+                _take_old_away(services, interaction, answer, reply.about or concerns)
         if reply.page.is_animated:
             await _animate(services, interaction, answer, reply.page)
     except TimeoutError:
@@ -93,6 +101,18 @@ async def respond(
         await answer.apologise("failure")
     finally:
         working.add_done_callback(partial(_afterwards, services, interaction, answer, concerns))
+
+
+async def show_later(services: Services, interaction: Interaction, page: Page) -> None:
+    """Show another page where the private answer to an interaction stands. Raises `UNREACHED` if it cannot."""
+    await Answer(interaction).show(page, await _drawn(services, interaction, page))
+
+
+def _take_old_away(services: Services, interaction: Interaction, answer: Answer, about: Hashable) -> None:
+    """Delete the private pages that the answer makes superfluous: in the background, and without a word."""
+    if about and answer.private_id:
+        for old in services.private.note(answer.private_id, about, interaction):
+            services.tasks.soon(partial(take_away, old))
 
 
 async def _drawn(services: Services, interaction: Interaction, page: Page) -> bytes:

@@ -1,0 +1,82 @@
+"""Private pages that can still be reached: Discord lets us edit and delete one for 15 minutes after its last click.
+
+In memory only, and only so many: whoever's page is not known any more dismisses it, or leaves it where it is. An
+outdated page does no harm, as every click looks first at how the game stands.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import Container, Hashable, Iterator
+from dataclasses import dataclass
+
+from bot.ui.kit.failure import UNREACHED
+from bot.ui.kit.interaction import Interaction
+
+LOG = logging.getLogger(__name__)
+
+KEPT = 1000
+"""How many pages are remembered at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a private page is about (a game, say), and the interaction that it answers: its token reaches the page."""
+
+    about: Hashable
+    interaction: Interaction
+
+    def is_of(self, user: int, about: Hashable) -> bool:
+        """Whether it is a user's page about something."""
+        return (self.interaction.user.id, self.about) == (user, about)
+
+
+class PrivatePages:
+    """The private pages of all users, each with the newest interaction that it answers."""
+
+    def __init__(self) -> None:
+        self._shown: OrderedDict[int, Shown] = OrderedDict()
+
+    def note(self, message_id: int, about: Hashable, interaction: Interaction) -> list[Interaction]:
+        """Note what a page shows now. Returns the interactions whose pages it makes superfluous.
+
+        A new page takes those away that the user was shown before it and that are about the same; if one that was
+        asked for later has overtaken it, it goes itself. A page that has changed in place takes none away: one that
+        is just being taken away can be clicked once more, and that must not cost the user the one in its place.
+        """
+        clicked = interaction.message
+        self._shown[message_id] = Shown(about, interaction)
+        self._shown.move_to_end(message_id)
+        self._drop_old()
+        if clicked and clicked.id == message_id:
+            return []
+        newest = max(shown.interaction.id for _, shown in self._of(interaction.user.id, about))
+        gone = [number for number, shown in self._of(interaction.user.id, about) if shown.interaction.id < newest]
+        return [self._shown.pop(number).interaction for number in gone]
+
+    def find(self, user: int, about: Hashable, controls: Container[str] = ()) -> Interaction | None:
+        """The newest interaction of a user whose page is about something, and can still be reached.
+
+        If ``controls`` are named, only if the page shows what one of them led to.
+        """
+        found = [shown.interaction for _, shown in self._of(user, about) if not shown.interaction.is_expired()]
+        newest = max(found, key=lambda interaction: interaction.id, default=None)
+        if newest is None or not controls:
+            return newest
+        return newest if (newest.custom_id or "").rpartition(":")[2] in controls else None
+
+    def _of(self, user: int, about: Hashable) -> Iterator[tuple[int, Shown]]:
+        return ((number, shown) for number, shown in self._shown.items() if shown.is_of(user, about))
+
+    def _drop_old(self) -> None:
+        while self._shown and (len(self._shown) > KEPT or next(iter(self._shown.values())).interaction.is_expired()):
+            self._shown.popitem(last=False)
+
+
+async def take_away(interaction: Interaction) -> None:
+    """Delete a private page, if it can still be reached. The user may have dismissed it: so be it."""
+    try:
+        await interaction.delete_original_response()
+    except UNREACHED as error:
+        LOG.debug("a private page stays: %s", error)

@@ -1,0 +1,141 @@
+"""Each of a user's games has one private page: a new one takes the old one away."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+import pytest
+import simcord
+
+from bot.ui.kit import private
+from tests.ui.faults import refusal
+from tests.ui.playing import more, play_on, solo_games
+from tests.ui.world import World, offered, text
+
+EXPIRED = 15 * 60 + 1
+"""Seconds after which nothing reaches a private page any more."""
+
+
+def seen(world: World, who: simcord.MemberActor) -> list[discord.Message]:
+    """The private pages that somebody sees in the channel, the oldest first."""
+    public = {message.id for message in world.channel.history()}
+    return [message for message in world.channel.history(viewer=who) if message.id not in public]
+
+
+async def test_however_often_the_board_is_pressed_one_private_page_is_there(world: World) -> None:
+    await world.accepted_game(first="me")
+    for control in ("1", "more", "advance", "more", "2", "2"):
+        last = await world.press(world.mina, world.board(), control)
+    assert [page.id for page in seen(world, world.mina)] == [last.id]
+    assert "sew" in offered(last)
+
+
+async def test_turn_after_turn_each_player_has_one_private_page(world: World) -> None:
+    await world.accepted_game(first="me")
+    for _ in range(4):
+        match = await world.match()
+        who = world.person(match.mover)
+        page = await world.press(who, world.board(), "advance")
+        await world.press(who, page, "goahead")
+    assert len(seen(world, world.mina)) <= 1
+    assert len(seen(world, world.tom)) <= 1
+
+
+async def test_a_page_that_changes_in_place_stays_and_can_be_taken_away_for_as_long_as_it_is_used(world: World) -> None:
+    await world.accepted_game(first="me")
+    page = await more(world, world.mina)
+    for control in ("quilt1", "ring", "text"):
+        await world.env.advance_time(EXPIRED / 3)
+        page = await world.press(world.mina, page, control)
+    assert [each.id for each in seen(world, world.mina)] == [page.id]
+    new = await more(world, world.mina)
+    assert [each.id for each in seen(world, world.mina)] == [new.id]
+
+
+async def test_pages_of_other_games_and_of_other_people_stay(world: World) -> None:
+    await world.accepted_game(first="me")
+    await solo_games(world, 2)
+    await world.show(2)
+    await world.show(3)
+    pages = [await world.press(world.mina, board, "more") for board in world.boards()]
+    await world.press(world.tom, world.boards()[0], "more")
+    assert [page.id for page in seen(world, world.mina)] == [page.id for page in pages]
+    assert len(seen(world, world.tom)) == 1
+
+
+async def test_what_is_about_no_game_takes_nothing_away_and_stays(world: World) -> None:
+    await world.accepted_game(first="me")
+    page = await more(world, world.mina)
+    others = [await world.slash(world.mina, command) for command in ("help", "games", "settings show")]
+    assert [each.id for each in seen(world, world.mina)] == [page.id, *(each.id for each in others)]
+    new = await more(world, world.mina)
+    assert [each.id for each in seen(world, world.mina)] == [*(each.id for each in others), new.id]
+
+
+async def test_a_command_about_a_game_takes_its_old_page_away_too(world: World) -> None:
+    await world.accepted_game(first="me")
+    await more(world, world.mina)
+    question = await world.slash(world.mina, "resign")
+    assert [each.id for each in seen(world, world.mina)] == [question.id]
+
+
+async def test_what_everybody_sees_is_never_taken_away(world: World) -> None:
+    await world.accepted_game(first="me")
+    await play_on(world)
+    replay = await world.slash(world.mina, "replay", share=True)
+    board = world.board()
+    for _ in range(2):
+        await world.press(world.mina, board, "more")
+    assert {message.id for message in world.channel.history()} == {replay.id, board.id}
+
+
+@pytest.mark.parametrize("status", [401, 404, 500])
+async def test_a_page_that_cannot_be_taken_away_is_no_fault(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, status: int
+) -> None:
+    """Its token may have expired, its user may have dismissed it."""
+    await world.accepted_game(first="me")
+    await more(world, world.mina)
+
+    async def refused(*_: object, **__: object) -> None:
+        raise refusal(status)
+
+    monkeypatch.setattr(discord.Interaction, "delete_original_response", refused)
+    caplog.set_level(logging.INFO, logger="bot")
+    page = await more(world, world.mina)  # which asserts that nothing else is said
+    assert "Mina" not in text(page)
+    assert not [record for record in caplog.records if record.name.startswith("bot.")]
+    assert len(seen(world, world.mina)) == 2
+
+
+async def test_after_a_quarter_of_an_hour_nothing_is_asked_of_discord(world: World) -> None:
+    await world.accepted_game(first="me")
+    await more(world, world.mina)
+    await world.env.advance_time(EXPIRED)
+    before = len(deletions(world))
+    await more(world, world.mina)
+    assert len(deletions(world)) == before
+
+
+async def test_one_new_page_costs_one_request(world: World) -> None:
+    await world.accepted_game(first="me")
+    for count in range(4):
+        await more(world, world.mina)
+        assert len(deletions(world)) == count
+
+
+async def test_no_more_pages_are_remembered_than_fit(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(private, "KEPT", 2)
+    await world.accepted_game(first="me")
+    first = await more(world, world.mina)
+    for person in (world.tom, world.eve):
+        await more(world, person)
+    new = await more(world, world.mina)
+    assert [page.id for page in seen(world, world.mina)] == [first.id, new.id]
+
+
+def deletions(world: World) -> list[str]:
+    """The private pages that Discord was asked to delete."""
+    asked = [sent for sent in world.env.http_requests if sent.method == "DELETE"]
+    return [sent.path for sent in asked if sent.path.startswith("/webhooks/")]
