@@ -159,7 +159,7 @@ def other_pages() -> Iterator[Page]:
     for user in (BIG, BIG + 1):
         yield waiting_page(SAY, challenge, user)
     yield asked_page(SAY, Made(challenge, None, calls=False), SAY("challenge.asked", user=f"<@{BIG}>"))
-    for answer in ("accepted", "declined", "withdrawn", "taken_back"):
+    for answer in ("accepted", "declined", "declined.you", "declined.asker", "taken_back"):
         yield settled_page(SAY, challenge, answer)
     rows = running_rows(LISTED + 12)
     boards = {row.id: BIG for row in rows}

@@ -91,7 +91,8 @@ async def test_only_the_challenged_accepts_and_only_the_two_decline(world: World
 
 async def test_a_withdrawn_challenge_can_be_made_again(world: World) -> None:
     challenge = await world.challenge(world.mina, world.tom)
-    assert "withdrew" in text(await world.press(world.mina, challenge, "decline"))
+    assert "have withdrawn" in text(await world.press(world.mina, challenge, "decline"))
+    assert world.channel.history() == []
     again = await world.challenge(world.mina, world.tom)
     assert offered(again) == ["accept", "decline", "rules"]
 
@@ -157,3 +158,28 @@ async def test_a_player_has_at_most_so_many_games(world: World) -> None:
     await world.accepted_game()
     assert "already have 1 running game" in text(await world.slash(world.mina, "challenge", friend=world.eve))
     assert "already has 1 running game" in text(await world.slash(world.eve, "challenge", friend=world.mina))
+
+
+async def test_a_challenger_is_told_in_private_that_the_challenge_was_declined(world: World) -> None:
+    asked = await world.slash(world.mina, "challenge", friend=world.tom)
+    (challenge,) = world.channel.history()
+    declined = await world.press(world.tom, challenge, "decline")
+    assert declined.flags.ephemeral
+    assert world.channel.history() == []
+    (told,) = [page for page in world.channel.history(viewer=world.mina) if page.id == asked.id]
+    assert "would rather not play just now" in text(told)
+
+
+async def test_a_challenger_who_cannot_be_told_in_private_reads_it_in_the_channel(world: World) -> None:
+    challenge = await world.challenge(world.mina, world.tom)
+    await world.env.advance_time(16 * 60)
+    await world.press(world.tom, challenge, "decline")
+    (message,) = world.channel.history()
+    assert f"<@{world.tom.id}> declined <@{world.mina.id}>'s challenge" in text(message)
+    assert offered(message) == []
+
+
+async def test_what_a_challenger_was_told_goes_when_the_game_begins(world: World) -> None:
+    asked = await world.slash(world.mina, "challenge", friend=world.tom)
+    await world.press(world.tom, world.channel.history()[0], "accept")
+    assert asked.id not in [page.id for page in world.channel.history(viewer=world.mina)]

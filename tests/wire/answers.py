@@ -128,7 +128,7 @@ def _original(interaction: Interaction) -> Message:
     message = interaction.answer
     if interaction.deferred and interaction.deferred["type"] == LATER_UPDATE:
         message = interaction.message
-    if message is None:
+    if message is None or message.gone:
         raise Refused("unknown message")
     return message
 

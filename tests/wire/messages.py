@@ -82,6 +82,8 @@ def edit(world: World, body: Body, channel_id: int, message_id: int) -> Body:
 
 def change(world: World, message: Message, body: Body) -> None:
     """Let a message show something else. Once it has the V2 flag it keeps it, and then it has no content."""
+    if message.gone:
+        raise Refused("unknown message")
     before, after = message.body, shown(body, snowflake)
     flags = before.get("flags", 0)
     if flags & V2 and "flags" in body and not (body["flags"] or 0) & V2:
@@ -100,6 +102,7 @@ def delete(world: World, _: Body, channel_id: int, message_id: int) -> None:
 
 def take_away(channel: Channel, message: Message) -> None:
     """Remove a message from a channel, if it stands there."""
+    message.gone = True
     channel.messages.pop(message.id, None)
     channel.note_change()
 

@@ -113,7 +113,8 @@ class Table:
             self._note(interaction)
         if sent[0].cut and not self.discord.gateway.live:  # the bot was killed: once it is back, people tap again
             return await self.press(user, message, custom_id)
-        return sent[0]
+        # tapped twice in public, each tap gets a private page, and the second takes the first away
+        return sent[-1] if sent[0].answer and sent[0].answer.gone else sent[0]
 
     async def _see_bot(self) -> None:
         """Wait until the bot runs and is in the server: before, there is nothing to press."""

@@ -50,7 +50,8 @@ def member_body(user: int, guild: int = GUILD) -> Body:
 @dataclass
 class Message:
     """A message as it stands now. ``pinged`` are the users whom its posting notified, and ``push`` is the text that
-    their phones showed: the content that it was posted with, since phones show nothing of components.
+    their phones showed: the content that it was posted with, since phones show nothing of components. ``gone`` is one
+    that was deleted.
     """
 
     id: int
@@ -58,6 +59,7 @@ class Message:
     body: Body
     pinged: tuple[int, ...] = ()
     push: str = ""
+    gone: bool = False
 
     @property
     def ephemeral(self) -> bool:

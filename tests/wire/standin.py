@@ -105,7 +105,7 @@ class StandIn(Rest):
         new = Interaction(
             snowflake(), secrets.token_hex(16), 3, user, message.channel_id, custom_id, message, expired=expired
         )
-        if not kind:  # Discord does not pass on a press of what a message does not show any more
+        if not kind or message.gone:  # Discord does not pass on a press of what is not there any more
             new.cut = True
             new.over.set()
             return new

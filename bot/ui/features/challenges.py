@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import cast
 
 import discord
 from discord import app_commands
 
+from bot.app import App
 from bot.matches.refusals import Refusal
+from bot.store.challenges import ChallengeRow
 from bot.store.games import Place
 from bot.ui.desk import Click, Request, check_permissions, on, reply_to
 from bot.ui.features.showing import first_board
 from bot.ui.features.starting import Start, start_of
-from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.failure import UNREACHED
+from bot.ui.kit.interaction import Interaction, speaker_to
 from bot.ui.kit.markup import mention
 from bot.ui.kit.permissions import sees
-from bot.ui.kit.reply import Reply
+from bot.ui.kit.reply import Reply, show_later, take_away
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.challenges import asked_page, settled_page
 from bot.ui.words.options import choices, described, pace_choices
@@ -92,7 +96,7 @@ async def _make(request: Request, friend: discord.User | discord.Member, start: 
         place=start.place,
     )
     page = asked_page(request.say, made, request.say("challenge.asked", user=mention(friend.id)))
-    return Reply(page, background=partial(app.challenge_posts.post, made))
+    return Reply(page, background=partial(app.challenge_posts.post, made), about=about(made.challenge))
 
 
 @on("accept", concerns_game=False)
@@ -100,17 +104,40 @@ async def accept(click: Click) -> Reply:
     """The challenged player accepts: the game begins."""
     await check_permissions(click.interaction)
     accepted, match = await click.app.challenges.accept(click.custom_id.subject, click.user)
+    take_away(click.app, accepted.challenger, about(accepted))
     page = settled_page(speaker(match.language), accepted, "accepted")
     return Reply(page, in_place=True, background=partial(first_board, click, match))
 
 
 @on("decline", "withdraw", concerns_game=False)
 async def decline(click: Click) -> Reply:
-    """The challenged player declines, or the challenger withdraws: whichever button they pressed."""
-    declined = await click.app.challenges.decline(click.custom_id.subject, click.user)
-    how = "declined" if click.user == declined.challenged else "withdrawn"
-    message = click.interaction.message
-    if message and not message.flags.ephemeral and declined.message_id in (None, message.id):
-        return Reply(settled_page(speaker(declined.language), declined, how), in_place=True)
-    page = settled_page(click.say, declined, "taken_back" if how == "withdrawn" else how)
-    return Reply(page, background=partial(click.app.challenge_posts.take_down, declined))
+    """The challenged player declines, or the challenger withdraws: whichever button they pressed.
+
+    The public challenge goes without a word, if its challenger can be told in private; else it says what came of it.
+    """
+    app, message = click.app, click.interaction.message
+    declined = await app.challenges.decline(click.custom_id.subject, click.user)
+    if declined.message_id is None and message and not message.flags.ephemeral:  # posted, but that was not noted
+        declined = replace(declined, message_id=message.id)
+    if click.user == declined.challenger:
+        page, undone = settled_page(click.say, declined, "taken_back"), partial(app.challenge_posts.take_down, declined)
+        return Reply(page, background=undone, about=about(declined))
+    page = settled_page(click.say, declined, "declined.you")
+    if asked := app.private.find(declined.challenger, about(declined)):
+        return Reply(page, background=partial(_tell, app, asked, declined))
+    return Reply(page, background=partial(app.challenge_posts.show_declined, declined))
+
+
+async def _tell(app: App, asked: Interaction, declined: ChallengeRow) -> None:
+    """Tell the challenger in private that the challenge was declined, or else in public."""
+    try:
+        await show_later(app, asked, settled_page(speaker_to(asked), declined, "declined.asker"))
+    except UNREACHED:
+        await app.challenge_posts.show_declined(declined)
+    else:
+        await app.challenge_posts.take_down(declined)
+
+
+def about(challenge: ChallengeRow) -> tuple[str, int]:
+    """What a private page about a challenge is about."""
+    return "challenge", challenge.id

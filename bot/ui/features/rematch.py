@@ -7,11 +7,12 @@ from functools import partial
 from bot.matches.match import Match
 from bot.matches.refusals import ChallengeWaiting, Refusal
 from bot.ui.desk import Click, check_permissions, match_of, on, refused
+from bot.ui.features.challenges import about
 from bot.ui.features.showing import first_board
 from bot.ui.features.solo import begun
 from bot.ui.kit.markup import mention
 from bot.ui.kit.page import Page
-from bot.ui.kit.reply import Reply
+from bot.ui.kit.reply import Reply, take_away
 from bot.ui.pages.challenges import asked_page
 
 
@@ -51,7 +52,8 @@ async def _ask(click: Click, match: Match) -> Reply:
         return await _meet(click, match, refusal)
     starter = mention(opponent if has_started else click.user)
     text = click.say("rematch.asked", user=mention(opponent), starter=starter)
-    return Reply(asked_page(click.say, made, text), background=partial(app.challenge_posts.post, made))
+    page, post = asked_page(click.say, made, text), partial(app.challenge_posts.post, made)
+    return Reply(page, background=post, about=about(made.challenge))
 
 
 async def _meet(click: Click, match: Match, refusal: ChallengeWaiting) -> Reply:
@@ -61,6 +63,7 @@ async def _meet(click: Click, match: Match, refusal: ChallengeWaiting) -> Reply:
         raise refusal
     if waiting.rematch_of != match.id:
         return refused(click, refusal)
-    _, begun_match = await click.app.challenges.accept(waiting.id, click.user)
+    accepted, begun_match = await click.app.challenges.accept(waiting.id, click.user)
+    take_away(click.app, accepted.challenger, about(accepted))
     page = Page((click.say("rematch.begun", game=begun_match.id),))
     return Reply(page, background=partial(first_board, click, begun_match, page))

@@ -7,7 +7,7 @@ import logging
 
 import discord
 
-from bot.ui.kit.failure import apologise, is_over
+from bot.ui.kit.failure import UNKNOWN_MESSAGE, apologise, code_of, is_over
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import NO_MENTIONS, Page, with_emoji_or_without
 
@@ -32,10 +32,17 @@ class Answer:
         """The id of the message that only the user sees, once the answer stands in one."""
 
     async def send(self, page: Page, picture: bytes) -> None:
-        """Answer with a page. If Discord refuses it, as it may with uploads, put the answer off, and then edit it."""
+        """Answer with a page. If Discord refuses it, as it may with uploads, put the answer off, and then edit it.
+
+        If the private page that was clicked has just been taken away, the answer is a new one.
+        """
         try:
             await with_emoji_or_without(lambda page: self._send(page, picture), page)
         except discord.HTTPException as error:
+            if self._replaces and self._is_private and code_of(error) == UNKNOWN_MESSAGE:
+                self._replaces = False
+                await self.send(page, picture)
+                return
             if is_over(error) or (error.status != 400 and error.status < 500):
                 raise
             LOG.warning("an answer was refused, and is sent again as an edit: %s", error)

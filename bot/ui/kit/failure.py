@@ -14,6 +14,9 @@ LOG = logging.getLogger(__name__)
 UNREACHED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError)
 """Raised when Discord refuses a message or cannot be reached: not our fault. Changes are kept."""
 
+UNKNOWN_MESSAGE = 10008
+"""What Discord calls the error about a message that is gone."""
+
 _ANSWERED_ALREADY, _TOO_LATE, _EXPIRED = 40060, 10062, 50027
 
 

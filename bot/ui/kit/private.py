@@ -55,6 +55,10 @@ class PrivatePages:
         gone = [number for number, shown in self._of(interaction.user.id, about) if shown.interaction.id < newest]
         return [self._shown.pop(number).interaction for number in gone]
 
+    def forget(self, user: int, about: Hashable) -> list[Interaction]:
+        """Forget a user's pages about something that is over. Returns the interactions whose pages can go."""
+        return [self._shown.pop(number).interaction for number, _ in list(self._of(user, about))]
+
     def find(self, user: int, about: Hashable, controls: Container[str] = ()) -> Interaction | None:
         """The newest interaction of a user whose page is about something, and can still be reached.
 
@@ -74,7 +78,7 @@ class PrivatePages:
             self._shown.popitem(last=False)
 
 
-async def take_away(interaction: Interaction) -> None:
+async def delete_page(interaction: Interaction) -> None:
     """Delete a private page, if it can still be reached. The user may have dismissed it: so be it."""
     try:
         await interaction.delete_original_response()

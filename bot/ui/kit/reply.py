@@ -15,7 +15,7 @@ from bot.ui.kit.failure import UNREACHED, is_over, why_not
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
 from bot.ui.kit.pictures import Pictures, Stopped
-from bot.ui.kit.private import PrivatePages, take_away
+from bot.ui.kit.private import PrivatePages, delete_page
 from bot.ui.kit.tasks import Tasks
 
 LOG = logging.getLogger(__name__)
@@ -112,7 +112,13 @@ def _take_old_away(services: Services, interaction: Interaction, answer: Answer,
     """Delete the private pages that the answer makes superfluous: in the background, and without a word."""
     if about and answer.private_id:
         for old in services.private.note(answer.private_id, about, interaction):
-            services.tasks.soon(partial(take_away, old))
+            services.tasks.soon(partial(delete_page, old))
+
+
+def take_away(services: Services, user: int, about: Hashable) -> None:
+    """Delete a user's private pages about something that is over: in the background, and without a word."""
+    for old in services.private.forget(user, about):
+        services.tasks.soon(partial(delete_page, old))
 
 
 async def _drawn(services: Services, interaction: Interaction, page: Page) -> bytes:

@@ -37,7 +37,9 @@ def asked_page(say: Say, made: Made, text: str) -> Page:
 
 
 def settled_page(say: Say, challenge: ChallengeRow, answer: str) -> Page:
-    """The challenge after it was ``accepted``, ``declined`` or ``withdrawn`` (in private: ``taken_back``)."""
+    """The challenge after it was ``accepted`` or ``declined``; in private, ``declined.you`` to whoever has declined it,
+    ``declined.asker`` and ``taken_back`` to whoever has made it.
+    """
     return Page((say(f"challenge.{answer}", **people(challenge)),))
 
 

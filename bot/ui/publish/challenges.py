@@ -10,7 +10,7 @@ from bot.store.challenges import ChallengeRow
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.page import Page
 from bot.ui.kit.texts import speaker
-from bot.ui.pages.challenges import challenge_page
+from bot.ui.pages.challenges import challenge_page, settled_page
 from bot.ui.publish.backoff import Backoff
 from bot.ui.publish.channels import Channels
 from bot.ui.publish.messages import Messages, nonce_of
@@ -63,6 +63,12 @@ class ChallengePosts:
         if challenge.message_id is None:
             return True
         return await self._messages.take_down(challenge.channel_id, challenge.message_id)
+
+    async def show_declined(self, challenge: ChallengeRow) -> None:
+        """Show on the message of a challenge that it was declined."""
+        if challenge.message_id is not None:
+            page = settled_page(speaker(challenge.language), challenge, "declined")
+            await self._messages.edit(challenge.guild_id, challenge.channel_id, challenge.message_id, page)
 
     async def _show(self, challenge: ChallengeRow, ping: int | None) -> None:
         """Post a challenge, if that has not happened yet: as its call if it mentions somebody, which becomes its page.

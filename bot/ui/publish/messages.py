@@ -12,7 +12,7 @@ from typing import Any
 import discord
 
 from bot.matches.preferences import Preferences
-from bot.ui.kit.failure import UNREACHED, code_of
+from bot.ui.kit.failure import UNKNOWN_MESSAGE, UNREACHED, code_of
 from bot.ui.kit.page import NO_MENTIONS, Page, mentioning, with_emoji_or_without
 from bot.ui.kit.pictures import Pictures
 from bot.ui.publish.channels import Channels, is_closed
@@ -22,7 +22,6 @@ LOG = logging.getLogger(__name__)
 NONCE_BYTES = 12
 """A nonce is at most 25 characters long."""
 
-UNKNOWN_MESSAGE = 10008
 TOO_MANY = 429
 _CANNOT_BE_EDITED = (400, 404, TOO_MANY)
 """404: deleted. 400: an archived thread or a refused picture. 429: too many edits of an old message (30046)."""
