@@ -2,6 +2,7 @@
 
 from render.emoji import SIGNS, draw_look, draw_sign
 from render.encode import gif, png
+from render.lesson import draw_choice, draw_count, draw_goal, draw_leather, draw_turn
 from render.palette import palette
 from render.poster import draw_poster
 from render.quilt import draw_quilt
@@ -16,6 +17,10 @@ __all__ = [
     "SIGNS",
     "THEMES",
     "Theme",
+    "draw_choice",
+    "draw_count",
+    "draw_goal",
+    "draw_leather",
     "draw_look",
     "draw_poster",
     "draw_quilt",
@@ -23,6 +28,7 @@ __all__ = [
     "draw_ring",
     "draw_sign",
     "draw_table",
+    "draw_turn",
     "gif",
     "lying",
     "palette",

@@ -26,6 +26,10 @@ GOLDEN = (
     ("replay", "daylight"),
     ("table", "night"),
     ("panel", "contrast"),
+    ("learn-goal", "night"),
+    ("learn-choice", "contrast"),
+    ("learn-paid", "daylight"),
+    ("learn-leather", "daylight"),
 )
 """Scenes and themes of the golden pictures."""
 

@@ -9,6 +9,7 @@ from functools import cache
 from PIL import Image
 
 import render
+from bot.ui.words.toys import ADVANCING, END, SEVEN, TOYS
 from game import ADVANCE, LEATHER, PATCHES, Automa, Position
 from game.quilt import EMPTY_QUILT
 from game.steering import placements_of
@@ -123,6 +124,21 @@ def _replay(theme: Theme) -> Image.Image:
     return render.draw_poster(position, new=new, new_seat=seat, progress=(20, 43), theme=theme)
 
 
+def _bought(theme: Theme) -> Image.Image:
+    """A patch bought on the lesson's first toy table."""
+    return _toy_turn(2, "3", theme)
+
+
+def _paid(theme: Theme) -> Image.Image:
+    """An advance past an income on its last one."""
+    return _toy_turn(4, ADVANCING, theme)
+
+
+def _toy_turn(page: int, choice: str, theme: Theme) -> Image.Image:
+    turn = TOYS[page].turn(choice)
+    return render.draw_turn(turn.after, before=turn.before, new=turn.new, theme=theme)
+
+
 SCENES: dict[str, Scene] = {
     "table": _table,
     "table-poor": _poor_table,
@@ -143,6 +159,14 @@ SCENES: dict[str, Scene] = {
     "poster-solo": _solo_poster,
     "poster-stopped": _stopped_poster,
     "replay": _replay,
+    "learn-goal": lambda theme: render.draw_goal(END, theme=theme),
+    "learn-choice": lambda theme: render.draw_choice(TOYS[2].position, theme=theme),
+    "learn-bought": _bought,
+    "learn-time": lambda theme: render.draw_choice(TOYS[3].position, theme=theme),
+    "learn-income": lambda theme: render.draw_turn(TOYS[4].position, theme=theme),
+    "learn-paid": _paid,
+    "learn-leather": lambda theme: render.draw_leather(SEVEN, theme=theme),
+    "learn-count": lambda theme: render.draw_count(END, theme=theme),
 }
 
 

@@ -26,6 +26,7 @@ from bot.ui.pages.challenges import asked_page, challenge_page, settled_page, wa
 from bot.ui.pages.clock import claim_page
 from bot.ui.pages.games import LISTED, choose_page, games_page
 from bot.ui.pages.help import TOPICS, help_page, topic_page
+from bot.ui.pages.learn import PAGES, learn_page
 from bot.ui.pages.looks import more_page, quilt_page, ring_page
 from bot.ui.pages.offers import KINDS, Offer, offer_page
 from bot.ui.pages.panel import open_panel, panel_page, press
@@ -38,6 +39,7 @@ from bot.ui.pages.textboard import text_page
 from bot.ui.pages.threads import anchor_page, refused_page
 from bot.ui.pages.turn import advance_page, played_page, undone_page
 from bot.ui.words.emoji import EMOJI
+from bot.ui.words.toys import TOYS
 from game import LEATHER, Automa, Reveal, Setup
 from game.position import from_pawn
 from game.squares import COLUMNS, ROWS
@@ -174,6 +176,9 @@ def other_pages() -> Iterator[Page]:
     yield help_page(SAY)
     for topic in TOPICS:
         yield topic_page(SAY, topic)
+    for number in range(1, PAGES + 1):
+        for choice in ("", *(TOYS[number].choices if number in TOYS else ())):
+            yield learn_page(SAY, (number, choice))
     yield privacy_page(SAY)
     yield export_page(SAY, BIG, "{}")
     yield forget_page(SAY)

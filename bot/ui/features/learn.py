@@ -1,14 +1,18 @@
-"""Learning to play: a few pages with pictures."""
+"""Learning to play: six private pages, toy tables to press on, and a first game at the end."""
 
 from __future__ import annotations
 
 from discord import app_commands
 
+from bot.matches.refusals import Refusal
 from bot.ui.desk import Click, Request, on, reply_to
+from bot.ui.features.solo import begun
+from bot.ui.features.starting import Start, start_of
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
-from bot.ui.pages.help import topic_page
+from bot.ui.pages.learn import learn_page, press
 from bot.ui.words.options import described
+from bot.ui.words.toys import ADVANCING
 
 
 @app_commands.command(name="learn", description=described("learn"))
@@ -23,5 +27,35 @@ async def show(click: Click) -> Reply:
     return await _show(click)
 
 
+@on("next", "back", "again", "1", "2", "3", ADVANCING, page="learn", concerns_game=False)
+async def turn(click: Click) -> Reply:
+    """Turn the page, or try something on a toy table."""
+    return Reply(learn_page(click.say, press(click.custom_id.page, click.custom_id.control)))
+
+
+@on("intern", page="learn", concerns_game=False)
+async def intern(click: Click) -> Reply:
+    """Begin a game against the easiest Automa."""
+    start = await _start(click)
+    match = await click.app.solo.start(
+        guild_id=start.guild_id,
+        channel_id=start.channel_id,
+        user=click.user,
+        level="intern",
+        deck="normal",
+        track=start.track,
+        place=start.place,
+    )
+    return begun(click, match)
+
+
 async def _show(request: Request) -> Reply:
-    return Reply(topic_page(request.say, "rules"))
+    return Reply(learn_page(request.say))
+
+
+async def _start(click: Click) -> Start:
+    """Where the game is played: in private if no game may be played here."""
+    try:
+        return await start_of(click)
+    except Refusal:
+        return await start_of(click, place="private")

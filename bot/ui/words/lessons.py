@@ -1,0 +1,99 @@
+"""The lesson in words: what a turn on a toy table costs and brings, and what the pictures show."""
+
+from __future__ import annotations
+
+from bot.ui.kit.texts import Say
+from bot.ui.words.cards import signed
+from bot.ui.words.emoji import token
+from bot.ui.words.names import patch_values
+from bot.ui.words.toys import END, SEVEN, Toy, Turn
+from game import LEATHER, Position, other
+from game.facts import Income
+from game.timeboard import INCOME, next_mark
+
+
+def turn_text(say: Say, turn: Turn) -> str:
+    """What a turn cost and brought, what its seat has now, and who moves next."""
+    seat = turn.before.turn
+    was, has = turn.before.player(seat), turn.after.player(seat)
+    spaces = has.space - was.space
+    if turn.new:
+        patch = turn.new[0].patch
+        lines = [say("learn.bought", buttons=_buttons(say, has.buttons), **patch_values(say, patch))]
+        lines.append(say("learn.walked", count=spaces, space=has.space))
+    else:
+        lines = [say("learn.advanced", spaces=say("learn.spaces", count=spaces), earned=_buttons(say, spaces))]
+    paid = sum(fact.buttons for fact in turn.facts if isinstance(fact, Income))
+    if paid:
+        lines.append(say("learn.paid", earned=_buttons(say, paid)))
+    if not turn.new:
+        lines.append(say("learn.has", buttons=_buttons(say, has.buttons)))
+    mover = turn.after.turn
+    next_one = "learn.again" if mover == seat else "learn.theirs"
+    return " ".join((*lines, say(next_one, token=token(say, other(seat)))))
+
+
+def goal_alt(say: Say) -> str:
+    """The picture of two finished quilts."""
+    say = say.in_words
+    seats = [
+        say(
+            "learn.alt.quilt",
+            token=say(f"token.{seat}"),
+            buttons=_buttons(say, END.player(seat).buttons),
+            empty=say("count.empty", count=END.player(seat).quilt.empty),
+        )
+        for seat in (1, 2)
+    ]
+    return say("learn.alt.goal", one=seats[0], two=seats[1])
+
+
+def toy_alt(say: Say, toy: Toy) -> str:
+    """The offers of a toy table, or the income of the seat that moves, and where everybody stands."""
+    say, position = say.in_words, toy.position
+    player = position.player(position.turn)
+    if "1" in toy.choices:
+        offers = [
+            say("alt.offer", number=number, income=patch.income, **patch_values(say, patch))
+            for number, patch in enumerate(position.offers, 1)
+        ]
+        first = say("learn.alt.offers", offers=" ".join(offers))
+    else:
+        first = say("learn.alt.income", count=player.income)
+    return " ".join((first, say("learn.alt.has", buttons=_buttons(say, player.buttons)), _tape(say, position)))
+
+
+def turn_alt(say: Say, turn: Turn) -> str:
+    """What has become of a toy table: the sum of the buttons, and the way of the token."""
+    say, seat = say.in_words, turn.before.turn
+    was, has = turn.before.player(seat), turn.after.player(seat)
+    amounts = [-placement.patch.cost for placement in turn.new] or [has.space - was.space]
+    amounts += [fact.buttons for fact in turn.facts if isinstance(fact, Income) and fact.buttons]
+    steps = "".join(f" {'−' if amount < 0 else '+'} {abs(amount)}" for amount in amounts)
+    sum_ = say("learn.alt.sum", sum=f"{was.buttons}{steps} = {has.buttons}")
+    sewn = [say("learn.alt.sewn", patch=say(f"patch.{placement.patch.id}")) for placement in turn.new]
+    way = say("learn.alt.way", start=was.space, end=has.space)
+    return " ".join((*sewn, sum_, way, _tape(say, turn.after)))
+
+
+def leather_alt(say: Say) -> str:
+    """The picture of the 7×7 area that a leather patch completes."""
+    (leather,) = (one for one in SEVEN.player(1).quilt.patches if one.patch is LEATHER)
+    return say.in_words("learn.alt.leather", square=str(leather)[1:])
+
+
+def count_alt(say: Say) -> str:
+    """The picture of a quilt and its points."""
+    score = END.score(1)
+    values = {"buttons": score.buttons, "bonus": score.bonus, "penalty": signed(score.empty), "total": score.total}
+    return say.in_words("learn.alt.count", **values)
+
+
+def _buttons(say: Say, count: int) -> str:
+    return say("count.buttons", count=count)
+
+
+def _tape(say: Say, position: Position) -> str:
+    """Where both tokens are, and where the next button lies."""
+    one, two = (player.space for player in position.players)
+    return say("learn.alt.tape", one=one, two=two, income=next_mark(INCOME, min(one, two)))

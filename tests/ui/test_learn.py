@@ -1,0 +1,168 @@
+"""The lesson: six pages with pictures, toy tables to press on, and a first game at the end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import discord
+import pytest
+
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.page import Page, button
+from bot.ui.pages.learn import PAGES, learn_page, press
+from bot.ui.words.toys import END, SEVEN, TOYS
+from game import parse_position
+from render.lesson import ROWS
+from tests.ui.every_page import SAY
+from tests.ui.pictures import drawn
+from tests.ui.world import World, offered, text, walk
+
+MOST_WORDS = 90
+
+
+def alt(message: discord.Message) -> str:
+    return "".join(item["items"][0]["description"] for item in walk(message) if item["type"] == 12)
+
+
+def number_of(message: discord.Message) -> int:
+    found = re.search(r"(\d) of 6", text(message))
+    assert found, text(message)
+    return int(found[1])
+
+
+def all_pages() -> Iterator[Page]:
+    for number in range(1, PAGES + 1):
+        yield learn_page(SAY, (number, ""))
+        yield from (learn_page(SAY, (number, choice)) for choice in (TOYS[number].choices if number in TOYS else ()))
+
+
+async def page(world: World, number: int) -> discord.Message:
+    message = await world.slash(world.eve, "learn")
+    for _ in range(number - 1):
+        message = await world.press(world.eve, message, "next")
+    return message
+
+
+@drawn
+async def test_the_lesson_is_read_from_the_first_page_to_the_last_in_one_private_message(world: World) -> None:
+    first = await world.slash(world.eve, "learn")
+    assert first.flags.ephemeral
+    titles, message = [], first
+    for number in range(1, PAGES + 1):
+        assert number_of(message) == number
+        assert alt(message)
+        titles.append(text(message).splitlines()[0])
+        if number < PAGES:
+            message = await world.press(world.eve, message, "next")
+            assert message.id == first.id
+    assert len(set(titles)) == PAGES
+    assert offered(message) == ["intern", "back", "help"]
+    assert not world.channel.history(), "nobody else sees any of it"
+
+
+async def test_back_leads_to_the_page_before_also_from_a_toy_table_and_first_to_the_help(world: World) -> None:
+    message = await page(world, PAGES)
+    for number in range(PAGES - 1, 0, -1):
+        message = await world.press(world.eve, message, "back")
+        assert number_of(message) == number
+        if number in TOYS:
+            message = await world.press(world.eve, message, TOYS[number].choices[0])
+            assert number_of(message) == number
+    assert "back" not in offered(message)
+    assert "learn" in offered(await world.press(world.eve, message, "help"))
+
+
+@pytest.mark.parametrize(
+    ("number", "choice", "said", "shown"),
+    [
+        (2, "1", "4 buttons for the quick L, so now you have 1 button. It took 2 time", "5 − 4 = 1"),
+        (2, "2", "2 buttons for the letter H, so now you have 3 buttons. It took 3 time", "5 − 2 = 3"),
+        (2, "3", "1 button for the big cross, so now you have 4 buttons. It took 4 time", "5 − 1 = 4"),
+        (3, "1", "You are still behind 🟧, so **you move again**", "from space 12 to space 13"),
+        (3, "2", "Now 🟧 is further back, and moves next", "from space 12 to space 16"),
+        (3, "3", "Now 🟧 is further back, and moves next", "from space 12 to space 15"),
+        (3, "advance", "You walked 3 spaces and got 3 buttons for that. Now you have 7 buttons", "4 + 3 = 7"),
+        (4, "advance", "so your quilt paid you 3 buttons more. Now you have 9 buttons", "2 + 4 + 3 = 9"),
+    ],
+)
+async def test_what_is_tried_on_a_toy_table_is_told_with_its_sum_and_can_be_tried_otherwise(
+    world: World, number: int, choice: str, said: str, shown: str
+) -> None:
+    before = await page(world, number)
+    words = text(before)
+    after = await world.press(world.eve, before, choice)
+    assert after.id == before.id
+    assert said in text(after)
+    assert shown in alt(after)
+    assert offered(after) == ["again", "back", "next"]
+    assert text(await world.press(world.eve, after, "again")) == words
+
+
+def test_toy_tables_are_real_positions_whose_patches_are_seen_where_they_are_sewn() -> None:
+    for position in (END, SEVEN, *(toy.position for toy in TOYS.values())):
+        assert parse_position(str(position)) == position
+    assert END.over
+    assert SEVEN.player(1).quilt.has_seven_by_seven
+    for toy in TOYS.values():
+        for choice in toy.choices:
+            turn = toy.turn(choice)
+            for placement in turn.after.player(1).quilt.patches:
+                assert placement.row + placement.orientation.height <= ROWS
+
+
+def test_no_page_takes_more_than_a_few_seconds_to_read() -> None:
+    for each in all_pages():
+        words = re.sub(r"<[^>]+>", "x", " ".join((*each.above, *each.below)))
+        assert len(words.split()) <= MOST_WORDS, words
+
+
+def test_the_whole_lesson_takes_a_minute_and_a_half() -> None:
+    words = sum(len(" ".join(learn_page(SAY, (number, "")).above).split()) for number in range(1, PAGES + 1))
+    assert words / 240 <= 1.5  # words a minute, as grown-ups read
+
+
+@pytest.mark.parametrize("where", ["learn", "learn.0", "learn.7", "learn.x", "learn.5.1", "learn.3.9", "learn.3.1.2"])
+def test_a_page_that_nobody_knows_leads_to_one_that_exists(where: str) -> None:
+    for control in ("next", "back", "again", "1", "advance"):
+        assert learn_page(SAY, press(where, control)).picture
+
+
+async def test_an_old_page_in_a_channel_answers_whoever_presses_it_in_private(world: World) -> None:
+    here = CustomId(0, 0, "learn.9.zz")
+    public = await world.send(Page(("Old",), rows=((button(SAY, here, "onward", "next"),),)).view())
+    answer = await world.press(world.tom, public, "next")
+    assert answer.flags.ephemeral
+    assert answer.id != public.id
+    assert number_of(answer) == 2
+
+
+async def test_the_lesson_ends_in_a_game_against_an_intern(world: World) -> None:
+    last = await page(world, PAGES)
+    begun = await world.press(world.eve, last, "intern")
+    assert begun.id == last.id
+    assert "you move first" in text(begun)
+    match = await world.match()
+    assert str(match.setup.automa) == "intern normal"
+    assert match.mover == world.eve.id
+    await world.app.tasks.idle()
+    assert world.board()
+
+
+async def test_where_no_game_may_be_played_the_first_one_is_private(world: World) -> None:
+    channel = world.read_only()
+    message = await world.slash_in(channel, world.eve, "learn")
+    for _ in range(PAGES - 1):
+        message = await world.press(world.eve, message, "next")
+    assert "Only you can see it" in text(await world.press(world.eve, message, "intern"))
+    await world.app.tasks.idle()
+    assert (await world.match()).place == "private"
+    assert not channel.history()
+    assert not world.boards()
+
+
+@pytest.mark.parametrize("settings", [{"max_games": 1}])
+async def test_somebody_with_too_many_games_is_told_so(world: World) -> None:
+    await world.slash(world.eve, "automa")
+    last = await page(world, PAGES)
+    assert "Finish it first" in text(await world.press(world.eve, last, "intern"))
