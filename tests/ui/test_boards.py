@@ -68,7 +68,7 @@ async def test_the_board_and_more_say_that_a_leather_patch_must_be_sewn(world: W
     while not match.position.leather:
         match = await play_on(world, plies=1, seed=match.revision)
     for message in (world.board(), await more(world, world.mina)):
-        assert "has a leather patch to sew" in text(message)
+        assert "to sew leather" in text(message)
 
 
 async def test_a_hand_over_posts_a_new_board_that_pings_once_and_removes_the_old(world: World) -> None:

@@ -67,7 +67,7 @@ def test_the_buttons_of_the_offers_show_their_patches() -> None:
         emoji = offered[str(number)].emoji
         assert emoji is not None
         assert emoji.name in {LOOKS[patch.id, lying.letter] for lying in patch.orientations}
-    assert numbers_on(board_page(SAY, MATCH)) == [BIG] * 3
+    assert numbers_on(board_page(SAY, MATCH)) == [BIG] * 4  # and a button on Advance
     assert numbers_on(board_page(WORDS, MATCH)) == []
 
 

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.ui.kit.custom_id import is_ours
-from bot.ui.kit.page import Page
+from bot.ui.kit.page import Button, Page
 from bot.ui.pages.board import board_page
 from bot.ui.words.names import TOKEN_COLOURS
 from game import Automa
@@ -46,10 +46,24 @@ def check(page: Page) -> None:
     _emoji_stand_only_where_discord_shows_them(page)
 
 
+PHONE = 265
+"""Room for buttons on a phone, in CSS pixels, as `make measure` shows it."""
+
+
 def _rows_fit_a_phone(page: Page) -> None:
     for row in page.rows:
         if isinstance(row, tuple):
-            assert 1 <= len(row) <= 4
+            assert 1 <= len(row) <= 5
+            assert _lines(row) <= 2
+
+
+def _lines(row: tuple[Button, ...]) -> int:
+    """How many lines a row of buttons takes on a phone: what does not fit beside the others goes below them."""
+    lines, left = 0, -1
+    for button in row:
+        width = min(24 + 8 * len(button.label) + 26 * (button.emoji is not None), PHONE)
+        lines, left = (lines, left - width - 8) if width <= left else (lines + 1, PHONE - width - 8)
+    return lines
 
 
 def _emoji_stand_only_where_discord_shows_them(page: Page) -> None:

@@ -166,7 +166,7 @@ def test_few_patches_are_told_as_they_are() -> None:
 def test_a_board_has_one_short_line_for_each_offer() -> None:
     match = match_at(Player(10, 3, 3), Player(15, 4))
     assert said(offer_lines(WORDS, match, to_mover=True)) == (
-        "**1** slow L: 4 buttons, 6 time → needs 1 more button\n"
+        "**1** slow L: 4 buttons, 6 time → 1 button missing\n"
         "**2** quick corner: 3 buttons, 1 time → **3** buttons, you again\n"
         "**3** sword: 0 buttons, 3 time → **7** buttons, you again\n"
         "**Advance** 6 → **12** buttons, then @Tom"

@@ -15,7 +15,7 @@ from bot.ui.words.alt import poster_alt, table_alt
 from bot.ui.words.calls import board_call
 from bot.ui.words.cards import automa_name, levels_text, signed
 from bot.ui.words.emoji import look, token
-from bot.ui.words.games import game_line
+from bot.ui.words.games import against, game_line
 from bot.ui.words.happened import happened, undo_label
 from bot.ui.words.names import TOKEN_COLOURS, named, player_name
 from bot.ui.words.prospects import offer_lines
@@ -25,39 +25,28 @@ from game import other
 
 def board_page(say: Say, match: Match) -> Page:
     """The public board, in the game's language."""
-    picture = table_picture(say, match)
-    players = say(
-        "board.players",
-        one=named(say, match, 1),
-        two=f"{token(say, 2)} {automa_name(say, match.automa)}" if match.automa else named(say, match, 2),
-        game=match.id,
-        move=len(match.plies) + (not match.outcome),
-        track=say(f"track.{match.setup.track}"),
-    )
-    here = CustomId(match.id, match.revision, "board")
+    picture, here = table_picture(say, match), CustomId(match.id, match.revision, "board")
     if match.outcome:
         below = tuple(filter(None, (happened(say, match), *_scores(say, match))))
         colour = TOKEN_COLOURS[match.winner] if match.winner else None
-        lines = (ending_line(say, match), players)
-        return Page(lines, picture, below, (_end_row(say, match, here),), colour, call=board_call(say, match))
+        header = f"{ending_line(say, match)}\n{_players_line(say, match)}"
+        return Page((header,), picture, below, (_end_row(say, match, here),), colour, call=board_call(say, match))
     seat = match.position.turn
-    turn = "\n".join(filter(None, (headline(say, match), clock_line(say, match))))
+    header = f"{headline(say, match)}\n{_game_line(say, match)}"
     below = (happened(say, match), *_next_budget(say, match), *_offers(say, match, to_mover=False))
-    rows = (_turn_row(say, match, here), (button(say, here, "more"),))
-    return Page((turn, players), picture, below, rows, TOKEN_COLOURS[seat], call=board_call(say, match))
+    rows = ((*_turn_row(say, match, here), button(say, here, "more")),)
+    return Page((header,), picture, below, rows, TOKEN_COLOURS[seat], call=board_call(say, match))
 
 
 def home_page(say: Say, match: Match) -> Page:
     """The private board, from which the player to move takes a turn."""
-    here = CustomId(match.id, match.revision, "home")
-    below = (*_next_budget(say, match), *_offers(say, match, to_mover=True))
-    last: tuple[Button, ...] = (button(say, here, "more"),)
+    here, seat = CustomId(match.id, match.revision, "home"), match.position.turn
+    rows: tuple[tuple[Button, ...], ...] = ((*_turn_row(say, match, here), button(say, here, "more")),)
     if ply := match.undoable:
-        last = (*last, Button(undo_label(say, ply), here.press("undo")))
-    controls = (_turn_row(say, match, here), last)
-    seat = match.position.turn
+        rows = (*rows, (Button(undo_label(say, ply), here.press("undo")),))
     above = (game_line(say, match, match.person_at(seat)),)
-    return Page(above, table_picture(say, match, left=seat), below, controls, TOKEN_COLOURS[seat])
+    below = (*_next_budget(say, match), *_offers(say, match, to_mover=True))
+    return Page(above, table_picture(say, match, left=seat), below, rows, TOKEN_COLOURS[seat])
 
 
 def home_of(page: Page) -> int:
@@ -93,6 +82,19 @@ def headline(say: Say, match: Match) -> str:
     return say(name, token=token(say, seat), user=player_name(say, match, seat))
 
 
+def _game_line(say: Say, match: Match) -> str:
+    """The small line under whose move it is: the game, the opponent, and the clock."""
+    parts = (against(say, match, match.position.turn), clock_line(say, match))
+    return f"-# {' · '.join(filter(None, parts))}"
+
+
+def _players_line(say: Say, match: Match) -> str:
+    """The small line under how the game ended: who played, and how long."""
+    automa = match.automa
+    two = f"{token(say, 2)} {automa_name(say, automa)}" if automa else named(say, match, 2)
+    return say("board.players", one=named(say, match, 1), two=two, game=match.id, count=len(match.plies))
+
+
 def ending_line(say: Say, match: Match) -> str:
     """Who has won, or that nobody has."""
     outcome = match.outcome
@@ -119,7 +121,7 @@ def clock_line(say: Say, match: Match) -> str:
         return say("clock.late", time=time, user=mention(match.opponent(match.mover)))
     if match.away is not None and match.away > now():
         return say("clock.vacation", user=mention(match.mover), date=when(match.away - 1, "D"), time=time)
-    return say("clock.due", time=time)
+    return say("games.due", time=time)
 
 
 def _scores(say: Say, match: Match) -> list[str]:
@@ -133,20 +135,22 @@ def _next_budget(say: Say, match: Match) -> list[str]:
     return [] if match.next_budget is None else [say("automa.next_budget", budget=match.next_budget)]
 
 
-def _offers(say: Say, match: Match, *, to_mover: bool) -> list[str]:
-    return [] if match.position.leather else [offer_lines(say, match, to_mover=to_mover)]
+def _offers(say: Say, match: Match, *, to_mover: bool) -> tuple[str, ...]:
+    return () if match.position.leather else (offer_lines(say, match, to_mover=to_mover),)
 
 
 def _turn_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
     position = match.position
     if position.leather:
-        return (Button(say("button.leather"), here.press("leather"), emoji=say.emoji["leather"]),)
+        label = say("button.leather")
+        return (Button(label, here.press("leather"), style="forward", emoji=say.emoji["leather"]),)
     spaces = position.advance_target - position.player(position.turn).space
     takes = (
         Button(str(number), here.press(str(number)), position.can_take(patch), emoji=look(say, patch))
         for number, patch in enumerate(position.offers, 1)
     )
-    return (*takes, Button(say("button.advance", count=spaces), here.press("advance")))
+    advance = Button(say("button.advance", count=spaces), here.press("advance"), emoji=say.emoji["button"])
+    return (*takes, advance)
 
 
 def _end_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:

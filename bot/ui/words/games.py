@@ -15,9 +15,13 @@ def game_line(say: Say, match: Match, user: int) -> str:
     """The small first line of a player's private page: the game, against whom, and how long there is to move."""
     seat = match.seat_of(user)
     assert seat, "a spectator plays against nobody"
-    opponent = player_name(say, match, other(seat))
-    game = say("games.against_automa" if match.is_solo else "games.against", game=match.id, user=opponent)
-    return f"-# {' · '.join(filter(None, (game, _clock(say, match))))}"
+    return f"-# {' · '.join(filter(None, (against(say, match, seat), _clock(say, match))))}"
+
+
+def against(say: Say, match: Match, seat: int) -> str:
+    """Which game it is, and against whom a seat plays it."""
+    name = "games.against_automa" if match.is_solo else "games.against"
+    return say(name, game=match.id, user=player_name(say, match, other(seat)))
 
 
 def _clock(say: Say, match: Match) -> str:

@@ -10,6 +10,7 @@ from bot.ui.kit.texts import Say
 from bot.ui.words.cards import signed
 from bot.ui.words.emoji import look, token_or
 from bot.ui.words.names import patch_name, patch_values, player_name
+from bot.ui.words.shapes import listed
 from game import ADVANCE, Patch, Placement, Step, other
 from game.facts import Advanced, BonusTaken, GameOver, Income, LeatherWon, Sewed
 from game.position import Position
@@ -163,11 +164,11 @@ def _choice(say: Say, before: Position, after: Position) -> str:
     """The patches on offer after a move, if they are others than before, with the numbers that the picture has now."""
     if after.ring == before.ring or not after.ring:
         return ""
-    *rest, last = (
+    patches = [
         say("prospect.patch", number=before.number_of(patch), look=look(say, patch), patch=patch_name(say, patch))
         for patch in after.offers
-    )
-    return say("prospect.choice", patches=", ".join(rest), last=last) if rest else say("prospect.choice_one", last=last)
+    ]
+    return say("prospect.choice" if len(patches) > 1 else "prospect.choice_one", patches=listed(say, patches))
 
 
 def _end(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
