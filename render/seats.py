@@ -11,8 +11,8 @@ from render.canvas import Canvas, Stamp, stamp
 from render.symbols import bonus_tile, button, incomes, leather_mark, length, token
 from render.theme import Colour, Theme
 
-WIDTH, HEIGHT = 508, 74
-DIGITS = 58
+WIDTH, HEIGHT = 508, 62
+DIGITS = 54
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -24,25 +24,25 @@ def seat_line(picture: Canvas, at: tuple[int, int], position: Position, seat: in
     picture.lay(_panel(seat, framed, theme), at)
     ground, ink = (theme.card, theme.ink) if framed else (theme.table, theme.letters)
     left, middle = at[0], at[1] + HEIGHT // 2
-    picture.sign((left + 42, middle), token, seat, 54, on=ground)
+    picture.sign((left + 42, middle), token, seat, 48, on=ground)
     if position.over:
-        picture.write((left + 84, middle), f"= {points(position.score(seat).total)}", DIGITS + 4, ink, ground, "lm")
+        picture.write((left + 84, middle), f"= {points(position.score(seat).total)}", DIGITS + 2, ink, ground, "lm")
     else:
-        picture.sign((left + 78, middle), button, 52, on=ground, anchor="lm")
+        picture.sign((left + 78, middle), button, 48, on=ground, anchor="lm")
         digits = str(player.buttons)
         picture.write((left + 138, middle), digits, DIGITS, ink, ground, "lm")
         if not (position.automa and seat == 2):
             income = left + 138 + length(digits, DIGITS) + 32
-            picture.sign((income, middle), incomes, 1, 48, on=ground, anchor="lm")
+            picture.sign((income, middle), incomes, 1, 44, on=ground, anchor="lm")
             picture.write((income + 60, middle), str(player.income), DIGITS - 6, ink, ground, "lm")
     right = left + WIDTH - 40
     if position.bonus == seat:
-        picture.sign((right, middle), bonus_tile, 58, on=ground)
+        picture.sign((right, middle), bonus_tile, 50, on=ground)
         right -= 66
     if position.leather == seat:
-        picture.sign((right, middle), leather_mark, 52, True, 0, on=ground)
+        picture.sign((right, middle), leather_mark, 46, True, 0, on=ground)
     elif moving:
-        picture.sign((right, middle), arrow, 44, {1: theme.blue, 2: theme.amber}[seat], on=ground)
+        picture.sign((right, middle), arrow, 38, {1: theme.blue, 2: theme.amber}[seat], on=ground)
 
 
 def points(score: int) -> str:

@@ -10,7 +10,7 @@ from game.patches import LEATHER, PATCHES, Orientation, Patch
 from render.fabrics import cloth, thread
 from render.shapes import outline, stitches
 from render.symbols import button
-from render.theme import Colour, Theme, mix
+from render.theme import Theme, mix
 
 MARGIN = 0.12
 """Room around a patch for its shadow, in squares."""
@@ -52,17 +52,6 @@ def pinned(patch: int, letter: str, cell: int, theme: Theme) -> Image.Image:
     image = _body(patch, letter, cell, theme, False).copy()
     _put_buttons(image, patch, letter, cell, theme)
     return image
-
-
-def silhouette(patch: int, letter: str, cell: int, colour: Colour) -> Image.Image:
-    """The bare shape of a patch in one colour, ``cell`` pixels per square. RGBA."""
-    orientation = patch_numbered(patch).by_letter[letter]
-    fine = 4
-    shape = Image.new("L", (orientation.width * cell * fine, orientation.height * cell * fine))
-    ImageDraw.Draw(shape).polygon(outline(orientation.cells, cell * fine, 0), 255)
-    image = Image.new("RGBA", shape.size, colour)
-    image.putalpha(shape)
-    return image.reduce(fine)
 
 
 def patch_numbered(patch: int) -> Patch:

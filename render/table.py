@@ -1,4 +1,4 @@
-"""The whole table: both quilts, the time board, the three patches on offer, and the rest of the ring."""
+"""The whole table: both quilts, the time board, the three patches on offer, and the three after them."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ from render.sprites import margin
 from render.symbols import bonus_tile, write
 from render.theme import DAYLIGHT, Theme
 
-WIDTH, HEIGHT = 1100, 1100
+WIDTH, HEIGHT = 1100, 900
+"""Much flatter than wide: a board with its words and buttons should fit on a screen."""
+
 CELL = 56
 """Pixels per square of the two quilts."""
 
-QUILT_TOP = 132
+QUILT_TOP = 106
 QUILTS = {1: (12, QUILT_TOP), 2: (WIDTH - 12 - SIZE * CELL, QUILT_TOP)}
 """Where the quilt on the left begins, and the one on the right; the digits of both stand between them."""
 
-LETTERS = 48
-"""Pixels of the letters and digits beside the quilts: 1/23 of the width, readable on a phone."""
+LETTERS = {"column": 38, "row": 48}
+"""Pixels of the letters above the quilts and of the digits between them, readable on a phone."""
 
-SEATS = {1: (6, 6), 2: (WIDTH - 6 - seats.WIDTH, 6)}
+SEATS = {1: (6, 4), 2: (WIDTH - 6 - seats.WIDTH, 4)}
 """Where the lines of the seats on the left and on the right begin."""
 
-AUTOMA = (QUILTS[2][0] - 6, 92)
-TIME_BOARD = (10, QUILT_TOP + SIZE * CELL + 18)
-OFFERS = (10, TIME_BOARD[1] + timeboard.TALL + 12)
-FOLLOWING = (OFFERS[0] + 3 * offers.STEP + 2, OFFERS[1])
+AUTOMA = (QUILTS[2][0] - 6, 70)
+TIME_BOARD = (10, QUILT_TOP + SIZE * CELL + 12)
+OFFERS = (10, TIME_BOARD[1] + timeboard.TALL + 7)
+FOLLOWING = (OFFERS[0] + 3 * offers.STEP, OFFERS[1])
 FRAME, DASH = 12, 44
 """Width of the frame of a preview, and the length of a dash with its gap, in pixels."""
-
-FAR = (12, WIDTH - 12, OFFERS[1] + offers.HEIGHT + 8 + offers.FAR_HEIGHT // 2)
 
 
 def draw_table(
@@ -54,7 +54,7 @@ def draw_table(
     next_budget: int | None = None,
     theme: Theme = DAYLIGHT,
 ) -> Image.Image:
-    """The whole table, 1,100 pixels wide and tall. Mode P.
+    """The whole table, 1,100 pixels wide and 900 tall. Mode P.
 
     ``new`` patches are outlined in the quilt of ``new_seat``. The quilt of the seat ``left`` lies on the left. In a
     solo game, ``card`` is the number of the Automa's last card; ``next_budget`` is on the back of the next one. A
@@ -70,14 +70,13 @@ def draw_table(
     if position.automa:
         draw_automa(picture, AUTOMA, position.automa, card, next_budget)
     elif not position.bonus:
-        picture.sign((WIDTH / 2, SEATS[1][1] + seats.HEIGHT / 2), bonus_tile, 64, on=theme.table)
+        picture.sign((WIDTH / 2, SEATS[1][1] + seats.HEIGHT / 2), bonus_tile, 60, on=theme.table)
     for placement in new:
         outline(picture, QUILTS[sides[new_seat]], placement, CELL, Line(theme.white, theme.last, 5))
     timeboard.time_board(picture, TIME_BOARD, position)
     payer = position.player(1 if position.automa else position.token)  # the Automa never pays
     offers.offers(picture, OFFERS, position, payer.buttons)
     offers.following(picture, FOLLOWING, position)
-    offers.far(picture, FAR, position)
     if before:
         timeboard.left_behind(picture, TIME_BOARD, before)
         _frame(picture)
@@ -112,10 +111,10 @@ def _ground(sewing: tuple[int, ...], theme: Theme) -> Image.Image:
         size = SIZE * CELL
         draw.rectangle((left - edge, top - edge, left + size + edge - 1, top + size + edge - 1), theme.table_dark)
         for index in range(SIZE):
-            write(draw, (left + index * CELL + CELL // 2, top - 28), COLUMNS[index], LETTERS, theme.letters)
+            write(draw, (left + index * CELL + CELL // 2, top - 24), COLUMNS[index], LETTERS["column"], theme.letters)
     for index in range(SIZE):
         x = WIDTH // 2 if len(sewing) == 2 else QUILTS[1][0] + SIZE * CELL + 34
-        write(draw, (x, QUILT_TOP + index * CELL + CELL // 2), ROWS[index], LETTERS, theme.letters)
+        write(draw, (x, QUILT_TOP + index * CELL + CELL // 2), ROWS[index], LETTERS["row"], theme.letters)
     ground = in_palette(image, theme)
     for left, top in (QUILTS[seat] for seat in sewing):
         ground.paste(bare_quilt(CELL, theme), (left - margin(CELL), top - margin(CELL)))

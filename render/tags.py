@@ -7,32 +7,45 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from game import PATCHES
-from render.symbols import button, font, hourglass, write
+from render.symbols import button, hourglass, length, write
 from render.theme import Theme
 
 FINE = 4
 
 
 @lru_cache(maxsize=128)
-def price(patch: int, size: int, too_dear: bool, theme: Theme, *, tight: bool = False) -> Image.Image:
+def price(
+    patch: int, size: int, too_dear: bool, theme: Theme, *, tight: bool = False, upright: bool = False
+) -> Image.Image:
     """A patch's price in digits ``size`` pixels tall: a button and its cost, an hourglass and its time.
 
-    The button of a price that is ``too_dear`` is struck through. A ``tight`` price has smaller signs.
+    The button of a price that is ``too_dear`` is struck through. A ``tight`` price has smaller signs; in an ``upright``
+    one, the time is below the cost.
     """
-    image = Image.new("RGBA", (size * 5, round(size * 1.1)))
-    draw = ImageDraw.Draw(image)
-    middle, gap = image.height // 2, round(size * 0.06)
-    at, tall, apart = 0, round(size * (0.66 if tight else 0.88)), round(size * (0.3 if tight else 0.42))
-    for sign, number in ((button(tall, theme), PATCHES[patch].cost), (hourglass(tall, theme), PATCHES[patch].time)):
-        image.alpha_composite(sign, (at, middle - sign.height // 2))
-        if too_dear and not at:
-            _strike(image, tall, middle, theme)
-        at += sign.width + gap
-        digits = str(number)
-        wide = round(draw.textlength(digits, font=font(size)))
-        write(draw, (at, middle), digits, size, theme.ink, "lm")
-        at += wide + apart
-    return image.crop((0, 0, at - apart + 3, image.height))
+    tall = round(size * (0.66 if tight else 0.8 if upright else 0.88))
+    signs = button(tall, theme), hourglass(tall, theme)
+    parts = [
+        _amount(sign, tall if upright else sign.width, number, size, theme)
+        for sign, number in zip(signs, (PATCHES[patch].cost, PATCHES[patch].time), strict=True)
+    ]
+    if too_dear:
+        _strike(parts[0], tall, parts[0].height // 2, theme)
+    first, second = parts
+    at = (0, tall) if upright else (first.width + round(size * 0.3 if tight else size * 0.42) - 3, 0)
+    image = Image.new("RGBA", (max(first.width, at[0] + second.width), at[1] + second.height))
+    image.alpha_composite(first)
+    image.alpha_composite(second, at)
+    edge = (first.height - tall) // 2 if upright else 0
+    return image.crop((0, edge, image.width, image.height - edge))
+
+
+def _amount(sign: Image.Image, room: int, number: int, size: int, theme: Theme) -> Image.Image:
+    """A sign in the middle of a ``room`` pixels wide, and a number in digits ``size`` pixels tall."""
+    left, digits = room + round(size * 0.06), str(number)
+    image = Image.new("RGBA", (left + round(length(digits, size)) + 3, round(size * 1.1)))
+    image.alpha_composite(sign, ((room - sign.width) // 2, image.height // 2 - sign.height // 2))
+    write(ImageDraw.Draw(image), (left, image.height // 2), digits, size, theme.ink, "lm")
+    return image
 
 
 def _strike(image: Image.Image, wide: int, middle: int, theme: Theme) -> None:
@@ -59,12 +72,10 @@ def card(width: int, height: int, colour: str, edge: str, line: int, theme: Them
 
 @lru_cache(maxsize=32)
 def tag(width: int, height: int, too_dear: bool, theme: Theme) -> Image.Image:
-    """An empty cream tag with a string hole; grey if the patch is too dear."""
+    """An empty cream tag whose upper end is cut to a point, where its number goes; grey if the patch is too dear."""
     image = Image.new("RGBA", (width * FINE, height * FINE))
     draw = ImageDraw.Draw(image)
-    right, low, cut = width * FINE - 1, height * FINE - 1, height * FINE * 0.3
-    corners = [(cut, 0), (right, 0), (right, low), (cut, low), (0, low - cut), (0, cut)]
+    right, low, cut = width * FINE - 1, height * FINE - 1, width * FINE * 0.26
+    corners = [(cut, 0), (right - cut, 0), (right, cut), (right, low), (0, low), (0, cut)]
     draw.polygon(corners, theme.dull if too_dear else theme.card, theme.ink, 2 * FINE)
-    hole, x, y = 4 * FINE, cut * 0.75, low / 2
-    draw.ellipse((x - hole, y - hole, x + hole, y + hole), theme.table, theme.ink, FINE)
     return image.reduce(FINE)

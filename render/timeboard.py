@@ -18,11 +18,11 @@ from render.tokens import faded_token, numbered_token, shared_space
 COLUMNS, ROWS = 18, 3
 """The tape runs to the right, comes back in the second row, and turns again."""
 
-SPACE, HEIGHT, GAP = 60, 46, 5
+SPACE, HEIGHT, GAP = 60, 40, 4
 """Width and height of a space, and the gap between two rows, in pixels."""
 
 WIDTH, TALL = COLUMNS * SPACE, ROWS * HEIGHT + (ROWS - 1) * GAP
-SIGN = 40
+SIGN = 37
 """Size of a button or leather patch on the tape, in pixels."""
 
 NUMBERED = 10

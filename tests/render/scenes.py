@@ -59,6 +59,20 @@ def _news_table(theme: Theme) -> Image.Image:
     return render.draw_table(replace(position, players=(first, second)), new=new, new_seat=1, theme=theme)
 
 
+def _late_table(theme: Theme) -> Image.Image:
+    """The bonus tile taken, two patches left, and hardly an empty square."""
+    position = position_after(99)[0]
+    one, two = (replace(player, space=space) for player, space in zip(position.players, (49, 51), strict=True))
+    late = replace(position, ring=position.ring[:2], players=(one, two), token=1, bonus=2)
+    return render.draw_table(late, theme=theme)
+
+
+def _ended_table(theme: Theme) -> Image.Image:
+    """Points in place of buttons."""
+    position, new, seat = position_after(99)
+    return render.draw_table(position, new=new, new_seat=seat, theme=theme)
+
+
 def _rich_solo_table(theme: Theme) -> Image.Image:
     """Cards with budgets of two digits."""
     return render.draw_table(_solo(position_after(18)[0]), card=10, next_budget=10, theme=theme)
@@ -146,6 +160,8 @@ SCENES: dict[str, Scene] = {
     "table-leather": _leather_table,
     "table-preview": _preview_table,
     "table-news": _news_table,
+    "table-late": _late_table,
+    "table-ended": _ended_table,
     "table-solo": _solo_table,
     "table-solo-rich": _rich_solo_table,
     "panel": _panel,

@@ -191,8 +191,8 @@ def offer_box(index: int) -> tuple[int, int, int, int]:
 
 
 def price_box(index: int) -> tuple[int, int, int, int]:
-    left, _, right, low = offer_box(index)
-    return left + 6, low - 70, right - 6, low - 10
+    left, top, _, low = offer_box(index)
+    return left + offers.PRICE[0], top + offers.PRICE[1], left + offers.TAG, low - 10
 
 
 def test_the_price_of_each_offer_lies_where_the_layout_says() -> None:

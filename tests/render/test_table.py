@@ -19,13 +19,18 @@ from tests.render.positions import position_after
 from tests.render.seen import differ
 
 START = start("classic", range(33))
-MIDDLE = (table.SEATS[1][0] + seats.WIDTH + 2, 0, table.SEATS[2][0] - 2, 80)
+MIDDLE = (table.SEATS[1][0] + seats.WIDTH + 2, 0, table.SEATS[2][0] - 2, seats.HEIGHT)
 """The place of the bonus tile between the seats."""
 
 CARDS = (0, table.OFFERS[1], table.WIDTH, table.OFFERS[1] + offers.HEIGHT)
 """The place of the offers."""
 
 every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+
+
+def test_a_table_is_flat_enough_for_a_board_to_fit_on_a_screen() -> None:
+    for position in (START, position_after(25)[0], position_after(99)[0]):
+        assert render.draw_table(position).size == (1100, 900)
 
 
 def test_the_bonus_tile_lies_between_the_seats_until_it_is_taken() -> None:
@@ -48,7 +53,7 @@ def test_the_winner_is_framed() -> None:
     for position in (over, replace(over, players=(poor[0], poor[1]))):
         image = render.draw_table(position).convert("RGB")
         for seat, (left, top) in table.SEATS.items():
-            lit = image.getpixel((left + seats.WIDTH // 2 + 100, top + 60)) == (0xFF, 0xF6, 0xE3)
+            lit = image.getpixel((left + seats.WIDTH // 2 + 100, top + seats.HEIGHT - 10)) == (0xFF, 0xF6, 0xE3)
             assert lit == (position.winner == seat)
 
 
@@ -75,7 +80,8 @@ def test_nothing_is_struck_while_the_automa_moves_if_you_can_pay() -> None:
 def test_offers_of_every_patch_stay_on_their_card() -> None:
     left, top = table.OFFERS
     card = (left, top, left + offers.WIDTH, top + offers.HEIGHT)
-    edges = {(5, 80), (offers.WIDTH - 6, 80), (offers.WIDTH // 2, 5), (5, 150), (offers.WIDTH - 6, 150)}
+    right, low, beside = offers.WIDTH - 4, offers.HEIGHT - 8, offers.TAG + 7
+    edges = {(beside, 70), (beside, 110), (right, 70), (right, 110), (190, low), (offers.WIDTH - 20, low), (130, 5)}
     for patch in PATCHES:
         image = render.draw_table(replace(START, ring=(patch.id,))).convert("RGB").crop(card)
         rim = {image.getpixel((x, y)) for x, y in edges}

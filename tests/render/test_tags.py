@@ -43,9 +43,9 @@ def test_the_price_of_an_offer_is_the_one_of_its_patch(theme: Theme) -> None:
     picture = render.draw_table(position, theme=theme).convert("RGB")
     for index, patch in enumerate(position.offers):
         too_dear = patch.cost > 5
-        cost = on(price(patch.id, offers.DIGITS, too_dear, theme), theme.dull if too_dear else theme.card)
-        x = table.OFFERS[0] + index * offers.STEP + round(offers.WIDTH / 2 + 10 - cost.width / 2)
-        y = table.OFFERS[1] + round(offers.HEIGHT - 40 - cost.height / 2)
+        cost = price(patch.id, offers.DIGITS, too_dear, theme, upright=True)
+        cost = on(cost, theme.dull if too_dear else theme.card)
+        x, y = table.OFFERS[0] + index * offers.STEP + offers.PRICE[0], table.OFFERS[1] + offers.PRICE[1]
         assert differ(picture.crop((x, y, x + cost.width, y + cost.height)), cost) < 4, index
         shifted = picture.crop((x + 6, y, x + 6 + cost.width, y + cost.height))
         assert differ(shifted, cost) > 10
@@ -54,7 +54,7 @@ def test_the_price_of_an_offer_is_the_one_of_its_patch(theme: Theme) -> None:
 @pytest.mark.parametrize("patch", range(len(PATCHES)))
 def test_no_patch_of_those_that_follow_touches_its_price(patch: int) -> None:
     card = offers.next_card(patch, DAYLIGHT).image.convert("RGB")
-    edge = card.width - price(patch, offers.NEXT_DIGITS, False, DAYLIGHT).width - 9
+    edge = card.width - price(patch, offers.NEXT_DIGITS, False, DAYLIGHT, tight=True).width - 9
     ground = card.crop((edge, 6, edge + 1, card.height - 10)).getcolors()
     assert ground is not None
     assert len(ground) == 1

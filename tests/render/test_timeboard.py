@@ -76,7 +76,9 @@ def test_the_marks_of_the_two_seats_have_the_shapes_of_their_tokens(theme: Theme
     picture = render.draw_table(at(START, 12, 18), theme=theme).convert("RGB")
     for space, colour in ((17, theme.odd_tape), (23, theme.amber)):
         x, y = timeboard.centre(table.TIME_BOARD, space)
-        low = [picture.getpixel((x + side * 23, y + 20)) for side in (-1, 1)]  # above, the tape has its ticks
+        low = [
+            picture.getpixel((x + side * 23, y + timeboard.HEIGHT // 2 - 3)) for side in (-1, 1)
+        ]  # above, the tape has its ticks
         assert low == [ImageColor.getrgb(colour)] * 2, space
 
 
