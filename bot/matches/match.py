@@ -202,6 +202,15 @@ class Match:
 
     # --- what to show
 
+    def at(self, count: int) -> Match:
+        """The match as it stood after the first ``count`` of its plies: running, unless these are all."""
+        return self if count == len(self.plies) else replace(self, plies=self.plies[:count], outcome=None)
+
+    def turns_of(self, seat: int | None) -> tuple[int, ...]:
+        """How many plies there were after the first one of each turn of a seat; none of a spectator's (None)."""
+        seats = [0, *(ply.seat for ply in self.plies)]
+        return tuple(count for count in range(1, len(seats)) if seats[count - 1] != seats[count] == seat)
+
     @property
     def last_run(self) -> tuple[Ply, ...]:
         """The last plies that stand, all by the same seat, in order."""

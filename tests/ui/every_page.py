@@ -32,7 +32,7 @@ from bot.ui.pages.offers import KINDS, Offer, offer_page
 from bot.ui.pages.panel import open_panel, panel_page, press
 from bot.ui.pages.preferences import preferences_page
 from bot.ui.pages.privacy import export_page, forget_page, forgotten_page, privacy_page
-from bot.ui.pages.replay import replay_page
+from bot.ui.pages.replay import animation_page, moment_page, shared_moment_page
 from bot.ui.pages.resign import resign_page
 from bot.ui.pages.servers import server_page
 from bot.ui.pages.textboard import text_page
@@ -87,13 +87,18 @@ def pages(match: Match) -> Iterator[Page]:
     """All pages of a match."""
     yield board_page(SAY, match)
     yield ring_page(SAY, match, BIG)
-    yield replay_page(SAY, match)
+    for public in (False, True):
+        yield animation_page(SAY, match, len(match.plies), public=public)
     for user in (BIG, BIG + 1, 1):
         yield more_page(SAY, match, user)
         yield text_page(SAY, match, user)
+        yield moment_page(SAY, match, user, len(match.plies))
         for seat in (1,) if match.is_solo else (1, 2):
             yield quilt_page(SAY, match, seat, user)
     yield played_page(SAY, match, BIG)
+    if match.plies:
+        yield shared_moment_page(SAY, match, len(match.plies))
+        yield moment_page(SAY, match, BIG, 0)
     if match.outcome:
         yield board_page(SAY, replace(match, place="private"))
         yield more_page(SAY, replace(match, place="private"), BIG)

@@ -112,7 +112,9 @@ async def test_an_old_board_of_a_game_that_has_ended_offers_the_same(world: Worl
     await resigned(world, world.tom)
     board = await in_place_of(world, world.board(), "board", "board")
     assert "has resigned" in text(await world.press(world.eve, board, "more"))
-    replay = await world.press(world.eve, board, "replay")
+    steps = await world.press(world.eve, board, "replay")
+    assert "Replay of game 1" in text(steps)
+    replay = await world.press(world.eve, steps, "animation")
     assert {file.filename for file in replay.attachments} == {"game-1.gif", "game-1.txt"}
     assert "another game" in text(await world.press(world.mina, board, "rematch"))
     assert posted(world, "a rematch?")

@@ -1,49 +1,61 @@
-"""The replay: the animation and the record, from the end of a game and by command."""
+"""The replay: a game in one's hand, moment by moment, for those who may see it."""
 
 from __future__ import annotations
-
-import io
 
 import discord
 import pytest
 import simcord
-from PIL import Image, ImageSequence
 
 import render
-from bot.ui.kit.pictures import Stopped, drawing
-from game import parse_record
-from tests.ui.pictures import drawn, sketch
-from tests.ui.playing import more, mover, play_on, resigned
-from tests.ui.world import World, text
+from bot.matches.match import Match
+from bot.ui.kit.pictures import drawing
+from bot.ui.kit.texts import speaker
+from bot.ui.words.happened import ply_sentence
+from game import Placement, Reveal
+from tests.ui.pictures import sketch
+from tests.ui.playing import more, moved, mover, play_on, resigned
+from tests.ui.world import World, ids, offered, text
 
 
-async def attached(message: discord.Message) -> dict[str, bytes]:
-    """What a message carries, by the endings of the names."""
-    return {file.filename.rpartition(".")[2]: await file.read() for file in message.attachments}
+async def read(message: discord.Message) -> tuple[bytes, str]:
+    """The picture of a message, and its alt text."""
+    (picture,) = message.attachments
+    return await picture.read(), picture.description or ""
 
 
-@drawn
-async def test_the_board_of_a_finished_game_offers_its_replay(world: World) -> None:
+def table(match: Match, number: int, left: int = 1) -> bytes:
+    """The table after so many moves, with what the last of them has sewn outlined."""
+    past = match.at(number)
+    last = past.plies[-1] if past.plies else None
+    new, seat = ((last.move,), last.seat) if last and isinstance(last.move, Placement) else ((), 0)
+    looks = {"new": new, "new_seat": seat, "left": left, "card": past.last_card, "next_budget": past.next_budget}
+    return sketch(drawing(render.draw_table, past.position, **looks))
+
+
+async def test_one_steps_through_a_whole_game_and_back(world: World) -> None:
+    """Each moment is what the match was then: its picture, the move in words, and how far it is."""
     await world.accepted_game()
     match = await play_on(world)
-    answer = await world.press(world.eve, world.board(), "replay")
-    files = await attached(answer)
-    assert files["gif"][:6] == b"GIF89a"
-    assert len(files["gif"]) < 3 * 2**20
-    with Image.open(io.BytesIO(files["gif"])) as animation:
-        assert len(list(ImageSequence.Iterator(animation))) > len(match.plies) / 2
-    record = parse_record(files["txt"].decode())
-    assert record == match.record
-    assert [step.position for step in record.steps()][-1] == match.position
-
-
-async def test_the_end_of_a_game_shows_the_finished_quilts(world: World) -> None:
-    await world.accepted_game()
-    match = await play_on(world)
-    (picture,) = world.board().attachments
-    poster = drawing(render.draw_poster, match.position, ended=True, winner=match.winner)
-    assert await picture.read() == sketch(poster)
-    assert "has won" in (picture.description or "")
+    count = len(match.plies)
+    page = await world.press(world.eve, world.board(), "replay")
+    assert f"Before move 1 of {count}" in text(page)
+    assert (await read(page))[0] == table(match, 0)
+    forth = []
+    for ply, number in zip(match.plies, range(1, count + 1), strict=True):
+        page = await world.press(world.eve, page, "following")
+        assert f"**Move {number} of {count}**" in text(page)
+        assert ply_sentence(speaker("en"), match, ply) in text(page)
+        assert (await read(page))[0] == table(match, number)
+        forth.append(text(page))
+    assert {"following", "last"}.isdisjoint(offered(page))
+    assert " wins" in text(page)
+    back = [forth[-1]]
+    for _ in range(count - 1):
+        page = await world.press(world.eve, page, "previous")
+        back.append(text(page))
+    assert back == forth[::-1]
+    page = await world.press(world.eve, page, "previous")
+    assert {"previous", "first"}.isdisjoint(offered(page))
 
 
 async def test_a_replay_is_private_unless_it_is_shared(world: World) -> None:
@@ -57,13 +69,148 @@ async def test_a_replay_is_private_unless_it_is_shared(world: World) -> None:
     assert "5 moves" in text(shared)
 
 
+async def test_a_running_game_opens_at_its_last_move_and_one_that_has_ended_before_its_first(world: World) -> None:
+    await world.accepted_game()
+    await moved(world, "+", "+")
+    more_of_it = await more(world, world.mina)
+    assert "Move 2 of 2" in text(await world.press(world.mina, more_of_it, "replay"))
+    await resigned(world, world.tom)
+    page = await world.slash(world.mina, "replay")
+    assert "Before move 1 of 2" in text(page)
+    assert "has resigned" in text(await world.press(world.mina, page, "last"))
+
+
+async def test_first_and_last_lead_to_the_ends(world: World) -> None:
+    await world.accepted_game()
+    match = await play_on(world, plies=6)
+    page = await world.press(world.mina, await world.slash(world.mina, "replay"), "first")
+    assert "Before move 1 of 6" in text(page)
+    assert (await read(page))[0] == table(match, 0, match.seat_of(world.mina.id) or 0)
+    assert "Move 6 of 6" in text(await world.press(world.mina, page, "last"))
+
+
+async def test_my_turns_come_one_after_the_other_and_then_again(world: World) -> None:
+    """A turn of several moves is one of them: the first is shown."""
+    await world.accepted_game(first="me")
+    match = await play_on(world, plies=12)
+    page = await world.press(world.tom, await world.slash(world.tom, "replay"), "first")
+    turns = match.turns_of(match.seat_of(world.tom.id))
+    assert 1 < len(turns) < sum(match.user_at(ply.seat) == world.tom.id for ply in match.plies)
+    for number in (*turns, turns[0]):
+        page = await world.press(world.tom, page, "mine")
+        assert f"Move {number} of 12" in text(page)
+        assert "You " in text(page)
+
+
+async def test_who_has_not_moved_has_no_turns_and_a_spectator_no_such_button(world: World) -> None:
+    await world.accepted_game(first="me")
+    await moved(world, "+")
+    pages = [await world.slash(who, "replay", game=1) for who in (world.mina, world.tom, world.eve)]
+    assert ["mine" in offered(page) for page in pages] == [True, False, False]
+    assert [any(custom_id.endswith(":mine") for custom_id in ids(page)) for page in pages] == [True, True, False]
+
+
+async def test_ones_own_quilt_is_on_the_left_at_every_moment(world: World) -> None:
+    await world.accepted_game()
+    match = await play_on(world, plies=4)
+    for who in (world.mina, world.tom, world.eve):
+        page = await world.slash(who, "replay", game=1)
+        for number in (4, 3, 2, 1, 0):
+            assert (await read(page))[0] == table(match, number, match.seat_of(who.id) or 1)
+            if number:
+                page = await world.press(who, page, "previous")
+
+
 async def test_a_replay_asked_for_on_a_private_page_takes_its_place(world: World) -> None:
     await world.accepted_game()
     await resigned(world, world.mina)
     page = await more(world, world.mina)
     replay = await world.press(world.mina, page, "replay")
     assert replay.id == page.id
-    assert "gif" in await attached(replay)
+    back = await world.press(world.mina, replay, "more")
+    assert back.id == page.id
+    assert "resign" in text(back)
+
+
+async def test_a_game_in_which_nobody_has_moved_has_nothing_to_step_through(world: World) -> None:
+    match = await world.accepted_game()
+    assert "replay" not in offered(await more(world, world.mina))
+    for share in (False, True):
+        page = await world.slash(world.mina, "replay", share=share)
+        assert "Nobody has moved yet" in text(page)
+        assert page.flags.ephemeral
+        assert (offered(page), page.attachments) == ([], [])
+    await world.app.matches.resign(match.id, match.revision, world.mina.id)
+    page = await world.slash(world.mina, "replay")
+    assert "Replay of game 1" in text(page)
+    assert "Called off" in text(page)
+    assert (offered(page), page.attachments) == ([], [])
+
+
+@pytest.mark.parametrize("control", ["previous", "following", "last", "mine", "animation", "share", "replay"])
+async def test_a_move_that_was_taken_back_in_between_harms_nothing(world: World, control: str) -> None:
+    await world.accepted_game()
+    match = await play_on(world, plies=2)
+    while not match.undoable:
+        match = await play_on(world, plies=1)
+    before = len(match.plies)
+    page = await world.slash(world.mina, "replay")
+    if control == "replay":
+        page = await world.press(world.mina, page, "animation")
+    elif control in ("following", "last"):
+        page = await world.press(world.mina, page, "previous")
+    await world.app.matches.undo(match.id, match.revision, mover(match))
+    answer = text(await world.press(world.mina, page, control))
+    assert (f"{before - 1} move" if control == "animation" else f" of {before - 1}**") in answer
+
+
+async def test_a_moment_is_shared_with_all_and_they_step_on_from_it(world: World) -> None:
+    await world.accepted_game()
+    match = await play_on(world, plies=4)
+    page = await world.press(world.tom, await world.slash(world.tom, "replay"), "previous")
+    shared = await world.press(world.tom, page, "share")
+    assert shared.id != page.id
+    assert not shared.flags.ephemeral
+    assert not world.pinged(shared)
+    assert f"<@{world.tom.id}> wants to show you this" in text(shared)
+    assert "Move 3 of 4" in text(shared)
+    assert ply_sentence(speaker("en"), match, match.plies[2]) in text(shared)
+    assert (await read(shared))[0] == table(match, 3)
+    steps = await world.press(world.eve, shared, "replay")
+    assert steps.flags.ephemeral
+    assert "Move 3 of 4" in text(steps)
+    assert "Move 2 of 4" in text(await world.press(world.eve, steps, "previous"))
+
+
+async def test_a_private_game_is_shared_by_its_player_without_a_way_into_it(world: World) -> None:
+    await world.slash(world.mina, "automa", where="private")
+    await play_on(world, plies=3)
+    page = await world.slash(world.mina, "replay", game=1)
+    for shared in (
+        await world.press(world.mina, page, "share"),
+        await world.slash(world.mina, "replay", game=1, share=True),
+    ):
+        assert not shared.flags.ephemeral
+        assert offered(shared) == []
+
+
+async def test_the_automas_cards_are_moves_too(world: World) -> None:
+    await world.slash(world.mina, "automa", level="fellow", deck="tactical")
+    match = await play_on(world, plies=6)
+    page = await world.press(world.mina, await world.slash(world.mina, "replay"), "first")
+    for number, ply in enumerate(match.plies, 1):
+        page = await world.press(world.mina, page, "following")
+        assert ply_sentence(speaker("en"), match, ply, world.mina.id) in text(page)
+        assert (await read(page))[0] == table(match, number)
+    assert any(isinstance(ply.move, Reveal) for ply in match.plies)
+
+
+async def test_a_page_outlives_a_restart(world: World) -> None:
+    await world.accepted_game()
+    await play_on(world, plies=4)
+    page = await world.slash(world.mina, "replay")
+    await world.restart()
+    assert "Move 3 of 4" in text(await world.press(world.mina, page, "previous"))
 
 
 async def test_the_newest_game_here_is_meant_unless_one_is_named(world: World) -> None:
@@ -129,44 +276,6 @@ async def test_a_private_game_is_shown_to_its_player_only(world: World) -> None:
     assert "Replay of game 1" in text(await world.slash(world.mina, "replay", game=1))
 
 
-async def test_a_bot_that_stops_begins_no_replay(world: World) -> None:
-    await world.accepted_game()
-    world.app.animations.stop()
-    assert "being restarted" in text(await world.slash(world.mina, "replay"))
-
-
-async def test_who_asks_too_often_is_told_so_privately_and_keeps_the_page(world: World) -> None:
-    await world.accepted_game()
-    async with world.app.animations.place(world.mina.id):
-        answer = await world.slash(world.mina, "replay", share=True)
-    assert answer.flags.ephemeral
-    assert "still drawing" in text(answer)
-
-
-@pytest.mark.parametrize(
-    ("error", "words"), [(Stopped(), "being restarted"), (TimeoutError(), "within a minute")], ids=["stopped", "late"]
-)
-async def test_a_replay_that_is_not_drawn_ends_with_a_sentence(
-    world: World, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
-) -> None:
-    async def fails(*_: object) -> bytes:
-        raise error
-
-    await world.accepted_game()
-    monkeypatch.setattr(world.app.pictures, "animate", fails)
-    assert words in text(await world.slash(world.mina, "replay"))
-
-
-@pytest.mark.logs_errors
-async def test_a_replay_that_fails_ends_with_a_sentence(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def fails(*_: object) -> bytes:
-        raise ZeroDivisionError
-
-    await world.accepted_game()
-    monkeypatch.setattr(world.app.pictures, "animate", fails)
-    assert "Something went wrong" in text(await world.slash(world.mina, "replay"))
-
-
 async def test_undone_moves_are_not_shown(world: World) -> None:
     await world.accepted_game()
     match = await play_on(world, plies=1)
@@ -174,11 +283,4 @@ async def test_undone_moves_are_not_shown(world: World) -> None:
         match = await play_on(world, plies=1)
     before = len(match.plies)
     await world.app.matches.undo(match.id, match.revision, mover(match))
-    assert f"{before - 1} move" in text(await world.slash(world.mina, "replay"))
-
-
-async def test_a_resigned_game_can_be_replayed(world: World) -> None:
-    match = await world.accepted_game()
-    await world.app.matches.resign(match.id, match.revision, world.mina.id)
-    answer = await world.slash(world.mina, "replay")
-    assert "gif" in await attached(answer)
+    assert f"Move {before - 1} of {before - 1}" in text(await world.slash(world.mina, "replay"))

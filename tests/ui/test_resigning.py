@@ -89,7 +89,7 @@ async def test_a_game_that_was_given_up_shows_who_has_won_and_nothing_that_comes
     match = await resigned(world, world.tom)
     board, poster = world.board(), drawing(render.draw_poster, match.position, ended=True, winner=1)
     assert await board.attachments[0].read() == sketch(poster)
-    replay = await world.slash(world.mina, "replay")
+    replay = await world.slash(world.mina, "replay", share=True)
     for message in (board, replay):
         (alt,) = [item["description"] for each in walk(message) for item in each.get("items", [])]
         assert f"The {say('en', 'token.1')} has won." in alt

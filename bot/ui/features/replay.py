@@ -1,4 +1,4 @@
-"""Replaying a game from its first move."""
+"""Replaying a game: step by step, or as an animation."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from bot.matches.refusals import Refusal
 from bot.ui.desk import Click, Request, match_of, on, reply_to
 from bot.ui.features.choosing import all_games
 from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.markup import mention
 from bot.ui.kit.permissions import can_see
 from bot.ui.kit.reply import Reply
-from bot.ui.pages.replay import replay_page
+from bot.ui.pages.replay import animation_page, moment_page, shared_moment_page
 from bot.ui.words.options import described
 
 
@@ -19,7 +20,7 @@ from bot.ui.words.options import described
 @app_commands.describe(game=described("replay.game"), share=described("replay.share"))
 @app_commands.autocomplete(game=all_games)
 async def command(interaction: Interaction, game: int | None = None, share: bool = False) -> None:
-    """Show a game from its first move, to everybody if asked to share it."""
+    """Show a game step by step, or its animation to everybody if asked to share it."""
     await reply_to(interaction, lambda request: _of_game(request, game, share=share))
 
 
@@ -32,15 +33,73 @@ async def _of_game(request: Request, number: int | None, *, share: bool) -> Repl
         raise Refusal("no_replay_here")
     match = await matches.load(number)
     _check(request, match, share=share)
-    return Reply(replay_page(request.say, match), public=share)
+    shown = _opening(match)
+    if share and match.plies:
+        return Reply(animation_page(request.say, match, shown, public=True), public=True)
+    return Reply(moment_page(request.say, match, request.user, shown))
 
 
 @on("replay")
-async def replay(click: Click) -> Reply:
-    """The replay of the game on the message."""
+@on("first", "previous", "following", "last", "mine", page="replay")
+async def step(click: Click) -> Reply:
+    """A moment of the game on the message: the one that it shows, or one before or after that."""
+    match, shown = await _shown(click)
+    return Reply(moment_page(click.say, match, click.user, _stepped(match, shown, click)))
+
+
+@on("animation", page="replay")
+async def animate(click: Click) -> Reply:
+    """All moments of it, one after the other."""
+    match, shown = await _shown(click)
+    return Reply(animation_page(click.say, match, shown))
+
+
+@on("share", page="replay")
+async def share_moment(click: Click) -> Reply:
+    """The moment that is shown, for everybody in the channel."""
+    match, shown = await _shown(click, share=True)
+    page = shared_moment_page(click.say, match, shown)
+    return Reply(page.noted(click.say("replay.shared", user=mention(click.user))), public=True)
+
+
+@on("share", page="animation")
+async def share_animation(click: Click) -> Reply:
+    """The animation, for everybody in the channel."""
+    match, shown = await _shown(click, share=True)
+    page = animation_page(click.say, match, shown, public=True)
+    return Reply(page.noted(click.say("replay.shared", user=mention(click.user))), public=True)
+
+
+def _opening(match: Match) -> int:
+    """How many moves have been made where a replay opens: none when the game has ended, or else all so far."""
+    return 0 if match.outcome else len(match.plies)
+
+
+async def _shown(click: Click, *, share: bool = False) -> tuple[Match, int]:
+    """The match, and how many of its moves have been made in what the message shows; fewer if some were taken back."""
     match = await match_of(click)
-    _check(click, match)
-    return Reply(replay_page(click.say, match))
+    _check(click, match, share=share)
+    page, _, number = click.custom_id.page.partition(".")
+    is_replay = page in ("replay", "animation")
+    return match, min(int(number), len(match.plies)) if is_replay else _opening(match)
+
+
+def _stepped(match: Match, shown: int, click: Click) -> int:
+    """How many moves have been made in the moment that a step leads to."""
+    count = len(match.plies)
+    match click.custom_id.control:
+        case "first":
+            return 0
+        case "previous":
+            return max(shown - 1, 0)
+        case "following":
+            return min(shown + 1, count)
+        case "last":
+            return count
+        case "mine":
+            turns = match.turns_of(match.seat_of(click.user))
+            return next((turn for turn in turns if turn > shown), turns[0] if turns else shown)
+    return shown
 
 
 def _check(request: Request, match: Match, *, share: bool = False) -> None:

@@ -17,16 +17,16 @@ LOG = logging.getLogger(__name__)
 class Answer:
     """The answer to one interaction. Its methods raise `UNREACHED` when Discord refuses it or cannot be reached.
 
-    It is shown in place of the message that was clicked if that is private, or if ``in_place``; else it is a new
-    message, private unless ``public``.
+    It is a new message that everybody sees if ``public``; else it is shown in place of the message that was clicked if
+    that is private, or if ``in_place``; else it is a new message, and private.
     """
 
     def __init__(self, interaction: Interaction, *, in_place: bool = False, public: bool = False) -> None:
         message = interaction.message
         was_private = bool(message and message.flags.ephemeral)
         self._interaction = interaction
-        self._replaces = in_place or was_private
-        self._is_private = was_private or not (in_place or public)
+        self._replaces = not public and (in_place or was_private)
+        self._is_private = not public and (was_private or not in_place)
         self._is_awaited = self._is_shown = False
         self.private_id: int | None = None
         """The id of the message that only the user sees, once the answer stands in one."""

@@ -66,8 +66,8 @@ def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Butto
     ]
     looks.append(Button(say("button.ring"), here.press("ring"), here.page != "ring"))
     acts = [Button(say("button.text"), here.press("text"), here.page != "text")]
+    acts += [button(say, here, "replay")] * bool(match.plies)
     if match.outcome:
-        acts += [button(say, here, "replay")] * bool(match.plies)
         if match.place == "private":
             acts += (button(say, here, "final", "home"), button(say, here, "share"))
     elif seat:

@@ -1,24 +1,82 @@
-"""The replay of a game: an animation of all its moves, and its record as a text."""
+"""The replay of a game: each of its moments to step through, and an animation of them all with its record."""
 
 from __future__ import annotations
 
 import render
 from bot.matches.match import Match
-from bot.ui.kit.page import Image, Page, TextFile
-from bot.ui.kit.pictures import animation
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.page import Button, Image, Page, Row, TextFile, button
+from bot.ui.kit.pictures import animation, drawing
 from bot.ui.kit.texts import Say
-from bot.ui.pages.board import headline
+from bot.ui.pages.board import ending_line, headline
 from bot.ui.words.alt import poster_alt, table_alt
+from bot.ui.words.happened import ply_sentence
 from bot.ui.words.names import named
+from game import Placement
+
+BAR = 10
+"""Cells of the bar that shows how far a replay has come: few, for a screen reader may name each of them."""
 
 
-def replay_page(say: Say, match: Match) -> Page:
-    """The game so far, stitch by stitch, with its record attached."""
+def moment_page(say: Say, match: Match, user: int, shown: int) -> Page:
+    """The table after so many moves, 0 to all, the last of them in words, and ways to the others."""
+    count, seat = len(match.plies), match.seat_of(user)
+    if not count:
+        return Page((_title(say, match), headline(say, match) if match.outcome else say("replay.unmoved")))
+    here = CustomId(match.id, match.revision, f"replay.{shown}")
+    has_moved = any(ply.seat == seat for ply in match.plies)
+    steps = [_step(say, here, "previous", shown > 0), _step(say, here, "following", shown < count)]
+    turns = [_step(say, here, "mine", has_moved)] * (seat is not None)
+    ends = (_step(say, here, "first", shown > 0), _step(say, here, "last", shown < count))
+    others = tuple(button(say, here, name) for name in ("animation", "share", "more"))
+    return _moment(say, match, shown, user, ((*steps, *turns), ends, others))
+
+
+def shared_moment_page(say: Say, match: Match, shown: int) -> Page:
+    """The same for everybody, to be looked at."""
+    return _moment(say, match, shown, None, _way_in(say, match, CustomId(match.id, match.revision, f"replay.{shown}")))
+
+
+def animation_page(say: Say, match: Match, shown: int, *, public: bool = False) -> Page:
+    """The game so far, stitch by stitch, with its record; it leads back to the moment that was ``shown``."""
     position, count = match.position, len(match.plies)
-    title = say("replay.title", game=match.id, count=count, one=named(say, match, 1), two=named(say, match, 2))
     last = poster_alt(say, position, match.winner or 0) if match.outcome else table_alt(say, position)
     ended = match.outcome is not None
     moves = animation(render.draw_replay, match.record, ended=ended, winner=match.winner)
     picture = Image(moves, f"{say('alt.replay', count=count)} {last}", f"game-{match.id}.gif")
     record = TextFile(f"game-{match.id}.txt", f"{match.record}\n")
-    return Page((title,), picture, (headline(say, match), say("replay.record")), file=record)
+    here = CustomId(match.id, match.revision, f"animation.{shown}")
+    rows: tuple[Row, ...] = _way_in(say, match, here)
+    if not public:
+        rows = ((button(say, here, "steps", "replay"), button(say, here, "share")),)
+    title = f"{_title(say, match)} · {say('count.moves', count=count)}"
+    return Page((title,), picture, (headline(say, match), say("replay.record")), rows, file=record)
+
+
+def _moment(say: Say, match: Match, shown: int, user: int | None, rows: tuple[Row, ...]) -> Page:
+    past, count = match.at(shown), len(match.plies)
+    sewn = [ply for ply in past.plies[-1:] if isinstance(ply.move, Placement)]
+    looks = {"new": tuple(ply.move for ply in sewn), "new_seat": sewn[0].seat if sewn else 0}
+    left = match.seat_of(user) if user is not None else None
+    looks |= {"left": left or 1, "card": past.last_card, "next_budget": past.next_budget}
+    picture = Image(drawing(render.draw_table, past.position, **looks), table_alt(say, past.position, past.last_card))
+    filled = BAR * shown // count
+    bar = "▰" * filled + "▱" * (BAR - filled)
+    lines = [say("replay.move" if shown else "replay.start", number=shown, last=count, bar=bar)]
+    lines += (ply_sentence(say, match, ply, user) for ply in past.plies[-1:])
+    if match.outcome and shown == count:
+        lines.append(ending_line(say, match))
+    return Page((_title(say, match),), picture, ("\n".join(lines),), rows)
+
+
+def _title(say: Say, match: Match) -> str:
+    return say("replay.title", game=match.id, one=named(say, match, 1), two=named(say, match, 2))
+
+
+def _step(say: Say, here: CustomId, name: str, can_be_made: bool) -> Button:
+    return Button(say(f"button.{name}"), here.press(name), can_be_made)
+
+
+def _way_in(say: Say, match: Match, here: CustomId) -> tuple[Row, ...]:
+    """A button for others to step through the game; nobody but its player may see a private one."""
+    return () if match.place == "private" else ((button(say, here, "steps", "replay"),),)

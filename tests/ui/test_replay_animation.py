@@ -1,0 +1,132 @@
+"""The animation of a game and its record: asked for on the pages of the replay, or shared by command."""
+
+from __future__ import annotations
+
+import io
+
+import discord
+import pytest
+from PIL import Image, ImageSequence
+
+import render
+from bot.ui.kit.pictures import Stopped, drawing
+from game import parse_record
+from tests.ui.pictures import drawn, sketch
+from tests.ui.playing import moved, play_on, resigned
+from tests.ui.world import World, offered, text
+
+
+async def attached(message: discord.Message) -> dict[str, bytes]:
+    """What a message carries, by the endings of the names."""
+    return {file.filename.rpartition(".")[2]: await file.read() for file in message.attachments}
+
+
+@drawn
+async def test_the_board_of_a_finished_game_leads_to_its_animation(world: World) -> None:
+    await world.accepted_game()
+    match = await play_on(world)
+    steps = await world.press(world.eve, world.board(), "replay")
+    files = await attached(await world.press(world.eve, steps, "animation"))
+    assert files["gif"][:6] == b"GIF89a"
+    assert len(files["gif"]) < 3 * 2**20
+    with Image.open(io.BytesIO(files["gif"])) as animation:
+        assert len(list(ImageSequence.Iterator(animation))) > len(match.plies) / 2
+    record = parse_record(files["txt"].decode())
+    assert record == match.record
+    assert [step.position for step in record.steps()][-1] == match.position
+
+
+async def test_the_end_of_a_game_shows_the_finished_quilts(world: World) -> None:
+    await world.accepted_game()
+    match = await play_on(world)
+    (picture,) = world.board().attachments
+    poster = drawing(render.draw_poster, match.position, ended=True, winner=match.winner)
+    assert await picture.read() == sketch(poster)
+    assert "has won" in (picture.description or "")
+
+
+async def test_it_takes_the_place_of_the_moment_that_was_shown_and_leads_back_to_it(world: World) -> None:
+    await world.accepted_game()
+    await moved(world, "+", "+", "+")
+    steps = await world.press(world.mina, await world.slash(world.mina, "replay"), "previous")
+    assert "Move 2 of 3" in text(steps)
+    animation = await world.press(world.mina, steps, "animation")
+    assert animation.id == steps.id
+    assert "3 moves" in text(animation)
+    back = await world.press(world.mina, animation, "replay")
+    assert back.id == steps.id
+    assert "Move 2 of 3" in text(back)
+    assert "gif" not in await attached(back)
+
+
+async def test_a_resigned_game_has_an_animation(world: World) -> None:
+    await world.accepted_game()
+    await resigned(world, world.mina)
+    answer = await world.slash(world.mina, "replay", share=True)
+    assert "gif" in await attached(answer)
+
+
+async def test_it_is_shared_from_its_page_as_by_command(world: World) -> None:
+    await world.accepted_game()
+    await moved(world, "+", "+")
+    steps = await world.slash(world.mina, "replay")
+    animation = await world.press(world.mina, steps, "animation")
+    pressed = await world.press(world.mina, animation, "share")
+    asked = await world.slash(world.mina, "replay", share=True)
+    for shared in (pressed, asked):
+        assert not shared.flags.ephemeral
+        assert not world.pinged(shared)
+        assert (await attached(shared)).keys() == {"gif", "txt"}
+        assert offered(shared) == ["replay"]
+    assert f"<@{world.mina.id}> wants to show you this" in text(pressed)
+    assert "Move 2 of 2" in text(await world.press(world.eve, pressed, "replay"))
+
+
+async def test_a_bot_that_stops_begins_none(world: World) -> None:
+    await world.accepted_game()
+    await moved(world, "+")
+    world.app.animations.stop()
+    assert "being restarted" in text(await world.slash(world.mina, "replay", share=True))
+
+
+async def test_who_asks_too_often_is_told_so_privately_and_keeps_the_page(world: World) -> None:
+    await world.accepted_game()
+    await moved(world, "+")
+    page = await world.slash(world.mina, "replay")
+    async with world.app.animations.place(world.mina.id):
+        for answer in (
+            await world.slash(world.mina, "replay", share=True),
+            await world.press(world.mina, page, "animation"),
+        ):
+            assert answer.flags.ephemeral
+            assert "still drawing" in text(answer)
+            assert answer.id != page.id
+
+
+FAULTS = [(Stopped(), "being restarted"), (TimeoutError(), "within a minute")]
+
+
+@pytest.mark.parametrize(("error", "words"), FAULTS, ids=["stopped", "late"])
+async def test_one_that_is_not_drawn_ends_with_a_sentence(
+    world: World, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
+) -> None:
+    async def fails(*_: object) -> bytes:
+        raise error
+
+    await world.accepted_game()
+    await moved(world, "+")
+    page = await world.slash(world.mina, "replay")
+    monkeypatch.setattr(world.app.pictures, "animate", fails)
+    assert words in text(await world.slash(world.mina, "replay", share=True))
+    assert words in text(await world.hear(world.mina, page, "animation"))
+
+
+@pytest.mark.logs_errors
+async def test_one_that_fails_ends_with_a_sentence(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fails(*_: object) -> bytes:
+        raise ZeroDivisionError
+
+    await world.accepted_game()
+    await moved(world, "+")
+    monkeypatch.setattr(world.app.pictures, "animate", fails)
+    assert "Something went wrong" in text(await world.slash(world.mina, "replay", share=True))
