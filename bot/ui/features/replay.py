@@ -36,7 +36,7 @@ async def _of_game(request: Request, number: int | None, *, share: bool) -> Repl
     shown = _opening(match)
     if share and match.plies:
         return Reply(animation_page(request.say, match, shown, public=True), public=True)
-    return Reply(moment_page(request.say, match, request.user, shown))
+    return Reply(moment_page(request.say, match, request.user, shown), about=match.id)
 
 
 @on("replay")

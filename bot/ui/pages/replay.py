@@ -24,12 +24,15 @@ def moment_page(say: Say, match: Match, user: int, shown: int) -> Page:
     if not count:
         return Page((_title(say, match), headline(say, match) if match.outcome else say("replay.unmoved")))
     here = CustomId(match.id, match.revision, f"replay.{shown}")
-    has_moved = any(ply.seat == seat for ply in match.plies)
-    steps = [_step(say, here, "previous", shown > 0), _step(say, here, "following", shown < count)]
-    turns = [_step(say, here, "mine", has_moved)] * (seat is not None)
-    ends = (_step(say, here, "first", shown > 0), _step(say, here, "last", shown < count))
+    ways = {"first": shown > 0, "previous": shown > 0, "following": shown < count, "last": shown < count}
+    if seat:
+        ways["mine"] = any(ply.seat == seat for ply in match.plies)
+    steps = tuple(
+        Button(say(f"button.{name}"), here.press(name), enabled, "forward" if name == "following" else "plain")
+        for name, enabled in ways.items()
+    )
     others = tuple(button(say, here, name) for name in ("animation", "share", "more"))
-    return _moment(say, match, shown, user, ((*steps, *turns), ends, others))
+    return _moment(say, match, shown, user, (steps, others))
 
 
 def shared_moment_page(say: Say, match: Match, shown: int) -> Page:
@@ -71,10 +74,6 @@ def _moment(say: Say, match: Match, shown: int, user: int | None, rows: tuple[Ro
 
 def _title(say: Say, match: Match) -> str:
     return say("replay.title", game=match.id, one=named(say, match, 1), two=named(say, match, 2))
-
-
-def _step(say: Say, here: CustomId, name: str, can_be_made: bool) -> Button:
-    return Button(say(f"button.{name}"), here.press(name), can_be_made)
 
 
 def _way_in(say: Say, match: Match, here: CustomId) -> tuple[Row, ...]:
