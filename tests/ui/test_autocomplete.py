@@ -43,7 +43,7 @@ async def test_my_games_are_suggested_with_the_opponent_and_whose_move_it_is(wor
     found = await suggested(world, world.mina, command)
     assert list(found.items()) == [
         (2, "2 · against eve · your move"),
-        (3, "3 · against Automa · your move"),
+        (3, "3 · against the Automa · your move"),
         (1, "1 · against tom · their move · 7 days left"),
     ]
     assert list(await suggested(world, world.eve, command)) == [4, 2] or mover(await world.match(4)) != world.eve.id
@@ -76,8 +76,8 @@ async def test_games_that_have_ended_can_be_replayed_and_no_more_resigned(world:
     await world.app.matches.close(2, "moderator")
     assert list(await suggested(world, world.mina, "patchwork resign")) == [3]
     assert list((await suggested(world, world.mina, "patchwork replay")).items()) == [
-        (3, "3 · against Automa · your move"),
-        (2, "2 · against Automa · nobody won"),
+        (3, "3 · against the Automa · your move"),
+        (2, "2 · against the Automa · nobody won"),
         (1, "1 · against tom · you won"),
     ]
     assert await suggested(world, world.tom, "patchwork replay") == {1: "1 · against mina · you lost"}

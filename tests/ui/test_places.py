@@ -175,12 +175,15 @@ async def test_a_solo_game_has_a_thread_too_and_its_rematch_another(world: World
     await world.slash(world.mina, "automa", where="thread")
     await world.app.tasks.idle()
     (thread,) = world.channel.threads
-    assert thread.name == "mina – Automa · game 1"
+    assert thread.name == "mina – the Automa · game 1"
     await resigned(world, world.mina)
     (board,) = world.boards(thread)
     await world.press(world.mina, board, "rematch")
     await world.sweep()
-    assert [thread.name for thread in world.channel.threads] == ["mina – Automa · game 1", "mina – Automa · game 2"]
+    assert [thread.name for thread in world.channel.threads] == [
+        "mina – the Automa · game 1",
+        "mina – the Automa · game 2",
+    ]
 
 
 async def test_a_rematch_is_asked_for_in_the_channel_and_played_in_a_new_thread(world: World) -> None:

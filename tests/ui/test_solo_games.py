@@ -108,10 +108,10 @@ async def test_the_answer_explains_every_card_and_shows_none_to_come(world: Worl
         if cards:
             break
     assert match.last_card == cards[-1]
-    for shown in (text(done), text(world.board())):
-        assert f"card {cards[-1]}" in shown
-        assert f"budget {CARDS[cards[-1]].budget}" in shown
-        assert "next card" not in shown
+    more = text(await world.press(world.mina, done, "more"))
+    assert f"**Card {cards[-1]}** lets it spend up to {CARDS[cards[-1]].budget}:" in more
+    for shown in (text(done), text(world.board()), more):
+        assert "next card" not in shown.lower()
     assert match.next_budget is None
 
 
@@ -121,7 +121,7 @@ async def test_the_tactical_deck_shows_the_next_budget(world: World) -> None:
     budget = CARDS[match.cards[0]].budget
     assert match.next_budget == budget
     for message in (first, world.board(), await world.press(world.mina, first, "more")):
-        assert f"next card shows: budget {budget}" in text(message)
+        assert f"Next card: it can spend up to {budget}." in text(message)
 
 
 async def test_undo_goes_back_as_far_as_the_last_card(world: World) -> None:
@@ -169,7 +169,7 @@ async def test_several_solo_games_run_beside_each_other_and_are_listed(world: Wo
     for deck in DECKS:
         await world.slash(world.mina, "automa", deck=deck)
     listed = text(await world.slash(world.mina, "games"))
-    assert listed.count("against Automa") == 2
+    assert listed.count("against the Automa") == 2
     assert listed.count("your move") == 2
     assert len(world.boards()) == 2
     assert offered(await world.slash(world.mina, "board")) == ["board"]

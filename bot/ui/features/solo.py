@@ -17,7 +17,7 @@ from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.board import home_page
 from bot.ui.words.options import choices, described, level_choices
-from game.automa import DECKS
+from game.automa import BONUS_SPACES, DECKS
 from game.timeboard import LEATHER_SPACES
 
 
@@ -55,6 +55,23 @@ async def automa(
     await reply_to(interaction, work)
 
 
+@on("automa", concerns_game=False)
+async def level_chosen(click: Click) -> Reply:
+    """Start a solo game as the server has chosen it, at the level that was chosen."""
+    (level,) = click.values
+    start = await start_of(click)
+    match = await click.app.solo.start(
+        guild_id=start.guild_id,
+        channel_id=start.channel_id,
+        user=click.user,
+        level=level,
+        deck="normal",
+        track=start.track,
+        place=start.place,
+    )
+    return begun(click, match)
+
+
 @on("share")
 async def share(click: Click) -> Reply:
     """Post the final board of a private game where its player is now."""
@@ -70,6 +87,8 @@ async def share(click: Click) -> Reply:
 
 def begun(request: Request, match: Match) -> Reply:
     """The reply to starting a solo game: its first turn, in private, while the board is posted, if it has one."""
-    page = home_page(request.say, match).noted(request.say(f"solo.begun.{match.place}", game=match.id))
+    assert match.automa is not None
+    space = BONUS_SPACES[match.automa.level]
+    page = home_page(request.say, match).noted(request.say(f"solo.begun.{match.place}", game=match.id, space=space))
     background = None if match.place == "private" else partial(first_board, request, match, page)
     return Reply(page, background=background, about=match.id)

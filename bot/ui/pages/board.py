@@ -17,7 +17,7 @@ from bot.ui.words.cards import automa_name, levels_text, signed
 from bot.ui.words.emoji import look, token
 from bot.ui.words.games import against, game_line
 from bot.ui.words.happened import happened, undo_label
-from bot.ui.words.names import TOKEN_COLOURS, named, player_name
+from bot.ui.words.names import TOKEN_COLOURS, named, player_name, subject
 from bot.ui.words.prospects import offer_lines
 from bot.ui.words.standing import final_scores
 from game import other
@@ -103,7 +103,7 @@ def ending_line(say: Say, match: Match) -> str:
         name = f"closed.{outcome.why}" if outcome.termination == "closed" else outcome.why or "cancelled"
         return say(f"end.{name}")
     seat = outcome.winner
-    user, loser = player_name(say, match, seat), player_name(say, match, other(seat))
+    user, loser = subject(say, match, seat), player_name(say, match, other(seat))
     if outcome.termination != "finished":
         return say(f"end.{outcome.why or outcome.termination}", token=token(say, seat), user=user, other=loser)
     points, others = (signed(match.position.score(which).total) for which in (seat, other(seat)))

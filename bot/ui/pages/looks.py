@@ -8,16 +8,17 @@ from bot.matches.match import Match
 from bot.matches.outcome import UNPLAYED
 from bot.now import now
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Image, Option, Page, Row, Select, button
+from bot.ui.kit.page import Button, Image, Page, Row, Select, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.pages.board import headline
 from bot.ui.words.alt import quilt_alt, ring_alt
+from bot.ui.words.cards import cards_text
 from bot.ui.words.happened import undo_label
 from bot.ui.words.names import TOKEN_COLOURS, named
+from bot.ui.words.options import level_options
 from bot.ui.words.standing import standing
 from game import other
-from game.automa import LEVELS
 
 IN_A_ROW = 3
 """Buttons with words that fit side by side on a phone."""
@@ -29,7 +30,8 @@ def more_page(say: Say, match: Match, user: int) -> Page:
     controls: tuple[Row, ...] = rows(say, match, here, user)
     if match.outcome and match.automa and match.seat_of(user):
         controls = (*controls, _rematch_select(say, here))
-    return Page((headline(say, match), standing(say, match)), rows=controls)
+    texts = (headline(say, match), standing(say, match), cards_text(say, match))
+    return Page(tuple(filter(None, texts)), rows=controls)
 
 
 def done_page(say: Say, match: Match, user: int, act: str) -> Page:
@@ -98,5 +100,4 @@ def _act(say: Say, match: Match, here: CustomId, control: str) -> Button:
 
 def _rematch_select(say: Say, here: CustomId) -> Select:
     # None is chosen: Discord would show its name in place of the words that say what this is for.
-    options = tuple(Option(say(f"level.{level}"), level, say(f"level.{level}.what")) for level in LEVELS)
-    return Select(say("select.rematch"), here.press("rematch"), options)
+    return Select(say("select.rematch"), here.press("rematch"), level_options(say))

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from bot.matches.match import Match, Ply
 from bot.ui.kit.texts import Say
-from bot.ui.words.cards import card_text
-from bot.ui.words.names import area, patch_name, player_name
+from bot.ui.words.cards import card_sentence
+from bot.ui.words.names import area, patch_name, player_name, subject, user_name
 from bot.ui.words.shapes import listed
 from game import Placement, Position, other
 from game.facts import Advanced, BonusTaken, CardRevealed, Income, LeatherSewed, LeatherWon, Sewed
@@ -45,7 +45,9 @@ def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> s
     for fact in facts:
         match fact:
             case CardRevealed():
-                parts.append(f"{player_name(say, match, seat)}: {card_text(say, fact)}.")
+                person = match.user_at(other(seat))
+                name = say("user.you") if person == user else user_name(say, person)
+                parts.append(card_sentence(say, fact, ply.step.position, name))
                 parts += [say("happened.income", count=collected)] * bool(collected)
             case Advanced(spaces=spaces):
                 parts.append(_tell(say, match, f"advanced{paid_out}", seat, user, count=spaces, **values))
@@ -111,7 +113,7 @@ def _tell(say: Say, match: Match, name: str, seat: int, user: int | None, **valu
     """A sentence about a player, who is "you" if they read it."""
     if user is not None and match.user_at(seat) == user:
         return say(f"happened.you.{name}", **values)
-    return say(f"happened.{name}", user=player_name(say, match, seat), **values)
+    return say(f"happened.{name}", user=subject(say, match, seat), **values)
 
 
 def _buttons(say: Say, ply: Ply) -> str:

@@ -27,6 +27,11 @@ def user_name(say: Say, user: int | None) -> str:
     return say("user.forgotten") if is_nobody(user) else mention(user)
 
 
+def subject(say: Say, match: Match, seat: int) -> str:
+    """How a sentence that begins with a player names them."""
+    return player_name(say, match, seat) if match.user_at(seat) is not None else say("automa.subject")
+
+
 def named(say: Say, match: Match, seat: int) -> str:
     """A player with their token."""
     name = "player.heard" if say.is_heard else "player.named"

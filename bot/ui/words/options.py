@@ -8,6 +8,7 @@ from typing import TypeVar
 from discord.app_commands import Choice
 
 from bot.matches.clock import PACES
+from bot.ui.kit.page import Option
 from bot.ui.kit.texts import SOURCE, Say, speaker
 from game.automa import LEVELS
 
@@ -38,11 +39,20 @@ def usual_choice(value: Value) -> Choice[Value]:
 
 
 def level_choices() -> list[Choice[str]]:
-    """The levels of the Automa, each with what it scores."""
-    return [
-        Choice(name=_say("level.choice", level=_say(f"level.{level}"), what=_say(f"level.{level}.what")), value=level)
+    """The levels of the Automa, each with how hard it is to beat."""
+    return [Choice(name=option.label, value=option.value) for option in level_options(_say)]
+
+
+def level_options(say: Say) -> tuple[Option, ...]:
+    """The levels of the Automa for a select, each with how hard it is to beat, and with what it counts."""
+    return tuple(
+        Option(
+            say("level.choice", level=say(f"level.{level}"), how=say(f"level.{level}.how")),
+            level,
+            say(f"level.{level}.what"),
+        )
         for level in LEVELS
-    ]
+    )
 
 
 def pace_choices() -> list[Choice[int]]:

@@ -1,0 +1,147 @@
+"""What the Automa does is one plain sentence; how it chose stands under More; its levels say how hard they are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.ui.features import commands
+from bot.ui.kit.texts import speaker
+from bot.ui.words.cards import card_sentence, cards_text, levels_text
+from bot.ui.words.options import level_choices, level_options
+from game import PATCHES, Automa
+from game.automa import CARDS, LEVELS, choose
+from game.facts import CardRevealed
+from game.position import Player, start
+from tests.ui.every_page import matches
+from tests.ui.world import World, text
+
+SAY = speaker("en")
+FAR = 30
+"""Where the person's token stands when nothing could take the Automa past it."""
+
+
+def told(card: int, *offers: int, space: int = 0, person: int = FAR) -> str:
+    """What is said of a card, with these patches on offer; the person is the one who reads it."""
+    choice = choose(CARDS[card], [PATCHES[patch] for patch in offers], space, person)
+    spaces = choice.taken.time if choice.taken else min(person + 1, 53) - space
+    after = start("classic", range(33), 1, Automa("fellow", "normal"))
+    after = replace(after, players=(Player(person), Player(space + spaces)))
+    return card_sentence(SAY, CardRevealed(2, choice, spaces), after, "you")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "said"),
+    [
+        (told(3, 13, 18, 20), "took the twig, the only one it could afford, and walked 4 spaces."),
+        (told(6, 4, 15, 30), "took the letter H, the largest it could afford, and walked 3 spaces."),
+        (told(7, 15, 4, 16), "took the big T, the one with the most buttons on it, and walked 5 spaces."),
+        (told(6, 13, 14, 15), "took the cup, the farthest it could afford, and walked 2 spaces."),
+        (
+            told(6, 7, 13, 4, space=10, person=12),
+            "took the small T, the only one that did not take it past you, and walked 2 spaces.",
+        ),
+        (
+            told(6, 7, 15, 21, person=3),
+            "took the cup, the larger of the two that did not take it past you, and walked 2 spaces.",
+        ),
+        (told(6, 13, 14, 7), "took the flag, the farther of the two largest, and walked 2 spaces."),
+        (told(7, 13, 4, 14), "took the twig, the larger of the two with the most buttons, and walked 4 spaces."),
+        (told(8, 13, 14, 7), "took the twig, the one with more buttons of the two largest, and walked 4 spaces."),
+        (
+            told(9, 16, 22, 13, person=4),
+            (
+                "took the hat, the one of the two with the most buttons that did not take it past you,"
+                " and walked 4 spaces."
+            ),
+        ),
+        # no patch leaves it behind you, so that does not count
+        (told(6, 4, 15, 30, space=5, person=5), "took the letter H, the largest it could afford, and walked 3 spaces."),
+        (told(3, 3, 18, 20), "took the quick corner, the only one it could afford, and walked 1 space."),
+        (
+            told(1, 18, 20, 12, person=2),
+            "could afford nothing and walked 3 spaces to get ahead of you, which earns it nothing.",
+        ),
+        (
+            told(1, 18, 20, 12, space=52, person=53),
+            "could afford nothing and walked 1 space to the end, which earns it nothing.",
+        ),
+    ],
+)
+def test_a_turn_is_one_sentence(sentence: str, said: str) -> None:
+    assert sentence == f"The Automa {said}"
+
+
+def test_how_it_chose_is_told_card_by_card_and_filter_by_filter() -> None:
+    explained = [
+        cards_text(SAY, match)
+        for seed in range(1, 5)
+        for match in matches(seed, Automa("master", "normal"))
+        if match.last_card
+    ]
+    assert all(each.startswith("**How the Automa chose last**\n**Card ") for each in explained)
+    every = "\n".join(explained)
+    assert "lets it spend up to" in every
+    assert "that buys none of the three" in every
+    for words in ("Largest: ", "Most buttons: ", "Farthest from the pawn: ", "Not past the other token: "):
+        assert words in every
+    assert "all stay." in every
+    assert "none would be left, so this does not count." in every
+
+
+def test_nothing_is_explained_before_its_first_card_nor_between_people() -> None:
+    assert cards_text(SAY, next(matches(1, Automa("master", "normal")))) == ""
+    assert not any(cards_text(SAY, match) for match in matches(1))
+
+
+def test_every_level_says_first_how_hard_it_is_and_fits_a_phone() -> None:
+    labels = [choice.name for choice in level_choices()]
+    assert labels == [
+        "Intern (very easy)",
+        "Apprentice (easy)",
+        "Fellow (medium)",
+        "Master (hard)",
+        "Legend (very hard)",
+    ]
+    assert max(map(len, labels)) <= 45
+    assert [option.value for option in level_options(SAY)] == list(LEVELS)
+    for option in level_options(SAY):
+        assert option.description is not None
+        assert len(option.description) <= 100
+
+
+def test_commands_call_one_thing_by_one_name() -> None:
+    options: dict[str, list[set[str]]] = {}
+    for command in commands():
+        for inner in getattr(command, "commands", ()):
+            for parameter in getattr(inner, "parameters", ()):
+                values = {str(choice.value) for choice in parameter.choices}
+                options.setdefault(parameter.name, []).append(values)
+    assert "track" not in options
+    assert len(options["leather"]) >= 3
+    assert all({"classic", "revised"} <= values for values in options["leather"])
+
+
+def test_a_tie_says_who_finished_first() -> None:
+    lines: list[str] = []
+    for seed in range(1, 400):
+        *_, last = (match for match in matches(seed, Automa("intern", "normal")) if match.position.over)
+        lines += [line for line in levels_text(SAY, last).splitlines() if "finished first" in line]
+        if lines:
+            break
+    assert lines, "nobody tied"
+
+
+async def test_the_board_tells_it_in_a_sentence_and_more_tells_why(world: World) -> None:
+    await world.slash(world.mina, "automa", level="master")
+    done = await world.press(world.mina, await world.press(world.mina, world.board(), "advance"), "goahead")
+    for message in (done, world.board()):
+        assert "The Automa " in text(message)
+        assert "How the Automa chose" not in text(message)
+    assert "How the Automa chose last" in text(await world.press(world.eve, world.board(), "more"))
+
+
+async def test_the_first_page_says_where_it_takes_the_bonus(world: World) -> None:
+    first = await world.slash(world.mina, "automa", level="legend")
+    assert "The Automa takes the 7×7 bonus when it reaches space 35" in text(first)
