@@ -1,12 +1,16 @@
-"""Moving a patch about a quilt before it is sewn: arrows, rotating, flipping, and what covers a square."""
+"""Moving a patch about a quilt before it is sewn: arrows, turning, flipping, and what covers a square.
+
+``fits`` is the set of placements (see `game.placements`) among which to move: all that fit on a quilt, or only those of
+them that are `covering` a square.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from game.patches import Orientation, Patch
 from game.placements import OF_ORIENTATION, OF_PATCH, PLACEMENTS, TOUCHING, Placement
-from game.quilt import Quilt
 from game.squares import bits
 
 Direction = Literal["left", "up", "down", "right"]
@@ -14,23 +18,28 @@ Direction = Literal["left", "up", "down", "right"]
 _STEPS: dict[Direction, tuple[int, int]] = {"left": (-1, 0), "up": (0, -1), "down": (0, 1), "right": (1, 0)}
 
 
-def orientations_that_fit(quilt: Quilt, patch: Patch) -> list[Orientation]:
-    """The orientations in which a patch fits somewhere on a quilt."""
-    return [one for one in patch.orientations if OF_ORIENTATION[patch.id, one.letter].of(quilt.fits)]
+def covering(fits: int, square: int) -> int:
+    """Those placements that cover a square."""
+    return fits & TOUCHING[square]
 
 
-def placements_of(quilt: Quilt, patch: Patch, orientation: Orientation) -> list[Placement]:
-    """Where a patch fits in one orientation, row by row."""
+def placements_of(fits: int, patch: Patch, orientation: Orientation) -> list[Placement]:
+    """The placements of a patch in one orientation, row by row."""
     span = OF_ORIENTATION[patch.id, orientation.letter]
-    return [PLACEMENTS[span.first + number] for number in bits(span.of(quilt.fits))]
+    return [PLACEMENTS[span.first + number] for number in bits(span.of(fits))]
 
 
-def next_placement(quilt: Quilt, placement: Placement, direction: Direction) -> Placement | None:
+def orientations_that_fit(fits: int, patch: Patch) -> list[Orientation]:
+    """The orientations in which a patch has a placement."""
+    return [one for one in patch.orientations if OF_ORIENTATION[patch.id, one.letter].of(fits)]
+
+
+def next_placement(fits: int, placement: Placement, direction: Direction) -> Placement | None:
     """The nearest placement that way in the same orientation, in the same line if there is one; None at the end."""
     x, y = _STEPS[direction]
     best: tuple[int, int] | None = None
     found = None
-    for candidate in placements_of(quilt, placement.patch, placement.orientation):
+    for candidate in placements_of(fits, placement.patch, placement.orientation):
         across, down = candidate.column - placement.column, candidate.row - placement.row
         ahead, aside = across * x + down * y, abs(across * y) + abs(down * x)
         if ahead > 0 and (best is None or (aside, ahead) < best):
@@ -38,49 +47,58 @@ def next_placement(quilt: Quilt, placement: Placement, direction: Direction) -> 
     return found
 
 
-def rotated(quilt: Quilt, placement: Placement) -> Placement | None:
-    """The patch rotated clockwise and kept close, skipping orientations that fit nowhere; None if no other fits."""
-    patch, orientation = placement.patch, placement.orientation
-    for _ in range(3):
-        orientation = patch.rotated(orientation)
-        if orientation != placement.orientation and (found := nearest(quilt, placement, orientation)):
-            return found
-    return None
+def rotated(fits: int, placement: Placement) -> Placement | None:
+    """The patch turned clockwise and kept close, skipping orientations without a placement; None if all are."""
+    _, *others = _turns(placement.patch, placement.orientation)
+    return _first(fits, placement, others)
 
 
-def flipped(quilt: Quilt, placement: Placement) -> Placement | None:
-    """The patch flipped over and kept close; rotated further if it fits nowhere; None if it lies as before."""
-    patch = placement.patch
-    orientation = patch.flipped(placement.orientation)
-    if orientation == placement.orientation:
+def flipped(fits: int, placement: Placement) -> Placement | None:
+    """The patch flipped over and kept close; turned further if it has no placement so; None if it lies as before."""
+    flip = placement.patch.flipped(placement.orientation)
+    if flip is placement.orientation:
         return None
-    for _ in range(4):
-        if orientation != placement.orientation and (found := nearest(quilt, placement, orientation)):
-            return found
-        orientation = patch.rotated(orientation)
-    return None
+    return _first(fits, placement, [one for one in _turns(placement.patch, flip) if one is not placement.orientation])
 
 
-def nearest(quilt: Quilt, placement: Placement, orientation: Orientation) -> Placement | None:
-    """The placement in another orientation whose middle lies nearest, or None."""
+def brought(fits: int, placement: Placement) -> Placement | None:
+    """The nearest placement as the patch lies; if it has none so, turned, or else flipped; None if it has none at all.
+
+    ``placement`` itself need not be among them.
+    """
+    patch, orientation = placement.patch, placement.orientation
+    return _first(fits, placement, [*_turns(patch, orientation), *_turns(patch, patch.flipped(orientation))])
+
+
+def nearest(fits: int, placement: Placement, orientation: Orientation) -> Placement | None:
+    """The placement in an orientation whose middle lies nearest, or None."""
 
     def distance(candidate: Placement) -> int:
         across = 2 * (candidate.column - placement.column) + orientation.width - placement.orientation.width
         down = 2 * (candidate.row - placement.row) + orientation.height - placement.orientation.height
         return across * across + down * down
 
-    return min(placements_of(quilt, placement.patch, orientation), key=distance, default=None)
+    return min(placements_of(fits, placement.patch, orientation), key=distance, default=None)
 
 
-def covering(quilt: Quilt, patch: Patch, square: int) -> list[Placement]:
-    """Where a patch fits so that it covers a square, by number."""
-    return [PLACEMENTS[number] for number in bits(OF_PATCH[patch.id].within(quilt.fits & TOUCHING[square]))]
-
-
-def reachable_squares(quilt: Quilt, patch: Patch) -> int:
-    """The board of squares that some fitting placement of a patch covers."""
+def reachable_squares(fits: int, patch: Patch) -> int:
+    """The board of squares that some placement of a patch covers."""
     span = OF_PATCH[patch.id]
     board = 0
-    for number in bits(span.of(quilt.fits)):
+    for number in bits(span.of(fits)):
         board |= PLACEMENTS[span.first + number].mask
     return board
+
+
+def _turns(patch: Patch, orientation: Orientation) -> Iterator[Orientation]:
+    """An orientation, and then the others that quarter turns clockwise lead to."""
+    first = orientation
+    yield first
+    while (orientation := patch.rotated(orientation)) is not first:
+        yield orientation
+
+
+def _first(fits: int, placement: Placement, orientations: list[Orientation]) -> Placement | None:
+    """The nearest placement in the first of some orientations that has one."""
+    found = (nearest(fits, placement, orientation) for orientation in orientations)
+    return next((one for one in found if one), None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from game.patches import Orientation, Patch
@@ -22,6 +23,17 @@ def tidiest(quilt: Quilt, patch: Patch, orientation: Orientation | None = None) 
     A snug placement leaves the free area with a short edge and few single holes.
     """
     return _snuggest_first(quilt, OF_ORIENTATION[patch.id, orientation.letter] if orientation else OF_PATCH[patch.id])
+
+
+def told_apart(places: Iterable[Placement], count: int) -> tuple[Placement, ...]:
+    """The first ``count`` places that share no square: outlines that lie on each other cannot be told apart."""
+    chosen: list[Placement] = []
+    covered = 0
+    for place in places:
+        if len(chosen) < count and not covered & place.mask:
+            chosen.append(place)
+            covered |= place.mask
+    return tuple(chosen)
 
 
 @lru_cache(maxsize=64)  # a panel asks several times for the same ones, and so does the next click on it

@@ -28,11 +28,15 @@ Way = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line ``width`` pixels wide, with a lighter rim so that it shows on any cloth."""
+    """A line ``width`` pixels wide, with a rim so that it shows on any cloth; ``dash`` is the length of a dash, if any.
+
+    Between dashes the rim shows.
+    """
 
     rim: Colour
     colour: Colour
     width: int
+    dash: int = 0
 
     @property
     def reach(self) -> float:
@@ -91,11 +95,22 @@ def _side(before: Way, after: Way, length: int, line: Line, theme: Theme) -> Sta
     """A bend and the line after it: a few kilobytes each, and about a hundred in all."""
     size = (length, round(2 * line.reach)) if after[0] else (round(2 * line.reach), length)
     x, y = (pixels - line.reach if way < 0 else line.reach for pixels, way in zip(size, after, strict=True))
-    path = [(x - before[0] * length, y - before[1] * length), (x, y), (x + after[0] * length, y + after[1] * length)]
+    bend, end = (x, y), (x + after[0] * length, y + after[1] * length)
+    path = [(x - before[0] * length, y - before[1] * length), bend, end]
     image = Image.new("RGB", size, line.rim)
     image.paste(line.colour, mask=_drawn(path, line.width, size))
+    for gap in _gaps(bend, after, length, line):
+        image.paste(line.rim, mask=_drawn(gap, line.width, size))
     image.putalpha(_drawn(path, line.width + RIM, size))
     return stamp(image, theme.linen, theme)
+
+
+def _gaps(bend: Point, way: Way, length: int, line: Line) -> Iterator[list[Point]]:
+    """The gaps between the dashes of a side, which begins and ends with half a dash, so that corners are whole."""
+    count = round(length / line.dash / 2) if line.dash else 0
+    for gap in range(count):
+        first, last = ((gap + share) * length / count for share in (0.3, 0.7))
+        yield [(bend[0] + way[0] * at, bend[1] + way[1] * at) for at in (first, last)]
 
 
 def _drawn(path: list[Point], width: int, size: tuple[int, int]) -> Image.Image:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from itertools import product
@@ -16,7 +15,7 @@ from render.canvas import Canvas, Stamp, in_palette, stamp
 from render.contours import Line, contour
 from render.grounds import framed, linen
 from render.shelf import kept
-from render.sprites import button_discs, button_squares, cut, margin, pinned, sewn
+from render.sprites import button_squares, cut, margin, pinned, sewn
 from render.symbols import disc, token, write
 from render.theme import DAYLIGHT, Theme, mix
 
@@ -32,8 +31,11 @@ WIDTH = SIZE * CELL + 2 * BORDER
 SOLID = [0] * 215 + [255] * 41
 """From here on, pixels at the edge of a patch are its cloth, and hide what lies below it."""
 
-STEP = 8
-"""How far inside each other the outlines of places lie that overlap, in pixels."""
+INSET = 3
+"""How far inside its squares the outline of a place lies, in pixels: places side by side leave each other's whole."""
+
+DASH = 24
+"""How long the stitches are with which a ghost is basted, in pixels."""
 
 FINE = 3
 """A ring is drawn this many times larger, then reduced."""
@@ -51,23 +53,23 @@ def draw_quilt(
 ) -> Image.Image:
     """One quilt, 1,020 pixels wide and tall, with A-I and 1-9 on all sides. Mode P.
 
-    ``seat`` gives the frame its colour and signs. ``ghost`` is shown flat with a blue and white outline, ``candidates``
-    as outlines with the numbers 1, 2, …, ``new`` patches with a red and white outline, ``square`` as a ring around it.
+    ``seat`` gives the frame its colour and signs. ``ghost`` is held above everything else and basted with long white
+    stitches, ``candidates``, which should share no square, are outlines with the numbers 1, 2, …, ``new`` patches have
+    a red and white outline, and ``square`` a ring around it.
     """
     picture = Canvas(_frame(seat, theme), theme)
     at = (BORDER, BORDER)
+    if ghost:
+        picture.lay(_ghost(ghost, theme), _corner(at, ghost, CELL))  # for its shadow, which falls on linen alone
     lay(picture, at, quilt, CELL)
-    if ghost:
-        picture.lay(_ghost(ghost.patch.id, ghost.orientation.letter, CELL, theme), _corner(at, ghost, CELL))
-    for candidate, depth in zip(candidates, _depths(candidates, ghost), strict=True):
+    for candidate in candidates:
         if candidate is not ghost:
-            outline(picture, at, candidate, CELL, Line(theme.white, theme.ink, 5), 3 + STEP * depth)
-    if ghost:
-        picture.lay_body(_ghost(ghost.patch.id, ghost.orientation.letter, CELL, theme), _corner(at, ghost, CELL))
+            outline(picture, at, candidate, CELL, Line(theme.white, theme.ink, 5), INSET)
     for placement in new:
         outline(picture, at, placement, CELL, Line(theme.white, theme.last, 6))
     if ghost:
-        outline(picture, at, ghost, CELL, Line(theme.white, theme.ghost, 8))
+        picture.lay_body(_ghost(ghost, theme), _corner(at, ghost, CELL))
+        outline(picture, at, ghost, CELL, Line(theme.ink, theme.white, 8, DASH))
     for number, place in disc_squares(candidates, ghost).items():
         picture.sign(centre(place), disc, number, round(CELL * 0.58), on=theme.linen)
     if square is not None:
@@ -81,35 +83,22 @@ def centre(place: tuple[int, int]) -> tuple[int, int]:
 
 
 def disc_squares(candidates: Sequence[Placement], ghost: Placement | None = None) -> dict[int, tuple[int, int]]:
-    """Where the candidates' numbers lie, as (column, row): one to a square, as close to the top left as possible.
+    """Where the candidates' numbers lie, as (column, row): each as close to the top left of its place as possible.
 
-    A number keeps off the ghost's buttons, and off the squares of other candidates, if it can. Up to four different
-    placements of one patch always have a square for each number.
+    A number keeps off the ghost, or, where it has to lie on it, at least off its buttons.
     """
-    buttons = _button_squares(ghost) if ghost else set()
-    taken = Counter(cell for candidate in candidates for cell in squares_of(candidate))
-    choices = [
-        sorted(squares_of(candidate), key=lambda cell: (cell in buttons, taken[cell], cell[1], cell[0]))
-        for candidate in candidates
-    ]
-    apart = (cells for cells in product(*choices) if len(set(cells)) == len(cells))
-    return dict(enumerate(next(apart, [cells[0] for cells in choices]), 1))
+    hidden = squares_of(ghost) if ghost else frozenset()
+    buttons = _button_squares(ghost) if ghost else frozenset()
+    return {
+        number: min(squares_of(place), key=lambda cell: (cell in buttons, cell in hidden, cell[1], cell[0]))
+        for number, place in enumerate(candidates, 1)
+    }
 
 
-def _button_squares(placement: Placement) -> set[tuple[int, int]]:
+def _button_squares(placement: Placement) -> Cells:
     """The squares on which a placement has its buttons, as (column, row) on the quilt."""
     squares = button_squares(placement.patch, placement.orientation)
-    return {(placement.column + x, placement.row + y) for x, y in squares}
-
-
-def _depths(candidates: Sequence[Placement], ghost: Placement | None) -> list[int]:
-    """How many steps inside its edge each candidate's outline lies: only as deep as those that it overlaps need."""
-    depths: list[int] = []
-    for candidate in candidates:
-        above = {depth for one, depth in zip(candidates, depths, strict=False) if one.mask & candidate.mask}
-        is_below_ghost = ghost is not None and candidate is not ghost and bool(ghost.mask & candidate.mask)
-        depths.append(next(depth for depth in range(is_below_ghost, len(candidates) + 1) if depth not in above))
-    return depths
+    return frozenset((placement.column + x, placement.row + y) for x, y in squares)
 
 
 def squares_of(placement: Placement) -> Cells:
@@ -147,10 +136,15 @@ def _corner(at: tuple[int, int], placement: Placement, cell: int) -> tuple[int, 
     return at[0] + placement.column * cell - edge, at[1] + placement.row * cell - edge
 
 
+def _ghost(ghost: Placement, theme: Theme) -> Stamp:
+    return _ghost_stamp(ghost.patch.id, ghost.orientation.letter, theme)
+
+
 @kept
-def _ghost(patch: int, letter: str, cell: int, theme: Theme) -> Stamp:
-    """A patch that is not sewn yet; its body is its buttons, which no outline may cross."""
-    return stamp(pinned(patch, letter, cell, theme), theme.linen, theme, body=button_discs(patch, letter, cell))
+def _ghost_stamp(patch: int, letter: str, theme: Theme) -> Stamp:
+    """A patch that is not sewn yet, with its shadow; its body is the cloth."""
+    body = cut(patch, letter, CELL, theme).point(SOLID, "1")
+    return stamp(pinned(patch, letter, CELL, theme), theme.linen, theme, body=body)
 
 
 def _ring(cell: int, theme: Theme) -> Image.Image:

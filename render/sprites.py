@@ -28,6 +28,10 @@ BUTTON = 0.58
 """Width of a button on a patch, in squares."""
 
 
+LIFTED = 2.5
+"""How many times farther the shadow of a patch falls that is not sewn yet."""
+
+
 def margin(cell: int) -> int:
     """Pixels around a patch with squares of ``cell`` pixels."""
     return max(2, round(cell * MARGIN))
@@ -48,8 +52,13 @@ def cut(patch: int, letter: str, cell: int, theme: Theme) -> Image.Image:
 
 
 def pinned(patch: int, letter: str, cell: int, theme: Theme) -> Image.Image:
-    """A patch that is not sewn yet: its cloth in full colour, but no seam and no shadow. RGBA, as large as `sewn`."""
-    image = _body(patch, letter, cell, theme, False).copy()
+    """A patch that is not sewn yet: its cloth in full colour, without a seam, held above the quilt.
+
+    RGBA, as large as `sewn`.
+    """
+    body = _body(patch, letter, cell, theme, False)
+    image = _shadow(body.getchannel("A"), cell, theme, LIFTED)
+    image.alpha_composite(body)
     _put_buttons(image, patch, letter, cell, theme)
     return image
 
@@ -76,16 +85,6 @@ def button_squares(patch: Patch, orientation: Orientation) -> list[tuple[int, in
     cells = sorted(orientation.cells, key=lambda cell: (cell[1], cell[0]))
     step = max(1, len(cells) // patch.income) if patch.income else 1
     return cells[::step][: patch.income]
-
-
-def button_discs(patch: int, letter: str, cell: int) -> Image.Image:
-    """The mask of a patch's buttons, as large as `sewn`. Mode 1."""
-    orientation, edge, radius = patch_numbered(patch).by_letter[letter], margin(cell), cell * BUTTON * 0.46
-    mask = Image.new("1", (orientation.width * cell + 2 * edge, orientation.height * cell + 2 * edge))
-    for square in button_squares(patch_numbered(patch), orientation):
-        x, y = (edge + (at + 0.5) * cell for at in square)
-        ImageDraw.Draw(mask).ellipse((x - radius, y - radius, x + radius, y + radius), 1)
-    return mask
 
 
 def woven(image: Image.Image, strength: float) -> Image.Image:
@@ -175,9 +174,9 @@ def _around(patch: int, letter: str, cell: int, theme: Theme) -> Image.Image:
     return image
 
 
-def _shadow(shape: Image.Image, cell: int, theme: Theme) -> Image.Image:
+def _shadow(shape: Image.Image, cell: int, theme: Theme, lifted: float = 1) -> Image.Image:
     image = Image.new("RGBA", shape.size, theme.shade)
-    fallen = ImageChops.offset(shape, round(cell * 0.015), round(cell * 0.035))
+    fallen = ImageChops.offset(shape, round(cell * 0.015 * lifted), round(cell * 0.035 * lifted))
     fallen = fallen.filter(ImageFilter.GaussianBlur(cell * 0.04))
     image.putalpha(fallen.point(lambda value: round(value * theme.finish.shadow)))
     return image

@@ -4,7 +4,8 @@ import pytest
 
 from game import PATCHES, Quilt
 from game.patches import LEATHER
-from game.tidy import HOLE_WEIGHT, tidiest
+from game.squares import bits
+from game.tidy import HOLE_WEIGHT, tidiest, told_apart
 from tests.game.building import FULL, anywhere, placement, quilt, random_line
 
 
@@ -66,3 +67,24 @@ def test_equal_placements_keep_the_order_of_their_numbers_so_that_everybody_sees
         grouped.setdefault(raggedness(diagram(sewn.sew(one))), []).append(one.number)
     assert all(numbers == sorted(numbers) for numbers in grouped.values())
     assert list(grouped) == sorted(grouped)
+
+
+def test_places_that_lie_on_each_other_are_not_numbered_together() -> None:
+    row = [placement(f"1N@{column}5") for column in "ABCDEFG"]
+    assert told_apart(row, 4) == (row[0], row[3], row[6])
+    assert told_apart(row, 2) == (row[0], row[3])
+    assert told_apart([], 4) == ()
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_numbered_places_share_no_square_and_none_is_left_out_but_for_a_tidier_one(seed: int) -> None:
+    positions, _ = random_line(seed)
+    for position in positions[::4]:
+        for patch in (*position.offers, LEATHER):
+            places = tidiest(position.player(position.turn).quilt, patch)
+            numbered = told_apart(places, 4)
+            squares = [square for place in numbered for square in bits(place.mask)]
+            assert len(set(squares)) == len(squares)
+            for place in places[: places.index(numbered[-1])] if len(numbered) == 4 else places:
+                tidier = [one for one in numbered if places.index(one) <= places.index(place)]
+                assert any(one.mask & place.mask for one in tidier)

@@ -12,8 +12,8 @@ import render
 from bot.ui.words.toys import ADVANCING, END, SEVEN, TOYS
 from game import ADVANCE, LEATHER, PATCHES, Automa, Position
 from game.quilt import EMPTY_QUILT
-from game.steering import placements_of
-from game.tidy import tidiest
+from game.steering import brought, covering, next_placement
+from game.tidy import tidiest, told_apart
 from render import Theme
 from tests.render.positions import position_after
 
@@ -84,14 +84,34 @@ def _solo_table(theme: Theme) -> Image.Image:
 
 def _panel(theme: Theme) -> Image.Image:
     quilt = position_after(22)[0].players[0].quilt
-    spots = tidiest(quilt, PATCHES[22])[:4]
+    spots = told_apart(tidiest(quilt, PATCHES[22]), 4)
     return render.draw_quilt(quilt, seat=1, ghost=spots[0], candidates=spots, theme=theme)
 
 
-def _tangled_panel(theme: Theme) -> Image.Image:
-    """Four places that overlap, the ghost with its button in the corner A1."""
-    spots = [spot for spot in placements_of(EMPTY_QUILT, PATCHES[22], PATCHES[22].orientations[0]) if spot.row == 0][:4]
-    return render.draw_quilt(EMPTY_QUILT, seat=2, ghost=spots[0], candidates=spots, theme=theme)
+def _moved_panel(theme: Theme) -> Image.Image:
+    """The ghost, with its button in the corner, half on the place that is numbered 3."""
+    spots = told_apart(tidiest(EMPTY_QUILT, PATCHES[22], PATCHES[22].by_letter["E"]), 4)
+    ghost = next_placement(EMPTY_QUILT.fits, spots[2], "right")
+    return render.draw_quilt(EMPTY_QUILT, seat=2, ghost=ghost, candidates=spots, theme=theme)
+
+
+def _late_panel(theme: Theme) -> Image.Image:
+    """A full quilt, on which a patch has few places left."""
+    quilt = position_after(60)[0].players[0].quilt
+    spots = told_apart(tidiest(quilt, PATCHES[0]), 4)
+    return render.draw_quilt(quilt, seat=1, ghost=spots[-1], candidates=spots, theme=theme)
+
+
+def _leather_panel(theme: Theme) -> Image.Image:
+    """Where the leather patch may go, before a place is chosen."""
+    quilt = position_after(22)[0].players[1].quilt
+    return render.draw_quilt(quilt, seat=2, candidates=told_apart(tidiest(quilt, LEATHER), 4), theme=theme)
+
+
+def _income_panel(theme: Theme) -> Image.Image:
+    """The patch with the most buttons on the fewest squares, under its number."""
+    spots = told_apart(tidiest(EMPTY_QUILT, PATCHES[10]), 4)
+    return render.draw_quilt(EMPTY_QUILT, seat=1, ghost=spots[0], candidates=spots, theme=theme)
 
 
 def _empty_quilt(theme: Theme) -> Image.Image:
@@ -104,7 +124,9 @@ def _quilt(theme: Theme) -> Image.Image:
 
 
 def _square(theme: Theme) -> Image.Image:
-    return render.draw_quilt(position_after(12)[0].players[0].quilt, seat=1, square=40, theme=theme)
+    """A patch brought to a square on an open quilt."""
+    ghost = brought(covering(EMPTY_QUILT.fits, 40), tidiest(EMPTY_QUILT, PATCHES[17])[0])
+    return render.draw_quilt(EMPTY_QUILT, seat=1, ghost=ghost, square=40, theme=theme)
 
 
 def _ring(theme: Theme) -> Image.Image:
@@ -165,7 +187,10 @@ SCENES: dict[str, Scene] = {
     "table-solo": _solo_table,
     "table-solo-rich": _rich_solo_table,
     "panel": _panel,
-    "panel-tangled": _tangled_panel,
+    "panel-moved": _moved_panel,
+    "panel-late": _late_panel,
+    "panel-leather": _leather_panel,
+    "panel-income": _income_panel,
     "quilt": _quilt,
     "quilt-empty": _empty_quilt,
     "square": _square,

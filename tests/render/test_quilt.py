@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from itertools import product
 
 import pytest
@@ -14,21 +13,12 @@ from game import PATCHES, Placement
 from game.placements import PLACEMENTS
 from game.quilt import EMPTY_QUILT
 from game.steering import placements_of
-from game.tidy import tidiest
+from game.tidy import tidiest, told_apart
 from render.quilt import BORDER, CELL, centre, disc_squares, squares_of
 from render.sprites import button_squares, margin, pinned, sewn
 from render.theme import THEMES, Theme
 from tests.render.positions import position_after
 from tests.render.seen import differ
-
-
-@pytest.mark.parametrize("names", [("2N@A8", "2E@A7", "2S@A8", "2W@A7"), ("0N@A1", "0N@A2", "0E@A1", "0E@B1")])
-def test_four_candidates_on_four_squares_get_a_square_each(names: tuple[str, ...]) -> None:
-    candidates = [spot for name in names for spot in PLACEMENTS if str(spot) == name]
-    places = disc_squares(candidates)
-    assert len(set(places.values())) == 4
-    for candidate, place in zip(candidates, places.values(), strict=True):
-        assert place in squares_of(candidate)
 
 
 def test_numbers_never_lie_on_each_other() -> None:
@@ -37,10 +27,11 @@ def test_numbers_never_lie_on_each_other() -> None:
         position, _, _ = position_after(rng.randrange(50), seed)
         for quilt in (position.players[0].quilt, position.players[1].quilt):
             for patch in PATCHES:
-                spots = tidiest(quilt, patch)
-                for page in range(0, min(len(spots), 24), 4):
-                    candidates = spots[page : page + 4]
-                    assert len(set(disc_squares(candidates).values())) == len(candidates), candidates
+                numbered = told_apart(tidiest(quilt, patch), 4)
+                for ghost in (None, *tidiest(quilt, patch)[:9]):
+                    places = disc_squares(numbered, ghost)
+                    assert len(set(places.values())) == len(numbered)
+                    assert all(place in squares_of(numbered[number - 1]) for number, place in places.items())
 
 
 def test_a_number_lies_on_the_first_square_where_nothing_is_in_the_way() -> None:
@@ -50,34 +41,37 @@ def test_a_number_lies_on_the_first_square_where_nothing_is_in_the_way() -> None
     assert disc_squares([]) == {}
 
 
-def test_a_candidate_given_twice_is_drawn_all_the_same() -> None:
-    spot = tidiest(EMPTY_QUILT, PATCHES[0])[0]
-    assert len(disc_squares([spot, spot, spot])) == 3
-
-
-def test_numbers_keep_off_the_ghosts_buttons_and_off_the_other_places() -> None:
-    row = [spot for spot in placements_of(EMPTY_QUILT, PATCHES[22], PATCHES[22].orientations[0]) if spot.row == 0][:4]
-    ghost = row[0]
-    places = disc_squares(row, ghost)
-    assert len(set(places.values())) == 4
-    assert places[1] not in buttons_of(ghost)
-    covered = Counter(cell for spot in row for cell in squares_of(spot))
-    assert {number for number, place in places.items() if covered[place] == 1} == {1, 4}  # 2 and 3 have no such square
+def test_a_number_keeps_off_the_ghost_if_it_lies_only_half_on_its_place() -> None:
+    one, two = (placement for placement in PLACEMENTS if str(placement) in ("22N@A1", "22N@A2"))
+    assert disc_squares([one], two)[1] not in squares_of(two)
+    assert disc_squares([one], one)[1] not in buttons_of(one)
 
 
 def test_no_ghost_of_any_patch_has_a_number_on_a_button() -> None:
     for patch in PATCHES:
-        spots = tidiest(EMPTY_QUILT, patch)[:4]
-        assert not buttons_of(spots[0]) & {disc_squares(spots, spots[0])[1]}, patch
+        for orientation in patch.orientations:
+            ghost = placements_of(EMPTY_QUILT.fits, patch, orientation)[0]
+            assert not buttons_of(ghost) & {disc_squares([ghost], ghost)[1]}, ghost
 
 
-def test_no_outline_crosses_a_button_of_the_ghost() -> None:
-    row = [spot for spot in placements_of(EMPTY_QUILT, PATCHES[22], PATCHES[22].orientations[0]) if spot.row == 0][:4]
-    alone, among = (render.draw_quilt(EMPTY_QUILT, seat=1, ghost=row[0], candidates=which) for which in ((), row))
-    for square in buttons_of(row[0]):
+@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+def test_a_ghost_lies_over_the_outlines_of_places_that_it_was_moved_to(theme: Theme) -> None:
+    row = [spot for spot in placements_of(EMPTY_QUILT.fits, PATCHES[22], PATCHES[22].orientations[0]) if spot.row == 0]
+    alone, among = (
+        render.draw_quilt(EMPTY_QUILT, seat=1, ghost=row[1], candidates=which, theme=theme) for which in ((), [row[0]])
+    )
+    for square in squares_of(row[1]) - {disc_squares([row[0]], row[1])[1]}:
         x, y = centre(square)
-        button = (x - 17, y - 17, x + 17, y + 17)
-        assert differ(alone.crop(button), among.crop(button)) == 0, square
+        assert differ(alone.crop(cell := (x - 45, y - 45, x + 45, y + 45)), among.crop(cell)) == 0, square
+
+
+def test_outlines_of_places_side_by_side_meet_the_grid_and_leave_each_other_whole() -> None:
+    one, two = (placement for placement in PLACEMENTS if str(placement) in ("8N@A1", "8N@C1"))
+    image = render.draw_quilt(EMPTY_QUILT, seat=1, candidates=[one, two]).convert("L")
+    y = BORDER + CELL * 3 // 2  # below their numbers
+    dark = [x for x in range(BORDER, BORDER + 4 * CELL + 1) if image.getpixel((x, y)) < 90]  # type: ignore[operator]
+    edges = [3, 2 * CELL - 8, 2 * CELL + 3, 4 * CELL - 8]
+    assert dark == [x for edge in edges for x in range(BORDER + edge, BORDER + edge + 5)]
 
 
 def buttons_of(placement: Placement) -> set[tuple[int, int]]:
@@ -104,7 +98,7 @@ def test_empty_cloth_stays_plain_at_half_its_size(width: int, theme: Theme) -> N
 
 
 def test_in_contrast_a_border_is_as_wide_between_two_patches_as_at_the_edge_of_one() -> None:
-    one, two = (placements_of(EMPTY_QUILT, PATCHES[8], PATCHES[8].orientations[0])[index] for index in (0, 2))
+    one, two = (placements_of(EMPTY_QUILT.fits, PATCHES[8], PATCHES[8].orientations[0])[index] for index in (0, 2))
     quilt = EMPTY_QUILT.sew(one).sew(two)
     image = render.draw_quilt(quilt, seat=1, theme=THEMES["contrast"]).convert("RGB")
     y = BORDER + CELL * 3 // 4

@@ -25,11 +25,12 @@ from bot.ui.pages.board import board_page, home_page
 from bot.ui.pages.challenges import asked_page, challenge_page, settled_page, waiting_page
 from bot.ui.pages.clock import claim_page
 from bot.ui.pages.games import LISTED, choose_page, games_page
+from bot.ui.pages.ghost import open_panel, press
 from bot.ui.pages.help import TOPICS, help_page, topic_page
 from bot.ui.pages.learn import PAGES, learn_page
 from bot.ui.pages.looks import more_page, quilt_page, ring_page
 from bot.ui.pages.offers import KINDS, Offer, offer_page
-from bot.ui.pages.panel import open_panel, panel_page, press
+from bot.ui.pages.panel import panel_page
 from bot.ui.pages.preferences import preferences_page
 from bot.ui.pages.privacy import export_page, forget_page, forgotten_page, privacy_page
 from bot.ui.pages.replay import animation_page, moment_page, shared_moment_page
@@ -130,7 +131,8 @@ def _panels(match: Match) -> Iterator[Page]:
         first = next(x for x, y in panel.ghost.orientation.cells if y == 0)
         row = press(quilt, column, f"k{COLUMNS[panel.ghost.column + first]}", [])
         cover = press(quilt, row, f"k{ROWS[panel.ghost.row]}", [])
-        for shown in (panel, press(quilt, panel, "turn", []), column, row, cover, press(quilt, panel, "list", [])):
+        turned, listed = press(quilt, panel, "turn", []), press(quilt, panel, "list", [])
+        for shown in (panel, replace(panel, page="pick"), turned, column, row, cover, listed):
             yield panel_page(SAY, match, shown)
 
 

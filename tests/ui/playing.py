@@ -144,8 +144,6 @@ async def wander(world: World, rng: random.Random, who: simcord.MemberActor, pag
     if way == "square":
         for _ in ("column", "row"):
             page = await world.press(who, page, rng.choice([key for key in offered(page) if key.startswith("k")]))
-        if "later" in offered(page):
-            page = await world.press(who, page, "later")
     return page
 
 

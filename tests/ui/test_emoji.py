@@ -8,7 +8,8 @@ from typing import Any
 from bot.ui.kit.page import Button, Page, Select
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.board import board_page
-from bot.ui.pages.panel import open_panel, panel_page, press
+from bot.ui.pages.ghost import open_panel, press
+from bot.ui.pages.panel import panel_page
 from bot.ui.pages.textboard import text_page
 from bot.ui.words.emoji import EMOJI, LOOKS
 from bot.ui.words.prospects import offer_lines

@@ -52,8 +52,10 @@ def test_what_pages_offer_has_kept_its_name() -> None:
         (custom_id.page.partition(".")[0], custom_id.control) for page in all_pages() for custom_id in custom_ids(page)
     }
     missing = {(page, control) for page, control, _ in IDS} - now
-    assert {page for page, _ in missing} == {"offer1", "offer2", "resign", "pause2", "takeback2"}
+    assert {page for page, _ in missing} == {"offer1", "offer2", "resign", "pause2", "takeback2", "cover"}
     assert ("resign", "offer") in missing
+    numbers = {("cover", each) for each in ("1", "2", "3", "4", "earlier", "later")}
+    assert {each for each in missing if each[0] == "cover"} == numbers  # the page of places for a square is no more
 
 
 def old_message(page: str, match: Match | None = None) -> ui.LayoutView:

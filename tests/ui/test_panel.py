@@ -1,22 +1,30 @@
-"""The placement panel as a pure function: what each control leads to."""
+"""The placement panel as a pure function: what each control leads to, and what its pages say."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
+from bot.matches.match import Match
+from bot.ui.kit.page import Button, Page, Select
 from bot.ui.kit.texts import speaker
-from bot.ui.pages.panel import Panel, candidates, open_panel, places, press
+from bot.ui.pages.ghost import Panel, candidates, open_panel, press, turned
+from bot.ui.pages.panel import panel_page
 from bot.ui.words.names import area
-from game import LEATHER, PATCHES, Placement, Position, Quilt
+from bot.ui.words.shapes import covered_squares
+from game import LEATHER, PATCHES, Patch, Placement, Position, Quilt
 from game.placements import OF_PATCH, PLACEMENTS, parse_placement
 from game.position import start
 from game.quilt import EMPTY_QUILT
-from game.squares import bits, square_name
-from game.steering import covering
+from game.squares import COLUMNS, ROWS, bits, square_name
+from game.steering import placements_of
 from game.tidy import tidiest
+from tests.ui.every_page import matches
+
+SAY = speaker("en")
 
 
 def quilts() -> Iterator[tuple[Quilt, Position]]:
@@ -29,6 +37,25 @@ def quilts() -> Iterator[tuple[Quilt, Position]]:
         while not position.over:
             yield position.player(position.turn).quilt, position
             position = position.play(rng.choice(list(position.legal_moves))).position
+
+
+def panels(step: int = 1) -> Iterator[tuple[Quilt, Panel]]:
+    """Panels as they open in random games, leather included."""
+    for quilt, position in list(quilts())[::step]:
+        for patch in (*position.offers, LEATHER):
+            if panel := open_panel(quilt, patch):
+                yield quilt, panel
+
+
+def legal(quilt: Quilt, patch: Patch) -> set[Placement]:
+    return {PLACEMENTS[number] for number in bits(OF_PATCH[patch.id].within(quilt.fits))}
+
+
+def to_square(quilt: Quilt, panel: Panel, name: str) -> Panel:
+    """The panel after *Square…* and the two keys of a square."""
+    for control in ("square", f"k{name[0]}", f"k{name[1]}"):
+        panel = press(quilt, panel, control, [])
+    return panel
 
 
 def test_the_ghost_opens_at_the_tidiest_spot_which_is_number_one() -> None:
@@ -44,19 +71,24 @@ def test_the_ghost_opens_at_the_tidiest_spot_which_is_number_one() -> None:
 
 @pytest.mark.parametrize("control", ["left", "right", "up", "down", "turn", "flip", "1", "2", "3", "4"])
 def test_every_control_leads_to_a_legal_spot(control: str) -> None:
-    for quilt, position in quilts():
-        for patch in position.offers:
-            panel = open_panel(quilt, patch)
-            if panel:
-                ghost = press(quilt, press(quilt, panel, control, []), control, []).ghost
-                assert ghost.patch is patch
-                assert quilt.fits >> ghost.number & 1
+    for quilt, panel in panels():
+        ghost = press(quilt, press(quilt, panel, control, []), control, []).ghost
+        assert ghost.patch is panel.ghost.patch
+        assert quilt.fits >> ghost.number & 1
+
+
+def test_no_page_numbers_two_places_that_lie_on_each_other() -> None:
+    for quilt, panel in panels():
+        for shown in (panel, press(quilt, panel, "turn", []), press(quilt, panel, "flip", [])):
+            squares = [square for place in candidates(quilt, shown) for square in bits(place.mask)]
+            assert len(set(squares)) == len(squares)
 
 
 def test_numbers_stay_with_their_places_until_the_patch_is_turned() -> None:
     panel = open_panel(EMPTY_QUILT, PATCHES[17])
     assert panel is not None
     numbered = candidates(EMPTY_QUILT, panel)
+    assert len(numbered) == 4
     for control in ("2", "right", "down", "3"):
         panel = press(EMPTY_QUILT, panel, control, [])
         assert candidates(EMPTY_QUILT, panel) == numbered
@@ -65,33 +97,72 @@ def test_numbers_stay_with_their_places_until_the_patch_is_turned() -> None:
     assert {place.orientation for place in candidates(EMPTY_QUILT, turned)} == {turned.ghost.orientation}
 
 
-def keypad_to(quilt: Quilt, panel: Panel, square: int) -> Panel:
-    name = square_name(square)
-    return press(quilt, press(quilt, press(quilt, panel, "square", []), f"k{name[0]}", []), f"k{name[1]}", [])
-
-
-@pytest.mark.slow
-def test_square_reaches_every_legal_placement() -> None:
-    for quilt, position in list(quilts())[::7]:
-        for patch in position.offers[:1]:
-            panel = open_panel(quilt, patch)
-            if panel is None:
+def test_a_square_brings_the_patch_there_as_it_lies_whenever_it_can() -> None:
+    rng = random.Random(1)
+    kept = changed = 0
+    for quilt, panel in panels(3):
+        panel = press(quilt, panel, rng.choice(["turn", "flip", "2", "right"]), [])
+        lying = panel.ghost.orientation
+        for square in rng.sample(range(81), 9):
+            over = {place for place in legal(quilt, panel.ghost.patch) if place.mask >> square & 1}
+            if not over:
                 continue
-            reached: set[Placement] = set()
-            for square in range(81):
-                if not covering(quilt, patch, square):
-                    continue
-                page = keypad_to(quilt, panel, square)
-                assert page.square == square
-                while True:
-                    numbered = candidates(quilt, page)
-                    reached.update(numbered)
-                    assert all(place.mask >> square & 1 for place in numbered)
-                    if page.first + 4 >= len(places(quilt, page)):
-                        break
-                    page = press(quilt, page, "later", [])
-            legal = {PLACEMENTS[number] for number in bits(OF_PATCH[patch.id].within(quilt.fits))}
-            assert reached == legal
+            there = to_square(quilt, panel, square_name(square))
+            assert there.square == square
+            assert there.ghost in over
+            can_stay = any(place.orientation is lying for place in over)
+            assert (there.ghost.orientation is lying) == can_stay == (not there.was_turned)
+            kept, changed = kept + can_stay, changed + (not can_stay)
+    assert min(kept, changed) > 30
+
+
+def test_arrows_turn_and_flip_keep_the_square_covered_as_long_as_they_can() -> None:
+    rng = random.Random(2)
+    for quilt, panel in panels(4):
+        name = square_name(rng.choice(bits(panel.ghost.mask)))
+        there = to_square(quilt, panel, name)
+        for control in rng.choices(["left", "up", "down", "right", "turn", "flip"], k=8):
+            before, there = there, press(quilt, there, control, [])
+            assert there.page == f"cover.{name}"
+            if there.ghost is before.ghost or there.covers:
+                continue
+            on_it = [place for place in legal(quilt, there.ghost.patch) if before.square in bits(place.mask)]
+            if control in ("turn", "flip"):
+                ways = {place.orientation for place in on_it} - {before.ghost.orientation}
+                assert control == "turn" or not ways & {there.ghost.orientation}
+            elif before.covers:
+                x, y = {"left": (-1, 0), "up": (0, -1), "down": (0, 1), "right": (1, 0)}[control]
+                assert not [
+                    place
+                    for place in on_it
+                    if place.orientation is before.ghost.orientation
+                    and (place.column - before.ghost.column) * x + (place.row - before.ghost.row) * y > 0
+                ]
+
+
+def test_every_legal_placement_is_reached_by_the_list_in_three_choices() -> None:
+    for quilt, panel in list(panels())[::11]:
+        reached: set[Placement] = set()
+        for letter in {place.orientation.letter for place in legal(quilt, panel.ghost.patch)}:
+            lying = press(quilt, Panel(panel.ghost, "list"), "look", [letter])
+            for column in COLUMNS:
+                there = press(quilt, lying, "column", [column])
+                reached |= {press(quilt, there, "row", [row]).ghost for row in ROWS}
+        assert reached == legal(quilt, panel.ghost.patch)
+
+
+def test_on_an_open_quilt_arrows_reach_every_place_as_the_patch_lies() -> None:
+    for patch in PATCHES[::5]:
+        panel = open_panel(EMPTY_QUILT, patch)
+        assert panel
+        reached, waiting = {panel.ghost}, [panel]
+        while waiting:
+            here = waiting.pop()
+            for way in ("left", "right", "up", "down"):
+                if (there := press(EMPTY_QUILT, here, way, [])).ghost not in reached:
+                    reached.add(there.ghost)
+                    waiting.append(there)
+        assert reached == set(placements_of(EMPTY_QUILT.fits, patch, panel.ghost.orientation))
 
 
 def test_the_list_goes_to_the_nearest_spot_with_what_was_chosen() -> None:
@@ -113,5 +184,102 @@ def test_leather_starts_in_the_most_enclosed_hole() -> None:
 
 @pytest.mark.parametrize(("placement", "where"), [("28N@A5", "A5–D7"), ("0E@I1", "I1–I2"), ("*D5", "D5")])
 def test_a_placement_is_named_from_corner_to_corner(placement: str, where: str) -> None:
-    assert area(speaker("en"), parse_placement(placement)) == where
-    assert area(speaker("en").in_words, parse_placement(placement)) == where.replace("–", " to ")
+    assert area(SAY, parse_placement(placement)) == where
+    assert area(SAY.in_words, parse_placement(placement)) == where.replace("–", " to ")
+
+
+# --- what the pages say and offer
+
+
+def pages(control: str = "", step: int = 1) -> Iterator[tuple[Match, Panel, Page]]:
+    """Pages of panels in a random game, after a control was used."""
+    for match in list(matches(1))[::step]:
+        position = match.position
+        quilt = position.player(position.turn).quilt
+        takes = [LEATHER] if position.leather else [patch for patch in position.offers if position.can_take(patch)]
+        for patch in takes if not match.outcome else []:
+            panel = open_panel(quilt, patch)
+            assert panel
+            panel = press(quilt, panel, control, []) if control else panel
+            yield match, panel, panel_page(SAY, match, panel)
+
+
+def labels(page: Page) -> list[str]:
+    return [button.label for row in page.rows if not isinstance(row, Select) for button in row]
+
+
+def buttons(page: Page) -> list[Button]:
+    return [button for row in page.rows if not isinstance(row, Select) for button in row]
+
+
+def test_the_text_names_every_square_that_would_be_covered_and_how_the_patch_lies() -> None:
+    for _, panel, page in pages("turn"):
+        (told,) = page.below
+        assert f"It covers {covered_squares(SAY, panel.ghost)}" in told
+        if len(panel.ghost.patch.orientations) > 1:
+            assert SAY(f"orientation.{panel.ghost.orientation.letter}") in told
+
+
+def test_nothing_is_offered_that_leads_nowhere_but_an_arrow_between_others() -> None:
+    for match, panel, page in pages():
+        quilt = match.position.player(match.position.turn).quilt
+        for each in buttons(page):
+            assert each.enabled or each.label in "←↑↓→"
+        assert len(candidates(quilt, panel)) == sum(label.isdigit() for label in labels(page))
+        arrows = [each for each in buttons(page) if each.label in "←↑↓→"]
+        assert len(arrows) in (0, 4)
+        assert not arrows or any(each.enabled for each in arrows)
+        for control in ("turn", "flip"):
+            assert (SAY(f"button.{control}") in labels(page)) == (turned(quilt, panel, control) is not None)
+
+
+def test_only_sew_here_is_green() -> None:
+    for control in ("", "turn", "list"):
+        for _, _, page in pages(control, step=5):
+            assert [each.label for each in buttons(page) if each.style == "yes"] == ["Sew here"]
+
+
+def test_leather_is_neither_turned_nor_moved_by_arrows_but_numbered_or_brought_to_a_square() -> None:
+    seen = 0
+    for match, panel, page in pages():
+        if panel.ghost.patch is LEATHER:
+            numbered = candidates(match.position.player(match.position.turn).quilt, panel)
+            assert labels(page) == [*map(str, range(1, len(numbered) + 1)), "Square…", "List…", "Back", "Sew here"]
+            seen += 1
+    assert seen
+
+
+def test_a_square_that_the_patch_cannot_cover_as_it_lies_is_told_with_how_it_lies_now() -> None:
+    match = next(matches(1))
+    quilt = EMPTY_QUILT
+    patch = next(patch for patch in match.position.offers if match.position.can_take(patch))
+    panel = open_panel(quilt, patch)
+    assert panel
+    panel = to_square(quilt, panel, "E5")
+    assert "As it lay" not in page_text(match, panel)
+    lies = SAY(f"orientation.{panel.ghost.orientation.letter}")
+    told = page_text(match, replace(panel, was_turned=True))
+    assert told.startswith(f"As it lay it cannot cover E5, so now it is {lies}.")
+
+
+def page_text(match: Match, panel: Panel) -> str:
+    return "\n".join(panel_page(SAY, match, panel).below)
+
+
+def test_a_patch_that_is_moved_off_its_square_says_so() -> None:
+    match = next(matches(1))
+    patch = next(patch for patch in match.position.offers if match.position.can_take(patch))
+    panel = open_panel(EMPTY_QUILT, patch)
+    assert panel
+    panel = to_square(EMPTY_QUILT, panel, "E5")
+    for _ in range(4):
+        panel = press(EMPTY_QUILT, panel, "down", [])
+    assert not panel.covers
+    assert "E5 is no longer covered." in page_text(match, panel)
+
+
+@pytest.mark.parametrize("control", ["1", "4", "earlier", "later"])
+def test_a_page_of_places_for_a_square_from_version_0_1_shows_the_patch_where_it_was(control: str) -> None:
+    old = Panel(parse_placement("17N@C4"), "cover.C6.2")
+    shown = press(EMPTY_QUILT, old, control, [])
+    assert (shown.ghost, shown.square) == (old.ghost, 47)

@@ -43,9 +43,10 @@ async def recorded_game(world: World) -> None:
 async def choose_in_list(
     world: World, who: simcord.MemberActor, page: discord.Message, placement: Placement
 ) -> discord.Message:
-    """Bring the ghost to a placement with the three selects of *List…*."""
+    """Bring the ghost to a placement with the selects of *List…*: three, or two if the patch lies in one way only."""
     page = await world.press(who, page, "list")
-    page = await world.choose(who, page, "look", placement.orientation.letter)
+    if len(placement.patch.orientations) > 1:
+        page = await world.choose(who, page, "look", placement.orientation.letter)
     page = await world.choose(who, page, "column", COLUMNS[placement.column])
     return await world.choose(who, page, "row", ROWS[placement.row])
 

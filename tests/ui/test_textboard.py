@@ -13,9 +13,9 @@ from tests.ui.world import World, offered, text
 
 
 def test_every_square_has_the_letter_of_its_patch() -> None:
-    domino = placements_of(EMPTY_QUILT, PATCHES[0], PATCHES[0].orientations[0])[0]
+    domino = placements_of(EMPTY_QUILT.fits, PATCHES[0], PATCHES[0].orientations[0])[0]
     quilt = EMPTY_QUILT.sew(domino)
-    free = placements_of(quilt, LEATHER, LEATHER.orientations[0])
+    free = placements_of(quilt.fits, LEATHER, LEATHER.orientations[0])
     leather = next(place for place in free if square_name(place.square) == "C9")
     quilt = quilt.sew(leather)
     lines = letters(quilt.patches).split("\n")

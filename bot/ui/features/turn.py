@@ -6,7 +6,8 @@ from bot.matches.match import Match
 from bot.matches.refusals import Illegal, Refusal
 from bot.ui.desk import Click, match_of, on
 from bot.ui.kit.reply import Reply
-from bot.ui.pages.panel import Panel, open_panel, panel_page, press
+from bot.ui.pages.ghost import Panel, open_panel, press
+from bot.ui.pages.panel import panel_page
 from bot.ui.pages.turn import advance_page, current_page, played_page, undone_page
 from game import ADVANCE, LEATHER, Move, Quilt
 from game.placements import parse_placement

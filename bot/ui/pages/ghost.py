@@ -1,0 +1,131 @@
+"""What a placement panel shows, and what each of its controls leads to: a ghost, moved about on the way to its place.
+
+A panel shows a ghost (a legal placement) and a page:
+
+``spots``     up to four tidy places, numbered, in any orientation
+``turned``    the same in the ghost's orientation, after it was turned or flipped
+``pick``      the numbered places alone, with nothing to sew yet: right after a patch was sewn
+``column``    a keypad: the column of a square to cover; ``row.C`` the row, with the column chosen
+``cover.C6``  the ghost on a square that it shall cover
+``list``      selects for orientation, column and row
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from game import Patch, Placement, Quilt
+from game.squares import COLUMNS, ROWS, square_at
+from game.steering import Direction, brought, covering, flipped, nearest, next_placement, placements_of, rotated
+from game.tidy import tidiest, told_apart
+
+CANDIDATES = 4
+"""Numbered places on a page: six would not fit beside the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What a panel shows: a ghost and a page. ``was_turned`` tells that it had to be turned to cover the square."""
+
+    ghost: Placement
+    page: str = "spots"
+    was_turned: bool = False
+
+    @property
+    def kind(self) -> str:
+        """The page without its square."""
+        return self.page.partition(".")[0]
+
+    @property
+    def place(self) -> str:
+        """The name of the column or of the square that the page is about, or nothing."""
+        return self.page.partition(".")[2][:2]  # messages of 0.1 name a number after it
+
+    @property
+    def square(self) -> int | None:
+        """The square to cover, on the page that has one."""
+        return square_at(COLUMNS.index(self.place[0]), ROWS.index(self.place[1])) if self.kind == "cover" else None
+
+    @property
+    def covers(self) -> bool:
+        """Whether the ghost lies on the square to cover."""
+        return self.square is not None and bool(self.ghost.mask >> self.square & 1)
+
+
+def open_panel(quilt: Quilt, patch: Patch, page: str = "spots") -> Panel | None:
+    """The panel for a patch with the ghost at its tidiest place, or None if it fits nowhere."""
+    places = tidiest(quilt, patch)
+    return Panel(places[0], page) if places else None
+
+
+def candidates(quilt: Quilt, panel: Panel) -> tuple[Placement, ...]:
+    """The places that a page numbers, tidiest first: a pure function of the quilt and of what the panel shows."""
+    if panel.kind not in ("spots", "turned", "pick"):
+        return ()
+    orientation = panel.ghost.orientation if panel.page == "turned" else None
+    return told_apart(tidiest(quilt, panel.ghost.patch, orientation), CANDIDATES)
+
+
+def press(quilt: Quilt, panel: Panel, control: str, values: list[str]) -> Panel:
+    """What a panel shows after a control was used. A control that leads nowhere changes nothing."""
+    ghost = panel.ghost
+    match control:
+        case "1" | "2" | "3" | "4":
+            numbered = dict(enumerate(candidates(quilt, panel), 1))
+            page = "spots" if panel.page == "pick" else panel.page
+            return Panel(numbered[int(control)], page) if int(control) in numbered else panel
+        case "left" | "up" | "down" | "right":
+            return Panel(ahead(quilt, panel, control) or ghost, panel.page)
+        case "turn" | "flip":
+            moved = turned(quilt, panel, control)
+            return Panel(moved, panel.page if panel.kind == "cover" else "turned") if moved else panel
+        case "square":
+            return Panel(ghost, "column")
+        case "list" | "spots":
+            return Panel(ghost, control)
+        case "look" | "column" | "row":
+            return Panel(_chosen(quilt, ghost, control, values[0]), "list")
+        case _ if control.startswith("k"):
+            return _key(quilt, panel, control.removeprefix("k"))
+    return panel  # a control of 0.1
+
+
+def ahead(quilt: Quilt, panel: Panel, way: Direction) -> Placement | None:
+    """Where an arrow leads: a ghost stays on the square to cover as long as that goes on in this direction."""
+    if panel.covers and panel.square is not None:
+        on_it = next_placement(covering(quilt.fits, panel.square), panel.ghost, way)
+        if on_it:
+            return on_it
+    return next_placement(quilt.fits, panel.ghost, way)
+
+
+def turned(quilt: Quilt, panel: Panel, control: str) -> Placement | None:
+    """The ghost turned or flipped, on the square to cover if any other orientation can cover it."""
+    turn = rotated if control == "turn" else flipped
+    if panel.square is not None:
+        on_it = turn(covering(quilt.fits, panel.square), panel.ghost)
+        if on_it:
+            return on_it
+    return turn(quilt.fits, panel.ghost)
+
+
+def _key(quilt: Quilt, panel: Panel, key: str) -> Panel:
+    """What a key of the two keypads leads to: after a column the rows, then the square with the patch on it."""
+    if key in COLUMNS:
+        return Panel(panel.ghost, f"row.{key}")
+    covered = replace(panel, page=f"cover.{panel.place}{key}")
+    assert covered.square is not None
+    ghost = brought(covering(quilt.fits, covered.square), panel.ghost)
+    return Panel(ghost, covered.page, ghost.orientation is not panel.ghost.orientation) if ghost else panel
+
+
+def _chosen(quilt: Quilt, ghost: Placement, control: str, value: str) -> Placement:
+    """The place nearest to the ghost that has the orientation, column or row chosen in the list."""
+    if control == "look":
+        return nearest(quilt.fits, ghost, ghost.patch.by_letter[value]) or ghost
+    placements = placements_of(quilt.fits, ghost.patch, ghost.orientation)
+    if control == "column":
+        in_column = [placement for placement in placements if COLUMNS[placement.column] == value]
+        return min(in_column, key=lambda placement: abs(placement.row - ghost.row), default=ghost)
+    wanted = (each for each in placements if each.column == ghost.column and ROWS[each.row] == value)
+    return next(wanted, ghost)
