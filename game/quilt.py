@@ -56,5 +56,11 @@ class Quilt:
         free = self.free
         return free.bit_count() <= SIZE * SIZE - 49 and any(not area & free for area in _SEVEN_BY_SEVEN)
 
+    @property
+    def missing_for_seven_by_seven(self) -> int:
+        """How many squares are free in the 7x7 area that has the fewest."""
+        free = self.free
+        return min((area & free).bit_count() for area in _SEVEN_BY_SEVEN)
+
 
 EMPTY_QUILT = Quilt()

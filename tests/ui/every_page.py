@@ -36,7 +36,7 @@ from bot.ui.pages.privacy import export_page, forget_page, forgotten_page, priva
 from bot.ui.pages.replay import animation_page, moment_page, shared_moment_page
 from bot.ui.pages.resign import resign_page
 from bot.ui.pages.servers import server_page
-from bot.ui.pages.textboard import text_page
+from bot.ui.pages.textboard import patches_page, text_page
 from bot.ui.pages.threads import anchor_page, refused_page
 from bot.ui.pages.turn import advance_page, played_page, undone_page
 from bot.ui.words.emoji import EMOJI
@@ -94,6 +94,7 @@ def pages(match: Match) -> Iterator[Page]:
         yield more_page(SAY, match, user)
         yield text_page(SAY, match, user)
         yield moment_page(SAY, match, user, len(match.plies))
+        yield patches_page(SAY, match, user)
         for seat in (1,) if match.is_solo else (1, 2):
             yield quilt_page(SAY, match, seat, user)
     yield played_page(SAY, match, BIG)

@@ -41,7 +41,7 @@ async def test_the_first_board_shows_the_table(world: World) -> None:
     (picture,) = world.board().attachments
     table = drawing(render.draw_table, match.position, new=(), new_seat=0, left=1, card=0, next_budget=None)
     assert await picture.read() == table.encoded(DAYLIGHT)
-    assert (picture.description or "").startswith("Square amber token to move.")
+    assert (picture.description or "").startswith("The square amber token is to move.")
 
 
 async def test_on_private_pages_the_viewers_own_quilt_lies_on_the_left_and_a_preview_says_that_it_is_one(

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from bot.ui.pages.textboard import LETTERS, letters
+import render
+from bot.ui.kit.page import Page
+from bot.ui.pages.textboard import LETTERS, letters, patches_page, text_page
+from bot.ui.words.aloud import patch_sentence
+from bot.ui.words.shapes import covered_squares, shape
 from game import PATCHES
 from game.patches import LEATHER
 from game.quilt import EMPTY_QUILT
 from game.squares import square_name
 from game.steering import placements_of
+from tests.ui.every_page import BIG, SAY, matches
 from tests.ui.playing import asked, play_on
 from tests.ui.world import World, offered, text
 
@@ -28,7 +33,7 @@ def test_every_square_has_the_letter_of_its_patch() -> None:
         square_name(s) for s in range(81) if domino.mask >> s & 1
     }
     assert seen["C9"] == "#"
-    assert sum(letter == "." for letter in seen.values()) == 78
+    assert sum(letter == "o" for letter in seen.values()) == 78
 
 
 def test_there_are_letters_enough_for_any_quilt() -> None:
@@ -47,3 +52,71 @@ async def test_more_leads_to_the_text_board_and_back(world: World) -> None:
     assert "text" not in offered(answer)
     assert {"quilt1", "quilt2", "ring"} <= set(offered(answer))
     assert not answer.attachments
+
+
+def words(page: Page) -> str:
+    return "\n".join((*page.above, *page.below))
+
+
+def test_the_six_next_patches_are_told_with_shape_and_price() -> None:
+    for match in matches(1):
+        told = words(text_page(SAY, match, BIG))
+        if match.outcome or match.position.leather:
+            continue
+        for number, patch in enumerate(match.position.ring_patches[:6], 1):
+            if number <= 3:
+                assert patch_sentence(SAY.in_words, number, patch) in told
+            else:
+                name = SAY(f"patch.{patch.id}")
+                assert f"Patch {number}, the {name}, is " in told or f" {number} {name}" in told
+    first = next(matches(1))
+    assert all(
+        shape(SAY, render.lying(patch.id)) in words(text_page(SAY, first, BIG))
+        for patch in first.position.ring_patches[:6]
+    )
+
+
+def test_nothing_is_told_by_signs_that_screen_readers_skip() -> None:
+    for seed in (1, 2):
+        for match in matches(seed):
+            for page in (text_page(SAY, match, BIG + 1), patches_page(SAY, match, BIG + 1)):
+                game, told = page.above[0], words(page)
+                assert not set("·→–🔵🟧") & set(told.replace(game, ""))
+                assert "<:" not in told
+
+
+def test_all_patches_are_told_in_words_with_their_numbers() -> None:
+    for match in matches(2):
+        told = words(patches_page(SAY, match, BIG)).split("\n")
+        for number, patch in enumerate(match.position.ring_patches, 1):
+            assert told[number].startswith(
+                f"{number}, {SAY(f'patch.{patch.id}')}: {shape(SAY, render.lying(patch.id))}; "
+            )
+            assert told[number].endswith(f", income {patch.income}.")
+
+
+def test_each_patch_of_a_quilt_is_told_with_its_place() -> None:
+    match = [match for match in matches(1) if match.position.player(1).quilt.patches][5]
+    told = words(text_page(SAY, match, BIG))
+    for placement in match.position.player(1).quilt.patches:
+        first = covered_squares(SAY, placement)[0]
+        assert f"{SAY(f'patch.{placement.patch.id}')}, " in told
+        assert first in told
+
+
+async def test_a_turn_can_be_taken_from_the_text_board(world: World) -> None:
+    await world.accepted_game(first="me")
+    page = await asked(world, world.mina, "text")
+    assert {"1", "2", "3", "advance"} & set(offered(page)) >= {"advance"}
+    page = await world.press(world.mina, page, "advance")
+    await world.press(world.mina, page, "goahead")
+    assert len((await world.match()).plies) == 1
+    assert "advance" not in offered(await asked(world, world.mina, "text"))
+
+
+async def test_all_patches_in_words_are_one_button_away_from_the_text_board(world: World) -> None:
+    await world.accepted_game()
+    page = await asked(world, world.eve, "text", "patches")
+    assert "33 in the ring" in text(page)
+    assert "patches" not in offered(page)
+    assert "text" in offered(page)

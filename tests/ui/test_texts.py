@@ -57,7 +57,7 @@ def test_every_text_is_used_and_every_name_in_the_code_has_a_text() -> None:
 
 
 def test_a_text_fills_its_places() -> None:
-    assert say("en", "alt.candidate", number=2, square="C4") == "2 at C4"
+    assert say("en", "shape.stretch", first="C4", last="E4") == "C4 to E4"
 
 
 def test_a_count_chooses_the_plural_form() -> None:

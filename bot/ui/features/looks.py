@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.ui.desk import Click, match_of, on
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.looks import more_page, quilt_page, ring_page
-from bot.ui.pages.textboard import text_page
+from bot.ui.pages.textboard import patches_page, text_page
 
 
 @on("more")
@@ -31,3 +31,9 @@ async def ring(click: Click) -> Reply:
 async def text(click: Click) -> Reply:
     """The whole position in letters and sentences."""
     return Reply(text_page(click.say, await match_of(click), click.user))
+
+
+@on("patches")
+async def patches(click: Click) -> Reply:
+    """All patches of the ring in words."""
+    return Reply(patches_page(click.say, await match_of(click), click.user))

@@ -34,14 +34,14 @@ def board_page(say: Say, match: Match) -> Page:
     seat = match.position.turn
     header = f"{headline(say, match)}\n{_game_line(say, match)}"
     below = (happened(say, match), *_next_budget(say, match), *_offers(say, match, to_mover=False))
-    rows = ((*_turn_row(say, match, here), button(say, here, "more")),)
+    rows = ((*turn_row(say, match, here), button(say, here, "more")),)
     return Page((header,), picture, below, rows, TOKEN_COLOURS[seat], call=board_call(say, match))
 
 
 def home_page(say: Say, match: Match) -> Page:
     """The private board, from which the player to move takes a turn."""
     here, seat = CustomId(match.id, match.revision, "home"), match.position.turn
-    rows: tuple[tuple[Button, ...], ...] = ((*_turn_row(say, match, here), button(say, here, "more")),)
+    rows: tuple[tuple[Button, ...], ...] = ((*turn_row(say, match, here), button(say, here, "more")),)
     if ply := match.undoable:
         rows = (*rows, (Button(undo_label(say, ply), here.press("undo")),))
     above = (game_line(say, match, match.person_at(seat)),)
@@ -139,7 +139,8 @@ def _offers(say: Say, match: Match, *, to_mover: bool) -> tuple[str, ...]:
     return () if match.position.leather else (offer_lines(say, match, to_mover=to_mover),)
 
 
-def _turn_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
+def turn_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
+    """The ways to take a turn."""
     position = match.position
     if position.leather:
         label = say("button.leather")

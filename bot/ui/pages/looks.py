@@ -68,6 +68,8 @@ def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Butto
     ]
     looks.append(Button(say("button.ring"), here.press("ring"), here.page != "ring"))
     acts = [Button(say("button.text"), here.press("text"), here.page != "text")]
+    if here.page in ("text", "patches"):
+        acts.append(Button(say("button.patches"), here.press("patches"), here.page != "patches"))
     acts += [button(say, here, "replay")] * bool(match.plies)
     if match.outcome:
         if match.place == "private":

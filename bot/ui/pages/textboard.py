@@ -1,4 +1,4 @@
-"""The text board: a position as letters and sentences, for screen readers and for people who prefer plain text."""
+"""The text board: a position in sentences and letters, for screen readers and for people who prefer plain text."""
 
 from __future__ import annotations
 
@@ -6,45 +6,100 @@ from collections.abc import Sequence
 
 from bot.matches.match import Match
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Page
+from bot.ui.kit.page import Page, Row
 from bot.ui.kit.texts import Say
-from bot.ui.pages.board import headline
+from bot.ui.pages.board import headline, turn_row
 from bot.ui.pages.looks import rows
-from bot.ui.words.alt import ring_alt
+from bot.ui.words.aloud import (
+    automa_sentences,
+    following,
+    following_names,
+    free_squares,
+    marks,
+    player_sentences,
+    points,
+    ring_lines,
+)
+from bot.ui.words.cards import automa_name
+from bot.ui.words.games import game_line
 from bot.ui.words.happened import happened
-from bot.ui.words.names import named, patch_name
-from bot.ui.words.prospects import offer_lines
-from bot.ui.words.standing import standing
+from bot.ui.words.names import area, named, patch_name, player_name
+from bot.ui.words.prospects import offer_sentences
 from game import LEATHER, Placement
 from game.squares import COLUMNS, ROWS, SIZE, bits, square_at
 
-EMPTY, LEATHERN = ".", "#"
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
+ROOM = 3800
+"""How long the texts may be without the lines above them: Discord takes 4,000 characters."""
+
+EMPTY, LEATHERN = "o", "#"
+"""A free square is a letter, too: screen readers skip dots."""
+
+LETTERS = "abcdefghijklmnpqrstuvwxyz"
 """One for each patch of a quilt, in the order of their numbers; no quilt holds more."""
 
 
 def text_page(say: Say, match: Match, user: int) -> Page:
-    """The whole position without a picture: whose move it is, what both have, the offers, the quilts, the ring."""
+    """The whole position without a picture, and for the player to move, the ways to take a turn."""
     say, position = say.in_words, match.position
-    parts = [happened(say, match), standing(say, match)]
-    if not (match.outcome or position.leather):
-        parts.append(offer_lines(say, match, to_mover=user == match.mover))
-    seats = (1,) if match.automa else (1, 2)
-    parts += [_quilt(say, match, seat) for seat in seats]
-    parts.append(ring_alt(say, position))
     here = CustomId(match.id, match.revision, "text")
-    return Page((headline(say, match),), below=tuple(filter(None, parts)), rows=rows(say, match, here, user))
+    first = [happened(say, match, user), *(_player(say, match, seat) for seat in (1, 2))]
+    if not (match.outcome or position.leather):
+        first.append(offer_sentences(say, match, to_mover=user == match.mover))
+    last = [_quilt(say, match, seat) for seat in ((1,) if match.automa else (1, 2))]
+    has_room = sum(map(len, (*first, following(say, position), *last))) <= ROOM
+    next_three = (following if has_room else following_names)(say, position)
+    controls: tuple[Row, ...] = rows(say, match, here, user)
+    if user == match.mover:
+        controls = (turn_row(say, match, here), *controls)
+    return Page(_above(say, match, user), below=tuple(filter(None, (*first, next_three, *last))), rows=controls)
+
+
+def patches_page(say: Say, match: Match, user: int) -> Page:
+    """All patches of the ring in words: what they look like and cost."""
+    say, here = say.in_words, CustomId(match.id, match.revision, "patches")
+    return Page(
+        (say("text.ring", count=len(match.position.ring)), ring_lines(say, match.position)),
+        rows=rows(say, match, here, user),
+    )
+
+
+def _above(say: Say, match: Match, user: int) -> tuple[str, ...]:
+    """Which game it is, and whose move."""
+    line = (game_line(say, match, user),) if match.seat_of(user) and not match.outcome else ()
+    if match.outcome:
+        return (headline(say, match),)
+    has_leather = bool(match.position.leather)
+    if user == match.mover:
+        return (*line, say("text.your_leather" if has_leather else "text.your_turn"))
+    user_to_move = player_name(say, match, match.position.turn)
+    return (*line, say("text.leather" if has_leather else "text.turn", user=user_to_move))
+
+
+def _player(say: Say, match: Match, seat: int) -> str:
+    """What a player has; at the end of a game that was played out, how their points add up."""
+    automa, position, name = match.position.automa, match.position, named(say, match, seat)
+    if position.over:
+        return points(say, position, seat, name)
+    if automa and seat == 2:
+        told = automa_sentences(say, position, automa, automa_name(say, automa))
+        return told if match.next_budget is None else f"{told} {say('automa.next_budget', budget=match.next_budget)}"
+    return f"{player_sentences(say, position, seat, name)} {marks(say, position, seat)}"
 
 
 def _quilt(say: Say, match: Match, seat: int) -> str:
-    """One quilt as letters, and what each letter stands for."""
-    patches = match.position.player(seat).quilt.patches
-    legend = {
-        placement.patch.id: f"{name} {patch_name(say, placement.patch)}"
+    """One quilt as letters, what each letter stands for, and what is free."""
+    quilt = match.position.player(seat).quilt
+    patches = quilt.patches
+    legend = [
+        say("text.patch", letter=name, patch=patch_name(say, placement.patch), square=area(say, placement))
         for placement, name in zip(patches, _names(patches), strict=True)
-    }
+        if placement.patch is not LEATHER
+    ]
+    if len(legend) < len(patches):
+        legend.append(say("text.leather_patches", letter=LEATHERN))
     title = say("text.quilt", player=named(say, match, seat))
-    return f"{title}\n```\n{letters(patches)}\n```\n{', '.join(legend.values())}".rstrip("\n")
+    parts = (f"{title}\n```\n{letters(patches)}\n```", "; ".join(legend), free_squares(say, quilt))
+    return "\n".join(filter(None, parts))
 
 
 def letters(patches: Sequence[Placement]) -> str:

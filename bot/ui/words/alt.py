@@ -1,59 +1,56 @@
-"""Alt texts: what the pictures show, in words, most important first."""
+"""Alt texts: what the pictures show, in sentences, most important first. Discord takes 1,024 characters.
+
+No mention becomes a name in them, so they call players by their tokens.
+"""
 
 from __future__ import annotations
 
 from bot.ui.kit.texts import Say
-from bot.ui.words.cards import signed
-from bot.ui.words.names import area, patch_name, patch_values
-from game import Automa, Placement, Position, other
-from game.automa import BONUS_SPACES
-from game.squares import COLUMNS, ROWS, SIZE, bits, square_at, square_name
+from bot.ui.words.aloud import (
+    automa_sentences,
+    following,
+    following_names,
+    free_squares,
+    offers,
+    player_sentences,
+    points,
+    seven_by_seven,
+)
+from bot.ui.words.names import patch_name
+from bot.ui.words.shapes import covered_squares
+from game import Placement, Position, other
+
+ROOM = 930
+"""How long the alt text of a table may be: some pages tell more before it."""
 
 
 def table_alt(say: Say, position: Position, card: int = 0) -> str:
-    """The whole table; ``card`` is the number of the Automa's last card, or 0."""
+    """The whole table; ``card`` is the number of the Automa's last card, or 0.
+
+    It tells the shapes of the patches on offer, and where there is room, also those of the three that follow.
+    """
     say = say.in_words
-    offers = [
-        say("alt.offer", number=number, income=patch.income, **patch_values(say, patch))
-        for number, patch in enumerate(position.offers, 1)
-    ]
-    turn = say("alt.over") if position.over else say("alt.turn", token=say(f"token.{position.turn}"))
-    return say(
-        "alt.table",
-        turn=_capital(turn),
-        one=_player(say, position, 1),
-        two=_automa(say, position, position.automa, card) if position.automa else _player(say, position, 2),
-        offers=" ".join(offers),
-        ring=say("alt.ring", count=len(position.ring)),
-    )
+    one, two = (player_sentences(say, position, seat, _the_token(say, seat)) for seat in (1, 2))
+    if position.automa:
+        two = automa_sentences(say, position, position.automa, say("alt.automa", token=say("token.2")), card)
+    parts = [_turn(say, position), one, two, offers(say, position)]
+    ring = say("alt.ring", count=len(position.ring))
+    told, short = (_joined(*parts, patches(say, position), ring) for patches in (following, following_names))
+    return told if len(told) <= ROOM else short
 
 
-def _automa(say: Say, position: Position, automa: Automa, card: int) -> str:
-    token = say("token.2")
-    open_bonus = "" if position.bonus or position.over else say("alt.automa.bonus", space=BONUS_SPACES[automa.level])
-    return say(
-        "alt.automa",
-        token=_capital(token),
-        space=position.player(2).space,
-        buttons=say("count.buttons", count=position.player(2).buttons),
-        patches=say("count.patches", count=len(automa.patches)),
-        bonus=say("alt.bonus") if position.bonus == 2 else "",
-        open_bonus=open_bonus,
-        card=say("alt.card", card=card) if card else "",
-    )
+def _joined(*parts: str) -> str:
+    return " ".join(filter(None, parts))
 
 
-def _player(say: Say, position: Position, seat: int) -> str:
-    player, token = position.player(seat), say(f"token.{seat}")
-    return say(
-        "alt.player",
-        token=_capital(token),
-        space=player.space,
-        buttons=say("count.buttons", count=player.buttons),
-        income=player.income,
-        empty=say("count.empty", count=player.quilt.empty),
-        bonus=say("alt.bonus") if position.bonus == seat else "",
-    )
+def _turn(say: Say, position: Position) -> str:
+    if position.over:
+        return say("alt.over")
+    return say("alt.leather" if position.leather else "alt.turn", token=say(f"token.{position.turn}"))
+
+
+def _the_token(say: Say, seat: int) -> str:
+    return say("alt.the_token", token=say(f"token.{seat}"))
 
 
 def poster_alt(say: Say, position: Position, winner: int) -> str:
@@ -63,17 +60,10 @@ def poster_alt(say: Say, position: Position, winner: int) -> str:
     return " ".join(
         (
             say("alt.poster", token=say(f"token.{winner}")) if winner else say("alt.poster_unwon"),
-            *(_points(say, position, seat) for seat in (first, other(first)) if position.over),
-            *(quilt_alt(say, position, seat) for seat in ((1,) if position.automa else (first, other(first)))),
+            *(points(say, position, seat, _the_token(say, seat)) for seat in (first, other(first)) if position.over),
+            *(_quilt(say, position, seat) for seat in ((1,) if position.automa else (first, other(first)))),
         )
     )
-
-
-def _points(say: Say, position: Position, seat: int) -> str:
-    score, token = position.score(seat), say(f"token.{seat}")
-    amounts = {"buttons": score.buttons, "empty": score.empty, "bonus": score.bonus, "patches": score.patches}
-    parts = [say(f"alt.points.{name}", points=signed(amount)) for name, amount in amounts.items() if amount]
-    return say("alt.points", token=_capital(token), total=signed(score.total), parts=", ".join(parts))
 
 
 def quilt_alt(
@@ -85,39 +75,30 @@ def quilt_alt(
 ) -> str:
     """One quilt: the ghost and the numbered places first, then what is free, row by row."""
     say = say.in_words
-    quilt = position.player(seat).quilt
     parts: list[str] = []
     if ghost:
-        squares = " ".join(map(square_name, bits(ghost.mask)))
-        parts.append(say("alt.ghost", patch=patch_name(say, ghost.patch), squares=squares))
-    if candidates:
-        numbered = enumerate(candidates, 1)
-        places = [say("alt.candidate", number=number, square=area(say, place)) for number, place in numbered]
-        parts.append(say("alt.candidates", places=", ".join(places)))
-    rows = [
-        say("alt.row", row=name, columns=_runs(columns))
-        for row, name in enumerate(ROWS)
-        if (columns := [column for column in range(SIZE) if quilt.free >> square_at(column, row) & 1])
-    ]
-    free = " ".join(rows) or say("alt.full")
+        parts.append(say("alt.ghost", patch=patch_name(say, ghost.patch), squares=covered_squares(say, ghost)))
+    parts += (place_sentence(say, number, place) for number, place in enumerate(candidates, 1))
+    return _joined(*parts, _quilt(say, position, seat), seven_by_seven(say, position, seat))
+
+
+def place_sentence(say: Say, number: int, place: Placement) -> str:
+    """One of the numbered places: how the patch lies there, and what it covers."""
+    squares = covered_squares(say, place)
+    if len(place.patch.orientations) == 1:
+        return say("alt.place", number=number, squares=squares)
+    turned = say(f"orientation.{place.orientation.letter}")
+    return say("alt.place_turned", number=number, orientation=turned, squares=squares)
+
+
+def _quilt(say: Say, position: Position, seat: int) -> str:
+    quilt = position.player(seat).quilt
     empty = say("count.empty", count=quilt.empty)
-    parts.append(say("alt.quilt", token=say(f"token.{seat}"), empty=empty, rows=free))
-    return " ".join(parts)
-
-
-def _runs(columns: list[int]) -> str:
-    """Columns as letters, neighbours joined: ``A–D, F``."""
-    runs: list[list[int]] = []
-    for column in columns:
-        if runs and runs[-1][-1] == column - 1:
-            runs[-1].append(column)
-        else:
-            runs.append([column])
-    return ", ".join(COLUMNS[run[0]] + (f"–{COLUMNS[run[-1]]}" if len(run) > 1 else "") for run in runs)
+    return say("alt.quilt", token=say(f"token.{seat}"), empty=empty, free=free_squares(say, quilt))
 
 
 def ring_alt(say: Say, position: Position) -> str:
-    """The whole ring."""
+    """The whole ring, with prices in figures."""
     say = say.in_words
     patches = [
         say(
@@ -130,9 +111,4 @@ def ring_alt(say: Say, position: Position) -> str:
         )
         for number, patch in enumerate(position.ring_patches, 1)
     ]
-    return say("alt.ring_page", patches=", ".join(patches))
-
-
-def _capital(text: str) -> str:
-    """The text as the beginning of a sentence."""
-    return text[:1].upper() + text[1:]
+    return say("alt.ring_page", patches="; ".join(patches)) if patches else say("offer.none")

@@ -34,8 +34,13 @@ TOKENS = {1: "round_blue_token", 2: "square_amber_token"}
 
 def look(say: Say, patch: Patch, orientation: Orientation | None = None) -> Emoji:
     """The emoji of a patch that lies so, or as it lies on offer."""
-    lying = orientation or render.lying(patch.id)
+    lying = orientation or lying_on_offer(patch)
     return say.emoji[LOOKS.get((patch.id, lying.letter), "leather")]
+
+
+def lying_on_offer(patch: Patch) -> Orientation:
+    """How a patch lies in pictures of the ring."""
+    return render.lying(patch.id)
 
 
 def token(say: Say, seat: int) -> str:

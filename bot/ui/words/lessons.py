@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.ui.kit.texts import Say
+from bot.ui.words.aloud import offers
 from bot.ui.words.cards import signed
 from bot.ui.words.emoji import token
 from bot.ui.words.names import patch_values
@@ -53,11 +54,7 @@ def toy_alt(say: Say, toy: Toy) -> str:
     say, position = say.in_words, toy.position
     player = position.player(position.turn)
     if "1" in toy.choices:
-        offers = [
-            say("alt.offer", number=number, income=patch.income, **patch_values(say, patch))
-            for number, patch in enumerate(position.offers, 1)
-        ]
-        first = say("learn.alt.offers", offers=" ".join(offers))
+        first = say("learn.alt.offers", offers=offers(say, position))
     else:
         first = say("learn.alt.income", count=player.income)
     return " ".join((first, say("learn.alt.has", buttons=_buttons(say, player.buttons)), _tape(say, position)))

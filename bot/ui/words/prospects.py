@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bot.matches.match import Match
 from bot.ui.kit.texts import Say
+from bot.ui.words.aloud import patch_sentence
 from bot.ui.words.cards import signed
 from bot.ui.words.emoji import look, token_or
 from bot.ui.words.names import patch_name, patch_values, player_name
@@ -42,12 +43,7 @@ def offer_lines(say: Say, match: Match, *, to_mover: bool) -> str:
 def offer_sentences(say: Say, match: Match, *, to_mover: bool) -> str:
     """The same in whole sentences, with the reasons: a paragraph for each patch on offer, and one for the advance."""
     paragraphs = [
-        say(
-            "offer.paragraph",
-            number=number,
-            follows=_patch_sentences(say, match, patch, to_mover=to_mover),
-            **patch_values(say, patch),
-        )
+        _paragraph(say, number, patch, _patch_sentences(say, match, patch, to_mover=to_mover))
         for number, patch in enumerate(match.position.offers, 1)
     ]
     if not paragraphs:
@@ -55,6 +51,13 @@ def offer_sentences(say: Say, match: Match, *, to_mover: bool) -> str:
     follows = prospect_sentences(say, match, match.position.play(ADVANCE), to_mover=to_mover)
     paragraphs.append(say("offer.advance_paragraph", count=_spaces(match.position), follows=follows))
     return "\n".join(paragraphs)
+
+
+def _paragraph(say: Say, number: int, patch: Patch, follows: str) -> str:
+    """A patch on offer, its price, and what follows; who listens is told its shape, too."""
+    if say.is_heard:
+        return f"{patch_sentence(say, number, patch)} {follows}"
+    return say("offer.paragraph", number=number, follows=follows, **patch_values(say, patch))
 
 
 def _patch_sentences(say: Say, match: Match, patch: Patch, *, to_mover: bool) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import groupby
+
 from bot.ui.kit.texts import Say
 from game import Placement
 from game.patches import Orientation
-from game.squares import SIZE, bits, square_name
+from game.squares import COLUMNS, SIZE, bits, square_name
 
 
 def shape(say: Say, lying: Orientation) -> str:
@@ -21,13 +24,22 @@ def shape(say: Say, lying: Orientation) -> str:
         return say("shape.column", count=size)
     if size == lying.width * lying.height:
         return say("shape.block", width=lying.width, height=lying.height)
-    rows = ", ".join(_row(say, lying, row) for row in range(lying.height))
+    alike = [(row, len(list(rows))) for row, rows in groupby(_row(say, lying, row) for row in range(lying.height))]
+    rows = ", ".join(_times(say, row, count) for row, count in alike)
     return say("shape.rows", count=size, width=lying.width, height=lying.height, rows=rows)
 
 
+def _times(say: Say, row: str, count: int) -> str:
+    if count == 1:
+        return row
+    return say("shape.twice" if count == 2 else "shape.times", count=count, row=row)
+
+
 def _row(say: Say, lying: Orientation, row: int) -> str:
-    runs = _runs(sorted(column for column, its_row in lying.cells if its_row == row))
-    return listed(say, [_run(say, lying.width, first, last) for first, last in runs])
+    (first, last), *others = _runs(sorted(column for column, its_row in lying.cells if its_row == row))
+    if others:  # both at the edges and equally long: no patch has other gaps
+        return say("shape.run.sides", count=last - first + 1)
+    return _run(say, lying.width, first, last)
 
 
 def _run(say: Say, width: int, first: int, last: int) -> str:
@@ -43,14 +55,29 @@ def _run(say: Say, width: int, first: int, last: int) -> str:
 
 def covered_squares(say: Say, placement: Placement) -> str:
     """The squares that a placement covers, row by row, such as ``C4, C5 to E5 and D6``."""
-    return listed(say, [stretch(say, first, last) for first, last in _runs(bits(placement.mask))])
+    return listed(say, _named(say, bits(placement.mask), square_name))
 
 
 def stretch(say: Say, first: int, last: int) -> str:
     """From one square to another, such as ``C5 to E5``; only the one if they are the same."""
-    if first == last:
-        return square_name(first)
-    return say("shape.stretch", first=square_name(first), last=square_name(last))
+    return _from_to(say, square_name(first), square_name(last))
+
+
+def _named(say: Say, numbers: list[int], name: Callable[[int], str]) -> list[str]:
+    """Names of squares or columns; three neighbours or more are told by the first and the last."""
+    names: list[str] = []
+    for first, last in _runs(numbers):
+        names += [_from_to(say, name(first), name(last))] if last > first + 1 else map(name, range(first, last + 1))
+    return names
+
+
+def _from_to(say: Say, first: str, last: str) -> str:
+    return first if first == last else say("shape.stretch", first=first, last=last)
+
+
+def columns_named(say: Say, columns: list[int]) -> str:
+    """Some columns of a quilt, neighbours joined, such as ``A to D and F``."""
+    return listed(say, _named(say, columns, COLUMNS.__getitem__))
 
 
 def listed(say: Say, parts: list[str]) -> str:

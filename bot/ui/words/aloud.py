@@ -1,0 +1,148 @@
+"""What lies on the table in whole sentences, for those who listen: alt texts and the text board are made of them."""
+
+from __future__ import annotations
+
+from bot.ui.kit.texts import Say
+from bot.ui.words.cards import signed
+from bot.ui.words.emoji import lying_on_offer
+from bot.ui.words.names import patch_name, price
+from bot.ui.words.shapes import columns_named, listed, shape
+from game import Automa, Patch, Position, Quilt, other
+from game.automa import BONUS_SPACES
+from game.position import OFFERS
+from game.squares import ROWS, SIZE, square_at
+from game.timeboard import INCOME, next_mark
+
+
+def player_sentences(say: Say, position: Position, seat: int, name: str) -> str:
+    """Where the token of a seat stands, what its player has, and how far they are from the bonus."""
+    player = position.player(seat)
+    has = say(
+        "aloud.player",
+        name=name,
+        space=player.space,
+        distance=distance(say, position, seat),
+        buttons=say("count.buttons", count=player.buttons),
+        income=player.income,
+        empty=say("count.empty", count=player.quilt.empty),
+    )
+    return " ".join(filter(None, (has, seven_by_seven(say, position, seat))))
+
+
+def automa_sentences(say: Say, position: Position, automa: Automa, name: str, card: int = 0) -> str:
+    """Where the Automa's token stands, what it has, and where it takes the bonus; ``card`` is its last card, or 0."""
+    player = position.player(2)
+    has = say(
+        "aloud.automa",
+        name=name,
+        space=player.space,
+        distance=distance(say, position, 2),
+        buttons=say("count.buttons", count=player.buttons),
+        patches=say("count.patches", count=len(automa.patches)),
+    )
+    bonus = say("aloud.bonus") if position.bonus == 2 else ""
+    if not position.bonus and not position.over:
+        bonus = say("aloud.automa_bonus", space=BONUS_SPACES[automa.level])
+    return " ".join(filter(None, (has, bonus, say("aloud.card", card=card) if card else "")))
+
+
+def marks(say: Say, position: Position, seat: int) -> str:
+    """Where the next income and the next leather patch lie for a seat, and its points if the game ended now."""
+    space, total = position.player(seat).space, position.score(seat).total
+    income, leather = next_mark(INCOME, space), next_mark(position.leather_left, space)
+    parts = [
+        say("aloud.income", space=income) if income else "",
+        say("aloud.leather", space=leather) if leather else "",
+        say("aloud.now", points=say("count.points", count=total, points=signed(total))),
+    ]
+    return " ".join(filter(None, parts))
+
+
+def points(say: Say, position: Position, seat: int, name: str) -> str:
+    """The points of a seat at the end, and how they add up."""
+    score = position.score(seat)
+    amounts = {"buttons": score.buttons, "empty": score.empty, "bonus": score.bonus, "patches": score.patches}
+    parts = [say(f"aloud.points.{kind}", points=signed(amount)) for kind, amount in amounts.items() if amount]
+    return say("aloud.points", name=name, total=signed(score.total), parts=", ".join(parts))
+
+
+def distance(say: Say, position: Position, seat: int) -> str:
+    """How far a token stands from the other one, to be added to where it stands; nothing when the game is over."""
+    ahead = position.player(seat).space - position.player(other(seat)).space
+    if position.over:
+        return ""
+    if ahead == 0:
+        return say("aloud.level")
+    return say("aloud.ahead" if ahead > 0 else "aloud.behind", count=abs(ahead))
+
+
+def seven_by_seven(say: Say, position: Position, seat: int) -> str:
+    """Whether a seat has the bonus, or how many squares it lacks; nothing if that does not matter any more."""
+    if position.bonus == seat:
+        return say("aloud.bonus")
+    if position.bonus or position.over:
+        return ""
+    return say("aloud.lacks", count=position.player(seat).quilt.missing_for_seven_by_seven)
+
+
+def offers(say: Say, position: Position) -> str:
+    """The patches on offer, with shape and price."""
+    return _sentences(say, position, 0)
+
+
+def following(say: Say, position: Position) -> str:
+    """The three patches after those on offer, likewise: a move that is made now lets the next one choose from them."""
+    return _sentences(say, position, OFFERS)
+
+
+def following_names(say: Say, position: Position) -> str:
+    """Only the names of these three."""
+    names = [
+        say("aloud.following_patch", number=number, patch=patch_name(say, patch))
+        for number, patch in enumerate(position.ring_patches[OFFERS : 2 * OFFERS], OFFERS + 1)
+    ]
+    return say("aloud.following", patches=listed(say, names)) if names else ""
+
+
+def patch_sentence(say: Say, number: int, patch: Patch) -> str:
+    """A patch of the ring: its number, its name, its shape as it lies on offer, its price, and its income."""
+    return _patch(say, "aloud.patch", number, patch)
+
+
+def _sentences(say: Say, position: Position, first: int) -> str:
+    patches = position.ring_patches[first : first + OFFERS]
+    return " ".join(patch_sentence(say, number, patch) for number, patch in enumerate(patches, first + 1))
+
+
+def _patch(say: Say, name: str, number: int, patch: Patch) -> str:
+    cost, time = price(say, patch)
+    gain = say("aloud.gain", income=patch.income) if patch.income else ""
+    told = shape(say, lying_on_offer(patch))
+    values = {"number": number, "patch": patch_name(say, patch), "shape": told, "cost": cost, "time": time}
+    return say(name, gain=gain, income=patch.income, **values)
+
+
+def free_squares(say: Say, quilt: Quilt) -> str:
+    """What is free on a quilt, row by row; rows that are wholly free are told together."""
+    if not quilt.free:
+        return say("aloud.full")
+    rows = [[column for column in range(SIZE) if quilt.free >> square_at(column, row) & 1] for row in range(SIZE)]
+    sentences: list[str] = []
+    row = 0
+    while row < SIZE:
+        last = row
+        while last < SIZE and len(rows[last]) == SIZE:
+            last += 1
+        if last > row:
+            name = "aloud.free_row" if last == row + 1 else "aloud.free_rows"
+            sentences.append(say(name, first=ROWS[row], last=ROWS[last - 1]))
+        elif rows[row]:
+            sentences.append(say("aloud.free", row=ROWS[row], columns=columns_named(say, rows[row])))
+        row = max(last, row + 1)
+    return " ".join((say("aloud.free_title"), *sentences))
+
+
+def ring_lines(say: Say, position: Position) -> str:
+    """All patches of the ring in order, a line for each, with shape and price."""
+    lines = [_patch(say, "aloud.patch_line", number, patch) for number, patch in enumerate(position.ring_patches, 1)]
+    return "\n".join(lines) or say("offer.none")

@@ -1,0 +1,100 @@
+"""Alt texts say what the pictures show, in sentences, and never more than Discord takes."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import render
+from bot.ui.words.alt import quilt_alt, ring_alt, table_alt
+from bot.ui.words.shapes import covered_squares, shape
+from game import Automa
+from game.squares import square_name
+from game.tidy import tidiest
+from tests.matches.building import new_match, told_moves
+from tests.ui.every_page import SAY, matches, other_pages, pages
+
+KINDS = [(1, None), (2, None), (1, Automa("legend", "tactical")), (3, Automa("fellow", "normal"))]
+
+
+@pytest.mark.parametrize(("seed", "automa"), KINDS)
+def test_no_alt_text_is_cut(seed: int, automa: Automa | None) -> None:
+    for match in matches(seed, automa):
+        for page in pages(match):
+            assert not page.picture or len(page.picture.alt) <= 1024, page.picture.alt
+
+
+def test_nor_those_of_pages_without_a_game() -> None:
+    assert all(len(page.picture.alt) <= 1024 for page in other_pages() if page.picture)
+
+
+@pytest.mark.parametrize(("seed", "automa"), KINDS)
+def test_the_table_tells_the_shape_of_every_patch_on_offer(seed: int, automa: Automa | None) -> None:
+    for match in matches(seed, automa):
+        told = table_alt(SAY, match.position, match.last_card)
+        for number, patch in enumerate(match.position.offers, 1):
+            name, looks = SAY(f"patch.{patch.id}"), shape(SAY, render.lying(patch.id))
+            assert f"Patch {number}, the {name}, is {looks}. It costs {patch.cost} button" in told
+        for number, patch in enumerate(match.position.ring_patches[3:6], 4):
+            name = SAY(f"patch.{patch.id}")
+            assert f"Patch {number}, the {name}, is " in told or f"{number} {name}" in told
+
+
+def test_the_table_tells_distances_and_how_far_the_bonus_is() -> None:
+    position = told_moves(new_match(), "21N@A1 29N@A1").position
+    told = table_alt(SAY, position)
+    assert told.startswith(
+        "The square amber token is to move. The round blue token is on space 5 of 53, 4 spaces ahead,"
+    )
+    assert (
+        "The square amber token is on space 1 of 53, 4 spaces behind, and has 3 buttons, an income of 0 and 75" in told
+    )
+    assert "43 more squares would fill a 7×7." in told
+
+
+def test_a_leather_patch_to_sew_and_the_end_are_told() -> None:
+    told = {table_alt(SAY, match.position).partition(".")[0] for seed in range(3) for match in matches(seed)}
+    assert "The round blue token has a leather patch to sew" in told
+    assert "The game has ended" in told
+
+
+def test_the_panel_tells_each_place_with_how_the_patch_lies_and_what_it_covers() -> None:
+    position = new_match().position
+    patch = position.offers[0]
+    places = tidiest(position.player(1).quilt, patch)[:4]
+    told = quilt_alt(SAY, position, 1, places[0], places)
+    assert told.startswith(f"The bench would cover {covered_squares(SAY, places[0])}. Place 1, ")
+    for number, place in enumerate(places, 1):
+        turned = SAY(f"orientation.{place.orientation.letter}")
+        assert f"Place {number}, {turned}, covers {covered_squares(SAY, place)}." in told
+
+
+def test_free_squares_can_be_found_by_ear() -> None:
+    for match in matches(1):
+        told = quilt_alt(SAY, match.position, 1)
+        heard = set()
+        for rows in re.findall(r"All of rows? ([\d to]+)\.", told):
+            first, _, last = rows.partition(" to ")
+            heard |= {f"{column}{row}" for row in range(int(first), int(last or first) + 1) for column in "ABCDEFGHI"}
+        for row, columns in re.findall(r"Row (\d): ([A-I, toand]+)\.", told):
+            for part in re.split(", | and ", columns):
+                first, _, last = part.partition(" to ")
+                heard |= {f"{chr(column)}{row}" for column in range(ord(first), ord(last or first) + 1)}
+        free = match.position.player(1).quilt.free
+        assert heard == {square_name(square) for square in range(81) if free >> square & 1}
+
+
+def test_the_ring_has_a_key() -> None:
+    told = ring_alt(SAY, new_match().position)
+    assert told.startswith(
+        "The patches clockwise from the pawn, each with its buttons, its time and its income: 1 bench 1, 5, 1; "
+    )
+    assert len(told) <= 1024
+
+
+@pytest.mark.parametrize(("seed", "automa"), KINDS)
+def test_nothing_is_said_with_signs_that_screen_readers_skip(seed: int, automa: Automa | None) -> None:
+    for match in matches(seed, automa):
+        for page in pages(match):
+            assert not page.picture or not set("·→–/🔵🟧") & set(page.picture.alt), page.picture.alt
