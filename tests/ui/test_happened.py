@@ -117,10 +117,10 @@ def test_of_a_long_turn_three_moves_are_told_and_then_a_sum() -> None:
         assert len(three) == 3
         assert three == lines(match)[:3]
         buttons = match.position.player(match.news[0].seat).buttons
-        assert re.fullmatch(rf"Then (Mina|Tom) (sewed|advanced|took) .* and has {buttons} buttons?\.", rest)
+        assert re.fullmatch(rf"(Mina|Tom) then (sewed|advanced|took) .* and has {buttons} buttons?\.", rest)
     told = [lines(match)[-1] for match in long_turns()]
-    assert "Then Mina sewed the slow corner and a leather patch and has 1 button." in told
-    assert "Then Tom sewed a leather patch, advanced 1 space and has 1 button." in told
+    assert "Mina then sewed the slow corner and a leather patch and has 1 button." in told
+    assert "Tom then sewed a leather patch, advanced 1 space and has 1 button." in told
 
 
 def test_no_line_needs_more_than_three_on_a_phone() -> None:
@@ -154,4 +154,4 @@ def test_many_answers_of_the_automa_end_in_a_sum() -> None:
     *told_in_full, rest = lines(longest)
     assert len(told_in_full) == 3
     assert told_in_full[0] == "Mina sewed a leather patch at C3."
-    assert rest == "Then Automa took the quick corner and the cup and has 7 buttons."
+    assert rest == "The Automa then took the quick corner and the cup and has 7 buttons."

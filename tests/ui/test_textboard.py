@@ -7,7 +7,7 @@ from bot.ui.kit.page import Page
 from bot.ui.pages.textboard import LETTERS, letters, patches_page, text_page
 from bot.ui.words.aloud import patch_sentence
 from bot.ui.words.shapes import covered_squares, shape
-from game import PATCHES
+from game import PATCHES, Automa
 from game.patches import LEATHER
 from game.quilt import EMPTY_QUILT
 from game.squares import square_name
@@ -77,8 +77,8 @@ def test_the_six_next_patches_are_told_with_shape_and_price() -> None:
 
 
 def test_nothing_is_told_by_signs_that_screen_readers_skip() -> None:
-    for seed in (1, 2):
-        for match in matches(seed):
+    for automa in (None, Automa("fellow", "tactical")):
+        for match in matches(1, automa):
             for page in (text_page(SAY, match, BIG + 1), patches_page(SAY, match, BIG + 1)):
                 game, told = page.above[0], words(page)
                 assert not set("·→–🔵🟧") & set(told.replace(game, ""))

@@ -67,9 +67,9 @@ def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Butto
         for which in quilts
     ]
     looks.append(Button(say("button.ring"), here.press("ring"), here.page != "ring"))
-    acts = [Button(say("button.text"), here.press("text"), here.page != "text")]
     if here.page in ("text", "patches"):
-        acts.append(Button(say("button.patches"), here.press("patches"), here.page != "patches"))
+        looks.append(Button(say("button.patches"), here.press("patches"), here.page != "patches"))
+    acts = [Button(say("button.text"), here.press("text"), here.page != "text")]
     acts += [button(say, here, "replay")] * bool(match.plies)
     if match.outcome:
         if match.place == "private":
