@@ -13,7 +13,7 @@ from render.symbols import button, incomes, length, spool, token, write
 from render.tags import card as blank
 from render.theme import Theme
 
-WIDTH, HEIGHT = 514, 544
+WIDTH, HEIGHT = 514, 542
 CARD_WIDTH = 258
 PILE_WIDTH, PILE_HEIGHT = 240, 176
 GAP = 10

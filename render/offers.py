@@ -13,7 +13,7 @@ from render.symbols import disc, incomes
 from render.tags import card, price, tag
 from render.theme import Colour, Theme
 
-WIDTH, HEIGHT = 266, 138
+WIDTH, HEIGHT = 266, 133
 """Width and height of an offer's card, in pixels."""
 
 STEP = WIDTH + 6
@@ -24,7 +24,7 @@ NEXT_DIGITS = 42
 TAG = 114
 """Width of the tag with an offer's number, cost and time, in pixels."""
 
-PRICE = 11, 51
+PRICE = 12, 46
 """Where its cost and time begin."""
 
 INCOME = 38
@@ -46,7 +46,7 @@ def offers(picture: Canvas, at: tuple[int, int], position: Position, buttons: in
         left = at[0] + index * STEP
         tagged = picture.theme.dull if too_dear else picture.theme.card
         picture.lay(_offer(patch.id, too_dear, ground, picture.theme), (left, at[1]))
-        picture.lay(_number(index + 1, 42, tagged, picture.theme), (left + 5 + (TAG - 42) // 2, at[1] + 7))
+        picture.lay(_number(index + 1, 40, tagged, picture.theme), (left + 5 + (TAG - 40) // 2, at[1] + 5))
 
 
 def following(picture: Canvas, at: tuple[int, int], position: Position) -> None:

@@ -11,8 +11,8 @@ from render.canvas import Canvas, Stamp, stamp
 from render.symbols import bonus_tile, button, incomes, leather_mark, length, token
 from render.theme import Colour, Theme
 
-WIDTH, HEIGHT = 508, 62
-DIGITS = 54
+WIDTH, HEIGHT = 508, 58
+DIGITS = 52
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -24,11 +24,11 @@ def seat_line(picture: Canvas, at: tuple[int, int], position: Position, seat: in
     picture.lay(_panel(seat, framed, theme), at)
     ground, ink = (theme.card, theme.ink) if framed else (theme.table, theme.letters)
     left, middle = at[0], at[1] + HEIGHT // 2
-    picture.sign((left + 42, middle), token, seat, 48, on=ground)
+    picture.sign((left + 42, middle), token, seat, 46, on=ground)
     if position.over:
         picture.write((left + 84, middle), f"= {points(position.score(seat).total)}", DIGITS + 2, ink, ground, "lm")
     else:
-        picture.sign((left + 78, middle), button, 48, on=ground, anchor="lm")
+        picture.sign((left + 78, middle), button, 46, on=ground, anchor="lm")
         digits = str(player.buttons)
         picture.write((left + 138, middle), digits, DIGITS, ink, ground, "lm")
         if not (position.automa and seat == 2):

@@ -19,24 +19,24 @@ from render.sprites import margin
 from render.symbols import bonus_tile, write
 from render.theme import DAYLIGHT, Theme
 
-WIDTH, HEIGHT = 1100, 900
+WIDTH, HEIGHT = 1100, 880
 """Much flatter than wide: a board with its words and buttons should fit on a screen."""
 
 CELL = 56
 """Pixels per square of the two quilts."""
 
-QUILT_TOP = 106
+QUILT_TOP = 100
 QUILTS = {1: (12, QUILT_TOP), 2: (WIDTH - 12 - SIZE * CELL, QUILT_TOP)}
 """Where the quilt on the left begins, and the one on the right; the digits of both stand between them."""
 
-LETTERS = {"column": 38, "row": 48}
+LETTERS = {"column": 37, "row": 48}
 """Pixels of the letters above the quilts and of the digits between them, readable on a phone."""
 
-SEATS = {1: (6, 4), 2: (WIDTH - 6 - seats.WIDTH, 4)}
+SEATS = {1: (6, 3), 2: (WIDTH - 6 - seats.WIDTH, 3)}
 """Where the lines of the seats on the left and on the right begin."""
 
-AUTOMA = (QUILTS[2][0] - 6, 70)
-TIME_BOARD = (10, QUILT_TOP + SIZE * CELL + 12)
+AUTOMA = (QUILTS[2][0] - 6, 66)
+TIME_BOARD = (10, QUILT_TOP + SIZE * CELL + 11)
 OFFERS = (10, TIME_BOARD[1] + timeboard.TALL + 7)
 FOLLOWING = (OFFERS[0] + 3 * offers.STEP, OFFERS[1])
 FRAME, DASH = 12, 44
@@ -54,7 +54,7 @@ def draw_table(
     next_budget: int | None = None,
     theme: Theme = DAYLIGHT,
 ) -> Image.Image:
-    """The whole table, 1,100 pixels wide and 900 tall. Mode P.
+    """The whole table, 1,100 pixels wide and 880 tall. Mode P.
 
     ``new`` patches are outlined in the quilt of ``new_seat``. The quilt of the seat ``left`` lies on the left. In a
     solo game, ``card`` is the number of the Automa's last card; ``next_budget`` is on the back of the next one. A

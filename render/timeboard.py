@@ -18,11 +18,11 @@ from render.tokens import faded_token, numbered_token, shared_space
 COLUMNS, ROWS = 18, 3
 """The tape runs to the right, comes back in the second row, and turns again."""
 
-SPACE, HEIGHT, GAP = 60, 40, 4
+SPACE, HEIGHT, GAP = 60, 38, 4
 """Width and height of a space, and the gap between two rows, in pixels."""
 
 WIDTH, TALL = COLUMNS * SPACE, ROWS * HEIGHT + (ROWS - 1) * GAP
-SIGN = 37
+SIGN = 36
 """Size of a button or leather patch on the tape, in pixels."""
 
 NUMBERED = 10
@@ -31,7 +31,7 @@ NUMBERED = 10
 DIGITS = {False: 44, True: 30}
 """Height of the digits on the bare tape, and where a leather patch lies, in pixels."""
 
-TOKEN = 54
+TOKEN = 52
 BESIDE, ASIDE = 44, 8
 """Size of a token; its size where the other one's next income must show behind it, and how far it is moved for that."""
 

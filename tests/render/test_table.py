@@ -30,7 +30,7 @@ every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES)
 
 def test_a_table_is_flat_enough_for_a_board_to_fit_on_a_screen() -> None:
     for position in (START, position_after(25)[0], position_after(99)[0]):
-        assert render.draw_table(position).size == (1100, 900)
+        assert render.draw_table(position).size == (1100, 880)
 
 
 def test_the_bonus_tile_lies_between_the_seats_until_it_is_taken() -> None:
