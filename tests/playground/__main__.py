@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 INVITATION = """\
-Open {url} in two tabs. Under "Viewing as", choose Mina in one and Tom in the other.
+Open {url} in two tabs: the first is Mina's, the second Tom's ("Viewing as" changes that).
 As Mina, type /patchwork challenge, choose Tom and press the arrow. Ctrl-C ends; the games are kept in {file}."""
 
 

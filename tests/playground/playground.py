@@ -101,6 +101,7 @@ async def open_playground(port: int, file: Path) -> AsyncIterator[Preview]:
                 assets=_uploaded_emoji(env, bot),
             )
             preview.capability = SECRET
+            _give_each_a_tab(preview)
             async with preview, _keep_in_step(env, preview):
                 yield preview
     except StoreError as error:
@@ -111,6 +112,17 @@ async def open_playground(port: int, file: Path) -> AsyncIterator[Preview]:
         with contextlib.suppress(TimeoutError):
             await env.shutdown()
         await bot.finish()
+
+
+def _give_each_a_tab(preview: Any) -> None:
+    """Show a new tab to the viewer who has the fewest: simcord shows each of them to the first."""
+    open_page, python = preview._open_page, "python"  # private, like the pages, of which one is not a tab
+
+    def open_for(viewer: int | None = None, target: int | None = None) -> Any:
+        shown = [page.viewer for name, page in preview._pages.items() if name != python]
+        return open_page(viewer or min(preview.viewers, key=shown.count).id, target)
+
+    preview._open_page = open_for
 
 
 @contextlib.asynccontextmanager

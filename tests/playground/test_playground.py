@@ -10,6 +10,7 @@ from contextlib import redirect_stderr
 from pathlib import Path
 from unittest.mock import patch
 
+import aiohttp
 import pytest
 
 from tests.playground.__main__ import main
@@ -38,7 +39,10 @@ def start(port: int, file: Path) -> subprocess.Popen[str]:
 def test_it_says_what_to_do_serves_the_page_and_ends_quietly(tmp_path: Path, port: int) -> None:
     with start(port, tmp_path / "games.db") as program:
         assert program.stdout is not None
-        assert f"Open http://127.0.0.1:{port}/#patchwork in two tabs." in program.stdout.readline()
+        assert (
+            f"Open http://127.0.0.1:{port}/#patchwork in two tabs: the first is Mina's, the second Tom's"
+            in program.stdout.readline()
+        )
         assert "type /patchwork challenge" in program.stdout.readline()
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/") as page:
             assert page.status == 200
@@ -81,3 +85,26 @@ async def test_a_game_goes_on_in_the_next_run(tmp_path: Path, port: int) -> None
 
     assert ":board:" not in await run()
     assert ":board:" in await run(), "the board is posted again"
+
+
+async def test_the_first_tab_is_minas_and_the_second_toms_and_whoever_closes_theirs_gets_it_back(
+    tmp_path: Path, port: int
+) -> None:
+    async with open_playground(port, tmp_path / "games.db") as preview, aiohttp.ClientSession() as session:
+
+        async def tab() -> tuple[str, str]:
+            """Open a tab as the page does; returns its id and whose it is."""
+            async with session.post(f"{address}/api/pages", json={}, headers=headers) as answer:
+                state = await answer.json()
+            return state["context"]["id"], names[state["viewerId"]]
+
+        address, _, secret = preview.url.partition("/#")
+        headers = {"X-Simcord-Capability": secret}
+        names = {str(viewer.id): viewer.name for viewer in preview.viewers}
+        (first, mina), (_, tom) = await tab(), await tab()
+        assert (mina, tom) == ("Mina", "Tom")
+        async with session.delete(
+            f"{address}/api/pages/{first}", headers={**headers, "X-Simcord-Context": first}
+        ) as answer:
+            assert answer.status == 200
+        assert (await tab())[1] == "Mina"
