@@ -11,7 +11,7 @@ from render import timeboard
 from render.canvas import Canvas
 from render.contours import Line
 from render.quilt import lay, outline, sewn_stamp
-from render.rod import show_progress
+from render.rod import show_label, show_progress
 from render.seats import points, seat_line
 from render.sprites import lying, margin, sewn
 from render.symbols import bonus_sign, button, empty_square, length, rosette, token
@@ -44,6 +44,7 @@ def draw_poster(
     ended: bool = False,
     winner: int = 0,
     progress: tuple[int, int] | None = None,
+    label: tuple[str, str] | None = None,
     theme: Theme = DAYLIGHT,
 ) -> Image.Image:
     """The quilts of a game and, once it is over, the parts of their points, with a rosette for the winner. Mode P.
@@ -51,7 +52,8 @@ def draw_poster(
     1,100 pixels wide and 894 tall. The Automa has no quilt: the patches that it took lie in its place. ``new`` patches
     are outlined in the quilt of ``new_seat``. A running game shows its seats and its time board instead of points; a
     game that ``ended`` early shows the time board, and a rosette for the seat of the ``winner``, if there is one.
-    A frame of a replay names its ``progress``: the number of its move, and of how many.
+    A frame of a replay names its ``progress``: the number of its move, and of how many. A ``label`` is two short lines
+    of digits.
     """
     picture = Canvas(wall(bool(position.automa), theme), theme)
     inset = BINDING + margin(CELL)
@@ -75,6 +77,8 @@ def draw_poster(
         time_board(picture, ((WIDTH - timeboard.WIDTH) // 2, low + 110), position, ended=ended)
     if progress:
         show_progress(picture, *progress)
+    if label:
+        show_label(picture, *label)
     return picture.image
 
 

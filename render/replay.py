@@ -15,13 +15,18 @@ START, SEWN, ADVANCED, REVEALED, END = 1200, 800, 500, 900, 6000
 
 
 def draw_replay(
-    record: Record, *, ended: bool = False, winner: int | None = None, theme: Theme = DAYLIGHT
+    record: Record,
+    *,
+    ended: bool = False,
+    winner: int | None = None,
+    label: tuple[str, str] | None = None,
+    theme: Theme = DAYLIGHT,
 ) -> Iterator[tuple[Image.Image, int]]:
     """The start and a picture after each move, with the patch just sewn outlined, and the milliseconds it is shown.
 
     Each says how many moves have been made. The finished quilts come last and stay: with their points or, if the game
-    ``ended`` before it was played out, with a rosette for the seat of the ``winner``, if there is one. Raises BadRecord
-    at an illegal move.
+    ``ended`` before it was played out, with a rosette for the seat of the ``winner``, if there is one; and with their
+    ``label``. Raises BadRecord at an illegal move.
     """
     position, count = record.setup.start, len(record.moves)
     yield draw_poster(position, progress=(0, count), theme=theme), START
@@ -31,4 +36,4 @@ def draw_replay(
         seat, progress = position.turn, (number, count)
         yield draw_poster(step.position, new=sewn, new_seat=seat, progress=progress, theme=theme), milliseconds
         position = step.position
-    yield draw_poster(position, ended=ended, winner=winner or 0, theme=theme), END
+    yield draw_poster(position, ended=ended, winner=winner or 0, label=label, theme=theme), END

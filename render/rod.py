@@ -20,6 +20,9 @@ AT = (WIDTH // 2, 45)
 DIGITS = {1: 54, 2: 54, 3: 40}
 """Height of the digits of a progress in pixels, by how many the number of all moves has."""
 
+LINES = ((29, 36), (61, 27))
+"""The middles of the two lines of a label, and the heights of their digits, in pixels."""
+
 TURN = 13
 """Width of one turn of the thread, in pixels."""
 
@@ -33,6 +36,13 @@ def show_progress(picture: Canvas, number: int, count: int) -> None:
     picture.sign(AT, _tag, on=theme.table)
     for words, left, anchor in ((str(number), x - 8, "rm"), ("/", x, "mm"), (str(count), x + 8, "lm")):
         picture.write((left, y), words, size, theme.ink, theme.card, anchor)
+
+
+def show_label(picture: Canvas, *lines: str) -> None:
+    """Write two lines on the tag."""
+    picture.sign(AT, _tag, on=picture.theme.table)
+    for words, (y, size) in zip(lines, LINES, strict=True):
+        picture.write((AT[0], y), words, size, picture.theme.ink, picture.theme.card)
 
 
 @cache

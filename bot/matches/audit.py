@@ -94,7 +94,7 @@ class Audit:
         match = match_from(row, events)
         if match.mover is not None and _has_stopped(match):
             match = rewind(match, self._now(), away_until(connection, match.mover))
-        write_cache(connection, game_id, match.revision, match.cache(_ended_at(events)))
+        write_cache(connection, game_id, match.revision, match.cache())
         store_clock(connection, match, self._now())
         return True
 
@@ -121,11 +121,6 @@ def _differences(row: GameRow, events: list[LogRow], match: Match) -> list[str]:
     sentences = []
     if row.revision != len(events):
         sentences.append(f"its cache is at event {row.revision}, its log at {len(events)}")
-    if row.cache != match.cache(_ended_at(events)):
+    if row.cache != match.cache():
         sentences.append("what is kept beside its log is not what the log says")
     return sentences
-
-
-def _ended_at(events: list[LogRow]) -> int | None:
-    """When the last event of a log happened; None for an empty one."""
-    return events[-1].at if events else None

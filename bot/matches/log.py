@@ -36,7 +36,7 @@ def load_match(connection: Connection, match_id: int, known: Match | None = None
 def store_event(connection: Connection, after: Match, event: LogRow) -> Match:
     """Append an event to a match's log and reset the clock. ``after`` is the match with the event in it."""
     after = rewind(after, event.at, _away(connection, after))
-    append(connection, after.id, event, after.cache(event.at))
+    append(connection, after.id, event, after.cache())
     set_timers(connection, after.id, timers_of(after, event.at))
     return after
 
@@ -61,7 +61,7 @@ def store_new(connection: Connection, match: Match, rematch_of: int | None = Non
         setup=str(match.setup),
         language=match.language,
         at=match.created_at,
-        cache=match.cache(None),
+        cache=match.cache(),
         cards=" ".join(map(str, match.cards)) or None,
         rematch_of=rematch_of,
         pace=match.pace,

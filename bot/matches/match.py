@@ -47,6 +47,7 @@ class Match:
     to move is on vacation.
 
     ``place`` is where it is played, and ``parent_id`` the channel in which its own thread was opened (None before).
+    ``ended_at`` is when it ended, in seconds since 1970.
     """
 
     id: int
@@ -67,6 +68,7 @@ class Match:
     away: int | None = None
     place: Place = "here"
     parent_id: int | None = None
+    ended_at: int | None = None
 
     # --- who
 
@@ -288,12 +290,12 @@ class Match:
         """The deadline, the seconds left in a pause, and the end of a vacation."""
         return self.deadline, self.paused, self.away
 
-    def cache(self, ended_at: int | None) -> Cache:
-        """What the store keeps beside the log; ``ended_at`` is when its last event happened."""
+    def cache(self) -> Cache:
+        """What the store keeps beside the log."""
         if self.outcome is None:
             return Cache(self.to_move, None, None, None, None, None, *self.clock)
         one, two = (self.position.score(seat).total for seat in (1, 2))
-        return Cache(None, self.outcome.termination, ended_at, self.winner, one, two, *self.clock)
+        return Cache(None, self.outcome.termination, self.ended_at, self.winner, one, two, *self.clock)
 
     def after(self, *events: LogRow) -> Match:
         """The match after more events of its log. Moves are played, so it raises IllegalMove as the rules do."""
@@ -314,7 +316,9 @@ class Match:
             else:
                 outcome = outcome_of(event, self.id)
         last = events[-1]
-        return replace(self, revision=last.number, last_kind=last.kind, plies=tuple(plies), outcome=outcome)
+        ended_at = last.at if outcome else None
+        kind, made = last.kind, tuple(plies)
+        return replace(self, revision=last.number, last_kind=kind, plies=made, outcome=outcome, ended_at=ended_at)
 
 
 def is_nobody(user: int) -> bool:

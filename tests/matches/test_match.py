@@ -196,7 +196,7 @@ def test_a_game_is_finished_when_both_stand_on_the_last_space() -> None:
     assert match.outcome == Outcome("finished", winner=match.position.winner, by=last.seat)
     assert (match.to_move, match.mover) == (None, None)
     assert match.winner == match.position.winner in (1, 2)
-    assert match.cache(2_000).to_move is None
+    assert match.cache().to_move is None
 
 
 @pytest.mark.parametrize("seat", [1, 2])

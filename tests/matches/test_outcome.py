@@ -114,7 +114,7 @@ async def test_who_ends_it_and_what_is_kept(
     assert match.record.headers == (("Result", result),)
     row = await kept(database, match)
     assert row.cache == Cache(None, outcome.termination, LATER, outcome.winner, *points(before))
-    assert row.cache == match.cache(LATER)
+    assert row.cache == match.cache()
     assert (row.mover, row.revision, row.nudged_at) == (None, 3, None)
     assert await database.read(read_timers, match.id) == {}
     for reader in (matches, Matches(database, clock)):

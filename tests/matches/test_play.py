@@ -113,7 +113,8 @@ async def test_the_cache_follows_every_change(database: Database, matches: Match
         match = await change(match.id, revision)
         row = await database.read(find_game, match.id)
         assert row is not None
-        assert (row.revision, row.cache) == (revision + 1, match.cache(clock.now))
+        assert (row.revision, row.cache) == (revision + 1, match.cache())
+        assert match.ended_at == row.cache.ended_at == (clock.now if match.outcome else None)
 
 
 # --- refusals: nothing changes
@@ -394,7 +395,7 @@ async def test_a_stored_setup_is_read_back_with_every_header(database: Database,
 
 async def test_the_log_is_the_truth_and_the_cache_is_not_read(database: Database, matches: Matches) -> None:
     match = new_match()
-    wrong = told(match, "resign").cache(2_000)
+    wrong = told(match, "resign").cache()
     game_id = await database.write(
         add_game,
         guild_id=GUILD,

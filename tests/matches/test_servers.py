@@ -69,7 +69,7 @@ async def test_a_game_that_cannot_be_replayed_does_not_keep_the_others_from_goin
     match, broken = await elsewhere(database), await elsewhere(database, users=(MINA, EVE))
     await database.write(record_message, board(5, match.id))
     await servers.note(set())
-    await database.write(append, broken.id, LogRow(1, "move", 1, "nonsense", clock.now), broken.cache(None))
+    await database.write(append, broken.id, LogRow(1, "move", 1, "nonsense", clock.now), broken.cache())
     assert await servers.note({OTHER}) == Changed(back=[OTHER])
     assert match.id in await database.read(games_not_shown), "its board is to be posted anew"
 

@@ -138,7 +138,7 @@ def _short_ring(theme: Theme) -> Image.Image:
 
 
 def _poster(theme: Theme) -> Image.Image:
-    return render.draw_poster(position_after(99, 3)[0], theme=theme)
+    return render.draw_poster(position_after(99, 3)[0], label=("#128", "2026-11-22"), theme=theme)
 
 
 def _solo_poster(theme: Theme) -> Image.Image:

@@ -187,3 +187,13 @@ def test_the_thread_on_the_rod_grows_with_the_moves_and_lies_under_the_ribbons(t
         changed.paste(0, tag)
         ends.append((changed.getbbox() or (0, 0, 0, 0))[2])
     assert 0 == ends[0] < ends[1] < ends[2] < ends[3] == wall.WIDTH
+
+
+def test_a_label_stands_on_the_tag_and_changes_nothing_else(noted: list[Note]) -> None:
+    label = ("#9999999", "2026-11-22")
+    plain, labelled = (render.draw_poster(OVER, label=some).convert("RGB") for some in (None, label))
+    assert [what for _, what in noted if isinstance(what, str)][-2:] == [*label]
+    x, y = rod.AT
+    left, top, right, bottom = ImageChops.difference(plain, labelled).getbbox() or (0, 0, 0, 0)
+    assert x - rod.TAG[0] // 2 <= left < right <= x + rod.TAG[0] // 2
+    assert y - rod.TAG[1] // 2 <= top < bottom <= y + rod.TAG[1] // 2

@@ -10,6 +10,7 @@ from PIL import Image, ImageSequence
 
 import render
 from bot.ui.kit.pictures import Stopped, drawing
+from bot.ui.words.labels import poster_label
 from game import parse_record
 from tests.ui.pictures import drawn, sketch
 from tests.ui.playing import moved, play_on, resigned
@@ -40,9 +41,10 @@ async def test_the_end_of_a_game_shows_the_finished_quilts(world: World) -> None
     await world.accepted_game()
     match = await play_on(world)
     (picture,) = world.board().attachments
-    poster = drawing(render.draw_poster, match.position, ended=True, winner=match.winner)
+    poster = drawing(render.draw_poster, match.position, ended=True, winner=match.winner, label=poster_label(match))
     assert await picture.read() == sketch(poster)
     assert "has won" in (picture.description or "")
+    assert f"The tag above them says: game #1, {world.now().date().isoformat()}." in (picture.description or "")
 
 
 async def test_it_takes_the_place_of_the_moment_that_was_shown_and_leads_back_to_it(world: World) -> None:

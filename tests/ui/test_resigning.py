@@ -8,6 +8,7 @@ import render
 from bot.matches.clock import DAY
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import say
+from bot.ui.words.labels import poster_label
 from tests.ui.pictures import sketch
 from tests.ui.playing import asked, later, more, moved, play_on, resigned, waiting
 from tests.ui.world import World, offered, text, walk
@@ -87,7 +88,8 @@ async def test_a_game_that_was_given_up_shows_who_has_won_and_nothing_that_comes
     await world.accepted_game(first="me")
     await play_on(world, plies=3, seed=4)
     match = await resigned(world, world.tom)
-    board, poster = world.board(), drawing(render.draw_poster, match.position, ended=True, winner=1)
+    label = poster_label(match)
+    board, poster = world.board(), drawing(render.draw_poster, match.position, ended=True, winner=1, label=label)
     assert await board.attachments[0].read() == sketch(poster)
     replay = await world.slash(world.mina, "replay", share=True)
     for message in (board, replay):

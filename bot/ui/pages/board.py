@@ -17,6 +17,7 @@ from bot.ui.words.cards import automa_name, levels_text, signed
 from bot.ui.words.emoji import look, token
 from bot.ui.words.games import against, game_line
 from bot.ui.words.happened import happened, undo_label
+from bot.ui.words.labels import poster_label
 from bot.ui.words.names import TOKEN_COLOURS, named, player_name, subject
 from bot.ui.words.prospects import offer_lines
 from bot.ui.words.standing import final_scores
@@ -65,9 +66,9 @@ def table_picture(say: Say, match: Match, *, left: int = 1) -> Image | None:
     if match.outcome:
         if not match.plies:
             return None
-        winner = match.winner or 0
-        poster = drawing(render.draw_poster, position, ended=True, winner=winner)
-        return Image(poster, poster_alt(say, position, winner))
+        winner, label = match.winner or 0, poster_label(match)
+        poster = drawing(render.draw_poster, position, ended=True, winner=winner, label=label)
+        return Image(poster, poster_alt(say, position, winner, label))
     (new, seat), card, budget = match.newly_sewn, match.last_card, match.next_budget
     looks = {"new": new, "new_seat": seat, "left": left, "card": card, "next_budget": budget}
     return Image(drawing(render.draw_table, position, **looks), table_alt(say, position, card=card))

@@ -11,6 +11,7 @@ from bot.ui.kit.texts import Say
 from bot.ui.pages.board import ending_line, headline
 from bot.ui.words.alt import poster_alt, table_alt
 from bot.ui.words.happened import ply_sentence
+from bot.ui.words.labels import poster_label
 from bot.ui.words.names import named
 from game import Placement
 
@@ -43,9 +44,9 @@ def shared_moment_page(say: Say, match: Match, shown: int) -> Page:
 def animation_page(say: Say, match: Match, shown: int, *, public: bool = False) -> Page:
     """The game so far, stitch by stitch, with its record; it leads back to the moment that was ``shown``."""
     position, count = match.position, len(match.plies)
-    last = poster_alt(say, position, match.winner or 0) if match.outcome else table_alt(say, position)
-    ended = match.outcome is not None
-    moves = animation(render.draw_replay, match.record, ended=ended, winner=match.winner)
+    ended, label = match.outcome is not None, poster_label(match)
+    last = poster_alt(say, position, match.winner or 0, label) if ended else table_alt(say, position)
+    moves = animation(render.draw_replay, match.record, ended=ended, winner=match.winner, label=label)
     picture = Image(moves, f"{say('alt.replay', count=count)} {last}", f"game-{match.id}.gif")
     record = TextFile(f"game-{match.id}.txt", f"{match.record}\n")
     here = CustomId(match.id, match.revision, f"animation.{shown}")

@@ -53,7 +53,7 @@ def _the_token(say: Say, seat: int) -> str:
     return say("alt.the_token", token=say(f"token.{seat}"))
 
 
-def poster_alt(say: Say, position: Position, winner: int) -> str:
+def poster_alt(say: Say, position: Position, winner: int, label: tuple[str, str] | None) -> str:
     """The quilts of a game that has ended, the winner first; ``winner`` is 0 if nobody has won."""
     say = say.in_words
     first = winner or 1
@@ -61,6 +61,7 @@ def poster_alt(say: Say, position: Position, winner: int) -> str:
         (
             say("alt.poster", token=say(f"token.{winner}")) if winner else say("alt.poster_unwon"),
             *(points(say, position, seat, _the_token(say, seat)) for seat in (first, other(first)) if position.over),
+            *([say("alt.label", game=label[0], date=label[1])] if label else []),
             *(_quilt(say, position, seat) for seat in ((1,) if position.automa else (first, other(first)))),
         )
     )

@@ -1,16 +1,28 @@
-"""A game in one line, for suggestions and selects. Discord shows them as they are: no mention becomes a name there."""
+"""A game in one line, for suggestions and selects, or on its poster.
+
+Discord shows them as they are: no mention becomes a name there.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 from bot.matches.clock import DAY, HOUR
+from bot.matches.match import Match
 from bot.now import now
 from bot.store.games import GameRow
 from bot.ui.kit.texts import Say
 
 NameOf = Callable[[int, int], str | None]
 """What a user is called in a server, if that is known; see `bot.ui.kit.names`."""
+
+
+def poster_label(match: Match) -> tuple[str, str] | None:
+    """What a poster says of its game, the same in all languages: its number, and the day it ended (UTC)."""
+    if match.ended_at is None:
+        return None
+    return f"#{match.id}", datetime.fromtimestamp(match.ended_at, UTC).date().isoformat()
 
 
 def opponent_name(say: Say, row: GameRow, user: int, name_of: NameOf) -> str | None:
