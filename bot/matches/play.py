@@ -13,7 +13,17 @@ from bot.matches.log import load_match, store_event
 from bot.matches.match import Match
 from bot.matches.refusals import Illegal, Refusal
 from bot.store.database import Database
-from bot.store.games import GameRow, Kind, LogRow, count_all_running, ended_games, move_game, newest_game, running_games
+from bot.store.games import (
+    GameRow,
+    Kind,
+    LogRow,
+    count_all_running,
+    count_moves,
+    ended_games,
+    move_game,
+    newest_game,
+    running_games,
+)
 from bot.store.messages import ANCHOR, MessageRow, doom_live, drop_role, live_boards, messages_of
 from game import IllegalMove, Move, Reveal
 
@@ -80,6 +90,10 @@ class Matches:
     async def boards_of(self, rows: Sequence[GameRow]) -> dict[int, int]:
         """The message ids of the live boards of these games, by game; games without one are left out."""
         return await self._database.read(live_boards, [row.id for row in rows])
+
+    async def moves_of(self, rows: Sequence[GameRow]) -> dict[int, int]:
+        """How many moves stand in these games, by game; games without an event are left out."""
+        return await self._database.read(count_moves, [row.id for row in rows])
 
     # --- changing them
 

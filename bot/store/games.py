@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache as remembered
 from typing import Any, Literal
 
-from sqlalchemy import Connection, Select, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Select, bindparam, case, delete, func, insert, or_, select, update
 
 from bot.store.rows import columns, values
 from bot.store.servers import LEFT
@@ -140,6 +140,14 @@ _READ_LOG = (
     .where(log.c.game_id == bindparam("game"), log.c.number > bindparam("after"))
     .order_by(log.c.number)
 )
+_TAKEN_BACK = ("undo", "takeback")
+_COUNT_MOVES = (
+    select(
+        log.c.game_id, func.sum(case((log.c.kind == "move", 1), (log.c.kind.in_(("undo", "takeback")), -1), else_=0))
+    )
+    .where(log.c.game_id.in_(bindparam("games", expanding=True)))
+    .group_by(log.c.game_id)
+)
 _LAST_EVENT = select(
     func.coalesce(select(func.max(log.c.at)).where(log.c.game_id == games.c.id).scalar_subquery(), games.c.created_at)
 ).where(_THE_GAME)
@@ -211,6 +219,11 @@ def read_log(connection: Connection, game_id: int, after: int = 0) -> list[LogRo
 def game_ids(connection: Connection) -> list[int]:
     """The ids of all games, running or not."""
     return list(connection.execute(_IDS).scalars())
+
+
+def count_moves(connection: Connection, game_ids: list[int]) -> dict[int, int]:
+    """How many moves stand in some games, by game; those without any event are left out."""
+    return {game: int(count) for game, count in connection.execute(_COUNT_MOVES, {"games": game_ids})}
 
 
 def append(connection: Connection, game_id: int, row: LogRow, cache: Cache) -> None:

@@ -98,6 +98,7 @@ def pages(match: Match) -> Iterator[Page]:
         for seat in (1,) if match.is_solo else (1, 2):
             yield quilt_page(SAY, match, seat, user)
     yield played_page(SAY, match, BIG)
+    yield played_page(SAY, match, BIG, running_rows(2))
     if match.plies:
         yield shared_moment_page(SAY, match, len(match.plies))
         yield moment_page(SAY, match, BIG, 0)
@@ -173,9 +174,12 @@ def other_pages() -> Iterator[Page]:
         yield settled_page(SAY, challenge, answer)
     rows = running_rows(LISTED + 12)
     boards = {row.id: BIG for row in rows}
-    yield games_page(SAY, [replace(row, place="private") for row in rows], {}, BIG, longest_name)
+    yield games_page(SAY, [replace(row, place="private") for row in rows], {}, {}, BIG, longest_name)
     for count in (1, LISTED, LISTED + 12):
-        yield games_page(SAY, rows[:count], boards, BIG, longest_name)
+        yield games_page(SAY, rows[:count], boards, {}, BIG, longest_name)
+        yield games_page(
+            SAY, [replace(row, deadline=1, to_move=2) for row in rows[:count]], boards, {}, BIG, longest_name
+        )
         yield moderated_page(SAY, rows[:count], boards)
         for command in ("board", "resign"):
             yield choose_page(SAY, command, rows[:count], BIG, longest_name)

@@ -10,6 +10,7 @@ import discord
 import pytest
 
 from bot.ui.kit.brand import ADMIN, ROOT
+from bot.ui.pages.games import LISTED
 from tests.ui.playing import solo_games
 from tests.ui.world import World, controls, offered, text
 
@@ -103,16 +104,16 @@ async def test_the_only_game_of_several_that_runs_is_meant(world: World) -> None
 
 
 @pytest.mark.parametrize("settings", [{"max_games": 30}])
-async def test_of_more_than_twenty_games_the_most_urgent_are_listed(world: World) -> None:
+async def test_of_more_games_than_fit_the_most_urgent_are_listed(world: World) -> None:
     await solo_games(world, 20)
     await world.accepted_game(first="me", pace=1)
     await world.accepted_game(first="friend")
     listed = text(await world.slash(world.mina, "games"))
-    assert [int(number) for number in re.findall(r"Game (\d+)", listed)] == [21, *range(1, 20)]
-    assert "and 2 more" in listed
+    assert [int(number) for number in re.findall(r"Game (\d+)", listed)] == [21, *range(1, LISTED)]
+    assert f"and {22 - LISTED} more" in listed
     question = await world.slash(world.mina, "board")
     (select,) = controls(question)
-    assert len(select["options"]) == 20
+    assert len(select["options"]) == LISTED
 
 
 async def test_games_lists_mine_with_links(world: World) -> None:

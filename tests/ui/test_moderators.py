@@ -6,6 +6,7 @@ import discord
 import pytest
 import simcord
 
+from bot.ui.pages.games import LISTED
 from tests.ui.playing import solo_games, termination
 from tests.ui.world import World, text
 
@@ -66,9 +67,9 @@ async def test_at_most_25_numbers_are_offered(world: World) -> None:
     keeper = world.with_role("keeper", manage_messages=True)
     assert await numbers(world, keeper, "") == list(range(1, 26))
     listed = text(await world.moderate(keeper, "list"))
-    assert "Game 20" in listed
-    assert "Game 21" not in listed
-    assert "and 7 more" in listed
+    assert f"Game {LISTED}]" in listed
+    assert f"Game {LISTED + 1}]" not in listed
+    assert f"and {27 - LISTED} more" in listed
 
 
 async def test_a_moderator_of_one_channel_ends_no_games_in_another(world: World) -> None:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import render
+from bot.matches.clock import DAY
 from bot.matches.match import Match
 from bot.ui.kit.pictures import Drawing, drawing
+from bot.ui.pages.preferences import KEEP
 from bot.ui.publish.messages import Messages
 from game import ADVANCE
 from render import THEMES
 from tests.ui.faults import refusal
 from tests.ui.pictures import drawn, sketch
 from tests.ui.playing import asked, later, mover, play_on
-from tests.ui.world import World, text
+from tests.ui.world import World, chosen, controls, text
 
 
 async def to_hand_over(world: World) -> int:
@@ -48,16 +52,105 @@ async def test_who_manages_the_server_chooses_the_theme_of_its_boards(world: Wor
     assert await world.board().attachments[0].read() == sketch(table(match), "contrast")
 
 
-async def test_settings_are_shown_and_survive_a_restart(world: World) -> None:
-    assert "a mention" in text(await world.slash(world.tom, "settings show"))
+async def test_settings_are_one_page_on_which_the_choices_are_marked(world: World) -> None:
+    shown = await world.slash(world.tom, "settings show")
+    assert shown.flags.ephemeral
+    assert chosen(shown) == [
+        "Pictures that only you see: as the server has chosen",
+        "When it is your move: a mention in the channel",
+        "Quiet hours: none",
+        "Vacation: none",
+        "Challenges: from everybody",
+        "Tips on your first five turns: on",
+    ]
+
+
+async def test_settings_survive_a_restart(world: World) -> None:
     await world.slash(world.tom, "settings notify", how="direct")
     await world.slash(world.tom, "settings quiet", **{"from": "22", "to": "7:30", "timezone": "Europe/Berlin"})
     await world.restart()
-    words = text(await world.slash(world.tom, "settings show"))
-    assert "a private message" in words
-    assert "22:00 to 7:30, Europe/Berlin" in words
-    await world.slash(world.tom, "settings quiet", **{"from": "7", "to": "7:00"})
-    assert "No quiet hours" in text(await world.slash(world.tom, "settings show"))
+    shown = await world.slash(world.tom, "settings show")
+    assert "When it is your move: a private message" in chosen(shown)
+    assert "Quiet hours: 22:00 to 7:30" in chosen(shown)
+    assert "by the clock in Europe/Berlin" in text(shown)
+
+
+@pytest.mark.parametrize("off", [{"from": "7", "to": "7:00"}, {"from": "off"}, {"from": "Off", "to": "7"}])
+async def test_quiet_hours_can_be_switched_off(world: World, off: dict[str, str]) -> None:
+    await world.slash(world.tom, "settings quiet", **{"from": "22", "to": "7"})
+    assert "Quiet hours: none" in chosen(await world.slash(world.tom, "settings quiet", **off))
+
+
+async def test_the_time_zone_changes_without_the_hours(world: World) -> None:
+    await world.slash(world.tom, "settings quiet", **{"from": "22", "to": "7"})
+    shown = await world.slash(world.tom, "settings quiet", timezone="Asia/Tokyo")
+    assert "Quiet hours: 22:00 to 7:00" in chosen(shown)
+    assert "by the clock in Asia/Tokyo" in text(shown)
+
+
+CHOICES = [
+    ("theme", "night", "Pictures that only you see: night", "theme", "night"),
+    ("notify", "nothing", "When it is your move: nothing", "notify", "nothing"),
+    ("quiet", "1320-480", "Quiet hours: 22:00 to 8:00", "quiet_to", 480),
+    ("challenges", "nobody", "Challenges: from nobody", "challenges", "nobody"),
+    ("advice", "off", "Tips on your first five turns: off", "advice", False),
+]
+
+
+@pytest.mark.parametrize(("control", "value", "words", "field", "kept"), CHOICES, ids=[each[0] for each in CHOICES])
+async def test_each_choice_holds_at_once_and_the_page_marks_it(
+    world: World, control: str, value: str, words: str, field: str, kept: object
+) -> None:
+    page = await world.slash(world.tom, "settings show")
+    before = chosen(page)
+    after = await world.choose(world.tom, page, control, value)
+    assert after.id == page.id
+    assert set(chosen(after)) - set(before) == {words}
+    assert len(chosen(after)) == len(before)
+    assert getattr(await world.app.preferences.of(world.tom.id), field) == kept
+
+
+async def test_whatever_is_on_offer_can_be_chosen(world: World) -> None:
+    page = await world.slash(world.tom, "settings show")
+    for control in ("theme", "notify", "quiet", "vacation", "challenges", "advice"):
+        (select,) = [item for item in controls(page) if item["custom_id"].endswith(":" + control)]
+        for option in select["options"]:
+            page = await world.choose(world.tom, page, control, option["value"])
+            assert len(chosen(page)) == 6
+
+
+async def test_hours_that_are_not_on_offer_are_marked_as_well_and_can_be_left(world: World) -> None:
+    page = await world.slash(world.tom, "settings quiet", **{"from": "21:15", "to": "6:45"})
+    assert "Quiet hours: 21:15 to 6:45" in chosen(page)
+    page = await world.choose(world.tom, page, "notify", "direct")
+    assert "Quiet hours: 21:15 to 6:45" in chosen(page)
+    page = await world.choose(world.tom, page, "quiet", "0-0")
+    assert "Quiet hours: none" in chosen(page)
+
+
+async def test_a_vacation_stops_the_clock_and_ends_with_another_choice(world: World) -> None:
+    match = await world.accepted_game(first="me", pace=1)
+    page = await world.choose(world.mina, await world.slash(world.mina, "settings show"), "vacation", "7")
+    assert re.search(r"On vacation until the end of <t:\d+:D>", text(page))
+    assert "Vacation: as you have it now" in chosen(page)
+    away = (await world.match()).away
+    assert away is not None
+    assert away - world.now().timestamp() == pytest.approx(7.5 * DAY, abs=DAY / 2)
+    await world.sweep()
+    assert "is on vacation until" in text(world.board())
+    page = await world.choose(world.mina, page, "vacation", KEEP)
+    assert (await world.match()).away == away
+    page = await world.choose(world.mina, page, "vacation", "0")
+    assert "Vacation: none" in chosen(page)
+    assert (await world.match()).deadline == pytest.approx(match.deadline, abs=60)
+
+
+async def test_settings_are_a_click_away_from_the_list_of_games(world: World) -> None:
+    await world.accepted_game(first="me")
+    listed = await world.slash(world.mina, "games")
+    page = await world.press(world.mina, listed, "settings")
+    assert page.id == listed.id
+    assert "Quiet hours: none" in chosen(page)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +171,7 @@ async def test_time_zones_are_offered_while_one_is_typed(
     assert len(found) == count
     if found:
         await world.slash(world.mina, "settings quiet", **filled, timezone=found[0]["value"])
-        assert first[0] in text(await world.slash(world.mina, "settings show"))
+        assert f"by the clock in {first[0]}" in text(await world.slash(world.mina, "settings show"))
 
 
 async def test_nobody_is_mentioned_who_wants_nothing(world: World) -> None:
@@ -103,6 +196,8 @@ async def test_a_private_message_takes_the_place_of_the_mention(world: World) ->
     [
         ("quiet", {"from": "25", "to": "7"}, "is not a time"),
         ("quiet", {"from": "22", "to": "7", "timezone": "Mars/Olympus"}, "do not know the time zone"),
+        ("quiet", {"from": "22"}, "both when your quiet hours begin and when they end"),
+        ("quiet", {"to": "7"}, "both when your quiet hours begin and when they end"),
         ("vacation", {"until": "tomorrow"}, "is not a day"),
         ("vacation", {"until": "1999-01-01"}, "must end in the future"),
         ("vacation", {"until": "9999-12-31"}, "is not a day"),
@@ -112,7 +207,7 @@ async def test_a_private_message_takes_the_place_of_the_mention(world: World) ->
 async def test_bad_input_gets_one_sentence(world: World, command: str, options: dict[str, str], words: str) -> None:
     answer = await world.slash(world.mina, f"settings {command}", **options)
     assert words in text(answer)
-    assert "No quiet hours" in text(await world.slash(world.mina, "settings show"))
+    assert "Quiet hours: none" in chosen(await world.slash(world.mina, "settings show"))
 
 
 async def test_who_takes_no_private_messages_is_mentioned(world: World) -> None:

@@ -7,7 +7,7 @@ import pytest
 from bot.matches.challenges import CALL_SECONDS, MOST_WAITING
 from tests.store.building import rows
 from tests.ui.playing import asked, handed_over, later, play_on, posted, the_post
-from tests.ui.world import World, offered, text
+from tests.ui.world import World, chosen, offered, text
 
 CLOSED = "<@{}> does not take challenges at the moment."
 
@@ -61,9 +61,9 @@ async def test_fifty_people_cannot_be_challenged_at_once(world: World) -> None:
 
 
 async def test_who_takes_no_challenges_gets_none(world: World) -> None:
-    assert "Everybody may challenge you" in text(await world.slash(world.tom, "settings show"))
+    assert "Challenges: from everybody" in chosen(await world.slash(world.tom, "settings show"))
     shown = await world.slash(world.tom, "settings challenges", **{"from": "nobody"})
-    assert "You take no challenges" in text(shown)
+    assert "Challenges: from nobody" in chosen(shown)
     answer = await world.slash(world.mina, "challenge", friend=world.tom)
     assert answer.flags.ephemeral
     assert text(answer) == CLOSED.format(world.tom.id)

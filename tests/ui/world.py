@@ -251,6 +251,12 @@ def offered(message: discord.Message) -> list[str]:
     return [item["custom_id"].rpartition(":")[2] for item in controls(message)]
 
 
+def chosen(message: discord.Message) -> list[str]:
+    """What the selects of a message show as chosen."""
+    options = [option for item in controls(message) for option in item.get("options", [])]
+    return [option["label"] for option in options if option.get("default")]
+
+
 def text(message: discord.Message) -> str:
     """All texts of a message."""
     return "\n".join([message.content, *(item["content"] for item in walk(message) if item["type"] == 10)]).strip()

@@ -65,6 +65,12 @@ async def chosen(click: Click, act: Act) -> Reply:
     return await act(click, await click.app.matches.load(int(click.values[0])))
 
 
+async def others_waiting(request: Request, match: Match) -> list[GameRow]:
+    """The other games in which it is the user's move, the most urgent first."""
+    rows = most_urgent_first(await request.app.matches.running_of(request.user), request.user)
+    return [row for row in rows if row.mover == request.user and row.id != match.id]
+
+
 async def suggest(
     interaction: Interaction, typed: str, find: Callable[[Request], Awaitable[Lines]]
 ) -> list[Choice[int]]:

@@ -23,8 +23,9 @@ async def _list(request: Request) -> Reply:
     rows = most_urgent_first(await request.app.matches.running_of(request.user), request.user)
     if not rows:
         return Reply(Page((request.say("games.none"),)))
-    boards = await request.app.matches.boards_of(rows[:LISTED])
-    return Reply(games_page(request.say, rows, boards, request.user, request.app.names.of))
+    matches, shown = request.app.matches, rows[:LISTED]
+    boards, moves = await matches.boards_of(shown), await matches.moves_of(shown)
+    return Reply(games_page(request.say, rows, boards, moves, request.user, request.app.names.of))
 
 
 @on("open", page="games", concerns_game=False)

@@ -1,11 +1,11 @@
-"""``/… settings``: notifications, theme, quiet hours and vacation."""
+"""``/… settings``: one page with all that a player can choose, and a command for each choice."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
 from datetime import date, datetime, timedelta
-from typing import cast, get_args
+from typing import Unpack, cast, get_args
 from zoneinfo import ZoneInfo, available_timezones
 
 import discord
@@ -15,11 +15,11 @@ from bot.matches.clock import DAY, LONGEST_VACATION
 from bot.matches.preferences import Choices
 from bot.matches.refusals import Refusal
 from bot.now import now
-from bot.store.players import Allowed, Notify, PlayerRow
-from bot.ui.desk import Request, reply_to
+from bot.store.players import Allowed, Notify
+from bot.ui.desk import Click, Request, on, reply_to
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
-from bot.ui.pages.preferences import preferences_page
+from bot.ui.pages.preferences import KEEP, preferences_page
 from bot.ui.words.options import choices, described
 from render import THEMES
 
@@ -27,16 +27,47 @@ settings = app_commands.Group(name="settings", description=described("settings")
 
 _CLOCK = re.compile(r"([01]?[0-9]|2[0-3])(?::([0-5][0-9]))?")
 _ZONES = sorted(available_timezones())
+_NONE = ("no", "none", "off", "0", "-")
 
 
 @settings.command(name="show", description=described("settings.show"))
 async def show(interaction: Interaction) -> None:
-    """Show what the user has chosen."""
+    """Show what the user has chosen, on a page where all of it can be changed."""
+    await _change(interaction)
 
-    async def work(request: Request) -> Reply:
-        return await _shown(request, await request.app.preferences.of(request.user))
 
-    await reply_to(interaction, work)
+@on("settings", concerns_game=False)
+async def open_settings(click: Click) -> Reply:
+    """The same page, from another one."""
+    return await _changed(click)
+
+
+@on("theme", "notify", "quiet", "vacation", "challenges", "advice", page="settings", concerns_game=False)
+async def choose(click: Click) -> Reply:
+    """Something was chosen on the page."""
+    value = click.values[0]
+    match click.custom_id.control:
+        case "theme":
+            return await _changed(click, theme=_theme(value))
+        case "notify":
+            return await _changed(click, notify=cast(Notify, value))
+        case "challenges":
+            return await _changed(click, challenges=cast(Allowed, value))
+        case "advice":
+            return await _changed(click, advice=value == "on")
+        case "quiet":
+            first, last = map(int, value.split("-"))
+            return await _changed(click, **_hours(first, last))
+        case _:
+            return await _choose_vacation(click, value)
+
+
+async def _choose_vacation(click: Click, value: str) -> Reply:
+    if value == KEEP:
+        return await _changed(click)
+    zone = (await click.app.preferences.of(click.user)).timezone
+    today = datetime.fromtimestamp(now(), ZoneInfo(zone)).date()
+    return await _away(click, _end_of(today + timedelta(days=int(value)), zone) if value != "0" else 0)
 
 
 @settings.command(name="theme", description=described("settings.theme"))
@@ -44,12 +75,7 @@ async def show(interaction: Interaction) -> None:
 @app_commands.choices(theme=choices("theme", ["default", *THEMES]))
 async def choose_theme(interaction: Interaction, theme: str) -> None:
     """Choose how the pictures that only you see look."""
-    name = None if theme == "default" else theme
-
-    async def work(request: Request) -> Reply:
-        return await _shown(request, await request.app.preferences.change(request.user, theme=name))
-
-    await reply_to(interaction, work)
+    await _change(interaction, theme=_theme(theme))
 
 
 @settings.command(name="notify", description=described("settings.notify"))
@@ -57,11 +83,7 @@ async def choose_theme(interaction: Interaction, theme: str) -> None:
 @app_commands.choices(how=choices("notify", get_args(Notify)))
 async def choose_notification(interaction: Interaction, how: str) -> None:
     """Choose how to be told that it is your move."""
-
-    async def work(request: Request) -> Reply:
-        return await _shown(request, await request.app.preferences.change(request.user, notify=cast(Notify, how)))
-
-    await reply_to(interaction, work)
+    await _change(interaction, notify=cast(Notify, how))
 
 
 @settings.command(name="quiet", description=described("settings.quiet"))
@@ -71,17 +93,20 @@ async def choose_notification(interaction: Interaction, how: str) -> None:
     timezone=described("settings.quiet.timezone"),
 )
 @app_commands.rename(start="from", end="to")
-async def choose_quiet_hours(interaction: Interaction, start: str, end: str, timezone: str | None = None) -> None:
-    """Choose hours without reminders; the same time twice means none."""
+async def choose_quiet_hours(
+    interaction: Interaction, start: str | None = None, end: str | None = None, timezone: str | None = None
+) -> None:
+    """Choose hours without reminders, or a time zone, or both; ``off`` means no such hours."""
 
     async def work(request: Request) -> Reply:
-        first, last = _minutes(start), _minutes(end)
-        hours: Choices = {"quiet_from": None, "quiet_to": None}
-        if first != last:
-            hours = {"quiet_from": first, "quiet_to": last}
-        if timezone is not None:
-            hours["timezone"] = _zone(timezone)
-        return await _shown(request, await request.app.preferences.change(request.user, **hours))
+        changes: Choices = {} if timezone is None else {"timezone": _zone(timezone)}
+        if start is not None and start.strip().lower() in _NONE:
+            changes |= _hours(0, 0)
+        elif start is not None and end is not None:
+            changes |= _hours(_minutes(start), _minutes(end))
+        elif start is not None or end is not None:
+            raise Refusal("half_quiet")
+        return await _changed(request, **changes)
 
     await reply_to(interaction, work)
 
@@ -100,12 +125,8 @@ async def go_on_vacation(interaction: Interaction, until: str) -> None:
     """Stop your clocks until the end of a day; ``no`` ends a vacation."""
 
     async def work(request: Request) -> Reply:
-        app, user = request.app, request.user
-        player = await app.preferences.of(user)
-        end = 0 if until.strip().lower() in ("no", "0", "-") else _end_of(until, player.timezone)
-        for game in await app.timers.vacation(user, end):
-            app.boards.refresh(game)
-        return await _shown(request, await app.preferences.of(user))
+        zone = (await request.app.preferences.of(request.user)).timezone
+        return await _away(request, 0 if until.strip().lower() in _NONE else _end_of(_day(until), zone))
 
     await reply_to(interaction, work)
 
@@ -116,12 +137,7 @@ async def go_on_vacation(interaction: Interaction, until: str) -> None:
 @app_commands.choices(who=choices("allowed", get_args(Allowed)))
 async def choose_challengers(interaction: Interaction, who: str) -> None:
     """Choose whether you can be challenged at all."""
-
-    async def work(request: Request) -> Reply:
-        allowed = cast(Allowed, who)
-        return await _shown(request, await request.app.preferences.change(request.user, challenges=allowed))
-
-    await reply_to(interaction, work)
+    await _change(interaction, challenges=cast(Allowed, who))
 
 
 @settings.command(name="advice", description=described("settings.advice"))
@@ -130,11 +146,7 @@ async def choose_challengers(interaction: Interaction, who: str) -> None:
 @app_commands.choices(wanted=choices("advice", ("on", "off")))
 async def choose_advice(interaction: Interaction, wanted: str) -> None:
     """Choose whether to be given advice on the first turns."""
-
-    async def work(request: Request) -> Reply:
-        return await _shown(request, await request.app.preferences.change(request.user, advice=wanted == "on"))
-
-    await reply_to(interaction, work)
+    await _change(interaction, advice=wanted == "on")
 
 
 @settings.command(name="block", description=described("settings.block"))
@@ -145,8 +157,7 @@ async def block(interaction: Interaction, user: discord.User) -> None:
     async def work(request: Request) -> Reply:
         app = request.app
         await app.challenges.block(request.user, user.id)
-        reply = await _shown(request, await app.preferences.of(request.user))
-        return replace(reply, background=app.challenge_posts.sweep)
+        return replace(await _changed(request), background=app.challenge_posts.sweep)
 
     await reply_to(interaction, work)
 
@@ -158,14 +169,36 @@ async def unblock(interaction: Interaction, user: discord.User) -> None:
 
     async def work(request: Request) -> Reply:
         await request.app.challenges.unblock(request.user, user.id)
-        return await _shown(request, await request.app.preferences.of(request.user))
+        return await _changed(request)
 
     await reply_to(interaction, work)
 
 
-async def _shown(request: Request, player: PlayerRow) -> Reply:
-    blocked = await request.app.challenges.blocked_by(player.user_id)
-    return Reply(preferences_page(request.say, player, blocked))
+async def _change(interaction: Interaction, **choices: Unpack[Choices]) -> None:
+    await reply_to(interaction, lambda request: _changed(request, **choices))
+
+
+async def _changed(request: Request, **choices: Unpack[Choices]) -> Reply:
+    """Change something, or nothing, and show the page."""
+    app, user = request.app, request.user
+    player = await (app.preferences.change(user, **choices) if choices else app.preferences.of(user))
+    return Reply(preferences_page(request.say, player, await app.challenges.blocked_by(user)))
+
+
+async def _away(request: Request, until: int) -> Reply:
+    """Begin a vacation until some time, or end it (0)."""
+    for game in await request.app.timers.vacation(request.user, until):
+        request.app.boards.refresh(game)
+    return await _changed(request)
+
+
+def _theme(value: str) -> str | None:
+    return None if value == "default" else value
+
+
+def _hours(first: int, last: int) -> Choices:
+    """Quiet hours, in minutes after midnight; none if they begin when they end."""
+    return {"quiet_from": first, "quiet_to": last} if first != last else {"quiet_from": None, "quiet_to": None}
 
 
 def _minutes(text: str) -> int:
@@ -182,13 +215,21 @@ def _zone(name: str) -> str:
     return name
 
 
-def _end_of(text: str, zone: str) -> int:
-    """The end of a day given as 2026-12-24, in a time zone. Raises Refusal."""
+def _day(text: str) -> date:
+    """A day given as 2026-12-24. Raises Refusal."""
     try:
-        day = date.fromisoformat(text.strip()) + timedelta(days=1)
-    except (ValueError, OverflowError):
+        return date.fromisoformat(text.strip())
+    except ValueError:
         raise Refusal("bad_date", text=text[:20]) from None
-    end = datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(zone)).timestamp()
+
+
+def _end_of(day: date, zone: str) -> int:
+    """The end of a day in a time zone. Raises Refusal if no vacation can end then."""
+    try:
+        following = day + timedelta(days=1)
+    except OverflowError:
+        raise Refusal("bad_date", text=str(day)) from None
+    end = datetime(following.year, following.month, following.day, tzinfo=ZoneInfo(zone)).timestamp()
     if not now() < end <= now() + LONGEST_VACATION:
-        raise Refusal("bad_vacation", text=text[:20], days=LONGEST_VACATION // DAY)
+        raise Refusal("bad_vacation", days=LONGEST_VACATION // DAY)
     return int(end)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.matches.match import Match
 from bot.matches.refusals import Illegal, Refusal
 from bot.ui.desk import Click, match_of, on
+from bot.ui.features.choosing import others_waiting
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.ghost import Panel, open_panel, press
 from bot.ui.pages.panel import panel_page
@@ -93,7 +94,8 @@ async def _play(click: Click, move: Move) -> Reply:
         if refusal.match is None or not refusal.match.has_just_made(click.user, click.custom_id.revision, move):
             raise
         match = refusal.match
-    return Reply(played_page(click.say, match, click.user), changed=match.id)
+    waiting = [] if match.mover == click.user else await others_waiting(click, match)
+    return Reply(played_page(click.say, match, click.user, waiting), changed=match.id)
 
 
 def _panel(click: Click, match: Match, panel: Panel | None) -> Reply:

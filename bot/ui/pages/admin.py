@@ -18,10 +18,9 @@ def moderated_page(say: Say, rows: Sequence[GameRow], boards: Boards) -> Page:
     lines = [
         say(
             "admin.line",
-            game=row.id,
             one=user_name(say, row.player1),
             two=user_name(say, row.player2),
-            link=link_to_board(say, row, boards),
+            game=link_to_board(say, row, boards),
         )
         for row in rows[:LISTED]
     ]

@@ -7,17 +7,20 @@ from collections.abc import Mapping, Sequence
 
 from bot.store.games import GameRow
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.markup import url_of, when
-from bot.ui.kit.page import Button, Option, Page, Row, Select
+from bot.ui.kit.markup import url_of
+from bot.ui.kit.page import Button, Option, Page, Row, Select, button
 from bot.ui.kit.texts import Say
+from bot.ui.words.games import listed_game
 from bot.ui.words.labels import NameOf, opponent_name
-from bot.ui.words.names import user_name
 
-LISTED = 20
+LISTED = 15
 """Games in one list: a select holds 25 options, a message 4,000 characters."""
 
 Boards = Mapping[int, int]
 """The message ids of live boards, by game."""
+
+Moves = Mapping[int, int]
+"""How many moves stand, by game."""
 
 
 def most_urgent_first(rows: Sequence[GameRow], user: int) -> list[GameRow]:
@@ -25,25 +28,23 @@ def most_urgent_first(rows: Sequence[GameRow], user: int) -> list[GameRow]:
     return sorted(rows, key=lambda row: (row.mover != user, row.deadline or math.inf, row.id))
 
 
-def games_page(say: Say, rows: Sequence[GameRow], boards: Boards, user: int, name_of: NameOf) -> Page:
+def games_page(say: Say, rows: Sequence[GameRow], boards: Boards, moves: Moves, user: int, name_of: NameOf) -> Page:
     """The running games of a user, as `most_urgent_first` orders them."""
-    lines = [
-        say(
-            "games.line",
-            game=row.id,
-            user=user_name(say, row.player2 if row.player1 == user else row.player1),
-            whose=say("games.yours" if row.mover == user else "games.theirs"),
-            due=f" · {when(row.deadline)}" if row.deadline else "",
-            link=link_to_board(say, row, boards),
-        )
-        for row in rows[:LISTED]
-    ]
-    following = Button(say("button.next"), CustomId(rows[0].id, rows[0].revision, "games", "home"))
-    controls: tuple[Row, ...] = ((following,),) if rows[0].mover == user else ()
+    lines = [listed_game(say, row, user, moves.get(row.id, 0), boards.get(row.id)) for row in rows[:LISTED]]
+    here = CustomId(0, 0, "games")
+    buttons = (*next_button(say, here, [row for row in rows if row.mover == user]), button(say, here, "settings"))
+    controls: tuple[Row, ...] = (buttons,)
     if private := [row for row in rows[:LISTED] if row.place == "private"]:
-        select = Select(say("select.private"), CustomId(0, 0, "games", "open"), _options(say, private, user, name_of))
-        controls = (*controls, select)
+        controls = (*controls, Select(say("select.private"), here.press("open"), _options(say, private, user, name_of)))
     return Page((say("games.title"), listed(say, lines, len(rows))), rows=controls)
+
+
+def next_button(say: Say, here: CustomId, waiting: Sequence[GameRow]) -> tuple[Button, ...]:
+    """The way to the most urgent of the games that wait for a user, if there are any."""
+    if not waiting:
+        return ()
+    home = CustomId(waiting[0].id, waiting[0].revision, here.page, "home")
+    return (Button(say("button.next", count=len(waiting)), home, style="forward"),)
 
 
 def choose_page(say: Say, command: str, rows: Sequence[GameRow], user: int, name_of: NameOf) -> Page:
@@ -69,7 +70,5 @@ def listed(say: Say, lines: list[str], count: int) -> str:
 
 
 def link_to_board(say: Say, row: GameRow, boards: Boards) -> str:
-    """A link to the board of a game, or to its channel if no board stands there. A private game has neither."""
-    if row.place == "private":
-        return say("games.private")
-    return say("games.link", url=url_of(row.guild_id, row.channel_id, boards.get(row.id)))
+    """A game's number as a link to its board, or to its channel if no board stands there."""
+    return say("games.link", game=row.id, url=url_of(row.guild_id, row.channel_id, boards.get(row.id)))

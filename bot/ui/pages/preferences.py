@@ -2,39 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import get_args
 
 from bot.now import now
-from bot.store.players import PlayerRow
+from bot.store.players import Allowed, Notify, PlayerRow
+from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.markup import mention, when
-from bot.ui.kit.page import Page
+from bot.ui.kit.page import Option, Page, Select
 from bot.ui.kit.texts import Say
+from render import THEMES
+
+KEEP = "keep"
+"""The choice that leaves a vacation as it is."""
 
 NAMED = 20
 """How many of the users whom a player has blocked are named."""
 
 
+QUIET = ((22 * 60, 7 * 60), (22 * 60, 8 * 60), (23 * 60, 7 * 60), (23 * 60, 8 * 60), (0, 8 * 60))
+"""The quiet hours on offer, in minutes after midnight; a command takes any other."""
+
+VACATIONS = (1, 7, 14)
+"""In how many days a vacation can end that is on offer."""
+
+
 def preferences_page(say: Say, player: PlayerRow, blocked: Sequence[int]) -> Page:
-    """All choices of a player, line by line; ``blocked`` are the users from whom they take no challenges."""
+    """All choices of a player, each in a select; ``blocked`` are the users from whom they take no challenges."""
     is_away = player.vacation_until > now()
     lines = (
         say("settings.title"),
-        say("settings.theme", theme=say(f"choice.theme.{player.theme or 'default'}")),
-        say("settings.notify", how=say(f"choice.notify.{player.notify}")),
-        _quiet(say, player),
-        say("settings.vacation", date=when(player.vacation_until - 1, "D")) if is_away else say("settings.no_vacation"),
-        say(f"settings.challenges.{player.challenges}"),
-        say(f"settings.advice.{'on' if player.advice else 'off'}"),
+        *([say("settings.vacation", date=when(player.vacation_until - 1, "D"))] if is_away else []),
         *_blocked(say, blocked),
+        say("settings.zone", zone=player.timezone),
     )
-    return Page(("\n".join(lines),))
+    here = CustomId(0, 0, "settings")
+
+    def select(name: str, options: Iterable[Option]) -> Select:
+        return Select(say(f"command.settings.{name}"), here.press(name), tuple(options))
+
+    def options(name: str, values: Iterable[str], chosen: str) -> Iterable[Option]:
+        return (_option(say, name, value, is_chosen=value == chosen) for value in values)
+
+    rows = (
+        select("theme", options("theme", ("default", *THEMES), player.theme or "default")),
+        select("notify", options("notify", get_args(Notify), player.notify)),
+        select("quiet", _quiet(say, player)),
+        select("vacation", _vacation(say, player)),
+        select("challenges", options("challenges", get_args(Allowed), player.challenges)),
+        select("advice", options("advice", ("on", "off"), "on" if player.advice else "off")),
+    )
+    return Page(("\n".join(lines),), rows=rows)
 
 
-def _quiet(say: Say, player: PlayerRow) -> str:
-    if player.quiet_from is None or player.quiet_to is None:
-        return say("settings.no_quiet")
-    start, end = (f"{at // 60}:{at % 60:02}" for at in (player.quiet_from, player.quiet_to))
-    return say("settings.quiet", zone=player.timezone, start=start, end=end)
+def _option(say: Say, name: str, value: str, *, is_chosen: bool) -> Option:
+    """A choice in words that say what it is about: Discord shows nothing else of a select."""
+    return Option(say(f"settings.{name}.{value}"), value, chosen=is_chosen)
+
+
+def _quiet(say: Say, player: PlayerRow) -> Iterable[Option]:
+    chosen = (player.quiet_from, player.quiet_to)
+    yield Option(say("settings.no_quiet"), "0-0", chosen=None in chosen)
+    spans = QUIET if None in chosen or chosen in QUIET else (*QUIET, chosen)
+    for span in spans:
+        start, end = (f"{at // 60}:{at % 60:02}" for at in span if at is not None)
+        label = say("settings.quiet", start=start, end=end)
+        yield Option(label, "-".join(map(str, span)), chosen=span == chosen)
+
+
+def _vacation(say: Say, player: PlayerRow) -> Iterable[Option]:
+    left = player.vacation_until - now()
+    if left > 0:
+        yield Option(say("settings.vacation.now"), KEEP, chosen=True)
+    yield Option(say("settings.vacation.0"), "0", chosen=left <= 0)
+    yield from (Option(say(f"settings.vacation.{days}"), str(days)) for days in VACATIONS)
 
 
 def _blocked(say: Say, blocked: Sequence[int]) -> list[str]:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import render
 from bot.matches.match import Match
+from bot.store.games import GameRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.pages.board import board_page, home_page
+from bot.ui.pages.games import next_button
 from bot.ui.pages.looks import more_page, quilt_page
 from bot.ui.words.alt import table_alt
 from bot.ui.words.games import game_line
-from bot.ui.words.happened import happened
+from bot.ui.words.happened import happened, ply_sentence
 from bot.ui.words.names import TOKEN_COLOURS, user_name
 from bot.ui.words.prospects import follows
 from game import ADVANCE
@@ -42,18 +47,28 @@ def advance_page(say: Say, match: Match) -> Page:
     return Page(above, picture, (text,), (buttons,), TOKEN_COLOURS[position.turn])
 
 
-def played_page(say: Say, match: Match, user: int) -> Page:
-    """After a user's move: what happened, and what they can do now."""
-    note = happened(say, match, user)
+def played_page(say: Say, match: Match, user: int, waiting: Sequence[GameRow] = ()) -> Page:
+    """After a user's move: what happened, and what they can do now.
+
+    ``waiting`` are the other games in which it is their move, the most urgent first: the way to the next one is
+    offered once this turn is over.
+    """
+    if not match.outcome and user == match.mover:
+        # not straight to the leather's panel: a second tap on "Sew here" would sew the leather too
+        name = "note.leather_first" if match.position.leather else "note.move_again"
+        return home_page(say, match).noted(f"{happened(say, match, user)}\n{say(name)}")
+    here = CustomId(match.id, match.revision, "played")
+    following = next_button(say, here, waiting)
     if match.outcome:
         page = current_page(say, match, user)
-        return page if match.place == "private" else page.noted(note)  # its last board says it already
-    if user != match.mover:
-        page = quilt_page(say, match, match.seat_of(user) or 1, user)
-        return page.noted(f"{note}\n{say('note.turn_over', user=user_name(say, match.mover))}")
-    # not straight to the leather's panel: a second tap on "Sew here" would sew the leather too
-    name = "note.leather_first" if match.position.leather else "note.move_again"
-    return home_page(say, match).noted(f"{note}\n{say(name)}")
+        if match.place != "private":  # its last board says it already
+            page = page.noted(happened(say, match, user))
+        return replace(page, rows=(*page.rows, following) if following else page.rows)
+    page = quilt_page(say, match, match.seat_of(user) or 1, user)
+    line = (
+        f"{ply_sentence(say, match, match.plies[-1], user)} {say('note.turn_over', user=user_name(say, match.mover))}"
+    )
+    return replace(page, above=(line,), rows=((*following, button(say, here, "more")),))
 
 
 def undone_page(say: Say, match: Match, user: int) -> Page:

@@ -1,13 +1,14 @@
-"""Which game a private page is about: whoever plays several must not sew in the wrong one."""
+"""Games in one line: which one a private page is about, and how those in a list stand."""
 
 from __future__ import annotations
 
 from bot.matches.clock import is_late
 from bot.matches.match import Match
 from bot.now import now
-from bot.ui.kit.markup import when
+from bot.store.games import GameRow
+from bot.ui.kit.markup import url_of, when
 from bot.ui.kit.texts import Say
-from bot.ui.words.names import player_name
+from bot.ui.words.names import player_name, user_name
 from game import other
 
 
@@ -33,3 +34,29 @@ def _clock(say: Say, match: Match) -> str:
     if match.away is not None and match.away > now():
         return say("games.vacation")
     return say("games.late" if is_late(match, now()) else "games.due", time=when(match.deadline))
+
+
+def listed_game(say: Say, row: GameRow, user: int, moves: int, board: int | None) -> str:
+    """A running game in a list of its player: against whom, how far it is, who must move, and until when.
+
+    Its number leads to its ``board``, or to its channel; a private game has neither.
+    """
+    url = url_of(row.guild_id, row.channel_id, board)
+    return say(
+        "games.line",
+        game=say("games.private" if row.place == "private" else "games.link", game=row.id, url=url),
+        user=user_name(say, row.player2 if row.player1 == user else row.player1),
+        move=moves + 1,
+        state=say(f"games.{'yours' if row.mover == user else 'theirs'}{_time(row)}", time=when(row.deadline or 0)),
+    )
+
+
+def _time(row: GameRow) -> str:
+    """What the clock does to a running game: the end of the name of a text."""
+    if row.paused is not None:
+        return ".paused"
+    if row.deadline is None:
+        return ""
+    if row.away is not None and row.away > now():
+        return ".vacation"
+    return ".late" if row.deadline <= now() else ".due"
