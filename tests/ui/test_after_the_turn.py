@@ -30,7 +30,7 @@ async def test_the_turn_ends_in_one_line_with_the_own_quilt(world: World) -> Non
     page = await handed_on(world, world.board(), world.mina)
     assert text(page) == f"You advanced 1 space, earned 1 and have 6 buttons. <@{world.tom.id}> is next."
     (alt,) = [item["description"] for each in walk(page) for item in each.get("items", [])]
-    assert alt.startswith("Quilt of")
+    assert alt.startswith("The quilt of the round blue token")
     assert offered(page) == ["more"]
 
 
@@ -96,7 +96,7 @@ async def test_a_move_that_was_taken_back_is_not_counted(world: World) -> None:
     match = await world.match()
     number = next(number for number, patch in enumerate(match.position.offers, 1) if match.position.can_take(patch))
     listed = await world.slash(world.mina, "games")
-    assert "Game 1 (only for you) against Automa, move 1: **your move**" in text(listed)
+    assert "Game 1 (only for you) against the Automa, move 1: **your move**" in text(listed)
     panel = await world.press(world.mina, await world.press(world.mina, listed, "home"), str(number))
     played = await world.press(world.mina, panel, "sew")
     if "undo" in offered(played):
