@@ -8,7 +8,7 @@ from collections import defaultdict
 import pytest
 
 from bot.ui.kit.texts import speaker
-from bot.ui.words.shapes import covered_squares, shape
+from bot.ui.words.shapes import covered_squares, lying_so, shape
 from game import LEATHER, PATCHES, Placement
 from game.patches import Cells, Orientation
 from game.placements import PLACEMENTS, parse_placement
@@ -94,3 +94,10 @@ def test_neighbours_are_named_together() -> None:
     assert covered_squares(SAY, parse_placement("19N@C4")) == "D4, C5 to E5 and D6"
     assert covered_squares(SAY, parse_placement("*I9")) == "I9"
     assert covered_squares(SAY, parse_placement("8N@H8")) == "H8, I8, H9 and I9"
+
+
+@pytest.mark.parametrize("lying", LYING, ids=lambda lying: shape(SAY, lying))
+def test_how_a_patch_lies_fits_into_the_line_of_a_select(lying: Orientation) -> None:
+    words = lying_so(SAY, lying)
+    assert len(words) <= 100
+    assert shape(SAY, lying).endswith(words)

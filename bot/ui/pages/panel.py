@@ -17,7 +17,7 @@ from bot.ui.words.emoji import look
 from bot.ui.words.games import game_line
 from bot.ui.words.names import TOKEN_COLOURS, patch_name
 from bot.ui.words.prospects import prospect_sentences
-from bot.ui.words.shapes import covered_squares
+from bot.ui.words.shapes import covered_squares, lying_so
 from game import LEATHER, Placement, Quilt
 from game.squares import COLUMNS, ROWS, SIZE, square_at
 from game.steering import Direction, orientations_that_fit, placements_of, reachable_squares
@@ -117,6 +117,7 @@ def _selects(say: Say, quilt: Quilt, ghost: Placement, here: CustomId) -> Iterab
         Option(
             say(f"orientation.{orientation.letter}"),
             orientation.letter,
+            lying_so(say, orientation),
             chosen=orientation is ghost.orientation,
             emoji=look(say, ghost.patch, orientation),
         )

@@ -16,7 +16,8 @@ def game_line(say: Say, match: Match, user: int) -> str:
     """The small first line of a player's private page: the game, against whom, and how long there is to move."""
     seat = match.seat_of(user)
     assert seat, "a spectator plays against nobody"
-    return f"-# {' · '.join(filter(None, (against(say, match, seat), _clock(say, match))))}"
+    separator = ", " if say.is_heard else " · "  # screen readers skip the dot
+    return f"-# {separator.join(filter(None, (against(say, match, seat), _clock(say, match))))}"
 
 
 def against(say: Say, match: Match, seat: int) -> str:

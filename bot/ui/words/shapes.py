@@ -24,9 +24,17 @@ def shape(say: Say, lying: Orientation) -> str:
         return say("shape.column", count=size)
     if size == lying.width * lying.height:
         return say("shape.block", width=lying.width, height=lying.height)
+    return say("shape.rows", count=size, width=lying.width, height=lying.height, rows=_rows(say, lying))
+
+
+def lying_so(say: Say, lying: Orientation) -> str:
+    """The same for somebody who knows the patch: only its rows. At most 100 characters."""
+    return shape(say, lying) if len(lying.cells) == lying.width * lying.height else _rows(say, lying)
+
+
+def _rows(say: Say, lying: Orientation) -> str:
     alike = [(row, len(list(rows))) for row, rows in groupby(_row(say, lying, row) for row in range(lying.height))]
-    rows = ", ".join(_times(say, row, count) for row, count in alike)
-    return say("shape.rows", count=size, width=lying.width, height=lying.height, rows=rows)
+    return ", ".join(_times(say, row, count) for row, count in alike)
 
 
 def _times(say: Say, row: str, count: int) -> str:
