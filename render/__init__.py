@@ -2,6 +2,7 @@
 
 from render.emoji import SIGNS, draw_look, draw_sign
 from render.encode import gif, png
+from render.guide import draw_guide
 from render.lesson import draw_choice, draw_count, draw_goal, draw_leather, draw_turn
 from render.palette import palette
 from render.poster import draw_poster
@@ -20,6 +21,7 @@ __all__ = [
     "draw_choice",
     "draw_count",
     "draw_goal",
+    "draw_guide",
     "draw_leather",
     "draw_look",
     "draw_poster",

@@ -9,7 +9,7 @@ from functools import cache
 from PIL import Image
 
 import render
-from bot.ui.words.toys import ADVANCING, END, SEVEN, TOYS
+from bot.ui.words.toys import ADVANCING, END, MIDDLE, SEVEN, TOYS
 from game import ADVANCE, LEATHER, PATCHES, Automa, Position
 from game.quilt import EMPTY_QUILT
 from game.steering import brought, covering, next_placement
@@ -208,6 +208,7 @@ SCENES: dict[str, Scene] = {
     "learn-paid": _paid,
     "learn-leather": lambda theme: render.draw_leather(SEVEN, theme=theme),
     "learn-count": lambda theme: render.draw_count(END, theme=theme),
+    "guide": lambda theme: render.draw_guide(MIDDLE.after, new=MIDDLE.new, seat=1, theme=theme),
 }
 
 

@@ -17,7 +17,7 @@ MOST_WORDS = 120
 async def test_help_begins_with_how_to_begin_and_the_disclaimer(world: World) -> None:
     page = await world.slash(world.eve, "help")
     assert page.flags.ephemeral
-    for words in ("Each of two players sews a quilt", "challenge", "automa", "unofficial", "Uwe Rosenberg", "Lookout"):
+    for words in ("Two players each sew a quilt", "challenge", "automa", "unofficial", "Uwe Rosenberg", "Lookout"):
         assert words in text(page)
     assert offered(page) == ["learn", *TOPICS]
 
@@ -26,8 +26,8 @@ async def test_help_begins_with_how_to_begin_and_the_disclaimer(world: World) ->
     ("topic", "words"),
     [
         ("rules", "further back on the time board moves"),
-        ("picture", "The measuring tape is the time board"),
-        ("clocks", "the other player may claim the win, or give you more time"),
+        ("picture", "**C** The time board"),
+        ("clocks", "the other player may claim the win"),
         ("alone", "Begin with the Intern"),
         ("commands", "What only you can see is at the bottom of the channel"),
     ],

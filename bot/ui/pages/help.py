@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import render
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Page, button
+from bot.ui.kit.page import Image, Page, button
+from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
+from bot.ui.words.alt import table_alt
+from bot.ui.words.toys import MIDDLE
 
 TOPICS = ("rules", "picture", "clocks", "alone", "commands")
 """The pages of help, each also the name of the control that opens it."""
@@ -14,12 +18,20 @@ _HERE = CustomId(0, 0, "help")
 
 def help_page(say: Say) -> Page:
     """What this is and how to begin, with a button for each topic."""
-    buttons = [button(say, _HERE, topic) for topic in TOPICS]
-    rows = ((button(say, _HERE, "learn", style="forward"), buttons[0]), tuple(buttons[1:3]), tuple(buttons[3:]))
+    topics = tuple(button(say, _HERE, topic) for topic in TOPICS)
+    rows = ((button(say, _HERE, "learn", style="forward"),), topics[:3], topics[3:])
     return Page((say("help.text"), say("help.disclaimer")), rows=rows)
 
 
 def topic_page(say: Say, topic: str) -> Page:
     """One of the `TOPICS`, and the way to the others."""
     ways = (button(say, _HERE, "learn", style="forward"), button(say, _HERE, "help"))
-    return Page((say(f"help.{topic}"),), rows=(ways,))
+    text = say(f"help.{topic}")
+    return Page((text,), _guide(say), rows=(ways,)) if topic == "picture" else Page((text,), rows=(ways,))
+
+
+def _guide(say: Say) -> Image:
+    """The table in the middle of a game, with letters on its parts."""
+    turn = MIDDLE
+    guide = drawing(render.draw_guide, turn.after, new=turn.new, seat=turn.before.turn)
+    return Image(guide, say("help.picture.alt", table=table_alt(say, turn.after)), "guide.png")

@@ -95,3 +95,13 @@ TOYS = {
     4: Toy(_table(_player(9, 2, "8N@A1 4N@C1"), _player(12, 3), 29, 13, 17), (ADVANCING,)),
 }
 """The toy tables, by the number of their page: buying a patch, the time board, income."""
+
+MIDDLE = Toy(
+    _table(
+        _player(26, 5, "4N@A1 6N@A2 19N@D1 24N@F1 32E@A3 *I1"),
+        _player(30, 9, "1E@I1 5w@A2 9N@D1 15S@A6 17N@A1 18N@F1 22S@A8 28W@A3 *H1"),
+        *(27, 11, 31, 8, 13, 0, 2),
+    ),
+    ("1",),
+).turn("1")
+"""A turn in the middle of a game: whoever took the patch moves again."""

@@ -1,0 +1,54 @@
+"""The table with letters on its parts, for a key to explain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from PIL import Image, ImageDraw
+
+from game import Placement, Position
+from render import offers, seats, timeboard
+from render.canvas import Canvas, Spot
+from render.symbols import FINE, write
+from render.table import CELL, FOLLOWING, OFFERS, QUILTS, SEATS, TIME_BOARD, draw_table
+from render.theme import DAYLIGHT, Theme
+
+LABEL = 78
+"""Pixels that a label is wide: 19 on a phone."""
+
+
+def draw_guide(position: Position, *, new: Sequence[Placement], seat: int, theme: Theme = DAYLIGHT) -> Image.Image:
+    """The whole table, as `draw_table` draws it, with what is ``new`` on the quilt of a seat. Mode P.
+
+    A is beside a seat's buttons and income, B beside what is new, C on the time board, D on the offers, E on the
+    patches that come after them.
+    """
+    picture = Canvas(draw_table(position, new=new, new_seat=seat, theme=theme), theme)
+    for letter, at in zip("ABCDE", _spots(new[0], seat), strict=True):
+        picture.sign(at, _label, letter, LABEL, on=theme.table)
+    return picture.image
+
+
+def _spots(new: Placement, seat: int) -> tuple[Spot, ...]:
+    """The middles of the labels, where they hide little."""
+    line, quilt, shape = SEATS[seat], QUILTS[seat], new.orientation
+    return (
+        (line[0] + seats.WIDTH * 0.74, line[1] + seats.HEIGHT / 2 + 2),
+        (quilt[0] + (new.column + shape.width) * CELL - 48, quilt[1] + (new.row + shape.height) * CELL - 12),
+        (TIME_BOARD[0] + timeboard.WIDTH * 0.525, TIME_BOARD[1] + timeboard.TALL / 2),
+        (OFFERS[0] + offers.WIDTH * 0.58, OFFERS[1] + 42),
+        (FOLLOWING[0] + 6, FOLLOWING[1] + offers.HEIGHT / 2),
+    )
+
+
+@cache
+def _label(letter: str, size: int, theme: Theme) -> Image.Image:
+    """A letter on a red disc with a white rim. RGBA."""
+    image = Image.new("RGBA", (size * FINE, size * FINE))
+    draw, full = ImageDraw.Draw(image), size * FINE - 1
+    draw.ellipse((0, 0, full, full), theme.ink)
+    draw.ellipse((full * 0.03, full * 0.03, full * 0.97, full * 0.97), theme.white)
+    draw.ellipse((full * 0.1, full * 0.1, full * 0.9, full * 0.9), theme.last)
+    write(draw, (full / 2, full / 2), letter, round(full * 0.7), theme.white)
+    return image.reduce(FINE)
