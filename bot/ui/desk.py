@@ -14,13 +14,13 @@ from bot.ui.kit import router as kit
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.failure import apologise
 from bot.ui.kit.interaction import Interaction, speaker_to
-from bot.ui.kit.page import Page
 from bot.ui.kit.permissions import missing_permissions, obstacle
 from bot.ui.kit.reply import Reply, respond
 from bot.ui.pages.board import home_of
 from bot.ui.pages.challenges import waiting_page
 from bot.ui.pages.looks import done_page
 from bot.ui.pages.offers import ROLES
+from bot.ui.pages.refusals import refusal_page
 from bot.ui.pages.turn import current_page
 from bot.ui.words.advice import advice
 from bot.ui.words.refusals import permission_names, refusal_text
@@ -95,10 +95,10 @@ async def check_permissions(
 
 def refused(request: Request, refusal: Refusal) -> Reply:
     """A refusal as a page; a challenge that is already waiting is shown with it, so that it can be answered."""
-    note = refusal_text(request.say, refusal)
     if isinstance(refusal, ChallengeWaiting) and refusal.challenge:
+        note = refusal_text(request.say, refusal)
         return Reply(waiting_page(request.say, refusal.challenge, request.user).noted(note))
-    return Reply(Page((note,)))
+    return Reply(refusal_page(request.say, refusal))
 
 
 async def _handled_command(request: Request, handler: Callable[[Request], Awaitable[Reply]]) -> Reply:
@@ -127,7 +127,7 @@ async def _handled_click(click: Click, handler: kit.Handler[App]) -> Reply:
 
 def _refused_click(click: Click, refusal: Refusal) -> Reply:
     """The sentence for a refused click; if its challenge is gone, the public message is deleted afterwards."""
-    reply = Reply(Page((refusal_text(click.say, refusal),)))
+    reply = refused(click, refusal)
     message = click.interaction.message
     is_gone = refusal.reason == "challenge_gone" and click.custom_id.page == "challenge"
     if not is_gone or message is None or message.flags.ephemeral:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from bot.matches.challenges import Made
 from bot.matches.match import Match, Person
 from bot.matches.privacy import Forgotten
+from bot.matches.refusals import Refusal
 from bot.matches.solo import shuffled_cards
 from bot.now import now
 from bot.store.challenges import ChallengeRow
@@ -33,6 +34,7 @@ from bot.ui.pages.offers import KINDS, Offer, offer_page
 from bot.ui.pages.panel import panel_page
 from bot.ui.pages.preferences import preferences_page
 from bot.ui.pages.privacy import export_page, forget_page, forgotten_page, privacy_page
+from bot.ui.pages.refusals import refusal_page
 from bot.ui.pages.replay import animation_page, moment_page, shared_moment_page
 from bot.ui.pages.resign import resign_page
 from bot.ui.pages.servers import server_page
@@ -172,6 +174,8 @@ def other_pages() -> Iterator[Page]:
     yield asked_page(SAY, Made(challenge, None, calls=False), SAY("challenge.asked", user=f"<@{BIG}>"))
     for answer in ("accepted", "declined", "declined.you", "declined.asker", "taken_back"):
         yield settled_page(SAY, challenge, answer)
+    for reason in ("bot", "yourself", "only_servers"):
+        yield refusal_page(SAY, Refusal(reason))
     rows = running_rows(LISTED + 12)
     boards = {row.id: BIG for row in rows}
     yield games_page(SAY, [replace(row, place="private") for row in rows], {}, {}, BIG, longest_name)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.ui.world import World, offered, text
+from tests.ui.world import World, controls, offered, text
 
 
 async def test_a_challenge_pings_the_friend_and_nobody_else(world: World) -> None:
@@ -39,10 +39,19 @@ async def test_whoever_cannot_be_challenged_cannot_be_pointed_at_either(world: W
     assert world.channel.history() == []
 
 
-async def test_nobody_challenges_themselves_or_a_bot(world: World) -> None:
-    assert "yourself" in text(await world.slash(world.mina, "challenge", friend=world.mina))
+@pytest.mark.parametrize("friend", ["a bot", "themselves"])
+async def test_whoever_finds_nobody_to_play_with_can_play_alone_at_once(world: World, friend: str) -> None:
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
-    assert "Bots cannot sew" in text(await world.slash(world.mina, "challenge", friend=robot))
+    answer = await world.slash(world.mina, "challenge", friend=robot if friend == "a bot" else world.mina)
+    assert ("Bots cannot sew" if friend == "a bot" else "You cannot challenge yourself") in text(answer)
+    assert "you can play alone, against the Automa" in text(answer)
+    (levels,) = controls(answer)
+    assert levels["placeholder"] == "Play the Automa…"
+    assert [option["label"] for option in levels["options"]][::4] == ["Intern (very easy)", "Legend (very hard)"]
+    begun = await world.choose(world.mina, answer, "automa", "apprentice")
+    assert "Game 1 has begun: you move first." in text(begun)
+    match = await world.match()
+    assert (str(match.automa), match.users) == ("apprentice normal", (world.mina.id, None))
 
 
 async def test_somebody_who_is_not_here_cannot_be_challenged(world: World) -> None:

@@ -216,7 +216,7 @@ async def test_an_agreed_pause_stops_the_clock_visibly(world: World) -> None:
     asked = the_post(world, "asks to pause")
     assert world.pinged(asked) == {other.id}
     mine = await world.press(asker, asked, "agree")
-    assert "other player has to agree" in text(mine)
+    assert "other player who has to agree" in text(mine)
     await world.press(other, asked, "agree")
     await world.sweep()
     assert (await world.match()).deadline is None

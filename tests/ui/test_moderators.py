@@ -14,8 +14,8 @@ from tests.ui.world import World, text
 async def test_moderators_list_and_end_games(world: World) -> None:
     await world.accepted_game()
     world.let_moderate(world.eve)
-    assert "may not" in text(await world.moderate(world.eve, "list"))
-    assert "may not" in text(await world.moderate(world.eve, "end", game=1))
+    assert "Only moderators" in text(await world.moderate(world.eve, "list"))
+    assert "Only moderators" in text(await world.moderate(world.eve, "end", game=1))
     keeper = world.with_role("keeper", manage_messages=True)
     assert "Game 1" in text(await world.moderate(keeper, "list"))
     question = await world.moderate(keeper, "end", game=1)
@@ -37,7 +37,7 @@ async def test_the_commands_are_shown_to_moderators_only(world: World) -> None:
 
 async def test_who_moderates_nothing_is_told_so_also_where_no_game_runs(world: World) -> None:
     world.let_moderate(world.eve)
-    assert "may not" in text(await world.moderate(world.eve, "list"))
+    assert "Only moderators" in text(await world.moderate(world.eve, "list"))
     keeper = world.with_role("keeper", manage_messages=True)
     assert "No game" in text(await world.moderate(keeper, "list"))
     assert "do not know" in text(await world.moderate(keeper, "end", game=1))
@@ -77,6 +77,6 @@ async def test_a_moderator_of_one_channel_ends_no_games_in_another(world: World)
     keeper = world.with_role("keeper")
     may = discord.PermissionOverwrite(manage_messages=True)
     desk = world.guild.create_text_channel("desk", overwrites={keeper: may})
-    assert "may not" in text(await world.moderate_in(desk, keeper, "end", game=1))
+    assert "Only moderators" in text(await world.moderate_in(desk, keeper, "end", game=1))
     world.let_moderate(keeper)
     assert await numbers(world, keeper, "") == []

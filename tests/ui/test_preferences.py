@@ -199,7 +199,7 @@ async def test_a_private_message_takes_the_place_of_the_mention(world: World) ->
         ("quiet", {"from": "22"}, "both when your quiet hours begin and when they end"),
         ("quiet", {"to": "7"}, "both when your quiet hours begin and when they end"),
         ("vacation", {"until": "tomorrow"}, "is not a day"),
-        ("vacation", {"until": "1999-01-01"}, "must end in the future"),
+        ("vacation", {"until": "1999-01-01"}, "has to end in the future"),
         ("vacation", {"until": "9999-12-31"}, "is not a day"),
         ("vacation", {"until": "2999-01-01"}, "at most 60 days"),
     ],

@@ -106,7 +106,7 @@ async def test_a_button_of_a_game_that_is_forgotten_says_so(world: World) -> Non
     await later(world, KEPT + 60)
     await world.restart()  # the bot has forgotten what it posted
     answer = await world.press(world.mina, board, "more")
-    assert text(answer) == "I do not know this game any more."
+    assert text(answer).startswith("I do not know this game any more.")
     await world.app.tasks.idle()
     assert world.boards() == [], "nobody can play on it any more"
 

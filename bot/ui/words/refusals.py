@@ -6,10 +6,11 @@ from bot.matches.refusals import Illegal, LacksPermissions, NotYours, Refusal, T
 from bot.ui.kit.markup import mention
 from bot.ui.kit.texts import Say
 from bot.ui.words.names import user_name
+from game import other
 
 
 def refusal_text(say: Say, refusal: Refusal) -> str:
-    """The sentence for a refusal."""
+    """The sentence for a refusal. In a game ``user`` is the player to move, and ``other`` waits."""
     name = f"refusal.{refusal.reason}"
     match refusal:
         case Illegal(cause=cause):
@@ -20,8 +21,9 @@ def refusal_text(say: Say, refusal: Refusal) -> str:
             return say(name, user=mention(player), **refusal.values)
         case LacksPermissions(missing=missing):
             return say(name, permissions=permission_names(say, missing))
-    if refusal.match:
-        return say(name, user=user_name(say, refusal.match.mover), **refusal.values)
+    if game := refusal.match:
+        waiting = game.user_at(other(game.position.turn))
+        return say(name, user=user_name(say, game.mover), other=user_name(say, waiting), **refusal.values)
     return say(name, **refusal.values)
 
 

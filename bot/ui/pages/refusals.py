@@ -1,0 +1,22 @@
+"""Why something cannot be done, and what can be done instead."""
+
+from __future__ import annotations
+
+from bot.matches.refusals import Refusal
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.page import Page, Select
+from bot.ui.kit.texts import Say
+from bot.ui.words.options import level_options
+from bot.ui.words.refusals import refusal_text
+
+LONELY = ("bot", "yourself")
+"""Refusals to people who have chosen nobody to play with: they may want to play alone."""
+
+
+def refusal_page(say: Say, refusal: Refusal) -> Page:
+    """The sentence, and for those who found nobody to play with the levels of the Automa."""
+    text = refusal_text(say, refusal)
+    if refusal.reason not in LONELY:
+        return Page((text,))
+    levels = Select(say("select.automa"), CustomId(0, 0, "refusal", "automa"), level_options(say))
+    return Page((text,), rows=(levels,))
