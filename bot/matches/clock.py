@@ -30,7 +30,10 @@ REMIND = 1 / 3
 """The share of the time still left when the player to move is reminded."""
 
 NUDGE = 12 * HOUR
-"""Seconds between two nudges."""
+"""Seconds until the player to move may be nudged, and between two nudges; less where moves are quicker."""
+
+NUDGE_SHARE = 1 / 4
+"""The share of the time for a move that must have passed before a nudge, if that is less."""
 
 LONGEST_VACATION = 60 * DAY
 
@@ -60,6 +63,16 @@ def timers_until(deadline: int, pace: int, begins: int, now: int) -> dict[str, i
 def is_late(match: Match, now: int) -> bool:
     """Whether the player to move has run out of time."""
     return not match.outcome and match.deadline is not None and match.deadline <= now
+
+
+def nudge_pause(match: Match) -> int:
+    """Seconds between the beginning of a move and a nudge, and between two nudges."""
+    return NUDGE if match.pace is None else min(NUDGE, round(match.pace * DAY * NUDGE_SHARE))
+
+
+def may_nudge_at(match: Match) -> int:
+    """When the player to move may be nudged: some time after the last event, and after the last nudge."""
+    return max(match.acted_at or match.created_at, match.nudged_at or 0) + nudge_pause(match)
 
 
 def rewind(match: Match, now: int, away: int) -> Match:

@@ -47,7 +47,8 @@ class Match:
     to move is on vacation.
 
     ``place`` is where it is played, and ``parent_id`` the channel in which its own thread was opened (None before).
-    ``ended_at`` is when it ended, in seconds since 1970.
+    ``ended_at`` is when it ended, in seconds since 1970, ``acted_at`` when its last event happened (None before the
+    first), ``nudged_at`` when the player to move was nudged last since then.
     """
 
     id: int
@@ -69,6 +70,8 @@ class Match:
     place: Place = "here"
     parent_id: int | None = None
     ended_at: int | None = None
+    acted_at: int | None = None
+    nudged_at: int | None = None
 
     # --- who
 
@@ -316,9 +319,16 @@ class Match:
             else:
                 outcome = outcome_of(event, self.id)
         last = events[-1]
-        ended_at = last.at if outcome else None
-        kind, made = last.kind, tuple(plies)
-        return replace(self, revision=last.number, last_kind=kind, plies=made, outcome=outcome, ended_at=ended_at)
+        return replace(
+            self,
+            revision=last.number,
+            last_kind=last.kind,
+            plies=tuple(plies),
+            outcome=outcome,
+            ended_at=last.at if outcome else None,
+            acted_at=last.at,
+            nudged_at=None,
+        )
 
 
 def is_nobody(user: int) -> bool:
@@ -353,9 +363,8 @@ def updated(match: Match, row: GameRow, events: Iterable[LogRow]) -> Match:
     if match.users != row.users:  # somebody was forgotten
         second = match.seats[1] if row.player2 is None else Person(row.player2)
         match = replace(match, seats=(Person(row.player1), second))
-    if (match.where, match.clock) == (row.where, row.clock):
+    if (match.where, match.clock, match.nudged_at) == (row.where, row.clock, row.nudged_at):
         return match
     (channel, place, parent), (deadline, paused, away) = row.where, row.clock
-    return replace(
-        match, channel_id=channel, place=place, parent_id=parent, deadline=deadline, paused=paused, away=away
-    )
+    match = replace(match, channel_id=channel, place=place, parent_id=parent)
+    return replace(match, deadline=deadline, paused=paused, away=away, nudged_at=row.nudged_at)

@@ -33,6 +33,14 @@ class Illegal(Refusal):
         self.cause = cause
 
 
+class NudgedAlready(Refusal):
+    """The player to move was nudged, or has got the move, only lately. ``until`` then they are left alone."""
+
+    def __init__(self, match: Match, until: int) -> None:
+        super().__init__("nudged", match)
+        self.until = until
+
+
 class ChallengeWaiting(Refusal):
     """A challenge between the same two people is already waiting in this channel; None if it was answered just now."""
 

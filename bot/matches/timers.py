@@ -8,12 +8,12 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from bot.matches import clock
-from bot.matches.clock import DAY, LONGEST_VACATION, NUDGE, timers_until
+from bot.matches.clock import DAY, LONGEST_VACATION, may_nudge_at, nudge_pause, timers_until
 from bot.matches.log import away_until, load_match, store_clock
 from bot.matches.match import Match
 from bot.matches.play import Now, close_within
 from bot.matches.preferences import quiet_until
-from bot.matches.refusals import Refusal
+from bot.matches.refusals import NudgedAlready, Refusal
 from bot.store.blocks import is_blocked
 from bot.store.database import Database
 from bot.store.games import GameRow, clear_nudge, last_event_at, note_nudge, running_games, set_clock
@@ -112,7 +112,7 @@ class Timers:
     # --- nudges and vacations
 
     async def nudge(self, match_id: int, user: int) -> Match:
-        """Note a nudge of the player to move. Raises Refusal ``nudged`` within `NUDGE` seconds of the last one."""
+        """Note a nudge of the player to move. Raises NudgedAlready until `may_nudge_at`."""
 
         def work(connection: Connection) -> Match:
             match, now = load_match(connection, match_id, lock=True), self._now()
@@ -125,9 +125,12 @@ class Timers:
             is_resting = player.notify == "nothing" or player.vacation_until > now or quiet_until(player, now)
             if is_resting or is_blocked(connection, match.mover, user):
                 raise Refusal("not_now", match)
-            if not note_nudge(connection, match_id, now, now - NUDGE):
-                raise Refusal("nudged", match)
-            return match
+            pause = nudge_pause(match)
+            if now < may_nudge_at(match):
+                raise NudgedAlready(match, may_nudge_at(match))
+            if not note_nudge(connection, match_id, now, now - pause):
+                raise NudgedAlready(match, now + pause)
+            return replace(match, nudged_at=now)
 
         return await self._database.write(work)
 

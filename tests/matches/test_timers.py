@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.matches.challenges import Challenges
-from bot.matches.clock import DAY, GRACE, NUDGE
+from bot.matches.clock import DAY, GRACE, HOUR, NUDGE
 from bot.matches.match import Match
 from bot.matches.outcome import Outcome
 from bot.matches.play import Matches
@@ -64,6 +64,9 @@ async def test_of_two_programs_one_gets_the_timer(path: Path, clock: Hands) -> N
 async def test_a_nudge_comes_every_twelve_hours_at_most(database: Database, timers: Timers, clock: Hands) -> None:
     match = await paced(database)
     await refused(database, timers.nudge(match.id, MINA), "not_waiting")
+    clock.now += NUDGE - 1
+    await refused(database, timers.nudge(match.id, TOM), "nudged")
+    clock.now += 1
     nudges = await asyncio.gather(*(timers.nudge(match.id, TOM) for _ in range(3)), return_exceptions=True)
     assert sum(isinstance(nudge, Match) for nudge in nudges) == 1
     clock.now += NUDGE - 1
@@ -72,8 +75,28 @@ async def test_a_nudge_comes_every_twelve_hours_at_most(database: Database, time
     assert (await timers.nudge(match.id, TOM)).mover == MINA
 
 
+@pytest.mark.parametrize(("days", "hours"), [(1, 6), (3, 12), (14, 12), (None, 12)])
+async def test_where_moves_are_quick_a_nudge_comes_sooner(
+    database: Database, timers: Timers, clock: Hands, days: int | None, hours: int
+) -> None:
+    match = await paced(database, days)
+    for _ in range(2):
+        clock.now += hours * HOUR - 1
+        await refused(database, timers.nudge(match.id, TOM), "nudged")
+        clock.now += 1
+        assert await timers.nudge(match.id, TOM)
+
+
+async def test_more_time_does_not_put_off_a_nudge(database: Database, timers: Timers, clock: Hands) -> None:
+    match = await paced(database)
+    clock.now = (match.deadline or 0) + 1
+    await timers.give_more_time(match.id, TOM)
+    assert await timers.nudge(match.id, TOM)
+
+
 async def test_nobody_is_nudged_who_does_not_want_it(database: Database, timers: Timers, clock: Hands) -> None:
     match = await paced(database)
+    clock.now += NUDGE
     preferences = Preferences(database)
     await preferences.change(MINA, notify="nothing")
     await refused(database, timers.nudge(match.id, TOM), "not_now")
@@ -83,8 +106,9 @@ async def test_nobody_is_nudged_who_does_not_want_it(database: Database, timers:
     assert await timers.nudge(match.id, TOM)
 
 
-async def test_nobody_is_nudged_in_a_pause(database: Database, timers: Timers) -> None:
+async def test_nobody_is_nudged_in_a_pause(database: Database, timers: Timers, clock: Hands) -> None:
     match = await paced(database)
+    clock.now += NUDGE
     await timers.pause(match.id, TOM, 0, "pause1")
     await refused(database, timers.nudge(match.id, TOM), "resting")
     await timers.resume(match.id, TOM)
@@ -92,9 +116,10 @@ async def test_nobody_is_nudged_in_a_pause(database: Database, timers: Timers) -
 
 
 async def test_who_has_blocked_somebody_is_not_nudged_by_them(
-    database: Database, timers: Timers, challenges: Challenges
+    database: Database, timers: Timers, challenges: Challenges, clock: Hands
 ) -> None:
     match = await paced(database)
+    clock.now += NUDGE
     await challenges.block(TOM, MINA)  # the other direction does not matter
     await challenges.block(MINA, TOM)
     await refused(database, timers.nudge(match.id, TOM), "not_now")
@@ -102,11 +127,15 @@ async def test_who_has_blocked_somebody_is_not_nudged_by_them(
     await timers.nudge(match.id, TOM)
 
 
-async def test_a_move_lets_the_next_player_be_nudged(database: Database, matches: Matches, timers: Timers) -> None:
+async def test_a_move_lets_the_next_player_be_nudged(
+    database: Database, matches: Matches, timers: Timers, clock: Hands
+) -> None:
     match = await paced(database)
+    clock.now += NUDGE
     await timers.nudge(match.id, TOM)
     match = await matches.play(match.id, 0, MINA, FIRST)
     assert match.mover == TOM
+    clock.now += NUDGE
     assert (await timers.nudge(match.id, MINA)).mover == TOM
 
 
@@ -114,6 +143,7 @@ async def test_who_could_not_be_called_is_nudged_again_at_once(
     database: Database, timers: Timers, clock: Hands
 ) -> None:
     match = await paced(database)
+    clock.now += NUDGE
     await timers.nudge(match.id, TOM)
     await timers.forget_nudge(match.id)
     assert await timers.nudge(match.id, TOM)

@@ -75,6 +75,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "challenges_not_shown": ((9,), {}),
     "stands": ((5,), {}),
     "live_boards": (([1, 2],), {}),
+    "count_moves": (([1, 2],), {}),
     "doom_live": ((1, "board"), {}),
     "doom_all": ((1,), {}),
     "note_challenge_message": ((1, 5, True), {}),

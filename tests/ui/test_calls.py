@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.matches.clock import DAY
+from bot.matches.clock import DAY, HOUR
 from bot.matches.postings import Postings
 from bot.ui.pages.board import board_page
 from bot.ui.publish.messages import Messages
@@ -108,6 +108,7 @@ async def test_a_reminder_says_how_long_is_left(world: World) -> None:
 
 async def test_a_nudge_and_a_question_are_calls(world: World) -> None:
     match = await world.accepted_game(first="me")
+    await later(world, 12 * HOUR)
     await asked(world, waiting(world, match), "nudge")
     assert words(world) == "👋 @mina, @tom is looking forward to your move in game 1."
     await asked(world, world.tom, "resignpage", "cancel")

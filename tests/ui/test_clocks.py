@@ -14,7 +14,7 @@ import simcord
 from sqlalchemy import Connection, update
 
 from bot.app import open_app
-from bot.matches.clock import DAY, GRACE
+from bot.matches.clock import DAY, GRACE, HOUR
 from bot.matches.match import Match
 from bot.store.tables import games
 from bot.ui.publish.reminders import LEASE
@@ -194,18 +194,40 @@ async def test_an_abandoned_game_is_closed_without_a_winner(world: World) -> Non
 async def test_a_nudge_calls_the_mover_once_in_twelve_hours(world: World) -> None:
     match = await world.accepted_game()
     other = waiting(world, match)
+    await later(world, 12 * HOUR)
     before = world.board().id
     answer = await world.press(other, await more(world, other), "nudge")
-    assert "I have nudged" in text(answer)
+    assert f"Nudged <@{match.mover}>." in text(answer)
+    assert "nudge" not in offered(answer)
     await world.sweep()
     board = world.board()
     assert board.id != before
     assert world.pinged(board) == {match.mover}
-    again = await world.press(other, await more(world, other), "nudge")
-    assert "12 hours" in text(again)
-    await world.sweep()
-    assert world.board().id == board.id
+    assert "nudge" not in offered(await more(world, other))
+    await later(world, 12 * HOUR)
+    assert "nudge" in offered(await more(world, other))
     assert "nudge" not in offered(await more(world, world.person(match.mover)))
+
+
+async def test_nobody_is_nudged_who_has_just_got_the_move(world: World) -> None:
+    await world.accepted_game(pace=1, first="me")
+    assert "nudge" not in offered(await more(world, world.tom))
+    await later(world, 6 * HOUR)
+    assert "nudge" in offered(await more(world, world.tom))
+    await moved(world, "+")
+    assert "nudge" not in offered(await more(world, world.mina))
+
+
+async def test_whoever_nudges_too_often_is_told_when_it_is_possible(world: World) -> None:
+    match = await world.accepted_game(first="me")
+    await later(world, 12 * HOUR)
+    page = await more(world, world.tom)
+    await world.restart()  # so that the page stays when there is another one
+    await world.press(world.tom, await more(world, world.tom), "nudge")
+    board = world.board().id
+    answer = await world.press(world.tom, page, "nudge")
+    assert re.search(rf"Give <@{match.mover}> some time. You can nudge them <t:\d+:R>", text(answer))
+    assert world.board().id == board
 
 
 async def test_an_agreed_pause_stops_the_clock_visibly(world: World) -> None:
@@ -304,6 +326,7 @@ async def test_who_wants_nothing_is_not_reminded(world: World) -> None:
 async def test_a_nudge_that_could_not_be_sent_may_be_sent_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await world.accepted_game()
     other = waiting(world, match)
+    await later(world, 12 * HOUR)
     page = await more(world, other)
 
     async def failing(*_: object, **__: object) -> None:
@@ -315,7 +338,7 @@ async def test_a_nudge_that_could_not_be_sent_may_be_sent_again(world: World, mo
         await other.click(page, custom_id=nudge)
         await world.app.tasks.idle()
     answer = await world.press(other, await more(world, other), "nudge")
-    assert "12 hours" not in text(answer)
+    assert "Nudged" in text(answer)
     assert world.pinged(world.board()) == {match.mover}
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import discord
 import pytest
 
+from bot.matches.clock import HOUR
 from tests.ui.faults import refusal
-from tests.ui.playing import more, resigned
+from tests.ui.playing import later, more, resigned
 from tests.ui.world import World, ids
 
 
@@ -15,6 +16,7 @@ async def test_who_asks_is_told_when_the_question_cannot_be_posted(
     world: World, monkeypatch: pytest.MonkeyPatch, control: str
 ) -> None:
     await world.accepted_game(first="me")
+    await later(world, 12 * HOUR)
     page = await more(world, world.tom)
     if control == "cancel":
         page = await world.press(world.tom, page, "resignpage")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.matches.challenges import CALL_SECONDS, MOST_WAITING
+from bot.matches.clock import HOUR
 from tests.store.building import rows
 from tests.ui.playing import asked, handed_over, later, play_on, posted, the_post
 from tests.ui.world import World, chosen, offered, text
@@ -106,6 +107,7 @@ async def test_who_has_blocked_somebody_is_not_called_by_their_questions(world: 
     await world.accepted_game()
     asking, holding = await handed_over(world)
     await world.slash(holding, "settings block", user=asking)
+    await later(world, 12 * HOUR)
     assert "does not want to be notified" in text(await asked(world, asking, "nudge"))
     await asked(world, asking, "takeback")
     question = the_post(world, "asks to take back")

@@ -39,12 +39,17 @@ class PrivatePages:
         self._shown: OrderedDict[int, Shown] = OrderedDict()
 
     def note(self, message_id: int, about: Hashable, interaction: Interaction) -> list[Interaction]:
-        """Note what a page shows now. Returns the interactions whose pages it makes superfluous.
+        """Note what a page shows now: something, or nothing in particular (0), which stays and takes nothing away.
+
+        Returns the interactions whose pages it makes superfluous.
 
         A new page takes those away that the user was shown before it and that are about the same; if one that was
         asked for later has overtaken it, it goes itself. A page that has changed in place takes none away: one that
         is just being taken away can be clicked once more, and that must not cost the user the one in its place.
         """
+        if not about:
+            self._shown.pop(message_id, None)
+            return []
         clicked = interaction.message
         self._shown[message_id] = Shown(about, interaction)
         self._shown.move_to_end(message_id)

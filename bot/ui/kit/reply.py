@@ -110,7 +110,7 @@ async def show_later(services: Services, interaction: Interaction, page: Page) -
 
 def _take_old_away(services: Services, interaction: Interaction, answer: Answer, about: Hashable) -> None:
     """Delete the private pages that the answer makes superfluous: in the background, and without a word."""
-    if about and answer.private_id:
+    if answer.private_id:
         for old in services.private.note(answer.private_id, about, interaction):
             services.tasks.soon(partial(delete_page, old))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import render
-from bot.matches.clock import is_late
+from bot.matches.clock import is_late, may_nudge_at
 from bot.matches.match import Match
 from bot.matches.outcome import UNPLAYED
 from bot.now import now
@@ -86,7 +86,7 @@ def _acts(match: Match, user: int) -> list[str]:
         acts += ["home", "undo"] if match.undoable else ["home"]
     elif not match.is_solo:
         acts += ["claimpage"] * is_late(match, now())
-        acts += ["nudge"] * (match.paused is None)
+        acts += ["nudge"] * (match.paused is None and may_nudge_at(match) <= now())
         acts += ["takeback"] * (match.returnable is not None)
     if match.deadline is not None:
         acts.append("pause")

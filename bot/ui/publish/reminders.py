@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from bot.matches.clock import NUDGE, is_late
+from bot.matches.clock import is_late
 from bot.matches.match import Match
 from bot.matches.play import Matches
 from bot.matches.preferences import Preferences, quiet_until
@@ -95,7 +95,7 @@ class Reminders:
         say = speaker(match.language)
         words = say("call.nudge", user=mention(match.mover), other=mention(user), game=match.id)
         try:
-            await self._boards.call(match, words, match.mover, f"nudge {now() // NUDGE}")
+            await self._boards.call(match, words, match.mover, f"nudge {match.nudged_at}")
         except UNREACHED:
             await self._timers.forget_nudge(match.id)
             raise

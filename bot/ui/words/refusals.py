@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from bot.matches.refusals import Illegal, LacksPermissions, NotYours, Refusal, TakesNoChallenges, TooManyGames
-from bot.ui.kit.markup import mention
+from bot.matches.refusals import (
+    Illegal,
+    LacksPermissions,
+    NotYours,
+    NudgedAlready,
+    Refusal,
+    TakesNoChallenges,
+    TooManyGames,
+)
+from bot.ui.kit.markup import mention, when
 from bot.ui.kit.texts import Say
 from bot.ui.words.names import user_name
 from game import other
@@ -21,6 +29,8 @@ def refusal_text(say: Say, refusal: Refusal) -> str:
             return say(name, user=mention(player), **refusal.values)
         case LacksPermissions(missing=missing):
             return say(name, permissions=permission_names(say, missing))
+        case NudgedAlready(match=game, until=until) if game:
+            return say(name, user=user_name(say, game.mover), time=when(until))
     if game := refusal.match:
         waiting = game.user_at(other(game.position.turn))
         return say(name, user=user_name(say, game.mover), other=user_name(say, waiting), **refusal.values)
