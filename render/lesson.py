@@ -206,7 +206,12 @@ def _card(patch: int, theme: Theme) -> Stamp:
         sign = incomes(buttons, 66, theme)
         image.alpha_composite(sign, (width - sign.width - 12, 12))
     low = height - 112  # above the price; a tall patch may reach up between the number and the income
-    paste(image, sewn(patch, orientation.letter, cell, theme), width / 2, low - max(2.5, orientation.height) * cell / 2)
+    paste(
+        image,
+        sewn(patch, orientation.letter, cell, theme),
+        width / 2 + 14,
+        low - max(2.5, orientation.height) * cell / 2,
+    )
     paste(image, price(patch, DIGITS, False, theme), width / 2, height - 54)
     return stamp(image, theme.table, theme)
 

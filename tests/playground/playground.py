@@ -42,7 +42,7 @@ TOPIC = "Mina: type /patchwork challenge, choose Tom, press the arrow on the rig
 
 WELCOME = (
     "Welcome! Mina, type **/patchwork challenge**, choose Tom, and press the arrow on the right. "
-    "**/patchwork help** has the rules in short.\n"
+    "Never played? **/patchwork learn** takes 90 seconds.\n"
     "If you have played here before, your games go on: **/patchwork board** posts them again. "
     "This page opens no threads: **/patchwork games** reaches what is played in them."
 )

@@ -16,6 +16,7 @@ from game import parse_position
 from render.lesson import ROWS
 from tests.ui.every_page import SAY
 from tests.ui.pictures import drawn
+from tests.ui.playing import moved
 from tests.ui.world import World, offered, text, walk
 
 MOST_WORDS = 90
@@ -147,6 +148,18 @@ async def test_the_lesson_ends_in_a_game_against_an_intern(world: World) -> None
     assert match.mover == world.eve.id
     await world.app.tasks.idle()
     assert world.board()
+
+
+async def test_a_game_that_waits_for_its_first_move_is_not_begun_twice(world: World) -> None:
+    last = await page(world, PAGES)
+    await world.press(world.eve, last, "intern")
+    again = await world.press(world.eve, await page(world, PAGES), "intern")
+    assert "Game 1" in text(again)
+    await world.app.tasks.idle()
+    assert len(await world.app.matches.running_of(world.eve.id)) == 1
+    assert len(world.boards()) == 1
+    await moved(world, "+")
+    assert "Game 2" in text(await world.press(world.eve, await page(world, PAGES), "intern"))
 
 
 async def test_where_no_game_may_be_played_the_first_one_is_private(world: World) -> None:

@@ -140,3 +140,16 @@ def deletions(world: World) -> list[str]:
     """The private pages that Discord was asked to delete."""
     asked = [sent for sent in world.env.http_requests if sent.method == "DELETE"]
     return [sent.path for sent in asked if sent.path.startswith("/webhooks/")]
+
+
+async def test_of_help_and_lesson_only_the_newest_page_stays_and_not_the_first_turn_of_a_game(world: World) -> None:
+    challenge = await world.challenge(world.mina, world.eve)
+    await world.press(world.eve, challenge, "rules")
+    await world.slash(world.eve, "help")
+    lesson = await world.slash(world.eve, "learn")
+    assert [page.id for page in seen(world, world.eve)] == [lesson.id]
+    while "next" in offered(lesson):
+        lesson = await world.press(world.eve, lesson, "next")
+    game = await world.press(world.eve, lesson, "intern")
+    rules = await world.press(world.eve, challenge, "rules")
+    assert [page.id for page in seen(world, world.eve)] == [game.id, rules.id]

@@ -10,6 +10,9 @@ from bot.ui.kit.reply import Reply
 from bot.ui.pages.help import help_page, topic_page
 from bot.ui.words.options import described
 
+ABOUT = "help"
+"""What these pages and the lesson's are about: a new one takes the old one away."""
+
 
 @app_commands.command(name="help", description=described("help"))
 async def command(interaction: Interaction) -> None:
@@ -26,14 +29,14 @@ async def show(click: Click) -> Reply:
 @on("rules", concerns_game=False)
 async def rules(click: Click) -> Reply:
     """The rules in short, from wherever somebody wants to read them: a challenge, the help."""
-    return Reply(topic_page(click.say, "rules"))
+    return Reply(topic_page(click.say, "rules"), about=ABOUT)
 
 
 @on("picture", "clocks", "alone", "commands", page="help", concerns_game=False)
 async def topic(click: Click) -> Reply:
     """Another page of help."""
-    return Reply(topic_page(click.say, click.custom_id.control))
+    return Reply(topic_page(click.say, click.custom_id.control), about=ABOUT)
 
 
 async def _show(request: Request) -> Reply:
-    return Reply(help_page(request.say))
+    return Reply(help_page(request.say), about=ABOUT)

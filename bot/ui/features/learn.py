@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from discord import app_commands
 
+from bot.matches.match import Match
 from bot.matches.refusals import Refusal
 from bot.ui.desk import Click, Request, on, reply_to
-from bot.ui.features.solo import begun
+from bot.ui.features.help import ABOUT
+from bot.ui.features.solo import begin, begun
 from bot.ui.features.starting import Start, start_of
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.learn import learn_page, press
 from bot.ui.words.options import described
 from bot.ui.words.toys import ADVANCING
+
+LEVEL = "intern"
+"""The level of the Automa in a first game."""
 
 
 @app_commands.command(name="learn", description=described("learn"))
@@ -30,27 +35,18 @@ async def show(click: Click) -> Reply:
 @on("next", "back", "again", "1", "2", "3", ADVANCING, page="learn", concerns_game=False)
 async def turn(click: Click) -> Reply:
     """Turn the page, or try something on a toy table."""
-    return Reply(learn_page(click.say, press(click.custom_id.page, click.custom_id.control)))
+    return Reply(learn_page(click.say, press(click.custom_id.page, click.custom_id.control)), about=ABOUT)
 
 
 @on("intern", page="learn", concerns_game=False)
 async def intern(click: Click) -> Reply:
-    """Begin a game against the easiest Automa."""
-    start = await _start(click)
-    match = await click.app.solo.start(
-        guild_id=start.guild_id,
-        channel_id=start.channel_id,
-        user=click.user,
-        level="intern",
-        deck="normal",
-        track=start.track,
-        place=start.place,
-    )
-    return begun(click, match)
+    """Begin a game against the easiest Automa, or go to one that has begun and waits for its first move."""
+    match = await _unplayed(click)
+    return begun(click, match) if match else await begin(click, await _start(click), LEVEL)
 
 
 async def _show(request: Request) -> Reply:
-    return Reply(learn_page(request.say))
+    return Reply(learn_page(request.say), about=ABOUT)
 
 
 async def _start(click: Click) -> Start:
@@ -59,3 +55,13 @@ async def _start(click: Click) -> Start:
         return await start_of(click)
     except Refusal:
         return await start_of(click, place="private")
+
+
+async def _unplayed(click: Click) -> Match | None:
+    """A game of this kind, in this server, in which nobody has moved yet: a double tap begins one game, not two."""
+    for row in await click.app.matches.running_of(click.user):
+        if row.player2 is None and not row.revision and row.guild_id == click.interaction.guild_id:
+            match = await click.app.matches.load(row.id)
+            if match.automa and match.automa.level == LEVEL:
+                return match
+    return None

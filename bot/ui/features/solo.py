@@ -12,7 +12,7 @@ from bot.matches.refusals import Refusal
 from bot.store.games import Place
 from bot.ui.desk import Click, Request, check_permissions, done, on, reply_to
 from bot.ui.features.showing import first_board
-from bot.ui.features.starting import start_of
+from bot.ui.features.starting import Start, start_of
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.board import home_page
@@ -41,16 +41,7 @@ async def automa(
 
     async def work(request: Request) -> Reply:
         start = await start_of(request, place=cast(Place | None, where), track=leather)
-        match = await request.app.solo.start(
-            guild_id=start.guild_id,
-            channel_id=start.channel_id,
-            user=request.user,
-            level=level,
-            deck=deck,
-            track=start.track,
-            place=start.place,
-        )
-        return begun(request, match)
+        return await begin(request, start, level, deck)
 
     await reply_to(interaction, work)
 
@@ -59,17 +50,7 @@ async def automa(
 async def level_chosen(click: Click) -> Reply:
     """Start a solo game as the server has chosen it, at the level that was chosen."""
     (level,) = click.values
-    start = await start_of(click)
-    match = await click.app.solo.start(
-        guild_id=start.guild_id,
-        channel_id=start.channel_id,
-        user=click.user,
-        level=level,
-        deck="normal",
-        track=start.track,
-        place=start.place,
-    )
-    return begun(click, match)
+    return await begin(click, await start_of(click), level)
 
 
 @on("share")
@@ -83,6 +64,20 @@ async def share(click: Click) -> Reply:
         click.custom_id.subject, click.user, interaction.guild_id, interaction.channel_id
     )
     return done(click, match)
+
+
+async def begin(request: Request, start: Start, level: str, deck: str = "normal") -> Reply:
+    """Start a solo game; the reply is its first turn."""
+    match = await request.app.solo.start(
+        guild_id=start.guild_id,
+        channel_id=start.channel_id,
+        user=request.user,
+        level=level,
+        deck=deck,
+        track=start.track,
+        place=start.place,
+    )
+    return begun(request, match)
 
 
 def begun(request: Request, match: Match) -> Reply:
