@@ -40,7 +40,7 @@ from bot.ui.pages.resign import resign_page
 from bot.ui.pages.servers import server_page
 from bot.ui.pages.textboard import patches_page, text_page
 from bot.ui.pages.threads import anchor_page, refused_page
-from bot.ui.pages.turn import advance_page, played_page, undone_page
+from bot.ui.pages.turn import advance_page, played_page
 from bot.ui.words.emoji import EMOJI
 from bot.ui.words.toys import TOYS
 from game import LEATHER, Automa, Reveal, Setup
@@ -108,7 +108,6 @@ def pages(match: Match) -> Iterator[Page]:
         yield board_page(SAY, replace(match, place="private"))
         yield more_page(SAY, replace(match, place="private"), BIG)
         return
-    yield undone_page(SAY, match, BIG)
     yield home_page(SAY, match)
     yield anchor_page(SAY, match)
     yield refused_page(SAY, match)

@@ -13,6 +13,8 @@ from game import LEATHER, Automa, Placement
 from tests.matches.building import HELD, new_match, new_solo_match, told, told_moves, told_replies
 from tests.store.building import EVE, MINA, TOM
 from tests.ui.every_page import BIG, matches
+from tests.ui.playing import moved, play_on
+from tests.ui.world import World, text
 
 SAY = speaker("en")
 MINA_SEWED = "Mina sewed the bench at A1–D2, paid 1, collected 1 and has 5 buttons."
@@ -89,6 +91,21 @@ def test_who_gives_a_move_back_is_named() -> None:
     assert lines(match) == ["Tom let Mina take the last move back.", begun]
     assert lines(match, MINA) == ["Tom let you take your last move back.", begun]
     assert outlined(match) == ("", 0)
+
+
+async def test_the_private_board_tells_it_too_once_and_speaks_to_its_reader(world: World) -> None:
+    await world.accepted_game(first="me")
+    await moved(world, "+")
+    page = await world.press(world.tom, world.board(), "more")
+    home = text(await world.press(world.tom, page, "home"))
+    assert f"<@{world.mina.id}> advanced 1 space, earned 1 and has 6 buttons." in home
+    while not (match := await world.match()).undoable:
+        await play_on(world, plies=1, seed=match.revision)
+    who = world.person(match.mover)
+    page = await world.press(who, await world.press(who, world.board(), "more"), "home")
+    assert text(page).count("You sewed the ") + text(page).count("You advanced ") == len(match.news)
+    undone = await world.press(who, page, "undo")
+    assert text(undone).count("You took your last move back.") == 1
 
 
 # --- a long turn

@@ -9,7 +9,7 @@ from bot.ui.features.choosing import others_waiting
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.ghost import Panel, open_panel, press
 from bot.ui.pages.panel import panel_page
-from bot.ui.pages.turn import advance_page, current_page, played_page, undone_page
+from bot.ui.pages.turn import advance_page, current_page, played_page
 from game import ADVANCE, LEATHER, Move, Quilt
 from game.placements import parse_placement
 from game.squares import COLUMNS, ROWS
@@ -69,7 +69,7 @@ async def advance(click: Click) -> Reply:
 async def undo(click: Click) -> Reply:
     """Take back your last move while it is still your turn."""
     match = await click.app.matches.undo(click.custom_id.subject, click.custom_id.revision, click.user)
-    return Reply(undone_page(click.say, match, click.user), changed=match.id)
+    return Reply(current_page(click.say, match, click.user), changed=match.id)
 
 
 @on("home")

@@ -46,7 +46,8 @@ def home_page(say: Say, match: Match) -> Page:
     if ply := match.undoable:
         rows = (*rows, (Button(undo_label(say, ply), here.press("undo")),))
     above = (game_line(say, match, match.person_at(seat)),)
-    below = (*_next_budget(say, match), *_offers(say, match, to_mover=True))
+    news = happened(say, match, match.person_at(seat))
+    below = (news, *_next_budget(say, match), *_offers(say, match, to_mover=True))
     return Page(above, table_picture(say, match, left=seat), below, rows, TOKEN_COLOURS[seat])
 
 

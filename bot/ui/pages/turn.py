@@ -56,7 +56,7 @@ def played_page(say: Say, match: Match, user: int, waiting: Sequence[GameRow] = 
     if not match.outcome and user == match.mover:
         # not straight to the leather's panel: a second tap on "Sew here" would sew the leather too
         name = "note.leather_first" if match.position.leather else "note.move_again"
-        return home_page(say, match).noted(f"{happened(say, match, user)}\n{say(name)}")
+        return home_page(say, match).noted(say(name))
     here = CustomId(match.id, match.revision, "played")
     following = next_button(say, here, waiting)
     if match.outcome:
@@ -69,8 +69,3 @@ def played_page(say: Say, match: Match, user: int, waiting: Sequence[GameRow] = 
         f"{ply_sentence(say, match, match.plies[-1], user)} {say('note.turn_over', user=user_name(say, match.mover))}"
     )
     return replace(page, above=(line,), rows=((*following, button(say, here, "more")),))
-
-
-def undone_page(say: Say, match: Match, user: int) -> Page:
-    """After a user has taken back a move."""
-    return current_page(say, match, user).noted(happened(say, match, user))
