@@ -34,4 +34,5 @@ def _guide(say: Say) -> Image:
     """The table in the middle of a game, with letters on its parts."""
     turn = MIDDLE
     guide = drawing(render.draw_guide, turn.after, new=turn.new, seat=turn.before.turn)
-    return Image(guide, say("help.picture.alt", table=table_alt(say, turn.after)), "guide.png")
+    table = table_alt(say, turn.after, room=1024 - len(say("help.picture.alt", table="")))
+    return Image(guide, say("help.picture.alt", table=table), "guide.png")

@@ -20,12 +20,12 @@ from bot.ui.words.names import patch_name
 from bot.ui.words.shapes import covered_squares
 from game import Placement, Position, other
 
-ROOM = 930
+ROOM = 940
 """How long the alt text of a table may be: some pages tell more before it."""
 
 
-def table_alt(say: Say, position: Position, card: int = 0) -> str:
-    """The whole table; ``card`` is the number of the Automa's last card, or 0.
+def table_alt(say: Say, position: Position, card: int = 0, room: int = ROOM) -> str:
+    """The whole table; ``card`` is the number of the Automa's last card, or 0, and ``room`` the most characters.
 
     It tells the shapes of the patches on offer, and where there is room, also those of the three that follow.
     """
@@ -34,9 +34,12 @@ def table_alt(say: Say, position: Position, card: int = 0) -> str:
     if position.automa:
         two = automa_sentences(say, position, position.automa, say("alt.automa", token=say("token.2")), card)
     parts = [_turn(say, position), one, two, offers(say, position)]
-    ring = say("alt.ring", count=len(position.ring))
-    told, short = (_joined(*parts, patches(say, position), ring) for patches in (following, following_names))
-    return told if len(told) <= ROOM else short
+    ring, names = say("alt.ring", count=len(position.ring)), following_names(say, position)
+    for more in ((following(say, position), ring), (names, ring), (names,)):
+        told = _joined(*parts, *more)
+        if len(told) <= room:
+            return told
+    return _joined(*parts)
 
 
 def _joined(*parts: str) -> str:
