@@ -10,8 +10,9 @@ from game import Placement, Position
 from render import timeboard
 from render.canvas import Canvas
 from render.contours import Line
+from render.label import show_label
 from render.quilt import lay, outline, sewn_stamp
-from render.rod import show_label, show_progress
+from render.seam import show_progress
 from render.seats import points, seat_line
 from render.sprites import lying, margin, sewn
 from render.symbols import bonus_sign, button, empty_square, length, rosette, token
@@ -72,11 +73,11 @@ def draw_poster(
         elif ended:
             _stopped(picture, seat, (WIDTH * (2 * seat - 1) // 4, low), is_winner=winner == seat)
         else:
-            seat_line(picture, ((seat - 1) * WIDTH // 2 + 21, low + 22), position, seat)
+            seat_line(picture, ((seat - 1) * WIDTH // 2 + 21, low + 18), position, seat)
     if not position.over:
-        time_board(picture, ((WIDTH - timeboard.WIDTH) // 2, low + 110), position, ended=ended)
+        time_board(picture, ((WIDTH - timeboard.WIDTH) // 2, low + 88), position, ended=ended)
     if progress:
-        show_progress(picture, *progress)
+        show_progress(picture, low + 245, *progress)
     if label:
         show_label(picture, *label)
     return picture.image

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from PIL import Image, ImageChops
 
 import render
 from game import Automa, Position
-from render import poster, rod, timeboard, wall
+from render import label as tag
+from render import poster, seam, timeboard, wall
 from render.canvas import Canvas
 from render.symbols import bonus_sign, bonus_tile, rosette
-from render.theme import THEMES, Theme
+from render.theme import DAYLIGHT, THEMES, Theme
 from tests.render.positions import position_after
 from tests.render.seen import differ
 
@@ -156,44 +158,37 @@ def test_the_patches_of_the_automa_hang_where_a_quilt_would(amount: int) -> None
 
 
 @pytest.mark.parametrize("progress", [(0, 9), (9, 9), (7, 43), (100, 144)])
-def test_a_frame_says_how_many_moves_have_been_made(progress: tuple[int, int], noted: list[Note]) -> None:
-    """On a tag between the ribbons: what it says stays on it."""
-    position = position_after(20)[0]
-    plain, frame = (render.draw_poster(position, progress=some) for some in (None, progress))
-    words = [what for _, what in noted if isinstance(what, str)]
-    assert [str(progress[0]), "/", str(progress[1])] == words[-3:]
-    thread = (0, wall.ROD[0], wall.WIDTH, wall.ROD[1])
-    changed = ImageChops.difference(plain.convert("RGB"), frame.convert("RGB"))
-    changed.paste(0, thread)
-    left, top, right, bottom = changed.getbbox() or (0, 0, 0, 0)
-    assert max(wall.RIBBONS[:3]) + wall.RIBBON < left < right < min(wall.RIBBONS[3:]) - wall.RIBBON
-    assert right - left <= rod.TAG[0]
-    assert 0 < top < bottom < wall.TOP
+@pytest.mark.parametrize("plies", [20, 99], ids=["running", "over"])
+def test_a_frame_says_how_many_moves_have_been_made(plies: int, progress: tuple[int, int], noted: list[Note]) -> None:
+    """Below all the rest, and before the seam."""
+    position = position_after(plies)[0]
+    plain, frame = (render.draw_poster(position, progress=some).convert("RGB") for some in (None, progress))
+    assert [what for _, what in noted if isinstance(what, str)][-3:] == [str(progress[0]), "/", str(progress[1])]
+    left, top, right, bottom = ImageChops.difference(plain, frame).getbbox() or (0, 0, 0, 0)
+    parts = plain.crop((0, top, *plain.size)).getcolors(1 << 20) or []
+    assert DAYLIGHT.letters not in {f"#{red:02X}{green:02X}{blue:02X}" for _, (red, green, blue) in parts}  # type: ignore[misc]
+    assert 0 < left < right <= seam.SEAM[1]
+    assert top < bottom < plain.height
+    digits = ImageChops.difference(plain, frame).crop((0, 0, seam.SEAM[0], plain.height)).getbbox() or (0, 0, 0, 0)
+    assert digits[2] < seam.SEAM[0] - seam.THICK // 2
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
-def test_the_thread_on_the_rod_grows_with_the_moves_and_lies_under_the_ribbons(theme: Theme) -> None:
-    position = position_after(20)[0]
-    plain = render.draw_poster(position, theme=theme).convert("RGB")
-    strip = (0, wall.ROD[0], wall.WIDTH, wall.ROD[1])
-    ends = []
-    for number in (0, 2, 5, 10):
-        frame = render.draw_poster(position, progress=(number, 10), theme=theme).convert("RGB")
-        changed = ImageChops.difference(plain.crop(strip), frame.crop(strip))
-        for x in wall.RIBBONS:
-            ribbon = (x - wall.RIBBON, 0, x + wall.RIBBON + 1, changed.height)
-            assert changed.crop(ribbon).getbbox() is None
-        tag = (rod.AT[0] - rod.TAG[0] // 2, 0, rod.AT[0] + rod.TAG[0] // 2 + 1, changed.height)
-        changed.paste(0, tag)
-        ends.append((changed.getbbox() or (0, 0, 0, 0))[2])
-    assert 0 == ends[0] < ends[1] < ends[2] < ends[3] == wall.WIDTH
+def test_the_seam_grows_by_a_stitch_with_each_move(theme: Theme) -> None:
+    frames = [
+        render.draw_poster(OVER, progress=(number, 10), theme=theme).convert("RGB").crop((seam.SEAM[0], 0, 1100, 894))
+        for number in range(11)
+    ]
+    grown = [ImageChops.difference(one, two).getbbox() or (0, 0, 0, 0) for one, two in pairwise(frames)]
+    step = (seam.SEAM[1] - seam.SEAM[0]) / 10
+    assert all(number * step - 1 <= box[0] < box[2] < (number + 1) * step for number, box in enumerate(grown))
 
 
 def test_a_label_stands_on_the_tag_and_changes_nothing_else(noted: list[Note]) -> None:
     label = ("#9999999", "2026-11-22")
     plain, labelled = (render.draw_poster(OVER, label=some).convert("RGB") for some in (None, label))
     assert [what for _, what in noted if isinstance(what, str)][-2:] == [*label]
-    x, y = rod.AT
+    x, y = tag.AT
     left, top, right, bottom = ImageChops.difference(plain, labelled).getbbox() or (0, 0, 0, 0)
-    assert x - rod.TAG[0] // 2 <= left < right <= x + rod.TAG[0] // 2
-    assert y - rod.TAG[1] // 2 <= top < bottom <= y + rod.TAG[1] // 2
+    assert x - tag.TAG[0] // 2 <= left < right <= x + tag.TAG[0] // 2
+    assert y - tag.TAG[1] // 2 <= top < bottom <= y + tag.TAG[1] // 2
