@@ -244,7 +244,7 @@ def test_leather_is_neither_turned_nor_moved_by_arrows_but_numbered_or_brought_t
     for match, panel, page in pages():
         if panel.ghost.patch is LEATHER:
             numbered = candidates(match.position.player(match.position.turn).quilt, panel)
-            assert labels(page) == [*map(str, range(1, len(numbered) + 1)), "Square…", "List…", "Back", "Sew here"]
+            assert labels(page) == [*map(str, range(1, len(numbered) + 1)), "Square…", "Back", "List…", "Sew here"]
             seen += 1
     assert seen
 

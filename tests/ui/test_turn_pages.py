@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from tests.ui.playing import asked, later, moved
+import simcord
+
+from game.tidy import tidiest
+from tests.ui.playing import asked, later, moved, play_on
+from tests.ui.test_clicks import with_button
 from tests.ui.test_clocks import on_vacation
-from tests.ui.world import World, offered, text
+from tests.ui.world import World, ids, offered, text
 
 
 def first_line(page: str) -> str:
@@ -39,3 +43,65 @@ async def test_the_first_line_says_that_time_ran_out_or_that_the_clock_is_stoppe
     (question,) = [message for message in world.channel.history() if "agree" in offered(message)]
     await world.press(world.tom, question, "agree")
     assert "clock is stopped" in text(await world.press(world.tom, world.board(), "advance"))
+
+
+async def before_leather(world: World) -> tuple[simcord.MemberActor, str, str]:
+    """Play until a move can win a leather patch; returns who may make it, with which patch, and where."""
+    await world.accepted_game(first="me")
+    for seed in range(200):
+        match = await world.match()
+        who, position = world.person(match.mover), match.position
+        for number, patch in enumerate(position.offers, 1):
+            for place in tidiest(position.player(position.turn).quilt, patch)[:1] if position.can_take(patch) else ():
+                if position.play(place).position.leather:
+                    return who, str(number), str(place)
+        await play_on(world, plies=1, seed=seed)
+    raise AssertionError("nobody ever wins leather")
+
+
+async def test_leather_is_sewn_with_two_taps_after_the_one_that_won_it(world: World) -> None:
+    who, number, place = await before_leather(world)
+    panel = await world.press(who, world.board(), number)
+    won = await world.press(who, panel, "sew")
+    assert "You won a leather patch" in text(won)
+    assert "game 1" in text(won).lower()
+    chosen = await world.press(who, won, "2" if "2" in offered(won) else "1")
+    await world.press(who, chosen, "sew")
+    match = await world.match()
+    assert [str(ply.move)[0] for ply in match.plies[-2:]] == [place[0], "*"]
+
+
+async def test_leather_is_sewn_with_three_taps_from_the_board(world: World) -> None:
+    who, _, place = await before_leather(world)
+    await moved(world, place)
+    panel = await world.press(who, world.board(), "leather")
+    assert not {"turn", "flip", "left", "right"} & set(offered(panel))
+    panel = await world.press(who, panel, "2" if "2" in offered(panel) else "1")
+    await world.press(who, panel, "sew")
+    assert not (await world.match()).position.leather
+
+
+async def test_a_second_tap_on_sew_here_does_not_sew_the_leather(world: World) -> None:
+    who, number, _ = await before_leather(world)
+    panel = await world.press(who, world.board(), number)
+    (sew,) = [each for each in ids(panel) if each.endswith(":sew")]
+    won = await world.press(who, panel, "sew")
+    assert "sew" not in offered(won)  # where the second tap would fall on the new page
+    again = await world.press(who, await world.send(with_button(sew)), "sew")  # and where it still meets the old one
+    assert "You won a leather patch" in text(again)
+    match = await world.match()
+    assert match.position.leather
+    undone = await world.press(who, again, "undo")
+    assert "took your last move back" in text(undone)
+
+
+async def test_another_way_to_a_place_for_leather_is_the_name_of_its_square(world: World) -> None:
+    who, number, _ = await before_leather(world)
+    page = await world.press(who, await world.press(who, world.board(), number), "sew")
+    page = await world.press(who, page, "square")
+    for _ in ("column", "row"):
+        page = await world.press(who, page, [key for key in offered(page) if key.startswith("k")][-1])
+    await world.press(who, page, "sew")
+    match = await world.match()
+    *_, last = match.plies
+    assert str(last.move).startswith("*")

@@ -11,12 +11,13 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Option, Page, Row, Select, Style
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
-from bot.ui.pages.ghost import Panel, ahead, candidates, turned
+from bot.ui.pages.ghost import Panel, ahead, candidates, open_panel, turned
 from bot.ui.words.alt import quilt_alt
 from bot.ui.words.emoji import look
 from bot.ui.words.games import game_line
+from bot.ui.words.happened import undo_label
 from bot.ui.words.names import TOKEN_COLOURS, patch_name
-from bot.ui.words.prospects import prospect_sentences
+from bot.ui.words.prospects import have_and_next
 from bot.ui.words.shapes import covered_squares, lying_so
 from game import LEATHER, Placement, Quilt
 from game.squares import COLUMNS, ROWS, SIZE, square_at
@@ -27,8 +28,7 @@ ARROWS: dict[Direction, str] = {"left": "←", "up": "↑", "down": "↓", "righ
 
 def panel_page(say: Say, match: Match, panel: Panel) -> Page:
     """The message of a panel, for the player to move."""
-    position, seat = match.position, match.position.turn
-    quilt = position.player(seat).quilt
+    position, seat, quilt = match.position, match.position.turn, _quilt(match)
     numbered = candidates(quilt, panel)
     ghost = None if panel.page == "pick" else panel.ghost
     shown = drawing(render.draw_quilt, quilt, seat=seat, ghost=ghost, candidates=numbered, square=panel.square)
@@ -36,8 +36,22 @@ def panel_page(say: Say, match: Match, panel: Panel) -> Page:
     here = CustomId(match.id, match.revision, panel.page, shown=str(panel.ghost))
     above = (game_line(say, match, match.person_at(seat)),)
     below = tuple(_texts(say, match, panel))
-    rows = tuple(row for row in _rows(say, quilt, panel, here, len(numbered)) if row)
+    rows = tuple(row for row in _rows(say, match, panel, here, len(numbered)) if row)
     return Page(above, picture, below, rows, TOKEN_COLOURS[seat])
+
+
+def leather_page(say: Say, match: Match) -> Page:
+    """The places for a leather patch that was just won.
+
+    Nothing can be sewn on this page yet: a second tap on "Sew here" would sew the leather, too.
+    """
+    panel = open_panel(_quilt(match), LEATHER, "pick")
+    assert panel, "there is room for a leather patch that was kept"
+    return panel_page(say, match, panel)
+
+
+def _quilt(match: Match) -> Quilt:
+    return match.position.player(match.position.turn).quilt
 
 
 def _texts(say: Say, match: Match, panel: Panel) -> Iterable[str]:
@@ -54,21 +68,23 @@ def _texts(say: Say, match: Match, panel: Panel) -> Iterable[str]:
             yield say("panel.turned", square=panel.place, orientation=orientation)
         case "cover" if not panel.covers:
             yield say("panel.uncovered", square=panel.place)
-    lies = say("panel.lies", orientation=orientation) if len(ghost.patch.orientations) > 1 else ""
+    have, following = have_and_next(say, match, match.position.play(ghost), to_mover=True)
     yield say(
         "panel.leather" if ghost.patch is LEATHER else "panel.patch",
         number=match.position.number_of(ghost.patch) if ghost.patch is not LEATHER else 0,
         patch=patch_name(say, ghost.patch),
         squares=covered_squares(say, ghost),
-        lies=lies,
-        follows=prospect_sentences(say, match, match.position.play(ghost), to_mover=True),
+        lies=say("panel.lies", orientation=orientation) if len(ghost.patch.orientations) > 1 else "",
+        have=have,
+        following=following,
     )
 
 
-def _rows(say: Say, quilt: Quilt, panel: Panel, here: CustomId, numbered: int) -> Iterable[Row]:
+def _rows(say: Say, match: Match, panel: Panel, here: CustomId, numbered: int) -> Iterable[Row]:
     def button(name: str, control: str, style: Style = "plain") -> Button:
         return Button(say(f"button.{name}"), here.press(control), style=style)
 
+    quilt = _quilt(match)
     sew, square, to_list = button("sew", "sew", "yes"), button("square", "square"), button("list", "list")
     numbers = tuple(Button(str(number), here.press(str(number))) for number in range(1, numbered + 1))
     match panel.kind:
@@ -80,13 +96,15 @@ def _rows(say: Say, quilt: Quilt, panel: Panel, here: CustomId, numbered: int) -
             yield button("back", "spots"), sew
         case "pick":
             yield numbers
-            yield button("back", "home"), square, to_list  # nothing to sew where "Sew here" was: taps may come twice
+            if ply := match.undoable:
+                yield (Button(undo_label(say, ply), here.press("undo")),)
+            yield square, to_list
         case _:
             turns = [name for name in ("turn", "flip") if turned(quilt, panel, name)]
             yield numbers
             yield from _arrows(quilt, panel, here)
-            yield *(button(name, name) for name in turns), square, to_list
-            yield button("back", "spots" if panel.kind == "cover" else "home"), sew
+            yield *(button(name, name) for name in turns), square
+            yield button("back", "spots" if panel.kind == "cover" else "home"), to_list, sew
 
 
 def _arrows(quilt: Quilt, panel: Panel, here: CustomId) -> Iterable[tuple[Button, ...]]:

@@ -15,6 +15,7 @@ from bot.ui.kit.texts import Say
 from bot.ui.pages.board import board_page, home_page
 from bot.ui.pages.games import next_button
 from bot.ui.pages.looks import more_page, quilt_page
+from bot.ui.pages.panel import leather_page
 from bot.ui.words.alt import table_alt
 from bot.ui.words.games import game_line
 from bot.ui.words.happened import happened, ply_sentence
@@ -54,9 +55,9 @@ def played_page(say: Say, match: Match, user: int, waiting: Sequence[GameRow] = 
     offered once this turn is over.
     """
     if not match.outcome and user == match.mover:
-        # not straight to the leather's panel: a second tap on "Sew here" would sew the leather too
-        name = "note.leather_first" if match.position.leather else "note.move_again"
-        return home_page(say, match).noted(say(name))
+        if match.position.leather:
+            return leather_page(say, match).noted(happened(say, match, user))
+        return home_page(say, match).noted(say("note.move_again"))
     here = CustomId(match.id, match.revision, "played")
     following = next_button(say, here, waiting)
     if match.outcome:

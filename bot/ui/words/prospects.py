@@ -75,6 +75,11 @@ def prospect_sentences(say: Say, match: Match, step: Step, *, to_mover: bool) ->
 
     ``to_mover`` speaks to the player to move as "you".
     """
+    return " ".join(filter(None, have_and_next(say, match, step, to_mover=to_mover)))
+
+
+def have_and_next(say: Say, match: Match, step: Step, *, to_mover: bool) -> tuple[str, str]:
+    """The same in two parts; the first is empty if the player would have what they have now."""
     user = _subject(say, match, to_mover=to_mover)
     sentences = [_purse(say, match.position, step, user)]
     for fact in step.facts:
@@ -86,10 +91,10 @@ def prospect_sentences(say: Say, match: Match, step: Step, *, to_mover: bool) ->
             case _:
                 pass
     if step.position.over:
-        sentences.append(_end(say, match, step, to_mover=to_mover))
+        following = _end(say, match, step, to_mover=to_mover)
     else:
-        sentences.append(_next(say, match, step.position, user))
-    return " ".join(_capital(sentence) for sentence in sentences if sentence)
+        following = _next(say, match, step.position, user)
+    return " ".join(_capital(sentence) for sentence in sentences if sentence), _capital(following)
 
 
 follows = prospect_sentences
