@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
+from bot.matches.clock import DAY
 from bot.matches.match import Match, Person, Ply
+from bot.now import now
 from bot.ui.kit.texts import Say, speaker
+from bot.ui.pages.board import board_page, home_page
 from bot.ui.words.emoji import EMOJI
 from bot.ui.words.prospects import offer_lines, offer_sentences, prospect_sentences
 from game import ADVANCE, Automa, Player, Position, Quilt, Setup, Step, parse_move
 from game.placements import parse_placement
 from game.quilt import EMPTY_QUILT
+from tests.ui.every_page import BIG, SAY, matches
 
 MINA, TOM = 1, 2
 WORDS, SHOWN = speaker("en"), speaker("en", {}, dict.fromkeys(EMOJI, 1))
@@ -187,11 +192,30 @@ def test_pictures_take_the_place_of_words_and_names_on_a_board() -> None:
 
 def test_a_line_tells_of_leather_of_the_end_and_of_patches_that_fit_nowhere() -> None:
     leather = match_at(Player(19, 7), Player(19, 4))
-    assert said(offer_lines(WORDS, leather, to_mover=True)).endswith("→ **8** buttons and leather, then @Tom")
+    assert said(offer_lines(WORDS, leather, to_mover=True)).endswith("→ **8** buttons, then leather")
     ending = match_at(Player(50, 7), Player(53, 4))
     assert offer_lines(WORDS, ending, to_mover=True).endswith("**Advance** 3 → **10** buttons, the end")
     full = match_at(Player(10, 7, 0, full_but("A1")), Player(15, 4))
     assert offer_lines(WORDS, full, to_mover=False).startswith("**1** slow L: 4 buttons, 6 time → no room for it")
+
+
+def test_lines_and_header_of_a_board_fit_a_phone() -> None:
+    widths = []
+    for seed in range(4):
+        for match in (replace(match, pace=3, deadline=now() + DAY) for match in matches(seed) if not match.outcome):
+            for page in (board_page(SAY, match), home_page(SAY, match)):
+                above, below = (_as_wide(text).splitlines() for text in (page.above[0], page.below[-1]))
+                assert max(len(line.removeprefix("### ").removeprefix("-# ")) for line in above) <= 41
+                widths += [] if match.position.leather else [len(line) for line in below]
+    assert max(widths) <= 34
+    assert len(widths) > 1000
+
+
+def _as_wide(text: str) -> str:
+    """A text with as many letters as it is wide: an emoji takes two."""
+    text = re.sub(r"<:\w+:\d+>", "▒▒", text).replace("**", "")
+    text = re.sub(r"<t:\d+:R>", "in 3 days", text).replace(str(BIG + 1), "@Tom").replace(str(BIG), "@Mina")
+    return text.replace("<@", "").replace(">", "")
 
 
 def test_whole_sentences_tell_of_every_offer() -> None:

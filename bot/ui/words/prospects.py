@@ -125,18 +125,18 @@ def _spaces(position: Position) -> int:
 
 
 def _short(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
-    """What a move leads to in a few letters: the buttons left, leather, and who is next."""
+    """What a move leads to in a few letters: the buttons left, and what comes next."""
     seat, after = match.position.turn, step.position
     if after.over:
         following = say("offer.end")
+    elif after.leather:
+        following = say("offer.leather")
     elif after.token == seat and to_mover:
         following = say("offer.you_again")
     else:
         name = token_or(say, after.token, player_name(say, match, after.token))
         following = say("offer.again" if after.token == seat else "offer.other", user=name)
-    has_leather = any(isinstance(fact, LeatherWon) and fact.kept for fact in step.facts)
-    leather = say("offer.leather") if has_leather else ""
-    return say("offer.follows", count=after.player(seat).buttons, leather=leather, next=following)
+    return say("offer.follows", count=after.player(seat).buttons, next=following)
 
 
 def _purse(say: Say, before: Position, step: Step, user: str) -> str:
