@@ -13,12 +13,12 @@ from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.words.alt import poster_alt, table_alt
 from bot.ui.words.calls import board_call
-from bot.ui.words.cards import automa_name, levels_text, signed
+from bot.ui.words.cards import levels_text, signed
 from bot.ui.words.emoji import look, token
 from bot.ui.words.games import against, game_line
 from bot.ui.words.happened import happened, undo_label
 from bot.ui.words.labels import poster_label
-from bot.ui.words.names import TOKEN_COLOURS, named, player_name, subject
+from bot.ui.words.names import TOKEN_COLOURS, player_name, subject, titled
 from bot.ui.words.prospects import offer_lines
 from bot.ui.words.standing import final_scores
 from game import other
@@ -26,17 +26,14 @@ from game import other
 
 def board_page(say: Say, match: Match) -> Page:
     """The public board, in the game's language."""
-    picture, here = table_picture(say, match), CustomId(match.id, match.revision, "board")
+    here, picture, call = CustomId(match.id, match.revision, "board"), table_picture(say, match), board_call(say, match)
     if match.outcome:
         below = tuple(filter(None, (happened(say, match), *_scores(say, match))))
         colour = TOKEN_COLOURS[match.winner] if match.winner else None
-        header = f"{ending_line(say, match)}\n{_players_line(say, match)}"
-        return Page((header,), picture, below, (_end_row(say, match, here),), colour, call=board_call(say, match))
-    seat = match.position.turn
-    header = f"{headline(say, match)}\n{_game_line(say, match)}"
+        return Page((header(say, match),), picture, below, (_end_row(say, match, here),), colour, call=call)
     below = (happened(say, match), *_next_budget(say, match), *_offers(say, match, to_mover=False))
     rows = ((*turn_row(say, match, here), button(say, here, "more")),)
-    return Page((header,), picture, below, rows, TOKEN_COLOURS[seat], call=board_call(say, match))
+    return Page((header(say, match),), picture, below, rows, TOKEN_COLOURS[match.position.turn], call=call)
 
 
 def home_page(say: Say, match: Match) -> Page:
@@ -84,17 +81,14 @@ def headline(say: Say, match: Match) -> str:
     return say(name, token=token(say, seat), user=player_name(say, match, seat))
 
 
-def _game_line(say: Say, match: Match) -> str:
-    """The small line under whose move it is: the game, the opponent, and the clock."""
+def header(say: Say, match: Match) -> str:
+    """The headline, and in a small line the game, who plays it, and the clock or how long it took."""
+    if match.outcome:
+        one, two = (titled(say, match, seat) for seat in (1, 2))
+        players = say("board.players", one=one, two=two, game=match.id, count=len(match.plies))
+        return f"{ending_line(say, match)}\n{players}"
     parts = (against(say, match, match.position.turn), clock_line(say, match))
-    return f"-# {' · '.join(filter(None, parts))}"
-
-
-def _players_line(say: Say, match: Match) -> str:
-    """The small line under how the game ended: who played, and how long."""
-    automa = match.automa
-    two = f"{token(say, 2)} {automa_name(say, automa)}" if automa else named(say, match, 2)
-    return say("board.players", one=named(say, match, 1), two=two, game=match.id, count=len(match.plies))
+    return f"{headline(say, match)}\n-# {' · '.join(filter(None, parts))}"
 
 
 def ending_line(say: Say, match: Match) -> str:

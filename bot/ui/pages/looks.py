@@ -11,7 +11,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, Row, Select, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
-from bot.ui.pages.board import headline
+from bot.ui.pages.board import header
 from bot.ui.words.alt import quilt_alt, ring_alt
 from bot.ui.words.cards import cards_text
 from bot.ui.words.happened import undo_label
@@ -30,7 +30,8 @@ def more_page(say: Say, match: Match, user: int) -> Page:
     controls: tuple[Row, ...] = rows(say, match, here, user)
     if match.outcome and match.automa and match.seat_of(user):
         controls = (*controls, _rematch_select(say, here))
-    texts = (headline(say, match), standing(say, match), cards_text(say, match))
+    top = header(say, match) if match.outcome else say("more.top", header=header(say, match), move=len(match.plies) + 1)
+    texts = (top, standing(say, match), cards_text(say, match))
     return Page(tuple(filter(None, texts)), rows=controls)
 
 

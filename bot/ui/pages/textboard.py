@@ -10,21 +10,12 @@ from bot.ui.kit.page import Page, Row
 from bot.ui.kit.texts import Say
 from bot.ui.pages.board import headline, turn_row
 from bot.ui.pages.looks import rows
-from bot.ui.words.aloud import (
-    automa_sentences,
-    following,
-    following_names,
-    free_squares,
-    marks,
-    player_sentences,
-    points,
-    ring_lines,
-)
-from bot.ui.words.cards import automa_name
+from bot.ui.words.aloud import following, following_names, free_squares, ring_lines
 from bot.ui.words.games import game_line
 from bot.ui.words.happened import happened
 from bot.ui.words.names import area, named, patch_name, player_name
 from bot.ui.words.prospects import offer_sentences
+from bot.ui.words.standing import standing
 from game import LEATHER, Placement
 from game.squares import COLUMNS, ROWS, SIZE, bits, square_at
 
@@ -42,7 +33,7 @@ def text_page(say: Say, match: Match, user: int) -> Page:
     """The whole position without a picture, and for the player to move, the ways to take a turn."""
     say, position = say.in_words, match.position
     here = CustomId(match.id, match.revision, "text")
-    first = [happened(say, match, user), *(_player(say, match, seat) for seat in (1, 2))]
+    first = [happened(say, match, user), standing(say, match)]
     if not (match.outcome or position.leather):
         first.append(offer_sentences(say, match, to_mover=user == match.mover))
     last = [_quilt(say, match, seat) for seat in ((1,) if match.automa else (1, 2))]
@@ -73,17 +64,6 @@ def _above(say: Say, match: Match, user: int) -> tuple[str, ...]:
         return (*line, say("text.your_leather" if has_leather else "text.your_turn"))
     user_to_move = player_name(say, match, match.position.turn)
     return (*line, say("text.leather" if has_leather else "text.turn", user=user_to_move))
-
-
-def _player(say: Say, match: Match, seat: int) -> str:
-    """What a player has; at the end of a game that was played out, how their points add up."""
-    automa, position, name = match.position.automa, match.position, named(say, match, seat)
-    if position.over:
-        return points(say, position, seat, name)
-    if automa and seat == 2:
-        told = automa_sentences(say, position, automa, automa_name(say, automa))
-        return told if match.next_budget is None else f"{told} {say('automa.next_budget', budget=match.next_budget)}"
-    return f"{player_sentences(say, position, seat, name)} {marks(say, position, seat)}"
 
 
 def _quilt(say: Say, match: Match, seat: int) -> str:

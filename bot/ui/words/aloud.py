@@ -11,13 +11,18 @@ from game import Automa, Patch, Position, Quilt, other
 from game.automa import BONUS_SPACES
 from game.position import OFFERS
 from game.squares import ROWS, SIZE, square_at
-from game.timeboard import INCOME, next_mark
 
 
 def player_sentences(say: Say, position: Position, seat: int, name: str) -> str:
     """Where the token of a seat stands, what its player has, and how far they are from the bonus."""
+    told = (player_sentence(say, position, seat, name), seven_by_seven(say, position, seat))
+    return " ".join(filter(None, told))
+
+
+def player_sentence(say: Say, position: Position, seat: int, name: str) -> str:
+    """Where the token of a seat stands, and what its player has."""
     player = position.player(seat)
-    has = say(
+    return say(
         "aloud.player",
         name=name,
         space=player.space,
@@ -26,7 +31,6 @@ def player_sentences(say: Say, position: Position, seat: int, name: str) -> str:
         income=player.income,
         empty=say("count.empty", count=player.quilt.empty),
     )
-    return " ".join(filter(None, (has, seven_by_seven(say, position, seat))))
 
 
 def automa_sentences(say: Say, position: Position, automa: Automa, name: str, card: int = 0) -> str:
@@ -44,18 +48,6 @@ def automa_sentences(say: Say, position: Position, automa: Automa, name: str, ca
     if not position.bonus and not position.over:
         bonus = say("aloud.automa_bonus", space=BONUS_SPACES[automa.level])
     return " ".join(filter(None, (has, bonus, say("aloud.card", card=card) if card else "")))
-
-
-def marks(say: Say, position: Position, seat: int) -> str:
-    """Where the next income and the next leather patch lie for a seat, and its points if the game ended now."""
-    space, total = position.player(seat).space, position.score(seat).total
-    income, leather = next_mark(INCOME, space), next_mark(position.leather_left, space)
-    parts = [
-        say("aloud.income", space=income) if income else "",
-        say("aloud.leather", space=leather) if leather else "",
-        say("aloud.now", points=say("count.points", count=total, points=signed(total))),
-    ]
-    return " ".join(filter(None, parts))
 
 
 def points(say: Say, position: Position, seat: int, name: str) -> str:

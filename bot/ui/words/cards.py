@@ -6,7 +6,7 @@ from itertools import dropwhile, takewhile
 
 from bot.matches.match import Match
 from bot.ui.kit.texts import Say
-from game import Automa, Patch, Position
+from game import Patch, Position
 from game.automa import Choice
 from game.facts import CardRevealed
 from game.timeboard import LAST
@@ -73,35 +73,6 @@ def _names(say: Say, patches: tuple[Patch, ...]) -> str:
 def signed(number: int) -> str:
     """A number with a real minus sign."""
     return str(number).replace("-", "−")
-
-
-def automa_name(say: Say, automa: Automa) -> str:
-    """The Automa with its level and deck."""
-    return say("automa.level_and_deck", level=say(f"level.{automa.level}"), deck=say(f"deck.{automa.deck}"))
-
-
-def automa_standing(say: Say, match: Match, automa: Automa) -> str:
-    """What the Automa has, and the budget that the back of its next card shows."""
-    position = match.position
-    with_buttons = sum(patch.income > 0 for patch in automa.owned)
-    text = say(
-        "standing.automa",
-        buttons=say("count.buttons", count=position.player(2).buttons),
-        patches=say("count.patches", count=len(automa.patches)),
-        with_buttons=with_buttons,
-        space=position.player(2).space,
-        now=if_it_ended_now(say, match, 2),
-    )
-    budget = match.next_budget
-    return text if budget is None else f"{text}\n{say('automa.next_budget', budget=budget)}"
-
-
-def if_it_ended_now(say: Say, match: Match, seat: int) -> str:
-    """The points that a seat would have, to be added to a line; nothing when the game has ended."""
-    if match.outcome:
-        return ""
-    total = match.position.score(seat).total
-    return say("standing.now", points=say("count.points", count=total, points=signed(total)))
 
 
 def levels_text(say: Say, match: Match) -> str:

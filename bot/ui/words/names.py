@@ -34,8 +34,19 @@ def subject(say: Say, match: Match, seat: int) -> str:
 
 def named(say: Say, match: Match, seat: int) -> str:
     """A player with their token."""
-    name = "player.heard" if say.is_heard else "player.named"
-    return say(name, token=token(say, seat), user=player_name(say, match, seat))
+    return _with_token(say, seat, player_name(say, match, seat))
+
+
+def titled(say: Say, match: Match, seat: int) -> str:
+    """A player with their token, and the Automa with its level and deck, too."""
+    if match.automa is None or seat == 1:
+        return named(say, match, seat)
+    level, deck = say(f"level.{match.automa.level}"), say(f"deck.{match.automa.deck}")
+    return _with_token(say, seat, say("automa.level_and_deck", level=level, deck=deck))
+
+
+def _with_token(say: Say, seat: int, user: str) -> str:
+    return say("player.heard" if say.is_heard else "player.named", token=token(say, seat), user=user)
 
 
 def patch_name(say: Say, patch: Patch) -> str:
