@@ -137,7 +137,7 @@ async def wander(world: World, rng: random.Random, who: simcord.MemberActor, pag
         return page
     page = await world.press(who, page, way)
     if way == "list":
-        control = rng.choice(["look", "column", "row"])
+        control = rng.choice([name for name in ("look", "column", "row") if name in offered(page)])
         select = next(item for item in controls(page) if item["custom_id"].endswith(":" + control))
         page = await world.choose(who, page, control, rng.choice(select["options"])["value"])
         return await world.press(who, page, "spots") if rng.random() < 0.5 else page
