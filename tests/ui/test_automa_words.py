@@ -44,28 +44,22 @@ def told(card: int, *offers: int, space: int = 0, person: int = FAR) -> str:
         ),
         (
             told(6, 7, 15, 21, person=3),
-            "took the cup, the larger of the two that did not take it past you, and walked 2 spaces.",
+            "took the cup, one of the two that did not take it past you, and walked 2 spaces.",
         ),
-        (told(6, 13, 14, 7), "took the flag, the farther of the two largest, and walked 2 spaces."),
-        (told(7, 13, 4, 14), "took the twig, the larger of the two with the most buttons, and walked 4 spaces."),
-        (told(8, 13, 14, 7), "took the twig, the one with more buttons of the two largest, and walked 4 spaces."),
-        (
-            told(9, 16, 22, 13, person=4),
-            (
-                "took the hat, the one of the two with the most buttons that did not take it past you,"
-                " and walked 4 spaces."
-            ),
-        ),
+        (told(6, 13, 14, 7), "took the flag, one of the two largest, and walked 2 spaces."),
+        (told(7, 13, 4, 14), "took the twig, one of the two with the most buttons, and walked 4 spaces."),
+        (told(8, 13, 14, 7), "took the twig, one of the two largest, and walked 4 spaces."),
+        (told(9, 16, 22, 13, person=4), "took the hat, one of the two with the most buttons, and walked 4 spaces."),
         # no patch leaves it behind you, so that does not count
         (told(6, 4, 15, 30, space=5, person=5), "took the letter H, the largest it could afford, and walked 3 spaces."),
         (told(3, 3, 18, 20), "took the quick corner, the only one it could afford, and walked 1 space."),
         (
             told(1, 18, 20, 12, person=2),
-            "could afford nothing and walked 3 spaces to get ahead of you, which earns it nothing.",
+            "could afford nothing and walked 3 spaces to get ahead of you, without pay.",
         ),
         (
             told(1, 18, 20, 12, space=52, person=53),
-            "could afford nothing and walked 1 space to the end, which earns it nothing.",
+            "could afford nothing and walked 1 space to the end, without pay.",
         ),
     ],
 )

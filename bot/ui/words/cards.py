@@ -25,7 +25,7 @@ def card_sentence(say: Say, revealed: CardRevealed, after: Position, person: str
 
 
 def _why(say: Say, choice: Choice, person: str) -> str:
-    """What was special about the patch: of three patches at most two filters can have left out some."""
+    """What was special about the patch. If two filters left out some of the three, the first tells enough."""
     before, deciding = choice.affordable, list[str]()
     for name, left in choice.stages:
         if left != before:
@@ -33,10 +33,8 @@ def _why(say: Say, choice: Choice, person: str) -> str:
         before = left
     if not deciding:
         return say("automa.because.only")
-    first, last = deciding[0], deciding[-1]
-    if first == last:
-        return say(f"automa.because.{last}", person=person)
-    return say(f"automa.because.then.{last}", two=say(f"automa.two.{first}", person=person), person=person)
+    group = "two." if len(deciding) > 1 else ""
+    return say(f"automa.because.{group}{deciding[0]}", person=person)
 
 
 def cards_text(say: Say, match: Match) -> str:
