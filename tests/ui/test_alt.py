@@ -33,6 +33,8 @@ def test_nor_those_of_pages_without_a_game() -> None:
 def test_the_table_tells_the_shape_of_every_patch_on_offer(seed: int, automa: Automa | None) -> None:
     for match in matches(seed, automa):
         told = table_alt(SAY, match.position, match.last_card)
+        if match.position.over:
+            continue
         for number, patch in enumerate(match.position.offers, 1):
             name, looks = SAY(f"patch.{patch.id}"), shape(SAY, render.lying(patch.id))
             assert f"Patch {number}, the {name}, is {looks}. It costs {patch.cost} button" in told

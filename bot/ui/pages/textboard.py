@@ -10,7 +10,7 @@ from bot.ui.kit.page import Page, Row
 from bot.ui.kit.texts import Say
 from bot.ui.pages.board import headline, turn_row
 from bot.ui.pages.looks import rows
-from bot.ui.words.aloud import following, following_names, free_squares, ring_lines
+from bot.ui.words.aloud import following, following_names, free_squares, offers, ring_lines
 from bot.ui.words.games import game_line
 from bot.ui.words.happened import happened
 from bot.ui.words.names import area, named, patch_name, player_name
@@ -33,12 +33,11 @@ def text_page(say: Say, match: Match, user: int) -> Page:
     """The whole position without a picture, and for the player to move, the ways to take a turn."""
     say, position = say.in_words, match.position
     here = CustomId(match.id, match.revision, "text")
-    first = [happened(say, match, user), standing(say, match)]
-    if not (match.outcome or position.leather):
-        first.append(offer_sentences(say, match, to_mover=user == match.mover))
-    last = [_quilt(say, match, seat) for seat in ((1,) if match.automa else (1, 2))]
-    has_room = sum(map(len, (*first, following(say, position), *last))) <= ROOM
-    next_three = (following if has_room else following_names)(say, position)
+    first = (happened(say, match, user), standing(say, match), _offers(say, match, user))
+    last = tuple(_quilt(say, match, seat) for seat in ((1,) if match.automa else (1, 2)))
+    next_three = "" if match.outcome else following(say, position)
+    if sum(map(len, (*first, next_three, *last))) > ROOM:
+        next_three = following_names(say, position)
     controls: tuple[Row, ...] = rows(say, match, here, user)
     if user == match.mover:
         controls = (turn_row(say, match, here), *controls)
@@ -64,6 +63,15 @@ def _above(say: Say, match: Match, user: int) -> tuple[str, ...]:
         return (*line, say("text.your_leather" if has_leather else "text.your_turn"))
     user_to_move = player_name(say, match, match.position.turn)
     return (*line, say("text.leather" if has_leather else "text.turn", user=user_to_move))
+
+
+def _offers(say: Say, match: Match, user: int) -> str:
+    """The patches on offer, and what would follow from each as long as there is no leather patch to sew first."""
+    if match.outcome:
+        return ""
+    if match.position.leather:
+        return offers(say, match.position)
+    return offer_sentences(say, match, to_mover=user == match.mover)
 
 
 def _quilt(say: Say, match: Match, seat: int) -> str:

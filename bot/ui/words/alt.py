@@ -33,7 +33,10 @@ def table_alt(say: Say, position: Position, card: int = 0, room: int = ROOM) -> 
     one, two = (player_sentences(say, position, seat, _the_token(say, seat)) for seat in (1, 2))
     if position.automa:
         two = automa_sentences(say, position, position.automa, say("alt.automa", token=say("token.2")), card)
-    parts = [_turn(say, position), one, two, offers(say, position)]
+    parts = [_turn(say, position), one, two]
+    if position.over:
+        return _joined(*parts)
+    parts.append(offers(say, position))
     ring, names = say("alt.ring", count=len(position.ring)), following_names(say, position)
     for more in ((following(say, position), ring), (names, ring), (names,)):
         told = _joined(*parts, *more)
