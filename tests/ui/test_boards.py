@@ -120,7 +120,7 @@ async def test_clocks_changed_while_the_board_is_edited_are_shown(
     await timers.resume(match.id, world.mina.id)
     free.set()
     await world.app.tasks.idle()
-    assert "paused" not in text(world.board())
+    assert "agreed to pause" not in text(world.board())
     assert "<t:" in text(world.board())
 
 
@@ -403,7 +403,7 @@ async def test_a_call_for_somebody_who_has_just_moved_is_not_made(world: World) 
     match = await world.accepted_game(first="me")
     await world.app.matches.play(match.id, 0, world.mina.id, ADVANCE)
     old = world.board()
-    await world.app.boards.call(match, "⏰ late", world.mina.id, "r")
+    await world.app.boards.call(match, "⏰ late", world.mina.id, "r", "⏰ late")
     assert world.board().id == old.id
     assert "⏰" not in text(world.board())
 

@@ -170,16 +170,35 @@ async def test_a_late_player_may_move_until_the_claim(world: World) -> None:
     assert "moved on" in text(answer)
 
 
-async def test_more_time_can_be_given(world: World) -> None:
+async def test_more_time_can_be_given_and_the_late_player_is_called(world: World) -> None:
     match = await world.accepted_game(pace=1)
     other = waiting(world, match)
     await later(world, DAY + 60)
     question = await world.press(other, await more(world, other), "claimpage")
-    await world.press(other, question, "moretime")
+    assert f"<@{match.mover}> has run out of time" in text(question)
+    answer = await world.press(other, question, "moretime")
+    await world.app.tasks.idle()
+    assert f"<@{match.mover}> has 24 hours more." in text(answer)
     deadline = (await world.match()).deadline
     assert deadline is not None
-    assert f"<t:{deadline}:R>" in text(world.board())
+    board = world.board()
+    assert f"<t:{deadline}:R>" in text(board)
+    assert f"<@{other.id}> has given you 24 hours more" in text(board)
+    assert world.pinged(board) == {match.mover}
     assert "claimpage" not in offered(await more(world, other))
+
+
+async def test_nobody_is_called_about_more_time_in_quiet_hours(world: World) -> None:
+    match = await world.accepted_game(pace=1)
+    mover, other = world.person(match.mover), waiting(world, match)
+    hour = world.now().hour
+    quiet = {"from": f"{hour}:00", "to": f"{(hour + 4) % 24}:00", "timezone": "UTC"}
+    await later(world, DAY + 60)
+    await world.slash(mover, "settings quiet", **quiet)
+    await world.press(other, await world.press(other, await more(world, other), "claimpage"), "moretime")
+    await world.app.tasks.idle()
+    assert world.pinged(world.board()) != {match.mover}
+    assert f"<t:{(await world.match()).deadline}:R>" in text(world.board())
 
 
 async def test_an_abandoned_game_is_closed_without_a_winner(world: World) -> None:
@@ -188,6 +207,7 @@ async def test_an_abandoned_game_is_closed_without_a_winner(world: World) -> Non
     match = await world.match()
     assert (termination(match), match.winner) == ("closed", None)
     assert "Closed without a winner" in text(world.board())
+    assert "rematch" in offered(world.board())
     assert not world.pinged(world.board())
 
 
@@ -242,7 +262,7 @@ async def test_an_agreed_pause_stops_the_clock_visibly(world: World) -> None:
     await world.press(other, asked, "agree")
     await world.sweep()
     assert (await world.match()).deadline is None
-    assert "paused" in text(world.board())
+    assert "agreed to pause" in text(world.board())
     assert posted(world, "asks to pause") == []
     await later(world, 20 * DAY)
     assert (await world.match()).outcome is None
@@ -252,7 +272,7 @@ async def test_an_agreed_pause_stops_the_clock_visibly(world: World) -> None:
     assert resumed.deadline is not None
     assert match.deadline is not None
     assert abs(resumed.deadline - match.deadline - 20 * DAY) < 3600
-    assert "paused" not in text(world.board())
+    assert "pause" not in text(world.board())
 
 
 async def test_a_clock_that_stands_cannot_be_asked_to_pause(world: World) -> None:
@@ -352,7 +372,7 @@ async def test_a_pause_may_be_agreed_on_twice_in_one_turn(world: World) -> None:
         asked = the_post(world, "asks to pause")
         await world.press(world.tom, asked, "agree")
         await world.sweep()
-        assert "paused" in text(world.board())
+        assert "agreed to pause" in text(world.board())
         await world.press(world.mina, await more(world, world.mina), "resume")
         await world.sweep()
     assert (await world.match()).deadline is not None
@@ -424,7 +444,7 @@ async def test_more_time_brings_another_reminder_and_notice_in_private(world: Wo
         await world.slash(player, "settings notify", how="direct")
     for count in (1, 2):
         await later(world, 2 * DAY + 60)
-        assert len(world.told(mover.id)) == count
+        assert len([words for words in world.told(mover.id) if "runs out" in words]) == count
         await later(world, DAY + 60)
         assert len(world.told(other.id)) == count
         claim = await world.press(other, await more(world, other), "claimpage")
@@ -443,5 +463,5 @@ async def test_an_agreed_pause_leaves_no_question_even_after_a_kill(
         await world.press(world.tom, asked, "agree")
     await world.restart()
     await world.sweep()
-    assert "paused" in text(world.board())
+    assert "agreed to pause" in text(world.board())
     assert posted(world, "asks to pause") == []

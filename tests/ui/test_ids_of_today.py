@@ -118,7 +118,7 @@ async def test_an_old_board_of_a_game_that_has_ended_offers_the_same(world: Worl
     assert "Replay of game 1" in text(steps)
     replay = await world.press(world.eve, steps, "animation")
     assert {file.filename for file in replay.attachments} == {"game-1.gif", "game-1.txt"}
-    assert "another game" in text(await world.press(world.mina, board, "rematch"))
+    assert "for a rematch" in text(await world.press(world.mina, board, "rematch"))
     assert posted(world, "a rematch?")
 
 
@@ -176,7 +176,7 @@ async def test_an_old_offer_of_an_earlier_move_does_not_hold(world: World) -> No
 async def test_the_old_question_before_one_gives_up_offers_to_cancel(world: World) -> None:
     match = await world.accepted_game(first="me")
     page = await world.send(old_message("resign", match))
-    assert "offer to cancel is posted" in text(await world.press(world.mina, page, "offer"))
+    assert "Asked." in text(await world.press(world.mina, page, "offer"))
     await world.app.tasks.idle()
     (offer,) = posted(world, "offers to cancel")
     await world.press(world.tom, offer, "agree")

@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 import pytest
+import simcord
 
 from bot.store.messages import standing_message
 from bot.ui.kit import reply
@@ -177,3 +178,67 @@ async def test_what_is_done_after_the_answer_does_not_count_towards_its_time(
     await world.app.tasks.idle()
     assert posted(world, "offers to cancel")
     assert await world.app.database.read(standing_message, 1, "cancel1")
+
+
+async def asking(world: World, kind: str) -> tuple[discord.Message, simcord.MemberActor, simcord.MemberActor]:
+    """A question that somebody has asked from a private page: that page, who asked, and who answers."""
+    await world.accepted_game(first="me", pace=3)
+    asker, other = await handed_over(world)
+    page = await asked(world, asker, *(("resignpage", "cancel") if kind == "cancel" else (kind,)))
+    assert "Asked." in text(page)
+    return page, asker, other
+
+
+def as_it_stands(world: World, who: simcord.MemberActor, page: discord.Message) -> discord.Message:
+    """A private page as its user sees it now."""
+    return next(each for each in world.channel.history(viewer=who) if each.id == page.id)
+
+
+@pytest.mark.parametrize(
+    ("kind", "words", "offers"),
+    [
+        ("cancel", "has agreed: game 1 is cancelled", "replay"),
+        ("pause", "has agreed: the clock is paused", "resume"),
+        ("takeback", "has agreed: you may redo your move", "advance"),
+    ],
+)
+async def test_whoever_asked_is_told_on_their_page_that_the_other_agrees(
+    world: World, kind: str, words: str, offers: str
+) -> None:
+    page, asker, other = await asking(world, kind)
+    await world.press(other, world.channel.history()[-1], "agree")
+    told = as_it_stands(world, asker, page)
+    assert f"<@{other.id}> {words}" in text(told)
+    assert offers in offered(told)
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"), [("cancel", "play on"), ("pause", "without a pause"), ("takeback", "let the move stand")]
+)
+async def test_whoever_asked_is_told_that_the_answer_is_no(world: World, kind: str, words: str) -> None:
+    page, asker, other = await asking(world, kind)
+    await world.press(other, world.channel.history()[-1], "refuse")
+    assert words in text(as_it_stands(world, asker, page))
+
+
+async def test_a_page_that_has_gone_on_is_left_alone(world: World) -> None:
+    _, asker, other = await asking(world, "pause")
+    page = await asked(world, asker, "ring")
+    await world.press(other, world.channel.history()[-1], "agree")
+    after = as_it_stands(world, asker, page)
+    assert "agreed" not in text(after)
+    assert offered(after) == offered(page)
+
+
+async def test_a_page_that_cannot_be_reached_any_more_stays(world: World) -> None:
+    page, asker, other = await asking(world, "pause")
+    await world.env.advance_time(15 * 60 + 1)
+    await world.press(other, world.channel.history()[-1], "agree")
+    assert "Asked." in text(as_it_stands(world, asker, page))
+
+
+async def test_a_take_back_names_the_move(world: World) -> None:
+    await world.accepted_game(first="me")
+    await moved(world, "+")
+    await asked(world, world.mina, "takeback")
+    assert f"<@{world.mina.id}> asks to take back their advance in game 1" in text(the_post(world, "asks to take back"))

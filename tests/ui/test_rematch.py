@@ -16,7 +16,7 @@ async def test_a_rematch_swaps_who_starts_and_keeps_the_settings(world: World) -
     await play_on(world)
     await world.env.advance_time(CALL_SECONDS)
     asked = await world.press(world.mina, world.board(), "rematch")
-    assert "another game" in text(asked)
+    assert "for a rematch" in text(asked)
     await world.sweep()
     challenge = the_post(world, "a rematch?")
     assert world.pinged(challenge) == {world.tom.id}
@@ -117,3 +117,17 @@ async def test_a_challenge_that_is_answered_before_its_message_is_noted_leaves_n
     await world.press(world.mina, world.board(), "rematch")
     await world.app.tasks.idle()
     assert [message.id for message in world.channel.history()] == [world.board().id]
+
+
+async def test_a_game_that_was_closed_because_nobody_moved_can_be_played_again(world: World) -> None:
+    await world.accepted_game()
+    await world.app.matches.close(1, "idle")
+    await world.show()
+    assert "for a rematch" in text(await world.press(world.mina, world.board(), "rematch"))
+
+
+async def test_a_game_that_a_moderator_has_closed_is_over(world: World) -> None:
+    await world.accepted_game()
+    await world.app.matches.close(1, "moderator")
+    await world.show()
+    assert "rematch" not in offered(world.board())

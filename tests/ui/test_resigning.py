@@ -79,7 +79,8 @@ async def test_the_loser_is_told_of_a_claim(world: World) -> None:
     late, other = world.person(match.mover), waiting(world, match)
     await later(world, DAY + 60)
     assert world.pinged(world.board()) == {other.id}
-    assert "under *More* you may claim" in text(world.board())
+    assert f"<@{other.id}> may claim the win or give more time under *More*" in text(world.board())
+    assert text(world.board()).count("⌛") == 1
     await asked(world, other, "claimpage", "claim")
     assert world.pinged(world.board()) == {late.id}
 

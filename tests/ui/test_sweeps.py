@@ -135,7 +135,7 @@ async def test_an_edit_that_would_have_to_wait_long_is_posted_anew(
     await world.app.timers.pause(match.id, world.tom.id, match.revision, "pause1")
     await world.show()
     assert world.board().id != old.id
-    assert "paused" in text(world.board())
+    assert "agreed to pause" in text(world.board())
     assert not world.pinged(world.board())
 
 

@@ -10,7 +10,7 @@ from bot.matches.refusals import Refusal
 from bot.ui.desk import Click, done, match_of, on
 from bot.ui.kit.members import find_member
 from bot.ui.kit.reply import Reply
-from bot.ui.pages.clock import claim_page
+from bot.ui.pages.clock import claim_page, given_page
 from bot.ui.pages.looks import more_page
 from bot.ui.words.names import user_name
 
@@ -45,7 +45,9 @@ async def claim(click: Click) -> Reply:
 @on("moretime")
 async def give_more_time(click: Click) -> Reply:
     """Give the opponent the full time again."""
-    return done(click, await click.app.timers.give_more_time(click.custom_id.subject, click.user))
+    match = await click.app.timers.give_more_time(click.custom_id.subject, click.user)
+    tell = partial(click.app.reminders.tell_of_time, match, click.user)
+    return Reply(given_page(click.say, match, click.user), changed=match.id, background=tell)
 
 
 @on("resume")

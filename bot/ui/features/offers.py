@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import logging
 from functools import partial
 
 from bot.matches.match import Match
 from bot.matches.refusals import Refusal
 from bot.ui.desk import Click, check_permissions, match_of, on
+from bot.ui.kit.failure import UNREACHED
+from bot.ui.kit.interaction import speaker_to
 from bot.ui.kit.markup import mention
 from bot.ui.kit.page import Page
-from bot.ui.kit.reply import Reply
+from bot.ui.kit.reply import Reply, show_later
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.looks import more_page
 from bot.ui.pages.offers import Offer, OfferKind, offer_page
+from bot.ui.pages.turn import current_page
 from game import other
+
+LOG = logging.getLogger(__name__)
+
+_ASKING = {"cancel": ("cancel", "offer"), "pause": ("pause",), "takeback": ("takeback",)}
+"""The controls that ask each question."""
 
 
 @on("cancel", "offer")  # the name in messages of version 0.1.0
@@ -68,12 +77,14 @@ async def agree(click: Click) -> Reply:
     if await app.offers.state_of(match, offer) != "live":
         raise Refusal("stale", match)
     if offer.kind == "cancel":
-        await app.matches.agree_to_cancel(match_id, revision, click.user, offer.seat)
+        match = await app.matches.agree_to_cancel(match_id, revision, click.user, offer.seat)
     elif offer.kind == "takeback":
-        await app.matches.give_back(match_id, revision, click.user)
+        match = await app.matches.give_back(match_id, revision, click.user)
     else:
-        await app.timers.pause(match_id, click.user, revision, offer.role)
-    return Reply(Page((click.say(f"offer.agreed.{offer.kind}", game=match_id),)), changed=match_id)
+        match = await app.timers.pause(match_id, click.user, revision, offer.role)
+    asker = mention(match.person_at(offer.seat))
+    page = Page((click.say(f"offer.agreed.{offer.kind}", game=match_id, user=asker),))
+    return Reply(page, changed=match_id, background=partial(_tell, click, match, offer, f"offer.told.{offer.kind}"))
 
 
 @on("refuse")
@@ -83,7 +94,26 @@ async def refuse(click: Click) -> Reply:
     offer, match = await _offered(click)
     page = Page((speaker(match.language)(f"offer.refused.{offer.kind}", user=mention(click.user)),))
     await offers.refuse(match, offer.role, click.custom_id.revision)
-    return Reply(page, in_place=True, background=partial(offers.show_refused, match, offer.role, page))
+
+    async def show() -> None:
+        await offers.show_refused(match, offer.role, page)
+        await _tell(click, match, offer, f"offer.refused.{offer.kind}")
+
+    return Reply(page, in_place=True, background=show)
+
+
+async def _tell(click: Click, match: Match, offer: Offer, name: str) -> None:
+    """Tell whoever asked what came of it, if their private page still shows that they have asked."""
+    asker = match.person_at(offer.seat)
+    asked = click.app.private.find(asker, match.id, _ASKING[offer.kind])
+    if asked is None or asker == click.user:
+        return
+    say = speaker_to(asked)
+    page = current_page(say, match, asker).noted(say(name, user=mention(click.user), game=match.id))
+    try:
+        await show_later(click.app, asked, page)
+    except UNREACHED as error:
+        LOG.info("game %s: who asked was not told the answer: %s", match.id, error)
 
 
 async def _offered(click: Click) -> tuple[Offer, Match]:

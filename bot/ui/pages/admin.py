@@ -30,4 +30,4 @@ def moderated_page(say: Say, rows: Sequence[GameRow], boards: Boards) -> Page:
 def close_page(say: Say, match: Match) -> Page:
     """The question before a moderator closes a match."""
     here = CustomId(match.id, match.revision, "admin")
-    return Page((say("admin.ask", game=match.id),), rows=((button(say, here, "endgame"),),))
+    return Page((say("admin.ask", game=match.id),), rows=((button(say, here, "endgame", style="danger"),),))

@@ -109,12 +109,13 @@ def ending_line(say: Say, match: Match) -> str:
 def clock_line(say: Say, match: Match) -> str:
     """What the clock of a running match says, or nothing for one without a clock."""
     if match.paused is not None:
-        return say("clock.paused")
+        one, two = (player_name(say, match, seat) for seat in (1, 2))
+        return say("clock.paused", one=one, two=two)
     if match.deadline is None or match.mover is None:
         return ""
     time = when(match.deadline)
     if is_late(match, now()):
-        return say("clock.late", time=time, user=mention(match.opponent(match.mover)))
+        return say("clock.late", time=time, late=mention(match.mover), user=mention(match.opponent(match.mover)))
     if match.away is not None and match.away > now():
         return say("clock.vacation", user=mention(match.mover), date=when(match.away - 1, "D"), time=time)
     return say("games.due", time=time)
@@ -152,6 +153,6 @@ def turn_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
 
 def _end_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
     controls = ["more", "rematch", *["replay"] * bool(match.plies), *["share"] * (match.place == "private")]
-    if match.is_forsaken or (match.outcome and match.outcome.termination == "closed"):
+    if match.is_forsaken or (match.outcome and match.outcome.why == "moderator"):
         controls.remove("rematch")
     return tuple(button(say, here, control) for control in controls)

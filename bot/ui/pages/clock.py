@@ -7,10 +7,23 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.markup import mention
 from bot.ui.kit.page import Page, button
 from bot.ui.kit.texts import Say
+from bot.ui.pages.looks import more_page
+from bot.ui.words.calls import full_time
 
 
 def claim_page(say: Say, match: Match, user: int) -> Page:
     """The question before claiming the win from a late opponent."""
     here = CustomId(match.id, match.revision, "claim")
-    buttons = (button(say, here, "back", "more"), button(say, here, "moretime"), button(say, here, "claim"))
-    return Page((say("claim.ask", game=match.id, user=mention(match.opponent(user))),), rows=(buttons,))
+    buttons = (
+        button(say, here, "back", "more"),
+        button(say, here, "moretime", style="yes"),
+        button(say, here, "claim", style="danger"),
+    )
+    values = {"game": match.id, "user": mention(match.opponent(user)), "time": full_time(say, match)}
+    return Page((say("claim.ask", **values),), rows=(buttons,))
+
+
+def given_page(say: Say, match: Match, user: int) -> Page:
+    """Where both stand after a user has given their opponent more time."""
+    note = say("clock.given", user=mention(match.opponent(user)), time=full_time(say, match))
+    return more_page(say, match, user).noted(note)

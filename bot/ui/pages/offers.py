@@ -10,7 +10,8 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.markup import mention
 from bot.ui.kit.page import Page, button
 from bot.ui.kit.texts import Say
-from game import other
+from bot.ui.words.names import area, patch_name
+from game import Placement, other
 
 OfferKind = Literal["cancel", "pause", "takeback"]
 KINDS: tuple[OfferKind, ...] = get_args(OfferKind)
@@ -46,8 +47,16 @@ def offer_page(say: Say, match: Match, offer: Offer) -> Page:
     here = CustomId(match.id, match.revision, offer.role)
     user, opponent = (mention(match.person_at(seat)) for seat in (offer.seat, other(offer.seat)))
     buttons = (
-        button(say, here, f"{offer.kind}.agree", "agree"),
+        button(say, here, f"{offer.kind}.agree", "agree", style="danger" if offer.kind == "cancel" else "yes"),
         button(say, here, f"{offer.kind}.refuse", "refuse"),
     )
-    question = say(f"offer.{offer.kind}", user=user, other=opponent, game=match.id)
+    question = say(f"offer.{offer.kind}", user=user, other=opponent, game=match.id, move=_last_move(say, match))
     return Page((question,), rows=(buttons,), call=question)
+
+
+def _last_move(say: Say, match: Match) -> str:
+    """The move that may be given back, such as *the swan at B4–D7*."""
+    if match.returnable is None or not isinstance(match.returnable.move, Placement):
+        return say("offer.move.advance")
+    move = match.returnable.move
+    return say("offer.move.patch", patch=patch_name(say, move.patch), square=area(say, move))

@@ -22,7 +22,7 @@ def export_page(say: Say, user: int, data: str) -> Page:
 
 def forget_page(say: Say) -> Page:
     """The question before somebody is forgotten."""
-    buttons = (button(say, _HERE, "back", "privacy"), button(say, _HERE, "forget"))
+    buttons = (button(say, _HERE, "back", "privacy"), button(say, _HERE, "forget", style="danger"))
     return Page((say("privacy.ask"),), rows=(buttons,))
 
 

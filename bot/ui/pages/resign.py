@@ -12,7 +12,7 @@ from bot.ui.kit.texts import Say
 def resign_page(say: Say, match: Match, user: int) -> Page:
     """The question before giving up a match."""
     here = CustomId(match.id, match.revision, "resign")
-    back, resign = button(say, here, "back", "more"), button(say, here, "resign")
+    back, resign = button(say, here, "back", "more"), button(say, here, "resign", style="danger")
     if match.is_solo:
         return Page((say("resign.ask_solo", game=match.id),), rows=((back, resign),))
     name = "resign.ask" if match.plies else "resign.ask_unplayed"

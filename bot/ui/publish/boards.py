@@ -126,8 +126,8 @@ class Boards:
         await self.show(match_id)
         return True
 
-    async def call(self, match: Match, words: str, user: int, notice: str, line: str = "") -> None:
-        """Call a user in plain words, and post the board again with one more ``line``: these words if none is given.
+    async def call(self, match: Match, words: str, user: int, notice: str, line: str) -> None:
+        """Call a user in plain words, and post the board again with one more ``line``, if it is not empty.
 
         Nothing happens if the match or its clock has moved on. ``notice`` tells this call from others at the same
         revision: a user is notified of each once.
@@ -136,7 +136,7 @@ class Boards:
             (match, messages), before = await self._matches.standing(match.id), match
             if (match.revision, match.clock) != (before.revision, before.clock):
                 return
-            page = replace(board_page(self._speak(match.language), match).noted(line or words), call=words)
+            page = replace(board_page(self._speak(match.language), match).noted(line), call=words)
             ping = await self._notifier.to_mention(match, user, words, notice)
             await self._post(match, page, ping, _newest_board(messages))
         self.refresh(match.id)

@@ -16,7 +16,7 @@ from bot.ui.kit.markup import mention, when
 from bot.ui.kit.texts import speaker
 from bot.ui.publish.boards import Boards
 from bot.ui.publish.channels import Channels
-from bot.ui.words.calls import duration
+from bot.ui.words.calls import duration, full_time
 
 LOG = logging.getLogger(__name__)
 
@@ -87,7 +87,8 @@ class Reminders:
             say(f"call.{kind}", time=time, game=match.id, user=mention(user), other=mention(match.opponent(user)))
             for time in (say("call.in", time=duration(say, deadline - now())), when(deadline))
         )
-        await self._boards.call(match, words, user, f"{kind} {deadline}", line)
+        # that the time is up is on the board anyway
+        await self._boards.call(match, words, user, f"{kind} {deadline}", line if kind == "remind" else "")
 
     async def nudge(self, match: Match, user: int) -> None:
         """Call the player to move, as the opponent ``user`` has asked; `Timers.nudge` has already noted it."""
@@ -95,7 +96,18 @@ class Reminders:
         say = speaker(match.language)
         words = say("call.nudge", user=mention(match.mover), other=mention(user), game=match.id)
         try:
-            await self._boards.call(match, words, match.mover, f"nudge {match.nudged_at}")
+            await self._boards.call(match, words, match.mover, f"nudge {match.nudged_at}", words)
         except UNREACHED:
             await self._timers.forget_nudge(match.id)
             raise
+
+    async def tell_of_time(self, match: Match, user: int) -> None:
+        """Tell the player to move that the opponent ``user`` has given them more time, unless it is quiet for them."""
+        assert match.mover is not None
+        player = await self._preferences.of(match.mover)
+        if quiet_until(player, now()) or player.notify == "nothing":
+            return
+        say = speaker(match.language)
+        time = full_time(say, match)
+        words = say("call.moretime", user=mention(match.mover), other=mention(user), game=match.id, time=time)
+        await self._boards.call(match, words, match.mover, f"moretime {match.deadline}", words)

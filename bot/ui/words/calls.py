@@ -63,6 +63,11 @@ def duration(say: Say, seconds: int) -> str:
     return say("duration.minutes", count=max(round(seconds / 60), 1))
 
 
+def full_time(say: Say, match: Match) -> str:
+    """How long a move may take, in words."""
+    return duration(say, (match.pace or 0) * DAY)
+
+
 def _sentences(*parts: str) -> str:
     return " ".join(filter(None, parts))
 
