@@ -86,6 +86,8 @@ def follow_up(world: World, body: Body, application: int, token: str) -> Body:
         return _keep_promise(world, interaction, body).described()
     message = new_message(world, world.channels[interaction.channel_id], body)
     interaction.follow_ups.append(message)
+    if interaction.answer is None and interaction.deferred:  # it promised an edit, and tells why there is none
+        interaction.show(message)
     return message.described()
 
 

@@ -14,8 +14,9 @@ from bot.store.opening import open_database
 from bot.ui.kit.texts import say
 from tests.matches.building import mover_of, new_match
 from tests.render.positions import moves_of
+from tests.wire.bodies import controls_of
 from tests.wire.people import tables
-from tests.wire.places import GUILD, Channel
+from tests.wire.places import GUILD, Channel, Message
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
 from tests.wire.world import ANSWER_SECONDS, Interaction
@@ -44,9 +45,20 @@ async def finished_games(bot: Bot, channel: Channel, count: int = GAMES) -> None
     await database.close()
 
 
-async def replays(discord: StandIn, channel: Channel, *users: int) -> list[Interaction]:
-    """What users get who all ask for a replay at once, of one game after the other."""
-    asked = [await discord.slash(user, channel, "replay", game=1 + number % GAMES) for number, user in enumerate(users)]
+async def opened(discord: StandIn, channel: Channel, *users: int) -> list[tuple[int, Message]]:
+    """The pages on which users may ask for animations, of one game after the other."""
+    wanted = [(user, 1 + number % GAMES) for number, user in enumerate(users)]
+    pages: dict[tuple[int, int], Message] = {}
+    for user, game in dict.fromkeys(wanted):
+        answer = (await answered(await discord.slash(user, channel, "replay", game=game))).answer
+        assert answer
+        pages[user, game] = answer
+    return [(user, pages[user, game]) for user, game in wanted]
+
+
+async def animations(discord: StandIn, pages: list[tuple[int, Message]]) -> list[Interaction]:
+    """What users get who all ask for them at once."""
+    asked = [await discord.press(user, page, controls_of(page.body)["animation"]) for user, page in pages]
     return await asyncio.gather(*map(answered, asked))
 
 
@@ -63,9 +75,9 @@ async def test_forty_replays_at_once_hold_up_nobodys_turn_and_none_is_lost(disco
     await discord.connected()
     playing = [asyncio.create_task(table.play(8)) for table in people]
     await asyncio.sleep(2)
-    forty = await replays(discord, channel, *[CAROL] * 40)
+    forty = await animations(discord, await opened(discord, channel, *[CAROL] * 40))
     await asyncio.sleep(1)
-    many = await replays(discord, channel, CAROL, *OTHERS)
+    many = await animations(discord, await opened(discord, channel, CAROL, *OTHERS))
     await asyncio.gather(*playing)
     for asked in (forty, many):
         assert all(one.accepted == 1 and one.told for one in asked)
@@ -83,8 +95,9 @@ async def test_a_replay_comes_over_a_slow_line_and_other_answers_before_it(disco
     await finished_games(bot, channel, 1)
     await bot.start()
     await discord.connected()
+    pages = await opened(discord, channel, CAROL)
     discord.uplink.speed = MEGABIT
-    asking = asyncio.create_task(replays(discord, channel, CAROL))
+    asking = asyncio.create_task(animations(discord, pages))
     await asyncio.sleep(1)
     games = await answered(await discord.slash(CAROL, channel, "games"))
     assert games.seconds < ANSWER_SECONDS
@@ -100,7 +113,7 @@ async def test_nobody_waits_for_ever_for_a_replay_when_the_bot_stops(discord: St
     await finished_games(bot, channel)
     await bot.start()
     await discord.connected()
-    asking = asyncio.create_task(replays(discord, channel, *OTHERS[:4]))
+    asking = asyncio.create_task(animations(discord, await opened(discord, channel, *OTHERS[:4])))
     async with asyncio.timeout(5):
         while sum(one.deferred is not None for one in discord.interactions.values()) < 4:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
@@ -118,8 +131,9 @@ async def test_a_slow_line_takes_its_time_for_a_replay_and_lets_turns_pass(disco
     await bot.start()
     await discord.connected()
     await table.play(20, moves=1)
+    pages = await opened(discord, channel, CAROL)
     discord.uplink.speed = 125_000
-    asking = asyncio.create_task(replays(discord, channel, CAROL))
+    asking = asyncio.create_task(animations(discord, pages))
     await table.play(2)
     (replay,) = await asking
     assert has_picture(replay)

@@ -7,6 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 
+from tests.wire.bodies import controls_of
 from tests.wire.faults import ANSWERS, DELETES, EDITS, POSTS
 from tests.wire.gateway import RECONNECT
 from tests.wire.people import Table
@@ -72,7 +73,10 @@ class Weather:
     async def _replay(self) -> None:
         table = self._rng.choice(self._people)
         self.faults["replays asked for"] += 1
-        await answered(await self._discord.slash(self._rng.choice(table.users), table.home, "replay"))
+        user = self._rng.choice(table.users)
+        steps = (await answered(await self._discord.slash(user, table.home, "replay"))).answer
+        if steps and (animation := controls_of(steps.body).get("animation")):
+            await answered(await self._discord.press(user, steps, animation))
 
     async def _reconnect(self) -> None:
         for session in self._discord.gateway.live:
