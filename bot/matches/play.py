@@ -91,6 +91,10 @@ class Matches:
         """The message ids of the live boards of these games, by game; games without one are left out."""
         return await self._database.read(live_boards, [row.id for row in rows])
 
+    async def has_board(self, match_id: int) -> bool:
+        """Whether the board of a game stands somewhere."""
+        return bool(await self._database.read(live_boards, [match_id]))
+
     async def moves_of(self, rows: Sequence[GameRow]) -> dict[int, int]:
         """How many moves stand in these games, by game; games without an event are left out."""
         return await self._database.read(count_moves, [row.id for row in rows])

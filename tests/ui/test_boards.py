@@ -25,7 +25,7 @@ from game import ADVANCE, Move
 from render import DAYLIGHT
 from tests.ui.faults import refusal
 from tests.ui.pictures import drawn, sketch
-from tests.ui.playing import later, more, moved, mover, play_on, resigned, solo_games
+from tests.ui.playing import asked, later, more, moved, mover, play_on, resigned, solo_games
 from tests.ui.world import World, ids, offered, text
 
 
@@ -56,7 +56,7 @@ async def test_on_private_pages_the_viewers_own_quilt_lies_on_the_left_and_a_pre
     (picture,) = preview.attachments
     assert await picture.read() == sketch(drawing(render.draw_table, after, left=seat, before=match.position))
     assert (picture.description or "").startswith("Preview: nothing has been played yet.")
-    home = await world.press(world.person(person), preview, "home")
+    home = await asked(world, world.person(person), "home")
     (picture,) = home.attachments
     table = drawing(render.draw_table, match.position, new=(), new_seat=0, left=seat, card=0, next_budget=None)
     assert await picture.read() == sketch(table)

@@ -12,7 +12,7 @@ from bot.ui.kit.reply import Reply
 from bot.ui.kit.router import Click, Route, Router
 from tests.ui.every_page import all_pages, custom_ids
 
-OF_0_1_0 = {("", "offer")}
+OF_0_1_0 = {("", "offer"), ("", "earlier"), ("", "later")}
 """What only messages of version 0.1.0 offer."""
 
 

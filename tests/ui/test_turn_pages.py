@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 import simcord
 
 from game.tidy import tidiest
@@ -105,3 +106,27 @@ async def test_another_way_to_a_place_for_leather_is_the_name_of_its_square(worl
     match = await world.match()
     *_, last = match.plies
     assert str(last.move).startswith("*")
+
+
+@pytest.mark.parametrize("way", ["1", "advance"])
+async def test_back_does_not_draw_the_table_a_second_time_under_its_board(world: World, way: str) -> None:
+    await world.accepted_game(first="me")
+    number = next(control for control in offered(world.board()) if control in "123")
+    panel = await world.press(world.mina, world.board(), number if way == "1" else way)
+    back = await world.press(world.mina, panel, "home")
+    assert not back.attachments
+    assert {number, "advance", "more"} <= set(offered(back))
+    assert "Game 1 against" in text(back)
+    again = await world.press(world.mina, back, "advance")
+    assert again.attachments
+
+
+async def test_back_shows_the_table_where_no_board_of_it_stands(world: World) -> None:
+    page = await world.slash(world.mina, "automa", where="private")
+    back = await world.press(world.mina, await world.press(world.mina, page, "advance"), "home")
+    assert back.attachments
+    await world.accepted_game(first="me")
+    listed = await world.slash_in(world.guild.create_text_channel("elsewhere"), world.mina, "games")
+    home = await world.press(world.mina, listed, "home")
+    back = await world.press(world.mina, await world.press(world.mina, home, "advance"), "home")
+    assert back.attachments

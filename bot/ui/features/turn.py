@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.matches.match import Match
 from bot.matches.refusals import Illegal, Refusal
 from bot.ui.desk import Click, match_of, on
@@ -74,9 +76,21 @@ async def undo(click: Click) -> Reply:
 
 @on("home")
 async def home(click: Click) -> Reply:
-    """Back to the table as it stands now, whatever has happened since."""
+    """The table as it stands now, whatever has happened since."""
     match = await match_of(click)
     return Reply(current_page(click.say, match, click.user))
+
+
+@on("home", page="advance")
+@on("home", page="spots")
+@on("home", page="turned")
+async def back(click: Click) -> Reply:
+    """Back to what there was to choose from; the table is not drawn a second time where its board stands."""
+    match = await match_of(click)
+    page = current_page(click.say, match, click.user)
+    if match.channel_id == click.interaction.channel_id and await click.app.matches.has_board(match.id):
+        page = replace(page, picture=None)
+    return Reply(page)
 
 
 async def _to_move(click: Click) -> Match:
