@@ -21,7 +21,7 @@ from bot.registering import Registration
 from bot.store.database import FileLost
 from bot.ui import desk
 from bot.ui.features import commands
-from bot.ui.kit.controls import Choose, Press
+from bot.ui.kit.controls import Choose, Pick, Press
 from bot.ui.kit.custom_id import CustomId, is_ours
 from bot.ui.kit.failure import UNREACHED, apologise
 from bot.ui.kit.interaction import Interaction
@@ -105,7 +105,7 @@ class Client(discord.AutoShardedClient):
         self.app = await open_app(self._config, self, speak=speak, rng=self._rng, pictures=self._given_pictures)
         self.uploads = Uploads(self, self.app.database, self.app.pictures, self.emoji_ids, self._pace)
         self._is_open = True
-        self.add_dynamic_items(Press, Choose)
+        self.add_dynamic_items(Press, Choose, Pick)
         for command in commands():
             self.tree.add_command(command)
         self._registration = Registration(self, self.tree, self.app.database, self.command_ids)
@@ -157,7 +157,7 @@ class Client(discord.AutoShardedClient):
         scopes = ("bot", "applications.commands")
         return discord.utils.oauth_url(self.application_id, permissions=NEEDED, scopes=scopes)
 
-    async def clicked(self, interaction: Interaction, custom_id: CustomId, values: list[str]) -> None:
+    async def clicked(self, interaction: Interaction, custom_id: CustomId, values: list[Any]) -> None:
         """Called by our controls."""
         await desk.clicked(interaction, custom_id, values)
 

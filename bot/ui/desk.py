@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from bot.app import App
 from bot.matches.match import Match
@@ -37,7 +38,7 @@ _STANDING = ("board", *ROLES)
 """Pages of public messages that stand in a channel as long as they are true."""
 
 
-async def clicked(interaction: Interaction, custom_id: CustomId, values: list[str]) -> None:
+async def clicked(interaction: Interaction, custom_id: CustomId, values: list[Any]) -> None:
     """Answer a click, exactly once. Never raises."""
     route = router.find(custom_id)
     if route is None:

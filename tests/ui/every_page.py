@@ -18,7 +18,7 @@ from bot.store.players import PlayerRow
 from bot.store.servers import ServerRow
 from bot.ui.kit.brand import ADMIN, ROOT
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Page, Select
+from bot.ui.kit.page import Page
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.about import about_page
 from bot.ui.pages.admin import close_page, moderated_page
@@ -142,7 +142,7 @@ def _panels(match: Match) -> Iterator[Page]:
 def custom_ids(page: Page) -> Iterator[CustomId]:
     """The ids of all controls of a page."""
     for row in page.rows:
-        for control in [row] if isinstance(row, Select) else row:
+        for control in row if isinstance(row, tuple) else [row]:
             yield control.custom_id
 
 

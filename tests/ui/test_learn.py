@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import discord
 import pytest
+import simcord
 
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, button
@@ -17,7 +18,7 @@ from render.lesson import ROWS
 from tests.ui.every_page import SAY
 from tests.ui.pictures import drawn
 from tests.ui.playing import moved
-from tests.ui.world import World, offered, text, walk
+from tests.ui.world import World, controls, offered, text, walk
 
 MOST_WORDS = 90
 
@@ -58,7 +59,7 @@ async def test_the_lesson_is_read_from_the_first_page_to_the_last_in_one_private
             message = await world.press(world.eve, message, "next")
             assert message.id == first.id
     assert len(set(titles)) == PAGES
-    assert offered(message) == ["intern", "back", "help"]
+    assert offered(message) == ["intern", "friend", "back", "help"]
     assert not world.channel.history(), "nobody else sees any of it"
 
 
@@ -148,6 +149,32 @@ async def test_the_lesson_ends_in_a_game_against_an_intern(world: World) -> None
     assert match.mover == world.eve.id
     await world.app.tasks.idle()
     assert world.board()
+
+
+async def test_the_lesson_ends_in_a_challenge_to_whoever_is_picked(world: World) -> None:
+    last = await page(world, PAGES)
+    answer = await challenged(world, last, world.tom)
+    assert answer.id == last.id
+    assert "I am asking" in text(answer)
+    await world.app.tasks.idle()
+    (challenge,) = world.channel.history()
+    assert world.pinged(challenge) == {world.tom.id}
+    await world.press(world.tom, challenge, "accept")
+    assert {world.eve.id, world.tom.id} == {(await world.match()).user_at(seat) for seat in (1, 2)}
+
+
+async def test_who_picks_themselves_is_told_how_to_go_on(world: World) -> None:
+    answer = await challenged(world, await page(world, PAGES), world.eve)
+    assert "yourself" in text(answer)
+    assert not world.channel.history()
+
+
+async def challenged(world: World, last: discord.Message, friend: simcord.MemberActor) -> discord.Message:
+    """Pick a friend on the last page; returns what it becomes."""
+    (select,) = (item["custom_id"] for item in controls(last) if item["custom_id"].startswith("u"))
+    result = await world.eve.select(last, [friend], custom_id=select)
+    assert result.acknowledged
+    return (result.response.message if result.response else None) or last
 
 
 async def test_a_game_that_waits_for_its_first_move_is_not_begun_twice(world: World) -> None:

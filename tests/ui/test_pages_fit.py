@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.ui.kit.custom_id import is_ours
-from bot.ui.kit.page import Button, Page
+from bot.ui.kit.page import Button, Page, Select
 from bot.ui.pages.board import board_page
 from bot.ui.words.names import TOKEN_COLOURS
 from game import Automa
@@ -72,7 +72,8 @@ def _emoji_stand_only_where_discord_shows_them(page: Page) -> None:
         if isinstance(row, tuple):
             words += [button.label for button in row]
         else:
-            words += [row.placeholder, *(f"{option.label} {option.description}" for option in row.options)]
+            options = row.options if isinstance(row, Select) else ()
+            words += [row.placeholder, *(f"{option.label} {option.description}" for option in options)]
     assert "<:" not in "".join(words)
 
 

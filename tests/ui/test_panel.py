@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.matches.match import Match
-from bot.ui.kit.page import Button, Page, Select
+from bot.ui.kit.page import Button, Page
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.ghost import Panel, candidates, open_panel, press, turned
 from bot.ui.pages.panel import panel_page
@@ -205,11 +205,11 @@ def pages(control: str = "", step: int = 1) -> Iterator[tuple[Match, Panel, Page
 
 
 def labels(page: Page) -> list[str]:
-    return [button.label for row in page.rows if not isinstance(row, Select) for button in row]
+    return [button.label for row in page.rows if isinstance(row, tuple) for button in row]
 
 
 def buttons(page: Page) -> list[Button]:
-    return [button for row in page.rows if not isinstance(row, Select) for button in row]
+    return [button for row in page.rows if isinstance(row, tuple) for button in row]
 
 
 def test_the_text_names_every_square_that_would_be_covered_and_how_the_patch_lies() -> None:

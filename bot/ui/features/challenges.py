@@ -65,11 +65,19 @@ async def challenge(
 async def menu(interaction: Interaction, friend: discord.User) -> None:
     """Challenge whoever was pointed at, to a game as the server has chosen it."""
 
-    async def make(request: Request) -> Reply:
-        _check_friend(request, friend)
-        return await _make(request, friend, await start_of(request), _FIRST["random"])
+    await reply_to(interaction, lambda request: _make_as_usual(request, friend))
 
-    await reply_to(interaction, make)
+
+@on("friend", concerns_game=False)
+async def picked(click: Click) -> Reply:
+    """Challenge whoever was picked in a select, likewise."""
+    (friend,) = click.values
+    return await _make_as_usual(click, friend)
+
+
+async def _make_as_usual(request: Request, friend: discord.User | discord.Member) -> Reply:
+    _check_friend(request, friend)
+    return await _make(request, friend, await start_of(request), _FIRST["random"])
 
 
 def _check_friend(request: Request, friend: discord.User | discord.Member) -> None:

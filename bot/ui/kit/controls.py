@@ -1,4 +1,4 @@
-"""The two classes of controls. They need no view and no memory: everything is in their ``custom_id``."""
+"""The classes of controls. They need no view and no memory: everything is in their ``custom_id``."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from bot.ui.kit.interaction import Interaction
 class Host(Protocol):
     """What these controls need of their client."""
 
-    async def clicked(self, interaction: Interaction, custom_id: CustomId, values: list[str]) -> None:
+    async def clicked(self, interaction: Interaction, custom_id: CustomId, values: list[Any]) -> None:
         """Answer a click exactly once. Never raises: discord.py would only log it, and the user would get no answer."""
 
 
 class _Answering:
-    """What both classes share. Nothing that could fail happens before `Host.clicked`, which always answers."""
+    """What all classes share. Nothing that could fail happens before `Host.clicked`, which always answers."""
 
     match: re.Match[str]
 
@@ -33,7 +33,7 @@ class _Answering:
 
     async def callback(self, interaction: Interaction) -> None:
         """Called by discord.py: pass the click on."""
-        values: list[str] = getattr(cast(Any, self).item, "values", [])
+        values: list[Any] = getattr(cast(Any, self).item, "values", [])
         await cast(Host, interaction.client).clicked(interaction, CustomId.parse(self.match.groupdict()), values)
 
 
@@ -43,3 +43,7 @@ class Press(_Answering, ui.DynamicItem[ui.Button[Any]], template="q" + PATTERN):
 
 class Choose(_Answering, ui.DynamicItem[ui.Select[Any]], template="s" + PATTERN):
     """A select."""
+
+
+class Pick(_Answering, ui.DynamicItem[ui.UserSelect[Any]], template="u" + PATTERN):
+    """A select of people: its values are users, or members where they are in the server."""

@@ -15,7 +15,7 @@ PATTERN = (
     r":(?P<shown>-|[0-9A-Za-z@*]{2,8})"
     r":(?P<page>[A-Za-z0-9.]{1,16}):(?P<control>[A-Za-z0-9]{1,12})"
 )
-"""Such as ``1:7k3:16:17e@C6:spots:right``. A button's id has a ``q`` before it, a select's an ``s``."""
+"""Such as ``1:7k3:16:17e@C6:spots:right``. A ``q`` before it means a button, ``s`` a select, ``u`` one of people."""
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -52,13 +52,13 @@ class CustomId:
 
 def is_ours(custom_id: str) -> bool:
     """Whether an id is one that this version of the bot gives to its controls."""
-    return re.fullmatch("[qs]" + PATTERN, custom_id) is not None
+    return re.fullmatch("[qsu]" + PATTERN, custom_id) is not None
 
 
 def ids_in(components: Iterable[Any]) -> Iterator[CustomId]:
     """The ids of all controls among a message's components, from top to bottom."""
     for component in components:
-        if found := re.fullmatch("[qs]" + PATTERN, getattr(component, "custom_id", None) or ""):
+        if found := re.fullmatch("[qsu]" + PATTERN, getattr(component, "custom_id", None) or ""):
             yield CustomId.parse(found.groupdict())
         yield from ids_in(getattr(component, "children", ()))
 

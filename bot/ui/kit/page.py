@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar
 import discord
 from discord import ui
 
-from bot.ui.kit.controls import Choose, Press
+from bot.ui.kit.controls import Choose, Pick, Press
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.emoji import Emoji
 from bot.ui.kit.pictures import Drawing
@@ -77,6 +77,14 @@ class Select:
 
 
 @dataclass(frozen=True, slots=True)
+class People:
+    """A select of one person, as Discord offers them: its words and its id."""
+
+    placeholder: str
+    custom_id: CustomId
+
+
+@dataclass(frozen=True, slots=True)
 class Image:
     """A picture, which is drawn when its page is sent, and its alt text, which is cut to Discord's 1,024 characters."""
 
@@ -98,7 +106,7 @@ class TextFile:
     text: str
 
 
-Row = tuple[Button, ...] | Select
+Row = tuple[Button, ...] | Select | People
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,12 +189,17 @@ async def with_emoji_or_without(send: Callable[[Page], Awaitable[T]], page: Page
 
 
 def _without_emoji(row: Row) -> Row:
+    if isinstance(row, People):
+        return row
     if isinstance(row, Select):
         return replace(row, options=tuple(replace(option, emoji=None) for option in row.options))
     return tuple(replace(button, emoji=None) for button in row)
 
 
 def _action_row(row: Row) -> ui.ActionRow[Any]:
+    if isinstance(row, People):
+        picked: ui.UserSelect[Any] = ui.UserSelect(placeholder=row.placeholder, custom_id=f"u{row.custom_id}")
+        return ui.ActionRow(Pick(picked))
     if isinstance(row, Select):
         return ui.ActionRow(_select(row))
     return ui.ActionRow(*map(_button, row))

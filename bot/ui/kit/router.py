@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.interaction import Interaction
@@ -30,10 +30,10 @@ class Request(Generic[A]):
 
 @dataclass(frozen=True)
 class Click(Request[A]):
-    """Somebody pressed a button, or chose ``values`` in a select."""
+    """Somebody pressed a button, or chose ``values`` in a select: words, or people."""
 
     custom_id: CustomId
-    values: list[str]
+    values: list[Any]
 
 
 Handler = Callable[[Click[A]], Awaitable[Reply]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import render
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Image, Page, Row, button
+from bot.ui.kit.page import Button, Image, Page, People, Row, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.words.emoji import look, token
@@ -75,7 +75,7 @@ def _toy_rows(say: Say, here: CustomId, toy: Toy, choice: str) -> list[Row]:
     spaces = position.advance_target - position.player(position.turn).space
     return [
         tuple(
-            Button(say("button.advance", count=spaces), here.press(name))
+            Button(say("button.advance", count=spaces), here.press(name), emoji=say.emoji["button"])
             if name == ADVANCING
             else Button(name, here.press(name), emoji=look(say, position.offers[int(name) - 1]))
             for name in toy.choices
@@ -86,5 +86,7 @@ def _toy_rows(say: Say, here: CustomId, toy: Toy, choice: str) -> list[Row]:
 def _ways(say: Say, here: CustomId, number: int) -> list[Row]:
     """On and back; from the last page into a game, from the first one to the help."""
     if number == PAGES:
-        return [(button(say, here, "intern", style="forward"),), (button(say, here, "back"), button(say, here, "help"))]
+        friend = People(say("select.friend"), here.press("friend"))
+        ways = (button(say, here, "back"), button(say, here, "help"))
+        return [(button(say, here, "intern", style="forward"),), friend, ways]
     return [(button(say, here, "back" if number > 1 else "help"), button(say, here, "onward", "next", "forward"))]
