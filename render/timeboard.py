@@ -25,6 +25,9 @@ WIDTH, TALL = COLUMNS * SPACE, ROWS * HEIGHT + (ROWS - 1) * GAP
 SIGN = 36
 """Size of a button or leather patch on the tape, in pixels."""
 
+MARK = 52, HEIGHT + 6
+"""Width and height of the outline that marks a goal, in pixels: it reaches into the gaps beside the row."""
+
 NUMBERED = 10
 """Every tenth space has its number on it, as on a tailor's tape; so have the tokens."""
 
@@ -132,10 +135,10 @@ def _colour(space: int, theme: Theme) -> str:
 @cache
 def _mark(seat: int, theme: Theme) -> Stamp:
     """The outline of a seat's token: a ring for seat 1, a square for seat 2."""
-    fine, size = 4, 52
-    image = Image.new("RGBA", (size * fine, HEIGHT * fine))
+    fine = 4
+    width, height = (length * fine for length in MARK)
+    image = Image.new("RGBA", (width, height))
     draw = ImageDraw.Draw(image)
-    width, height = size * fine, HEIGHT * fine
     if seat == 1:
         edge = (width - height) // 2
         draw.ellipse((edge, 0, width - edge - 1, height - 1), None, theme.white, 7 * fine)
