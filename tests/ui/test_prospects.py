@@ -221,10 +221,11 @@ def _as_wide(text: str) -> str:
 
 
 def test_whole_sentences_tell_of_every_offer() -> None:
-    match = match_at(Player(10, 3, 3), Player(15, 4))
-    lines = said(offer_sentences(WORDS, match, to_mover=True)).splitlines()
-    assert lines[0] == "**1** slow L: 4 buttons, 6 time, +2 income. You would need 1 more button."
-    assert lines[1].startswith("**2** quick corner: 3 buttons, 1 time. You would have **3** buttons after paying 3 and")
+    heard = WORDS.in_words
+    lines = said(offer_sentences(heard, match_at(Player(10, 3, 3), Player(15, 4)), to_mover=True)).splitlines()
+    assert lines[0].startswith("Patch 1, the slow L, is ")
+    assert lines[0].endswith("and brings an income of 2. You would need 1 more button.")
+    assert "It costs 3 buttons and 1 time. You would have **3** buttons after paying 3 and collecting 3." in lines[1]
     assert lines[3].startswith("**Advance** 6 spaces. You would have **12** buttons after earning 6 on the way and")
     full = match_at(Player(10, 7, 0, full_but("A1")), Player(15, 4))
-    assert "+2 income. There is no room for it on the quilt." in offer_sentences(WORDS, full, to_mover=False)
+    assert "an income of 2. There is no room for it on the quilt." in offer_sentences(heard, full, to_mover=False)

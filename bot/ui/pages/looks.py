@@ -98,7 +98,8 @@ def _acts(match: Match, user: int) -> list[str]:
 
 def _act(say: Say, match: Match, here: CustomId, control: str) -> Button:
     ply = match.undoable if control == "undo" else None
-    return Button(undo_label(say, ply) if ply else say(f"button.{control}"), here.press(control))
+    label = undo_label(say, ply) if ply else say(f"button.{control}")
+    return Button(label, here.press(control), style="forward" if control == "home" else "plain")
 
 
 def _rematch_select(say: Say, here: CustomId) -> Select:

@@ -20,7 +20,7 @@ from bot.ui.words.alt import table_alt
 from bot.ui.words.games import game_line
 from bot.ui.words.happened import happened, ply_sentence
 from bot.ui.words.names import TOKEN_COLOURS, user_name
-from bot.ui.words.prospects import follows
+from bot.ui.words.prospects import prospect_sentences
 from game import ADVANCE
 
 
@@ -36,7 +36,7 @@ def advance_page(say: Say, match: Match) -> Page:
     position = match.position
     step = position.play(ADVANCE)
     spaces = position.advance_target - position.player(position.turn).space
-    text = say("panel.advance", count=spaces, follows=follows(say, match, step, to_mover=True))
+    text = prospect_sentences(say, match, step, to_mover=True)
     preview = drawing(render.draw_table, step.position, left=position.turn, before=position)
     picture = Image(preview, say("alt.preview", table=table_alt(say, step.position)))
     here = CustomId(match.id, match.revision, "advance")

@@ -68,8 +68,7 @@ def price(say: Say, patch: Patch) -> tuple[str, str]:
 
 def gain(say: Say, patch: Patch) -> str:
     """What a patch adds to the income, or nothing."""
-    name = "count.gain_heard" if say.is_heard else "count.gain"
-    return say(name, count=patch.income) if patch.income else ""
+    return say("count.gain", count=patch.income) if patch.income else ""
 
 
 def patch_values(say: Say, patch: Patch) -> dict[str, str]:

@@ -10,7 +10,7 @@ from bot.ui.kit.texts import Say
 from bot.ui.words.aloud import patch_sentence
 from bot.ui.words.cards import signed
 from bot.ui.words.emoji import look, token_or
-from bot.ui.words.names import patch_name, patch_values, player_name
+from bot.ui.words.names import patch_name, player_name
 from bot.ui.words.shapes import listed
 from game import ADVANCE, Patch, Placement, Step, other
 from game.facts import Advanced, BonusTaken, GameOver, Income, LeatherWon, Sewed
@@ -41,9 +41,9 @@ def offer_lines(say: Say, match: Match, *, to_mover: bool) -> str:
 
 
 def offer_sentences(say: Say, match: Match, *, to_mover: bool) -> str:
-    """The same in whole sentences, with the reasons: a paragraph for each patch on offer, and one for the advance."""
+    """The same in whole sentences, with shapes and reasons: a paragraph for each patch, and one for the advance."""
     paragraphs = [
-        _paragraph(say, number, patch, _patch_sentences(say, match, patch, to_mover=to_mover))
+        f"{patch_sentence(say, number, patch)} {_patch_sentences(say, match, patch, to_mover=to_mover)}"
         for number, patch in enumerate(match.position.offers, 1)
     ]
     if not paragraphs:
@@ -51,13 +51,6 @@ def offer_sentences(say: Say, match: Match, *, to_mover: bool) -> str:
     follows = prospect_sentences(say, match, match.position.play(ADVANCE), to_mover=to_mover)
     paragraphs.append(say("offer.advance_paragraph", count=_spaces(match.position), follows=follows))
     return "\n".join(paragraphs)
-
-
-def _paragraph(say: Say, number: int, patch: Patch, follows: str) -> str:
-    """A patch on offer, its price, and what follows; who listens is told its shape, too."""
-    if say.is_heard:
-        return f"{patch_sentence(say, number, patch)} {follows}"
-    return say("offer.paragraph", number=number, follows=follows, **patch_values(say, patch))
 
 
 def _patch_sentences(say: Say, match: Match, patch: Patch, *, to_mover: bool) -> str:
@@ -95,9 +88,6 @@ def have_and_next(say: Say, match: Match, step: Step, *, to_mover: bool) -> tupl
     else:
         following = _next(say, match, step.position, user)
     return " ".join(_capital(sentence) for sentence in sentences if sentence), _capital(following)
-
-
-follows = prospect_sentences
 
 
 def _refused(say: Say, position: Position, patch: Patch) -> str:
@@ -196,7 +186,7 @@ def _subject(say: Say, match: Match, *, to_mover: bool) -> str:
 
 
 def _name(say: Say, match: Match, seat: int) -> str:
-    """How a sentence names a player."""
+    """How a sentence names a player, except at its beginning."""
     return player_name(say, match, seat) if match.user_at(seat) is not None else say("prospect.automa")
 
 
