@@ -17,7 +17,7 @@ from bot.ui.kit.failure import apologise
 from bot.ui.kit.interaction import Interaction, speaker_to
 from bot.ui.kit.permissions import missing_permissions, obstacle
 from bot.ui.kit.reply import Reply, respond
-from bot.ui.pages.board import home_of
+from bot.ui.pages.board import turn_of
 from bot.ui.pages.challenges import waiting_page
 from bot.ui.pages.looks import done_page
 from bot.ui.pages.offers import ROLES
@@ -138,7 +138,7 @@ def _refused_click(click: Click, refusal: Refusal) -> Reply:
 
 async def _advised(request: Request, reply: Reply) -> Reply:
     """A reply from which somebody takes one of their first turns, with a line of advice on it."""
-    game = home_of(reply.page)
+    game = turn_of(reply.page)
     if not game or not (turn := await request.app.preferences.early_turn(request.user, game)):
         return reply
     match = await request.app.matches.load(game)

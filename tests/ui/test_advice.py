@@ -8,6 +8,10 @@ from bot.matches.match import Match, Person
 from bot.matches.preferences import FIRST_TURNS
 from bot.store.games import LogRow
 from bot.ui.kit.texts import speaker
+from bot.ui.pages.board import board_page, home_page, turn_of
+from bot.ui.pages.looks import more_page
+from bot.ui.pages.panel import leather_page
+from bot.ui.pages.turn import advance_page
 from bot.ui.words.advice import advice
 from game import Automa, Setup
 from game.position import from_pawn
@@ -171,3 +175,16 @@ async def test_a_tip_stands_with_what_can_be_pressed(world: World) -> None:
     stale = await world.press(world.mina, home, "advance")
     assert "Tip 2 of 5" in text(stale)
     assert "advance" in offered(stale)
+
+
+def test_the_line_stands_where_a_turn_begins_and_where_leather_is_to_be_laid() -> None:
+    for match in matches(1):
+        if match.outcome:
+            continue
+        assert turn_of(home_page(SAY, match)) == match.id
+        others = [board_page(SAY, match), more_page(SAY, match, 1)]
+        if match.position.leather:
+            assert turn_of(leather_page(SAY, match)) == match.id
+        else:
+            others.append(advance_page(SAY, match))
+        assert [turn_of(page) for page in others] == [0] * len(others)

@@ -49,7 +49,7 @@ async def test_whoever_finds_nobody_to_play_with_can_play_alone_at_once(world: W
     assert levels["placeholder"] == "Play the Automa…"
     assert [option["label"] for option in levels["options"]][::4] == ["Intern (very easy)", "Legend (very hard)"]
     begun = await world.choose(world.mina, answer, "automa", "apprentice")
-    assert "Game 1 has begun: you move first." in text(begun)
+    assert "Game 1 has begun: you move first" in text(begun)
     match = await world.match()
     assert (str(match.automa), match.users) == ("apprentice normal", (world.mina.id, None))
 

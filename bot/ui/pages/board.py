@@ -48,11 +48,11 @@ def home_page(say: Say, match: Match) -> Page:
     return Page(above, table_picture(say, match, left=seat), below, rows, TOKEN_COLOURS[seat])
 
 
-def home_of(page: Page) -> int:
-    """The game whose private board a page is; 0 for another page."""
+def turn_of(page: Page) -> int:
+    """The game in which a private page begins a turn, or a leather patch is to be laid; 0 for another page."""
     first = next(iter(page.rows), ())
     here = first[0].custom_id if isinstance(first, tuple) and first else None
-    return here.subject if here and here.page == "home" else 0
+    return here.subject if here and here.page in ("home", "pick") else 0
 
 
 def table_picture(say: Say, match: Match, *, left: int = 1) -> Image | None:

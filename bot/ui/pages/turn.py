@@ -57,7 +57,8 @@ def played_page(say: Say, match: Match, user: int, waiting: Sequence[GameRow] = 
     if not match.outcome and user == match.mover:
         if match.position.leather:
             return leather_page(say, match).noted(happened(say, match, user))
-        return home_page(say, match).noted(say("note.move_again"))
+        has_answered = match.user_at(match.plies[-1].seat) is None  # the Automa, in the same breath
+        return home_page(say, match).noted(say("note.your_turn" if has_answered else "note.move_again"))
     here = CustomId(match.id, match.revision, "played")
     following = next_button(say, here, waiting)
     if match.outcome:
