@@ -17,9 +17,11 @@ WIDTH, HEIGHT = 266, 133
 """Width and height of an offer's card, in pixels."""
 
 STEP = WIDTH + 6
-DIGITS = 48
-NEXT_DIGITS = 42
-"""Height of the digits, in pixels: at least 1/26 of the picture's width."""
+DIGITS, NEXT_DIGITS = 48, 42
+"""Height of the digits, in pixels: 12 and 10 on a phone."""
+
+NUMBER = 40
+"""Size of the disc with the number of a place in the ring, in pixels."""
 
 TAG = 114
 """Width of the tag with an offer's number, cost and time, in pixels."""
@@ -46,7 +48,7 @@ def offers(picture: Canvas, at: tuple[int, int], position: Position, buttons: in
         left = at[0] + index * STEP
         tagged = picture.theme.dull if too_dear else picture.theme.card
         picture.lay(_offer(patch.id, too_dear, ground, picture.theme), (left, at[1]))
-        picture.lay(_number(index + 1, 40, tagged, picture.theme), (left + 5 + (TAG - 40) // 2, at[1] + 5))
+        picture.lay(_number(index + 1, tagged, picture.theme), (left + 5 + (TAG - NUMBER) // 2, at[1] + 5))
 
 
 def following(picture: Canvas, at: tuple[int, int], position: Position) -> None:
@@ -54,8 +56,8 @@ def following(picture: Canvas, at: tuple[int, int], position: Position) -> None:
     for index, patch in enumerate(position.ring[OFFERS : 2 * OFFERS]):
         top = at[1] + index * HEIGHT // OFFERS
         picture.lay(next_card(patch, picture.theme), (at[0], top))
-        number = _number(OFFERS + index + 1, 40, picture.theme.dull, picture.theme)
-        picture.lay(number, (at[0] + 4, top + round(NEXT_HEIGHT / 2 - 22)))
+        number = _number(OFFERS + index + 1, picture.theme.dull, picture.theme)
+        picture.lay(number, (at[0] + 4, top + round((NEXT_HEIGHT - NUMBER) / 2 - 2)))
 
 
 @kept
@@ -90,6 +92,6 @@ def next_card(patch: int, theme: Theme) -> Stamp:
 
 
 @lru_cache(maxsize=32)
-def _number(number: int, size: int, ground: Colour, theme: Theme) -> Stamp:
+def _number(number: int, ground: Colour, theme: Theme) -> Stamp:
     """The number of a place in the ring; even its faintest edge is blended with its ground."""
-    return stamp(disc(number, size, theme), ground, theme, least=1)
+    return stamp(disc(number, NUMBER, theme), ground, theme, least=1)

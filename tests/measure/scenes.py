@@ -42,7 +42,9 @@ async def begun(app: App, where: simcord.ChannelHandle, mina: int, tom: int, sce
         automa = Automa("fellow", "tactical")
         sitters, setup = (Person(mina), automa), Setup("classic", RECORD.setup.ring, 1, automa)
         cards = shuffled_cards(automa.deck, random.Random(1))
-    new = Match(0, where.guild.id, where.id, sitters, setup, "en", int(time.time()), cards, pace=3)
+    new = Match(
+        0, where.guild.id, where.id, sitters, setup, "en", int(time.time()), cards, pace=None if scene == SOLO else 3
+    )
     match = await app.database.write(store_new, new)
     for ply in range(PLIES.get(scene, SOLO_PLIES)):
         assert match.mover is not None
