@@ -36,7 +36,7 @@ async def test_in_another_channel_its_permissions_do_not_matter(world: World) ->
     home = await world.press(world.mina, listed, "home")
     done = await world.press(world.mina, await world.press(world.mina, home, "advance"), "goahead")
     assert "I cannot post" not in text(done)
-    await world.press(world.mina, done, "takeback")
+    await world.press(world.mina, await world.press(world.mina, done, "more"), "takeback")
     assert posted(world, "asks to take back")
 
 
