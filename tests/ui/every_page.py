@@ -99,8 +99,9 @@ def pages(match: Match) -> Iterator[Page]:
         yield patches_page(SAY, match, user)
         for seat in (1,) if match.is_solo else (1, 2):
             yield quilt_page(SAY, match, seat, user)
-    yield played_page(SAY, match, BIG)
-    yield played_page(SAY, match, BIG, running_rows(2))
+    if match.plies:
+        yield played_page(SAY, match, BIG)
+        yield played_page(SAY, match, BIG, running_rows(2))
     if match.plies:
         yield shared_moment_page(SAY, match, len(match.plies))
         yield moment_page(SAY, match, BIG, 0)
