@@ -159,7 +159,7 @@ async def test_nobody_but_the_player_to_move_sees_a_tip(world: World) -> None:
 async def test_tips_can_be_switched_off_and_on_again(world: World) -> None:
     await world.accepted_game(first="me")
     assert await tips(world) == "1 of 5"
-    assert "Tips on your first five turns: off" in chosen(await world.slash(world.mina, "settings advice", tips="off"))
+    assert "First-turn tips: off" in chosen(await world.slash(world.mina, "settings advice", tips="off"))
     assert await tips(world) == ""
     await world.restart()
     assert await tips(world) == ""

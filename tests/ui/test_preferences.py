@@ -56,12 +56,12 @@ async def test_settings_are_one_page_on_which_the_choices_are_marked(world: Worl
     shown = await world.slash(world.tom, "settings show")
     assert shown.flags.ephemeral
     assert chosen(shown) == [
-        "Pictures that only you see: as the server has chosen",
-        "When it is your move: a mention in the channel",
+        "Pictures: server's choice",
+        "Your move: a mention",
         "Quiet hours: none",
         "Vacation: none",
-        "Challenges: from everybody",
-        "Tips on your first five turns: on",
+        "Challenges: from anybody",
+        "First-turn tips: on",
     ]
 
 
@@ -70,7 +70,7 @@ async def test_settings_survive_a_restart(world: World) -> None:
     await world.slash(world.tom, "settings quiet", **{"from": "22", "to": "7:30", "timezone": "Europe/Berlin"})
     await world.restart()
     shown = await world.slash(world.tom, "settings show")
-    assert "When it is your move: a private message" in chosen(shown)
+    assert "Your move: private message" in chosen(shown)
     assert "Quiet hours: 22:00 to 7:30" in chosen(shown)
     assert "by the clock in Europe/Berlin" in text(shown)
 
@@ -89,11 +89,11 @@ async def test_the_time_zone_changes_without_the_hours(world: World) -> None:
 
 
 CHOICES = [
-    ("theme", "night", "Pictures that only you see: night", "theme", "night"),
-    ("notify", "nothing", "When it is your move: nothing", "notify", "nothing"),
+    ("theme", "night", "Pictures: night", "theme", "night"),
+    ("notify", "nothing", "Your move: no notice", "notify", "nothing"),
     ("quiet", "1320-480", "Quiet hours: 22:00 to 8:00", "quiet_to", 480),
     ("challenges", "nobody", "Challenges: from nobody", "challenges", "nobody"),
-    ("advice", "off", "Tips on your first five turns: off", "advice", False),
+    ("advice", "off", "First-turn tips: off", "advice", False),
 ]
 
 
@@ -132,7 +132,7 @@ async def test_a_vacation_stops_the_clock_and_ends_with_another_choice(world: Wo
     match = await world.accepted_game(first="me", pace=1)
     page = await world.choose(world.mina, await world.slash(world.mina, "settings show"), "vacation", "7")
     assert re.search(r"On vacation until the end of <t:\d+:D>", text(page))
-    assert "Vacation: as you have it now" in chosen(page)
+    assert "Vacation: as it is now" in chosen(page)
     away = (await world.match()).away
     assert away is not None
     assert away - world.now().timestamp() == pytest.approx(7.5 * DAY, abs=DAY / 2)

@@ -62,7 +62,7 @@ async def test_fifty_people_cannot_be_challenged_at_once(world: World) -> None:
 
 
 async def test_who_takes_no_challenges_gets_none(world: World) -> None:
-    assert "Challenges: from everybody" in chosen(await world.slash(world.tom, "settings show"))
+    assert "Challenges: from anybody" in chosen(await world.slash(world.tom, "settings show"))
     shown = await world.slash(world.tom, "settings challenges", **{"from": "nobody"})
     assert "Challenges: from nobody" in chosen(shown)
     answer = await world.slash(world.mina, "challenge", friend=world.tom)
