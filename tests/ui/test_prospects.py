@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from dataclasses import replace
+from textwrap import wrap
 
 from bot.matches.clock import DAY
 from bot.matches.match import Match, Person, Ply
@@ -146,6 +148,10 @@ def test_the_last_move_tells_the_result() -> None:
         "You would have **12** buttons after earning 3 on the way and collecting 2. "
         "The game would end, and @Tom would win 2 to −150."
     )
+    tied = match_at(Player(50, 7, 2, full_but("A1")), Player(53, 12, 0, full_but("A1")))
+    assert sentences(tied, "+").endswith(
+        "The game would end with 10 points each, and @Tom would win, having finished first."
+    )
     winning = match_at(Player(50, 7, 2, full_but("A1")), Player(53, 4))
     assert sentences(winning, "+").endswith("The game would end, and you would win 10 to −158.")
     assert sentences(winning, "+", to_mover=False).endswith("The game would end, and @Mina would win 10 to −158.")
@@ -202,15 +208,24 @@ def test_a_line_tells_of_leather_of_the_end_and_of_patches_that_fit_nowhere() ->
 def test_lines_and_header_of_a_board_fit_a_phone() -> None:
     headers: list[int] = []
     offers: list[int] = []
+    lines: dict[int, list[int]] = defaultdict(list)
     for match in (match for seed in range(4) for match in matches(seed) if not match.outcome):
         timed = replace(match, pace=3, deadline=now() + DAY)
         for page in (board_page(SAY, timed), home_page(SAY, timed)):
             headers += map(len, _as_wide(page.above[0]).splitlines())
             if not match.position.leather:
                 offers += map(len, _as_wide(page.below[-1]).splitlines())
+            lines[len(match.news)].append(sum(map(_lines, (*page.above, *page.below))))
     assert max(headers) <= 41  # most of it is small
     assert max(offers) <= 34
     assert len(offers) > 1000
+    assert max(lines[1]) <= 8  # header, what happened, offers
+    assert max(lines[2]) <= 10
+
+
+def _lines(text: str) -> int:
+    """How many lines a text takes on a phone."""
+    return sum(len(wrap(line, 41 if line.startswith("Game") else 34)) for line in _as_wide(text).splitlines())
 
 
 def _as_wide(text: str) -> str:

@@ -152,7 +152,7 @@ def _next(say: Say, match: Match, after: Position, user: str) -> str:
     seat, choice = match.position.turn, _choice(say, match.position, after)
     ahead = after.player(seat).space - after.player(other(seat)).space
     if after.token != seat:
-        return say("prospect.other", user=user, other=_name(say, match, after.token), count=ahead, choice=choice)
+        return say("prospect.other", user=user, other=player_name(say, match, after.token), count=ahead, choice=choice)
     if ahead:
         return say("prospect.again", user=user, count=-ahead, choice=choice)
     return say("prospect.level", user=user, space=after.player(seat).space, choice=choice)
@@ -176,18 +176,13 @@ def _end(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
         return say("prospect.end")
     is_you = to_mover and winner == match.position.turn
     points, others = (signed(step.position.score(seat).total) for seat in (winner, other(winner)))
-    name = say("prospect.you") if is_you else _name(say, match, winner)
-    return say("prospect.end_won", user=name, points=points, others=others)
+    name = say("prospect.you") if is_you else player_name(say, match, winner)
+    return say("prospect.end_tie" if points == others else "prospect.end_won", user=name, points=points, others=others)
 
 
 def _subject(say: Say, match: Match, *, to_mover: bool) -> str:
     """How sentences name the player to move."""
-    return say("prospect.you") if to_mover else _name(say, match, match.position.turn)
-
-
-def _name(say: Say, match: Match, seat: int) -> str:
-    """How a sentence names a player, except at its beginning."""
-    return player_name(say, match, seat) if match.user_at(seat) is not None else say("prospect.automa")
+    return say("prospect.you") if to_mover else player_name(say, match, match.position.turn)
 
 
 def _capital(sentence: str) -> str:
