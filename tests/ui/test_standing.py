@@ -43,7 +43,7 @@ def test_points_are_told_only_when_the_end_is_near() -> None:
 def test_of_the_automa_it_says_where_it_takes_the_bonus() -> None:
     match = match_at(Player(0, 5), Player(2, 3), automa=Automa("fellow", "normal", patches=(3, 6)))
     assert said(standing(WORDS, match)).splitlines()[1] == (
-        "🟧 Automa (Fellow, normal deck) is on space 2 of 53, 2 spaces ahead, and has 3 buttons and 2 patches. "
+        "🟧 The Automa (Fellow, normal deck) is on space 2 of 53, 2 spaces ahead, and has 3 buttons and 2 patches. "
         "It takes the 7×7 bonus when it reaches or passes space 41."
     )
 
@@ -65,7 +65,7 @@ def test_scores_begin_with_the_points_and_say_what_they_are_for() -> None:
     )
     solo = match_at(Player(53, 31, 9, full_but()), Player(53, 12), automa=Automa("fellow", "normal", patches=(3, 6)))
     assert said(final_scores(WORDS, finished(solo, 1))).splitlines()[1] == (
-        "🟧 Automa (Fellow, normal deck) has 13 points: 12 from buttons, 1 for patches."
+        "🟧 The Automa (Fellow, normal deck) has 13 points: 12 from buttons, 1 for patches."
     )
 
 
