@@ -4,7 +4,7 @@ import pytest
 
 from game import IllegalMove, Quilt
 from game.squares import ALL_SQUARES
-from tests.game.building import FULL, anywhere, placement, quilt
+from tests.game.building import FULL, ONE_SHORT, THREE_SHORT, anywhere, placement, quilt
 
 
 def test_an_empty_quilt_has_81_empty_squares_and_takes_every_placement() -> None:
@@ -70,3 +70,11 @@ def test_a_full_quilt_has_no_empty_square_and_room_for_nothing() -> None:
     assert full.empty == 0
     assert full.fits == 0
     assert full.has_seven_by_seven
+
+
+@pytest.mark.parametrize(
+    ("diagram", "missing"),
+    [("", 49), (ONE_SHORT, 1), (THREE_SHORT, 3), ("######### " * 6, 7), ("######... " * 9, 7), (FULL, 0)],
+)
+def test_what_a_7x7_lacks_is_counted_in_the_area_that_lacks_least(diagram: str, missing: int) -> None:
+    assert quilt(diagram).missing_for_seven_by_seven == missing
