@@ -65,7 +65,7 @@ async def test_leather_is_sewn_with_two_taps_after_the_one_that_won_it(world: Wo
     panel = await world.press(who, world.board(), number)
     won = await world.press(who, panel, "sew")
     assert "You won a leather patch" in text(won)
-    assert "game 1" in text(won).lower()
+    assert first_line(text(won)).startswith("-# Game 1 against")
     chosen = await world.press(who, won, "2" if "2" in offered(won) else "1")
     await world.press(who, chosen, "sew")
     match = await world.match()
@@ -115,6 +115,7 @@ async def test_back_does_not_draw_the_table_a_second_time_under_its_board(world:
     panel = await world.press(world.mina, world.board(), number if way == "1" else way)
     back = await world.press(world.mina, panel, "home")
     assert not back.attachments
+    assert "New game" not in text(back)
     assert {number, "advance", "more"} <= set(offered(back))
     assert "Game 1 against" in text(back)
     again = await world.press(world.mina, back, "advance")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from bot.matches.match import Match
 from bot.matches.refusals import Illegal, Refusal
 from bot.ui.desk import Click, match_of, on
@@ -85,12 +83,10 @@ async def home(click: Click) -> Reply:
 @on("home", page="spots")
 @on("home", page="turned")
 async def back(click: Click) -> Reply:
-    """Back to what there was to choose from; the table is not drawn a second time where its board stands."""
+    """Back to what there was to choose from; the table is not shown a second time where its board stands."""
     match = await match_of(click)
-    page = current_page(click.say, match, click.user)
-    if match.channel_id == click.interaction.channel_id and await click.app.matches.has_board(match.id):
-        page = replace(page, picture=None)
-    return Reply(page)
+    beside = match.channel_id == click.interaction.channel_id and await click.app.matches.has_board(match.id)
+    return Reply(current_page(click.say, match, click.user, beside_board=beside))
 
 
 async def _to_move(click: Click) -> Match:

@@ -36,16 +36,21 @@ def board_page(say: Say, match: Match) -> Page:
     return Page((header(say, match),), picture, below, rows, TOKEN_COLOURS[match.position.turn], call=call)
 
 
-def home_page(say: Say, match: Match) -> Page:
-    """The private board, from which the player to move takes a turn."""
+def home_page(say: Say, match: Match, *, beside_board: bool = False) -> Page:
+    """The private board, from which the player to move takes a turn.
+
+    ``beside_board`` leaves out what the public one shows in the same channel: the table, and what is new on it.
+    """
     here, seat = CustomId(match.id, match.revision, "home"), match.position.turn
     rows: tuple[tuple[Button, ...], ...] = ((*turn_row(say, match, here), button(say, here, "more")),)
     if ply := match.undoable:
         rows = (*rows, (Button(undo_label(say, ply), here.press("undo")),))
     above = (game_line(say, match, match.person_at(seat)),)
+    below = (*_next_budget(say, match), *_offers(say, match, to_mover=True))
+    if beside_board:
+        return Page(above, None, below, rows, TOKEN_COLOURS[seat])
     news = happened(say, match, match.person_at(seat))
-    below = (news, *_next_budget(say, match), *_offers(say, match, to_mover=True))
-    return Page(above, table_picture(say, match, left=seat), below, rows, TOKEN_COLOURS[seat])
+    return Page(above, table_picture(say, match, left=seat), (news, *below), rows, TOKEN_COLOURS[seat])
 
 
 def turn_of(page: Page) -> int:

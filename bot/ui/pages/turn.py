@@ -24,11 +24,11 @@ from bot.ui.words.prospects import prospect_sentences
 from game import ADVANCE
 
 
-def current_page(say: Say, match: Match, user: int) -> Page:
+def current_page(say: Say, match: Match, user: int, *, beside_board: bool = False) -> Page:
     """The match as it stands, for this viewer: a turn to take, or the standing; of a private one, its last board."""
     if match.outcome and match.place == "private":
         return board_page(say, match)
-    return home_page(say, match) if user == match.mover else more_page(say, match, user)
+    return home_page(say, match, beside_board=beside_board) if user == match.mover else more_page(say, match, user)
 
 
 def advance_page(say: Say, match: Match) -> Page:
@@ -56,7 +56,8 @@ def played_page(say: Say, match: Match, user: int, waiting: Sequence[GameRow] = 
     """
     if not match.outcome and user == match.mover:
         if match.position.leather:
-            return leather_page(say, match).noted(happened(say, match, user))
+            page = leather_page(say, match)
+            return replace(page, above=(*page.above, happened(say, match, user)))
         has_answered = match.user_at(match.plies[-1].seat) is None  # the Automa, in the same breath
         return home_page(say, match).noted(say("note.your_turn" if has_answered else "note.move_again"))
     here = CustomId(match.id, match.revision, "played")
