@@ -34,7 +34,7 @@ def _spots(new: Placement, seat: int) -> tuple[Spot, ...]:
     """The middles of the labels, where they hide little."""
     line, quilt, shape = SEATS[seat], QUILTS[seat], new.orientation
     return (
-        (line[0] + seats.WIDTH * 0.74, line[1] + seats.HEIGHT / 2 + 2),
+        (line[0] + seats.WIDTH * 0.74, line[1] + seats.HEIGHT / 2 + 7),
         (quilt[0] + (new.column + shape.width) * CELL - 48, quilt[1] + (new.row + shape.height) * CELL - 12),
         (TIME_BOARD[0] + timeboard.WIDTH * 0.525, TIME_BOARD[1] + timeboard.TALL / 2),
         (OFFERS[0] + offers.WIDTH * 0.58, OFFERS[1] + 42),
