@@ -58,7 +58,7 @@ def played_page(say: Say, match: Match, user: int, waiting: Sequence[GameRow] = 
         if match.position.leather:
             page = leather_page(say, match)
             return replace(page, above=(*page.above, happened(say, match, user)))
-        has_answered = match.user_at(match.plies[-1].seat) is None  # the Automa, in the same breath
+        has_answered = bool(match.plies) and match.user_at(match.plies[-1].seat) is None  # the Automa, at once
         return home_page(say, match).noted(say("note.your_turn" if has_answered else "note.move_again"))
     here = CustomId(match.id, match.revision, "played")
     following = next_button(say, here, waiting)
