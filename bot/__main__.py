@@ -20,7 +20,7 @@ from bot.doctor import examine
 from bot.forgetting import forget
 from bot.starts import CannotRun, in_one_line, serve
 from bot.store.backup import back_up
-from bot.store.database import StoreError
+from bot.store.errors import StoreError
 from bot.store.restore import restore
 
 

@@ -18,7 +18,7 @@ from bot.app import App, open_app
 from bot.config import Config
 from bot.now import CLOCK
 from bot.registering import Registration
-from bot.store.database import FileLost
+from bot.store.errors import FileLost
 from bot.ui import desk
 from bot.ui.features import commands
 from bot.ui.kit.controls import Choose, Pick, Press

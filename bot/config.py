@@ -35,9 +35,10 @@ class Config:
 def read_config(environment: Mapping[str, str]) -> Config:
     """Read the settings that have defaults. Raises BadSetting."""
     url = environment.get("DATABASE_URL") or DEFAULT_DATABASE_URL
-    if not re.fullmatch("sqlite[+]aiosqlite:///(?!:memory:)[^?]+", url):
+    if not re.fullmatch("sqlite[+]aiosqlite:///(?!:memory:)[^?]+|postgresql[+]asyncpg://[^/]*/[^/?]+([?].*)?", url):
         raise BadSetting(
-            "DATABASE_URL must start with sqlite+aiosqlite:/// and name a file, as in " + DEFAULT_DATABASE_URL + "."
+            f"DATABASE_URL must start with sqlite+aiosqlite:/// and name a file, as in {DEFAULT_DATABASE_URL}, or with "
+            "postgresql+asyncpg:// and name a database, as in postgresql+asyncpg://thimble:password@localhost/thimble."
         )
     games = environment.get("MAX_GAMES") or str(DEFAULT_MAX_GAMES)
     if not re.fullmatch("[1-9][0-9]{0,3}", games):

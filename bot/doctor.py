@@ -11,7 +11,8 @@ from bot.config import Config
 from bot.matches.audit import Audit, Finding
 from bot.now import now
 from bot.starts import REFUSALS, final, shortly
-from bot.store.database import Database, StoreError, Unusable
+from bot.store.database import Database
+from bot.store.errors import StoreError, Unusable
 from bot.store.games import GameRow, running_games
 from bot.store.opening import open_existing
 from bot.store.servers import known_servers

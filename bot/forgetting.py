@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.config import Config
 from bot.matches.privacy import Privacy
 from bot.now import now
-from bot.store.database import StoreError, Unusable
+from bot.store.errors import StoreError, Unusable
 from bot.store.opening import open_existing
 
 

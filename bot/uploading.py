@@ -10,7 +10,8 @@ from hashlib import sha256
 
 import discord
 
-from bot.store.database import Database, FileLost
+from bot.store.database import Database
+from bot.store.errors import FileLost
 from bot.store.notes import find_note, save_note
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.pauses import pause_after, wait_after

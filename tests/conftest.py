@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
+import itertools
 import logging
 import shutil
 from collections.abc import AsyncIterator, Iterator
@@ -11,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from bot.store.database import Database
-from tests.store.building import migrated_file, opened
+from bot.store.opening import open_database
+from tests.store.building import migrated_file, opened, url_of
+from tests.store.server import Server, why_none
 
 
 def pytest_collection_finish() -> None:
@@ -43,8 +47,60 @@ def path(empty_file: Path, tmp_path: Path) -> Path:
     return Path(shutil.copy(empty_file, tmp_path / "games.db"))
 
 
+def pytest_report_header() -> str:
+    """Say which databases the tests run on."""
+    return f"databases: SQLite{f' only ({reason})' if (reason := why_none()) else ' and PostgreSQL'}"
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run every test of a database on both kinds, unless it is about the file of one."""
+    if "backend" not in metafunc.fixturenames:
+        return
+    reason = why_none()
+    skip = [pytest.mark.skip(reason=reason)] if reason else []
+    on_server = pytest.param("postgresql", marks=[pytest.mark.postgresql, *skip])
+    kinds = {"sqlite": "sqlite", "postgresql": on_server}
+    if "path" in metafunc.fixturenames or metafunc.definition.get_closest_marker("sqlite"):
+        del kinds["postgresql"]
+    if metafunc.definition.get_closest_marker("postgresql"):
+        del kinds["sqlite"]
+    metafunc.parametrize("backend", list(kinds.values()))
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """A PostgreSQL server with a migrated database without rows, called ``empty``."""
+    server = Server.found()
+    try:
+        server.execute("CREATE DATABASE empty")
+
+        async def migrate() -> None:
+            await (await open_database(server.url("empty"))).close()
+
+        asyncio.run(migrate())
+        yield server
+    finally:
+        server.remove()
+
+
+_NUMBERS = itertools.count()
+
+
 @pytest.fixture
-async def database(path: Path) -> AsyncIterator[Database]:
+def url(backend: str, request: pytest.FixtureRequest) -> Iterator[str]:
+    """The DATABASE_URL of a migrated database of this test's own."""
+    if backend == "sqlite":
+        yield url_of(request.getfixturevalue("path"))
+        return
+    server: Server = request.getfixturevalue("server")
+    name = f"test{next(_NUMBERS)}"
+    server.execute(f"CREATE DATABASE {name} TEMPLATE empty")
+    yield server.url(name)
+    server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+async def database(url: str) -> AsyncIterator[Database]:
     """An open database without rows."""
-    async with opened(path) as database:
+    async with opened(url) as database:
         yield database

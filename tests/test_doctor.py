@@ -17,7 +17,7 @@ from bot.config import Config
 from bot.doctor import examine
 from bot.matches.play import Matches
 from bot.store.backup import back_up
-from bot.store.database import StoreError
+from bot.store.errors import StoreError
 from bot.store.opening import open_database
 from tests.matches.building import FIRST, SECOND, Hands, new_match, stored
 from tests.program import call_in, run_in

@@ -12,6 +12,7 @@ from bot.matches.match import Match, match_from
 from bot.matches.play import Now
 from bot.store.database import Database
 from bot.store.games import GameRow, LogRow, find_game, game_ids, read_log, write_cache
+from bot.store.locks import lock_games
 from bot.store.messages import doomed_messages
 from bot.store.sqlite import damage, rebuild_indexes
 from bot.store.strays import count_strays, drop_strays
@@ -87,6 +88,7 @@ class Audit:
         return findings
 
     def _repair_game(self, connection: Connection, game_id: int) -> bool:
+        lock_games(connection, [game_id])
         if not any(finding.repairable for finding in self._examine_game(connection, game_id)):
             return False
         row, events = find_game(connection, game_id), read_log(connection, game_id)

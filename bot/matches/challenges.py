@@ -28,6 +28,7 @@ from bot.store.challenges import (
 )
 from bot.store.database import Database
 from bot.store.games import GameRow, Place, find_game, find_rematch
+from bot.store.locks import lock_ids
 from bot.store.messages import MessageRow, record_message
 from bot.store.players import find_player
 from game import Setup
@@ -92,6 +93,7 @@ class Challenges:
         players = (challenger, challenged)
 
         def work(connection: Connection) -> Made:
+            lock_ids(connection, *players)
             now = self._now()
             if rematch_of and (follower := find_rematch(connection, rematch_of)):
                 raise Refusal("rematch_exists", game=follower)
@@ -126,7 +128,9 @@ class Challenges:
             challenge = self._waiting(connection, challenge_id)
             if user != challenge.challenged:
                 raise NotYours(challenge)
-            check_limit(connection, user, (challenge.challenger, challenge.challenged), self._max_games)
+            players = (challenge.challenger, challenge.challenged)
+            lock_ids(connection, *players)
+            check_limit(connection, user, players, self._max_games)
             if not remove_challenge(connection, challenge_id):
                 raise Refusal("challenge_gone")
             match = store_new(connection, self._begun(challenge), challenge.rematch_of)
@@ -202,6 +206,7 @@ class Challenges:
             raise Refusal("block_yourself")
 
         def work(connection: Connection) -> None:
+            lock_ids(connection, user)
             add_block(connection, user, other)
             expire_challenges(connection, other, user, self._now())
 

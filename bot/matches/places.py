@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 from bot.matches.match import Match
 from bot.store.database import Database
 from bot.store.games import move_game
+from bot.store.locks import lock_games
 from bot.store.messages import ANCHOR, MessageRow, drop_role, record_message, standing_message
 
 
@@ -27,16 +28,27 @@ class Places:
     async def note_anchor(self, match: Match, message_id: int) -> None:
         """Note the message under which a thread will be opened."""
         row = MessageRow(message_id, match.id, match.channel_id, ANCHOR, match.revision, None, "live")
-        await self._database.write(record_message, row)
+
+        def work(connection: Connection) -> None:
+            lock_games(connection, [match.id])
+            record_message(connection, row)
+
+        await self._database.write(work)
 
     async def note_opened(self, match: Match, thread_id: int) -> None:
         """Note that the thread stands: the match is played in it from now on."""
-        await self._database.write(move_game, match.id, thread_id, "thread", match.channel_id)
+
+        def work(connection: Connection) -> None:
+            lock_games(connection, [match.id])
+            move_game(connection, match.id, thread_id, "thread", match.channel_id)
+
+        await self._database.write(work)
 
     async def stay(self, match: Match) -> None:
         """Play in the channel after all."""
 
         def work(connection: Connection) -> None:
+            lock_games(connection, [match.id])
             move_game(connection, match.id, match.channel_id)
             drop_role(connection, match.id, ANCHOR)
 

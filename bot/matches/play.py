@@ -24,6 +24,7 @@ from bot.store.games import (
     newest_game,
     running_games,
 )
+from bot.store.locks import lock_games
 from bot.store.messages import ANCHOR, MessageRow, doom_live, drop_role, live_boards, messages_of
 from game import IllegalMove, Move, Reveal
 
@@ -139,6 +140,7 @@ class Matches:
         """
 
         def work(connection: Connection) -> Match:
+            lock_games(connection, [match_id])
             move_game(connection, match_id, channel_id)
             drop_role(connection, match_id, ANCHOR)
             doom_live(connection, match_id, "board")  # the new one is owed from now on

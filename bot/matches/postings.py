@@ -10,6 +10,7 @@ from bot.matches.match import Match
 from bot.store import messages as store
 from bot.store.database import Database
 from bot.store.games import find_game
+from bot.store.locks import lock_games
 from bot.store.messages import MessageRow
 from bot.store.unsettled import Unsettled, unsettled_games
 
@@ -37,6 +38,7 @@ class Postings:
         """Note a message that was posted."""
 
         def work(connection: Connection) -> Noted:
+            lock_games(connection, [match.id])
             store.record_message(connection, row)
             is_current = row.role != "board" or _is_current(connection, match, row.revision)
             return is_current, _doom_stale(connection, match)
@@ -47,6 +49,7 @@ class Postings:
         """Note what a board shows after it was edited."""
 
         def work(connection: Connection) -> Noted:
+            lock_games(connection, [match.id])
             is_noted = store.note_shown(connection, board, match.revision, match.to_move)
             is_current = _is_current(connection, match, match.revision if is_noted else None)
             return is_current, _doom_stale(connection, match)
@@ -65,6 +68,7 @@ class Postings:
         """Doom all messages of a match, which has none in public any more. Returns them."""
 
         def work(connection: Connection) -> list[MessageRow]:
+            lock_games(connection, [match_id])
             store.doom_all(connection, match_id)
             return store.doomed_messages(connection, match_id)
 
@@ -83,7 +87,12 @@ class Postings:
 
         False if its match is not known either.
         """
-        return await self._database.write(store.note_orphan, replace(row, state="doomed"))
+
+        def work(connection: Connection) -> bool:
+            lock_games(connection, [row.game_id])
+            return store.note_orphan(connection, replace(row, state="doomed"))
+
+        return await self._database.write(work)
 
     # --- offers
 
@@ -107,7 +116,7 @@ def _is_current(connection: Connection, match: Match, shown: int | None) -> bool
 
     If not, the board is owed.
     """
-    row = find_game(connection, match.id, lock=True)
+    row = find_game(connection, match.id)
     assert row is not None
     is_current = (shown, match.clock, match.users) == (row.revision, row.clock, row.users)
     if not is_current:
@@ -116,5 +125,6 @@ def _is_current(connection: Connection, match: Match, shown: int | None) -> bool
 
 
 def _doom_stale(connection: Connection, match: Match) -> list[MessageRow]:
+    lock_games(connection, [match.id])
     store.doom_stale_offers(connection, match.id, match.revision)
     return store.doomed_messages(connection, match.id)

@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 
 from bot.store.database import Database
 from bot.store.games import Place
+from bot.store.locks import lock_ids
 from bot.store.players import Allowed, Notify, PlayerRow, find_player, find_theme, save_player
 from bot.store.servers import ServerRow, find_server, save_server
 from bot.store.turns import count_turns
@@ -66,6 +67,7 @@ class Preferences:
         """Change some of a player's choices."""
 
         def work(connection: Connection) -> PlayerRow:
+            lock_ids(connection, user)
             row = replace(find_player(connection, user), **choices)
             save_player(connection, row)
             return row
@@ -114,6 +116,7 @@ class Preferences:
         """Change some of a server's choices."""
 
         def work(connection: Connection) -> ServerRow:
+            lock_ids(connection, guild_id)
             row = replace(find_server(connection, guild_id), **choices)
             save_server(connection, row)
             return row

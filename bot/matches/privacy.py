@@ -13,6 +13,7 @@ from bot.matches.log import load_match, store_event
 from bot.matches.play import Now
 from bot.store.database import Database
 from bot.store.games import LogRow, running_games
+from bot.store.locks import lock_games, lock_ids
 from bot.store.messages import outdate
 from bot.store.privacy import everything_of, games_played, take_out
 
@@ -77,9 +78,11 @@ def _exact(row: dict[str, object]) -> dict[str, object]:
 
 
 def _forgotten(connection: Connection, user: int, now: int) -> Forgotten:
+    lock_ids(connection, user)
+    played = games_played(connection, user)
+    lock_games(connection, played)
     running = [row.id for row in running_games(connection, user)]
     resigned = [game_id for game_id in running if _resign(connection, game_id, user, now)]
-    played = games_played(connection, user)
     take_out(connection, user)
     for game_id in played:
         outdate(connection, game_id)

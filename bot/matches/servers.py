@@ -14,6 +14,7 @@ from bot.matches.play import Now
 from bot.store.challenges import remove_challenges_of
 from bot.store.database import Database
 from bot.store.games import games_of_server, remove_game, running_games
+from bot.store.locks import lock_games, lock_ids
 from bot.store.messages import doom_live, forget_messages_of
 from bot.store.servers import find_server, known_servers, remove_server, save_server, servers_left_before
 from bot.store.timers import remove_timers
@@ -72,6 +73,7 @@ class Servers:
 
 
 def _set_left(connection: Connection, guild_id: int, at: int | None) -> None:
+    lock_ids(connection, guild_id)
     save_server(connection, replace(find_server(connection, guild_id), left_at=at))
 
 
@@ -90,6 +92,8 @@ def _wake(connection: Connection, game_id: int, left_at: int, now: int) -> None:
 
 
 def _forget_game(connection: Connection, guild_id: int, game_id: int, before: int) -> bool:
+    lock_ids(connection, guild_id)
+    lock_games(connection, [game_id])
     if not _is_long_gone(connection, guild_id, before):
         return False
     forget_messages_of(connection, game_id)
@@ -99,6 +103,7 @@ def _forget_game(connection: Connection, guild_id: int, game_id: int, before: in
 
 
 def _forget_server(connection: Connection, guild_id: int, before: int) -> None:
+    lock_ids(connection, guild_id)
     if _is_long_gone(connection, guild_id, before) and not games_of_server(connection, guild_id, 1):
         remove_challenges_of(connection, guild_id)
         remove_server(connection, guild_id)

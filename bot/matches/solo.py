@@ -13,6 +13,7 @@ from bot.matches.play import Now
 from bot.matches.refusals import Refusal
 from bot.store.database import Database
 from bot.store.games import Place, find_rematch, move_game
+from bot.store.locks import lock_ids
 from game import Automa, Setup
 from game.automa import DECKS, FIRST_DECK, ORDER_LENGTH
 
@@ -49,6 +50,7 @@ class Solo:
         """
 
         def work(connection: Connection) -> Match:
+            lock_ids(connection, user)  # before the game: see `bot.store.locks`
             old = load_match(connection, match_id, lock=True)
             if old.seat_of(user) is None or old.automa is None:
                 raise Refusal("not_playing", old)
@@ -88,6 +90,7 @@ class Solo:
 
     def _store(self, connection: Connection, match: Match, rematch_of: int | None) -> Match:
         (user,) = match.people
+        lock_ids(connection, user)
         check_limit(connection, user, (user,), self._max_games)
         return store_new(connection, match, rematch_of)
 

@@ -17,6 +17,7 @@ from bot.matches.refusals import NudgedAlready, Refusal
 from bot.store.blocks import is_blocked
 from bot.store.database import Database
 from bot.store.games import GameRow, clear_nudge, last_event_at, note_nudge, running_games, set_clock
+from bot.store.locks import lock_games, lock_ids
 from bot.store.messages import doom_live, outdate
 from bot.store.players import find_player, save_player
 from bot.store.timers import TimerRow, claim_timer, drop_timer, due_timers, guilds_of_due, set_timers
@@ -61,6 +62,7 @@ class Timers:
         """Close a game whose timer has run out; False if something has happened in the meantime."""
 
         def work(connection: Connection) -> bool:
+            lock_games(connection, [timer.subject])
             if not claim_timer(connection, timer, timer.due + 1):
                 return False
             close_within(connection, timer.subject, "idle", self._now())
@@ -147,7 +149,9 @@ class Timers:
         """
 
         def work(connection: Connection) -> list[int]:
+            lock_ids(connection, user)
             save_player(connection, replace(find_player(connection, user), vacation_until=until))
+            lock_games(connection, [row.id for row in running_games(connection, user)])
             rows = [row for row in running_games(connection, user) if row.mover == user]
             touched = [row.id for row in rows if _shift(connection, row, until, self._now())]
             for match_id in touched:

@@ -6,15 +6,14 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from contextvars import ContextVar, copy_context
-from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import DatabaseError
 
-from bot.store.sqlite import Lanes, copied_to
+from bot.store.errors import FileLost, StoreError
+from bot.store.sqlite import copied_to
+from bot.store.watch import WatchedFile
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -23,32 +22,29 @@ Work = Callable[Concatenate[Connection, P], T]
 
 LOG = logging.getLogger(__name__)
 
-Unusable = DatabaseError
-"""What a unit raises when its file is damaged or locked; ``orig`` says why."""
-
-
-class StoreError(Exception):
-    """The database cannot be used; the text is one sentence that says what to do."""
-
-
-class FileLost(StoreError):
-    """The file that is open is no longer at its path: whatever is written would be gone with the program."""
-
-
 asker: ContextVar[int] = ContextVar("asker", default=0)
 """The user on whose behalf units run; 0 for the program itself, which need not see at once what it writes."""
+
+
+class Runner(Protocol):
+    """Runs units of work, each as one transaction: committed if it returns, undone if it raises."""
+
+    async def run(self, unit: Callable[[Connection], T]) -> T:
+        """Run a unit. If cancelled, it may run on."""
+
+    async def close(self) -> None:
+        """Close the connections once running units have ended."""
 
 
 class Database:
     """An open database. `bot.store.opening` opens it.
 
-    A unit runs as a whole in the thread of its connection, in a copy of its caller's context. It runs on if its caller
-    is cancelled.
+    A unit runs as a whole on one connection, in a copy of its caller's context. It runs on if its caller is cancelled.
+    If the database is a ``file``, nothing is written any more once that is lost.
     """
 
-    def __init__(self, path: Path, readers: Lanes, writer: Lanes) -> None:
-        self._path = path
-        self._file = _identity(path)
+    def __init__(self, readers: Runner, writer: Runner, file: WatchedFile | None = None) -> None:
+        self._file = file
         self._readers = readers
         self._writer = writer
         self._units: set[asyncio.Task[Any]] = set()
@@ -72,7 +68,8 @@ class Database:
 
         def kept(connection: Connection) -> T:
             result = unit(connection)
-            self._check_file()
+            if self._file:
+                self._file.check()
             return result
 
         return await self._awaited(self._writer.run(kept), asker.get())
@@ -81,20 +78,19 @@ class Database:
         """Raise FileLost if the file is no longer at its path. All that it holds is then saved beside it, and its WAL
         removed: it would be played into whatever is at the path now.
         """
+        file = self._file
+        if file is None:
+            return
         try:
-            await asyncio.to_thread(self._check_file)
+            await asyncio.to_thread(file.check)
         except FileLost as error:
-            saved = self._path.with_name(f"{self._path.name}.saved-{datetime.now(UTC):%Y%m%d-%H%M%S}")
+            saved = file.beside()
             await self.read(copied_to, saved)
-            await asyncio.to_thread(self._path.with_name(self._path.name + "-wal").unlink, missing_ok=True)
+            await asyncio.to_thread(file.drop_wal)
             raise FileLost(
                 f"{error} All games up to now are in {saved}: put that back with 'python -m bot restore FILE', or "
-                f"start the bot again to go on with what is at {self._path} now."
+                f"start the bot again to go on with what is at {file.path} now."
             ) from None
-
-    def _check_file(self) -> None:
-        if _identity(self._path) != self._file:
-            raise FileLost(f"The database {self._path} was deleted, moved or replaced while the bot ran.")
 
     async def _awaited(self, unit: Coroutine[Any, Any, T], writer: int = 0) -> T:
         """What a unit returns, which runs in a task of its own. ``writer`` is the user who writes, if one does."""
@@ -133,22 +129,13 @@ def _bound(work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> Callable[[Con
     return lambda connection: context.run(work, connection, *args, **kwargs)
 
 
-async def _after(before: set[asyncio.Task[Any]], lanes: Lanes, unit: Callable[[Connection], T]) -> T:
+async def _after(before: set[asyncio.Task[Any]], runner: Runner, unit: Callable[[Connection], T]) -> T:
     """Run a unit once others have ended, successfully or not."""
     if before:
         await asyncio.wait(before)
-    return await lanes.run(unit)
+    return await runner.run(unit)
 
 
 def _ended_alone(task: asyncio.Task[Any]) -> None:
     if not task.cancelled() and (error := task.exception()):  # not fetched, asyncio would log it as an ERROR
         LOG.warning("nobody waited any more for what failed: %r", error)
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    """What tells the file at a path from another one that takes its place; None if there is none."""
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino

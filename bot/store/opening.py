@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import logging
 import os
 import sqlite3
 from pathlib import Path
+from types import ModuleType
 
 from alembic.util.exc import CommandError
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import DatabaseError
 
-from bot.store.database import Database, StoreError
-from bot.store.schema import is_current, upgrade
+from bot.store.database import Database
+from bot.store.errors import StoreError
+from bot.store.schema import is_current, one_migration, upgrade
 from bot.store.sqlite import SAFE, Lane, Lanes, damage, sealed
+from bot.store.watch import WatchedFile
 
 LOG = logging.getLogger(__name__)
 
@@ -37,17 +41,38 @@ async def open_database(url: str) -> Database:
 
 
 async def _open(url: URL) -> Database:
+    try:
+        return await (_open_file(url) if is_file(url) else _open_on_server(url))
+    except CommandError as error:
+        raise StoreError(
+            f"The database {place_of(url)} was written by a newer version of the bot ({error}): start that version, "
+            "or point DATABASE_URL to another one."
+        ) from error
+
+
+async def _open_on_server(url: URL) -> Database:
+    """Like `_open_file`, for a database on a PostgreSQL server."""
+    postgresql = _postgresql()
+    engine = postgresql.open_engine(url)
+    readers, writer = postgresql.Server(engine, reads=True), postgresql.Server(engine)
+    try:
+        version = await postgresql.check_server(writer, place_of(url))
+        async with one_migration():
+            await writer.run(upgrade)
+    except BaseException:
+        await engine.dispose()
+        raise
+    LOG.info("database %s, PostgreSQL %s", place_of(url), version)
+    return Database(readers, writer)
+
+
+async def _open_file(url: URL) -> Database:
     path = Path(str(url.database))
     try:
         await asyncio.to_thread(_make_folder, path)
         await _migrate(url)
         database = _database(url, path)
         await _check(database, path)
-    except CommandError as error:
-        raise StoreError(
-            f"The database {path} was written by a newer version of the bot ({error}): start that version, "
-            "or point DATABASE_URL to another file."
-        ) from error
     except (DatabaseError, sqlite3.Error, OSError) as error:
         cause = getattr(error, "orig", None) or error
         raise StoreError(f"The database {path} cannot be used ({cause}): check DATABASE_URL and the file.") from error
@@ -74,23 +99,78 @@ async def open_existing(url: str, *, to_write: bool = False) -> Database:
 
     Raises StoreError: missing, of another version, not readable.
     """
-    file = make_url(url)
+    where = make_url(url)
+    return await (_open_existing_file(where, to_write) if is_file(where) else _open_existing_on_server(where))
+
+
+async def _open_existing_on_server(url: URL) -> Database:
+    postgresql = _postgresql()
+    engine = postgresql.open_engine(url)
+    database = Database(postgresql.Server(engine, reads=True), postgresql.Server(engine))
+    try:
+        await postgresql.check_server(postgresql.Server(engine), place_of(url))
+        await _check_version(database, url)
+    except BaseException:
+        await database.close()
+        raise
+    return database
+
+
+async def _open_existing_file(file: URL, to_write: bool) -> Database:
     path = Path(str(file.database))
     if not await asyncio.to_thread(path.is_file):
         raise StoreError(f"There is no database at {path}: check DATABASE_URL.")
     database = _database(await asyncio.to_thread(_usable, file, to_write), path)
     try:
-        is_ours = await database.read(is_current)
-    except CommandError:  # it has several branches of versions
-        is_ours = False
+        await _check_version(database, file)
     except (DatabaseError, sqlite3.Error) as error:
         await database.close()
         cause = getattr(error, "orig", None) or error
         raise StoreError(f"The database {path} cannot be read ({cause}): restore a backup.") from error
-    if not is_ours:
+    except StoreError:
         await database.close()
-        raise StoreError(f"The database {path} is of another version of the bot: start this version once.")
+        raise
     return database
+
+
+async def _check_version(database: Database, url: URL) -> None:
+    """Raise StoreError unless a database is of this version of the bot."""
+    try:
+        is_ours = await database.read(is_current)
+    except CommandError:  # it has several branches of versions
+        is_ours = False
+    if not is_ours:
+        raise StoreError(f"The database {place_of(url)} is of another version of the bot: start this version once.")
+
+
+def is_file(url: URL) -> bool:
+    """Whether a database is a file of SQLite, rather than one on a PostgreSQL server."""
+    return url.get_backend_name() == "sqlite"
+
+
+def path_of(url: str, instead: str) -> Path:
+    """The file that a URL names. Raises StoreError, which says what to do ``instead``, if it names none."""
+    place = make_url(url)
+    if not is_file(place):
+        raise StoreError(f"The games are on a PostgreSQL server, in {place_of(place)}: {instead}.")
+    return Path(place.database or "")
+
+
+def place_of(url: URL) -> str:
+    """Where a database is, as messages say it: never with a password."""
+    return str(url.database) if is_file(url) else f"{url.database} at {url.host or 'localhost'}:{url.port or 5432}"
+
+
+def _postgresql() -> ModuleType:
+    """What PostgreSQL needs, which is not installed with the bot. Raises StoreError."""
+    try:
+        importlib.import_module("asyncpg")
+    except ModuleNotFoundError:
+        raise StoreError(
+            "DATABASE_URL names a PostgreSQL server, and the package asyncpg is missing: install the bot with "
+            "requirements-postgresql.txt, or use SQLite."
+        ) from None
+    return importlib.import_module("bot.store.postgresql")
 
 
 def _usable(url: URL, to_write: bool) -> URL:
@@ -113,13 +193,15 @@ def _make_folder(path: Path) -> None:
 def _database(url: URL, path: Path) -> Database:
     # One writer: two writing at the same instant can, very rarely, corrupt a WAL database (SQLite < 3.51.3).
     readers = [Lane(url, "BEGIN DEFERRED", "query_only=ON") for _ in range(READERS)]
-    return Database(path, Lanes(readers), Lanes([Lane(url, "BEGIN IMMEDIATE", *SAFE, "foreign_keys=ON")]))
+    writer = Lane(url, "BEGIN IMMEDIATE", *SAFE, "foreign_keys=ON")
+    return Database(Lanes(readers), Lanes([writer]), WatchedFile(path))
 
 
 async def _migrate(url: URL) -> None:
     # Foreign keys are off while migrating: rebuilding a table would delete the rows that refer to it.
     lane = Lane(url, "BEGIN IMMEDIATE", *SAFE, "foreign_keys=OFF")
     try:
-        await lane.run(upgrade)
+        async with one_migration():
+            await lane.run(upgrade)
     finally:
         await lane.close()

@@ -12,12 +12,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from sqlalchemy import Connection
-from sqlalchemy.engine import make_url
 
-from bot.store.database import StoreError
+from bot.store.errors import StoreError
 from bot.store.games import game_ids
 from bot.store.messages import outdate_running
-from bot.store.opening import open_database
+from bot.store.opening import open_database, path_of
 from bot.store.schema import known_versions
 
 AHEAD = 10_000
@@ -40,7 +39,8 @@ def restore(url: str, backup: Path) -> Restored:
 
     Wherever this is cut short, the database is the old one or the new one, and the other is not lost.
     """
-    path = Path(make_url(url).database or "").absolute()
+    own = "'pg_restore --clean --if-exists --dbname=DATABASE FILE'"
+    path = path_of(url, f"stop all bots and restore them with PostgreSQL's own {own}").absolute()
     if not backup.is_file():
         raise StoreError(f"There is no file {backup}: name a backup.")
     if path.exists() and backup.samefile(path):

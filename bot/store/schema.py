@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from alembic import command
 from alembic.config import Config
@@ -11,7 +14,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
 _ONE_AT_A_TIME = threading.Lock()
-"""alembic keeps its state in globals, and databases are opened in threads of their own."""
+"""alembic keeps its state in globals."""
 
 
 def upgrade(connection: Connection) -> None:
@@ -20,8 +23,17 @@ def upgrade(connection: Connection) -> None:
     config.attributes["connection"] = connection
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7349)")
-    with _ONE_AT_A_TIME:
-        command.upgrade(config, "head")
+    command.upgrade(config, "head")
+
+
+@asynccontextmanager
+async def one_migration() -> AsyncIterator[None]:
+    """Let one database at a time be brought up to date."""
+    await asyncio.to_thread(_ONE_AT_A_TIME.acquire)
+    try:
+        yield
+    finally:
+        _ONE_AT_A_TIME.release()
 
 
 def is_current(connection: Connection) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -37,9 +36,9 @@ from tests.store.building import CHANNEL, MINA, TOM, opened
 
 
 @pytest.fixture
-async def elsewhere(path: Path, database: Database) -> AsyncIterator[Database]:
+async def elsewhere(url: str, database: Database) -> AsyncIterator[Database]:
     """The same database, opened by another program."""
-    async with opened(path) as other:
+    async with opened(url) as other:
         yield other
 
 
@@ -195,20 +194,38 @@ async def test_what_a_caller_who_gave_up_has_changed_is_seen(database: Database,
 # --- what was rolled back is not
 
 
-ABORT = "BEGIN SELECT RAISE(ABORT, 'fault'); END"
+ABORT = {
+    "sqlite": "SELECT RAISE(ABORT, 'fault');",
+    "postgresql": "RAISE EXCEPTION 'fault' USING ERRCODE = 'check_violation';",
+}
+"""What fails as a violated constraint does."""
 
 
 def spoil(connection: Connection, when: str) -> None:
     """Let a statement of a change fail, or its commit."""
     if when != "commit":
-        connection.exec_driver_sql(f"CREATE TRIGGER fault BEFORE {when} {ABORT}")
+        _trigger(connection, f"BEFORE {when}", ABORT[connection.dialect.name])
         return
-    connection.exec_driver_sql("CREATE TABLE debts (game INTEGER REFERENCES games DEFERRABLE INITIALLY DEFERRED)")
-    connection.exec_driver_sql("CREATE TRIGGER fault AFTER INSERT ON log BEGIN INSERT INTO debts VALUES (77); END")
+    connection.exec_driver_sql("CREATE TABLE debts (game BIGINT REFERENCES games DEFERRABLE INITIALLY DEFERRED)")
+    _trigger(connection, "AFTER INSERT ON log", "INSERT INTO debts VALUES (77);")
+
+
+def _trigger(connection: Connection, when: str, act: str) -> None:
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql(f"CREATE TRIGGER fault {when} BEGIN {act} END")
+        return
+    body = f"$$ BEGIN {act} RETURN NEW; END $$ LANGUAGE plpgsql"
+    connection.exec_driver_sql(f"CREATE OR REPLACE FUNCTION fail() RETURNS trigger AS {body}")
+    event, _, condition = when.partition(" WHEN ")
+    each = f"FOR EACH ROW WHEN ({condition})" if condition else "FOR EACH ROW"
+    connection.exec_driver_sql(f"CREATE TRIGGER fault {event} {each} EXECUTE FUNCTION fail()")
 
 
 def mend(connection: Connection) -> None:
-    connection.exec_driver_sql("DROP TRIGGER fault")
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("DROP TRIGGER fault")
+    else:
+        connection.exec_driver_sql("DROP FUNCTION fail() CASCADE")
 
 
 @pytest.mark.parametrize(

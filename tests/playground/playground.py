@@ -27,7 +27,7 @@ from simcord.preview import Preview
 
 from bot.client import Client
 from bot.config import Config
-from bot.store.database import StoreError
+from bot.store.errors import StoreError
 
 SECRET = "patchwork"  # noqa: S105 (the page listens on this machine only)
 """The last part of the address. A constant one, so that a tab can be reloaded after a restart."""

@@ -66,9 +66,9 @@ def waited(signal: threading.Event) -> None:
 
 
 @asynccontextmanager
-async def opened(path: Path) -> AsyncIterator[Database]:
-    """An open database, whose texts are checked at the end: SQLite stores any length, PostgreSQL does not."""
-    database = await open_database(url_of(path))
+async def opened(where: Path | str) -> AsyncIterator[Database]:
+    """An open database, in a file or at a URL, whose texts are checked at the end: SQLite stores any length."""
+    database = await open_database(where if isinstance(where, str) else url_of(where))
     try:
         yield database
         assert await database.read(too_long_texts) == []

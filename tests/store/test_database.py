@@ -1,4 +1,4 @@
-"""The door to the database: its connections and its units."""
+"""The door to a database in a file: its connections and its units. (`test_server` is about one on a server.)"""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ from bot.store.opening import READERS
 from bot.store.players import find_player
 from bot.store.timers import set_timers
 from tests.store.building import MINA, SOON, START, event, new_game, opened, rows, waited
+
+pytestmark = pytest.mark.sqlite
 
 
 def pragma(connection: Connection, name: str) -> object:

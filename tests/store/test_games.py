@@ -213,6 +213,7 @@ async def test_the_last_event_tells_since_when_nothing_has_happened(database: Da
 # --- how it is found
 
 
+@pytest.mark.sqlite
 async def test_indexes_lead_to_the_games_of_a_player(database: Database) -> None:
     def plan(connection: Connection) -> str:
         query = "SELECT id FROM games WHERE ending IS NULL AND (player1 = 1 OR player2 = 1)"

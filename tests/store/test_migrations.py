@@ -12,7 +12,8 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine
 
 from bot.store import opening
-from bot.store.database import Database, StoreError
+from bot.store.database import Database
+from bot.store.errors import StoreError
 from bot.store.opening import open_database
 from bot.store.schema import upgrade
 from bot.store.tables import metadata

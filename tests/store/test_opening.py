@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import sqlite
-from bot.store.database import StoreError
+from bot.store.errors import StoreError
 from bot.store.opening import open_database
 from tests.store.building import PROCESSES, migrated_file, new_game, opened, rows, url_of
 

@@ -13,7 +13,7 @@ import pytest
 
 from bot.store import messages
 from bot.store.backup import back_up
-from bot.store.database import StoreError
+from bot.store.errors import StoreError
 from bot.store.games import Cache, game_ids
 from bot.store.opening import open_database
 from bot.store.restore import AHEAD, restore

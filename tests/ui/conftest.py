@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import AsyncIterator, Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +16,6 @@ from bot.ui.desk import router
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page
 from bot.ui.kit.pictures import Pictures
-from tests.store.building import url_of
 from tests.ui.discord_schema import check_request
 from tests.ui.every_page import custom_ids
 from tests.ui.pictures import Sketches
@@ -60,13 +58,13 @@ def every_control_has_a_handler(monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 @pytest.fixture
 async def world(
     request: pytest.FixtureRequest,
-    path: Path,
+    url: str,
     pictures: Callable[[], Pictures],
     settings: dict[str, Any],
     rng: Callable[[], random.Random],
 ) -> AsyncIterator[World]:
     """A running bot in a channel. At the end, every request it made is checked against Discord's own description."""
-    config = Config(url_of(path), **settings)
+    config = Config(url, **settings)
 
     def new_client() -> Client:
         return Client(config, sweeps=False, rng=rng(), pictures=pictures(), shard_count=1)

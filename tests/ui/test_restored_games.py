@@ -13,6 +13,9 @@ from tests.ui.playing import moved, play_on, resigned
 from tests.ui.world import World
 
 
+pytestmark = pytest.mark.sqlite
+
+
 @pytest.fixture
 def backup(tmp_path: Path) -> Path:
     """Where the backup is to be."""

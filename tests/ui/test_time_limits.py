@@ -246,6 +246,7 @@ async def test_a_command_that_discord_knows_otherwise_is_answered(world: World) 
     assert [type(error) for error in world.env.errors] == [app_commands.CommandSignatureMismatch]
 
 
+@pytest.mark.sqlite  # a unit that waits for a thread would hold up the event loop
 async def test_somebody_whose_move_hangs_holds_up_nobody_else(world: World) -> None:
     await world.accepted_game(first="me")
     go = threading.Event()

@@ -1,0 +1,20 @@
+"""What can be wrong with the database."""
+
+from __future__ import annotations
+
+from sqlalchemy.exc import DatabaseError
+
+Unusable = DatabaseError
+"""What a unit raises when its database is damaged or locked; ``orig`` says why."""
+
+
+class StoreError(Exception):
+    """The database cannot be used; the text is one sentence that says what to do."""
+
+
+class FileLost(StoreError):
+    """The file that is open is no longer at its path: whatever is written would be gone with the program."""
+
+
+class DatabaseAway(StoreError, ConnectionError):
+    """The database server does not answer now. It was logged; what was asked for may be asked for again later."""

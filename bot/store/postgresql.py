@@ -1,0 +1,152 @@
+"""PostgreSQL behind the door. Whatever only PostgreSQL needs is here.
+
+asyncpg works on the event loop. SQLAlchemy runs a unit in a greenlet that steps aside whenever it waits for the server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from sqlalchemy import URL, Connection
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from bot.store.errors import DatabaseAway, StoreError
+
+T = TypeVar("T")
+
+LOG = logging.getLogger(__name__)
+
+CONNECTIONS = 8
+"""How many connections a process has. Ten processes stay below the 100 that a server has by default."""
+
+ANSWER_SECONDS = 5.0
+"""How long the server may take to let us in, or to answer a statement."""
+
+PAUSES = (0.05, 0.2, 0.5, 1.0)
+"""Seconds before a unit is run again, so that a click survives a restart of the server that takes less than 2 s."""
+
+SILENCE_SECONDS = 60.0
+"""How often it is logged that the server does not answer."""
+
+_TO_BE_REPEATED = frozenset({"40001", "40P01", "55P03"})
+"""SQLSTATEs after which a unit was undone through no fault of its own: serialization, deadlock, a lock not granted."""
+
+_STALE_PLAN = "cached statement plan is invalid"
+_AWAY = ("08", "53300", "57P0")
+"""How SQLSTATEs begin with which a server breaks off, starts, stops, or has no connection left."""
+
+
+def open_engine(url: URL) -> AsyncEngine:
+    """An engine for the server at a URL. It connects when it is first used."""
+    return create_async_engine(
+        url,
+        pool_size=CONNECTIONS,
+        max_overflow=0,
+        pool_timeout=ANSWER_SECONDS,
+        isolation_level="READ COMMITTED",
+        connect_args={
+            "timeout": ANSWER_SECONDS,
+            "command_timeout": 2 * ANSWER_SECONDS,
+            "server_settings": {"application_name": "thimble", "lock_timeout": f"{ANSWER_SECONDS * 1000:.0f}"},
+        },
+    )
+
+
+class Server:
+    """The connections to a server, all of one kind: those that write, or those that only read."""
+
+    def __init__(self, engine: AsyncEngine, *, reads: bool = False) -> None:
+        options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True} if reads else {}
+        self._engine = engine.execution_options(**options)
+        self._warned_at: float | None = None
+
+    async def run(self, unit: Callable[[Connection], T]) -> T:
+        """Run a unit as one transaction, and again if the server undid it or broke off before it was committed.
+
+        Raises DatabaseAway if the server does not answer for some seconds, or broke off while it committed: then nobody
+        knows whether it did.
+        """
+        for pause in (*PAUSES, None):
+            try:
+                result = await self._once(unit)
+            except (DBAPIError, OSError) as error:  # a TimeoutError is an OSError
+                if not _may_pass(error):
+                    raise
+                if pause is None or isinstance(error, DatabaseAway):
+                    raise self._away(error) from None
+                LOG.debug("a unit is run again: %s", error)
+                await asyncio.sleep(pause)
+            else:
+                if self._warned_at is not None:
+                    self._warned_at = None
+                    LOG.info("the database answers again")
+                return result
+        raise AssertionError
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._engine.dispose()
+
+    async def _once(self, unit: Callable[[Connection], T]) -> T:
+        async with self._engine.connect() as connection:
+            result = await connection.run_sync(unit)
+            await _commit(connection)
+            return result
+
+    def _away(self, error: Exception) -> DatabaseAway:
+        """What to raise when the server does not answer. It is logged, but not again and again."""
+        at = time.monotonic()
+        if self._warned_at is None or at - self._warned_at >= SILENCE_SECONDS:
+            self._warned_at = at
+            LOG.warning("the database does not answer: %s", in_short(error))
+        return error if isinstance(error, DatabaseAway) else DatabaseAway(f"The database does not answer: {error}")
+
+
+async def _commit(connection: AsyncConnection) -> None:
+    try:
+        await connection.commit()
+    except (DBAPIError, OSError) as error:
+        if _state(error) in _TO_BE_REPEATED:
+            raise
+        if _may_pass(error):
+            raise DatabaseAway(f"The database broke off while it committed: {in_short(error)}") from error
+        raise
+
+
+def _may_pass(error: Exception) -> bool:
+    """Whether a unit may succeed when it is run again."""
+    if not isinstance(error, DBAPIError):
+        return True  # the server cannot be reached
+    state = _state(error)
+    return (
+        error.connection_invalidated
+        or state in _TO_BE_REPEATED
+        or state.startswith(_AWAY)
+        or _STALE_PLAN in str(error.orig)
+    )
+
+
+def _state(error: Exception) -> str:
+    return getattr(getattr(error, "orig", None), "sqlstate", None) or ""
+
+
+def in_short(error: Exception) -> str:
+    """What an error says, in one line without the statement, and without any password."""
+    cause = getattr(error, "orig", None) or error
+    lines = str(cause).rpartition(">: ")[2].splitlines()
+    return lines[0] if lines and lines[0] else type(cause).__name__
+
+
+async def check_server(server: Server, place: str) -> str:
+    """The version of the server at a place. Raises StoreError, in one sentence, if it cannot be used."""
+    try:
+        return await server.run(lambda connection: str(connection.exec_driver_sql("SHOW server_version").scalar_one()))
+    except (DatabaseAway, DBAPIError) as error:
+        raise StoreError(
+            f"The database {place} cannot be used ({in_short(error)}): check DATABASE_URL, and that the server runs."
+        ) from error

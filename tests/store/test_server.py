@@ -1,0 +1,233 @@
+"""The door to a database on a PostgreSQL server: what is undone is run again, and a server may go away for a while."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from bot.store import postgresql
+from bot.store.database import Database
+from bot.store.errors import DatabaseAway, StoreError
+from bot.store.games import append, find_game, game_ids
+from bot.store.locks import lock_games, lock_ids
+from bot.store.opening import open_database, open_existing
+from tests.store.building import MINA, SOON, START, TOM, event, new_game, opened
+from tests.store.server import Server, why_none
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.skipif(bool(why_none()), reason=why_none() or "it is")]
+
+
+@pytest.fixture
+def backend() -> str:
+    """The kind of database that all of these are about."""
+    return "postgresql"
+
+
+@pytest.fixture
+def own_server() -> Iterator[Server]:
+    """A server of this test's own, which it may stop."""
+    server = Server.found()
+    server.execute("CREATE DATABASE empty")
+    yield server
+    server.remove()
+
+
+@pytest.fixture
+async def elsewhere(url: str) -> AsyncIterator[Database]:
+    """The same database, opened by another process."""
+    async with opened(url) as database:
+        yield database
+
+
+def cut(connection: Connection) -> None:
+    """Cut all connections to this database but this one, as a server does that is shut down."""
+    connection.execute(
+        text(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+    )
+
+
+async def test_who_reads_cannot_write_and_sees_one_state(database: Database) -> None:
+    with pytest.raises(DBAPIError, match="read-only transaction"):
+        await database.read(new_game)
+    names = "SHOW transaction_isolation", "SHOW transaction_read_only"
+
+    def how(connection: Connection) -> list[str]:
+        return [str(connection.exec_driver_sql(name).scalar_one()) for name in names]
+
+    assert await database.read(how) == ["repeatable read", "on"]
+    assert await database.write(how) == ["read committed", "off"]
+
+
+async def test_a_unit_that_raises_or_cannot_be_committed_leaves_nothing(database: Database) -> None:
+    def work(connection: Connection) -> None:
+        new_game(connection)
+        raise KeyError("on purpose")
+
+    with pytest.raises(KeyError, match="on purpose"):
+        await database.write(work)
+    with pytest.raises(IntegrityError):
+        await database.write(append, 77, event(1), START)
+    assert await database.read(game_ids) == []
+
+
+async def test_a_unit_whose_connection_was_cut_is_run_again(database: Database, elsewhere: Database) -> None:
+    await asyncio.gather(*(database.read(game_ids) for _ in range(postgresql.CONNECTIONS)))  # all are open
+    await elsewhere.write(cut)
+    assert await database.write(new_game) == 1
+    await elsewhere.write(cut)
+    assert await database.read(game_ids) == [1]
+
+
+async def test_a_unit_that_is_cut_off_in_the_middle_is_run_again_as_a_whole(
+    database: Database, elsewhere: Database
+) -> None:
+    runs = []
+
+    async def cut_soon() -> None:
+        await asyncio.sleep(0.1)
+        await elsewhere.write(cut)
+
+    def work(connection: Connection) -> int:
+        runs.append(new_game(connection))
+        if len(runs) == 1:
+            connection.execute(text("SELECT pg_sleep(5)"))
+        return runs[-1]
+
+    cutting = asyncio.create_task(cut_soon())
+    async with asyncio.timeout(SOON):
+        number = await database.write(work)
+    await cutting
+    assert len(runs) == 2
+    assert await database.read(game_ids) == [number]
+
+
+async def test_a_deadlock_ends_well_for_both(database: Database, elsewhere: Database) -> None:
+    one, two = await database.write(new_game), await database.write(new_game)
+
+    def cross(connection: Connection, first: int, second: int) -> int:
+        lock_games(connection, [first])
+        connection.execute(text("SELECT pg_sleep(0.2)"))
+        lock_games(connection, [second])
+        return first
+
+    found = await asyncio.gather(database.write(cross, one, two), elsewhere.write(cross, two, one))
+    assert found == [one, two]
+
+
+@pytest.mark.parametrize("lock", [lambda c: lock_ids(c, TOM, MINA), lambda c: lock_games(c, [1])])
+async def test_locks_keep_units_apart(database: Database, elsewhere: Database, lock: object) -> None:
+    await database.write(new_game)
+    order: list[str] = []
+
+    def work(connection: Connection, name: str) -> None:
+        assert callable(lock)
+        lock(connection)
+        order.append(f"{name} in")
+        connection.execute(text("SELECT pg_sleep(0.1)"))
+        order.append(f"{name} out")
+
+    await asyncio.gather(database.write(work, "one"), elsewhere.write(work, "two"))
+    first, second = order[0][:3], order[2][:3]
+    assert order == [f"{first} in", f"{first} out", f"{second} in", f"{second} out"]
+
+
+async def test_a_game_that_is_read_under_its_lock_is_the_newest(database: Database, elsewhere: Database) -> None:
+    game = await database.write(new_game)
+
+    def play(connection: Connection) -> int:
+        row = find_game(connection, game, lock=True)
+        assert row is not None
+        connection.execute(text("SELECT pg_sleep(0.05)"))
+        append(connection, game, event(row.revision + 1), START)
+        return row.revision
+
+    seen = await asyncio.gather(*(base.write(play) for base in (database, elsewhere) * 3))
+    assert sorted(seen) == list(range(6))
+
+
+async def test_a_schema_that_changes_under_way_disturbs_nobody(database: Database, elsewhere: Database) -> None:
+    await database.write(new_game)
+    assert await database.read(find_game, 1)
+
+    def widen(connection: Connection) -> None:
+        connection.execute(text("ALTER TABLE games ALTER COLUMN pace TYPE BIGINT"))
+
+    await elsewhere.write(widen)
+    assert await database.read(find_game, 1)
+    assert await database.write(find_game, 1, lock=True)
+
+
+async def test_a_server_that_is_away_is_told_of_once_and_found_again(
+    own_server: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgresql, "PAUSES", (0.01, 0.01))
+    caplog.set_level(logging.INFO, "bot")
+    database = await open_database(own_server.url("empty"))
+    await database.write(new_game)
+    await asyncio.to_thread(own_server.stop)
+    caplog.clear()
+    for _ in range(3):
+        with pytest.raises(DatabaseAway, match="does not answer"):
+            await database.write(new_game)
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    await asyncio.to_thread(own_server.start)
+    assert await database.write(new_game) in (2, 34)  # PostgreSQL counts on in steps of 32 after a crash
+    assert caplog.records[-1].getMessage() == "the database answers again"
+    await database.close()
+
+
+async def test_a_server_that_is_away_for_a_moment_is_waited_for(own_server: Server) -> None:
+    database = await open_database(own_server.url("empty"))
+    await asyncio.to_thread(own_server.stop)
+    writing = asyncio.create_task(database.write(new_game))
+    await asyncio.sleep(0.1)
+    await asyncio.to_thread(own_server.start)
+    assert await writing == 1
+    await database.close()
+
+
+async def test_a_server_that_is_not_there_is_one_sentence(own_server: Server) -> None:
+    url = own_server.url("empty").replace("thimble@", "thimble:s3cret@")
+    own_server.stop()
+    for opening in (open_database, open_existing):
+        with pytest.raises(
+            StoreError, match=r"^The database empty at 127.0.0.1:\d+ cannot be used .*check DATABASE_URL"
+        ):
+            await opening(url)
+    with pytest.raises(StoreError) as refused:
+        await open_database(url)
+    assert "s3cret" not in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+async def test_a_database_that_is_not_there_is_one_sentence(server: Server) -> None:
+    with pytest.raises(StoreError, match=r'database "nowhere" does not exist.*check DATABASE_URL'):
+        await open_database(server.url("nowhere"))
+
+
+async def test_processes_that_start_at_once_bring_a_database_up_to_date_once(own_server: Server) -> None:
+    opened_at_once = await asyncio.gather(*(open_database(own_server.url("empty")) for _ in range(4)))
+    assert [await database.write(new_game) for database in opened_at_once] == [1, 2, 3, 4]
+    for database in opened_at_once:
+        await database.close()
+
+
+async def test_a_cancelled_caller_leaves_its_unit_running(database: Database, elsewhere: Database) -> None:
+    def work(connection: Connection) -> None:
+        connection.execute(text("SELECT pg_sleep(0.1)"))
+        new_game(connection)
+
+    for _ in range(2 * postgresql.CONNECTIONS):
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.01):
+                await database.write(work)
+    await database.close()  # it lets running units finish
+    assert len(await elsewhere.read(game_ids)) == 2 * postgresql.CONNECTIONS
