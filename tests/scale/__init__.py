@@ -1,0 +1,1 @@
+"""``make scale``: what several processes on one database do to each other."""
