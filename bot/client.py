@@ -23,7 +23,7 @@ from bot.ui import desk
 from bot.ui.features import commands
 from bot.ui.kit.controls import Choose, Pick, Press
 from bot.ui.kit.custom_id import CustomId, is_ours
-from bot.ui.kit.failure import UNREACHED, apologise
+from bot.ui.kit.failure import UNREACHED, apologise, report
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import NO_MENTIONS
 from bot.ui.kit.permissions import NEEDED
@@ -126,8 +126,8 @@ class Client(discord.AutoShardedClient):
                 except FileLost as error:
                     LOG.critical("%s", error)
                     self.lost = error
-                except Exception:
-                    LOG.exception("the sweep failed and will be tried again")
+                except Exception as error:
+                    report(LOG, error, "the sweep failed and will be tried again")
             if self.lost:
                 self._closing = asyncio.create_task(self.close())
                 return

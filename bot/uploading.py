@@ -13,7 +13,7 @@ import discord
 from bot.store.database import Database
 from bot.store.errors import FileLost
 from bot.store.notes import find_note, save_note
-from bot.ui.kit.failure import UNREACHED
+from bot.ui.kit.failure import UNREACHED, report
 from bot.ui.kit.pauses import pause_after, wait_after
 from bot.ui.kit.pictures import Pictures
 from bot.ui.words.emoji import EMOJI
@@ -105,8 +105,8 @@ class Uploads:
                 LOG.warning("not all emoji are uploaded; the next try is in %.0f s: %r", wait, error)
             except FileLost:
                 return  # the sweep tells of it, and stops the bot
-            except Exception:
-                LOG.exception("not all emoji are uploaded")
+            except Exception as error:
+                report(LOG, error, "not all emoji are uploaded")
             await asyncio.sleep(wait)
 
     async def _replace(self, old: discord.Emoji | None, name: str, picture: bytes, digest: str) -> bool:

@@ -83,6 +83,15 @@ def server() -> Iterator[Server]:
         server.remove()
 
 
+@pytest.fixture
+def own_server() -> Iterator[Server]:
+    """A server of this test's own, which it may stop."""
+    server = Server.found()
+    server.execute("CREATE DATABASE empty")
+    yield server
+    server.remove()
+
+
 _NUMBERS = itertools.count()
 
 

@@ -103,7 +103,8 @@ class Server:
     def _initialise(self) -> None:
         if self._as:
             os.chown(self._folder, self._as["user"], self._as["group"])
-        command = [_bin("initdb"), "-D", self._data, "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
+        how = ["-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
+        command = [_bin("initdb"), "-D", str(self._data), *how]
         subprocess.run(command, check=True, capture_output=True, cwd=self._folder, **self._as)
 
 

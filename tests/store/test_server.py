@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 
 import pytest
 from sqlalchemy import Connection, text
@@ -26,15 +26,6 @@ pytestmark = [pytest.mark.postgresql, pytest.mark.skipif(bool(why_none()), reaso
 def backend() -> str:
     """The kind of database that all of these are about."""
     return "postgresql"
-
-
-@pytest.fixture
-def own_server() -> Iterator[Server]:
-    """A server of this test's own, which it may stop."""
-    server = Server.found()
-    server.execute("CREATE DATABASE empty")
-    yield server
-    server.remove()
 
 
 @pytest.fixture
@@ -119,7 +110,7 @@ async def test_a_deadlock_ends_well_for_both(database: Database, elsewhere: Data
         return first
 
     found = await asyncio.gather(database.write(cross, one, two), elsewhere.write(cross, two, one))
-    assert found == [one, two]
+    assert list(found) == [one, two]
 
 
 @pytest.mark.parametrize("lock", [lambda c: lock_ids(c, TOM, MINA), lambda c: lock_games(c, [1])])
@@ -220,7 +211,9 @@ async def test_processes_that_start_at_once_bring_a_database_up_to_date_once(own
         await database.close()
 
 
-async def test_a_cancelled_caller_leaves_its_unit_running(database: Database, elsewhere: Database) -> None:
+async def test_a_cancelled_caller_leaves_its_unit_running(url: str, elsewhere: Database) -> None:
+    database = await open_database(url)
+
     def work(connection: Connection) -> None:
         connection.execute(text("SELECT pg_sleep(0.1)"))
         new_game(connection)

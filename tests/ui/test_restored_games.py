@@ -12,7 +12,6 @@ from bot.ui.kit.custom_id import ids_in
 from tests.ui.playing import moved, play_on, resigned
 from tests.ui.world import World
 
-
 pytestmark = pytest.mark.sqlite
 
 

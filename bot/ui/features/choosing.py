@@ -15,6 +15,7 @@ from bot.matches.match import Match
 from bot.matches.refusals import Refusal
 from bot.store.games import GameRow
 from bot.ui.desk import Click, Request
+from bot.ui.kit.failure import report
 from bot.ui.kit.interaction import Interaction, speaker_to
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.games import choose_page, most_urgent_first
@@ -82,8 +83,8 @@ async def suggest(
     except TimeoutError:
         LOG.warning("suggestions took too long")
         return []
-    except Exception:
-        LOG.exception("suggestions failed")
+    except Exception as error:
+        report(LOG, error, "suggestions failed")
         return []
     found = [
         Choice(name=line[:LONGEST_SUGGESTION], value=number)

@@ -17,12 +17,28 @@ UNREACHED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError)
 UNKNOWN_MESSAGE = 10008
 """What Discord calls the error about a message that is gone."""
 
+
+def report(log: logging.Logger, error: Exception, what: str, *values: object) -> None:
+    """Log that something failed. What is not our fault is a warning; a database that is away tells of itself."""
+    if isinstance(error, UNREACHED):
+        log.warning(f"{what}: %s", *values, error)
+    elif isinstance(error, ConnectionError):
+        log.debug(f"{what}: %s", *values, error)
+    else:
+        log.error(what, *values, exc_info=error)
+
+
 _ANSWERED_ALREADY, _TOO_LATE, _EXPIRED = 40060, 10062, 50027
 
 
 def code_of(error: Exception) -> int:
     """What Discord calls an error: one of its JSON error codes, or 0."""
     return getattr(error, "code", 0)
+
+
+def excuse_for(error: Exception) -> str:
+    """The name of the text that tells a user of an error that was reported."""
+    return "failure.away" if isinstance(error, ConnectionError) and not isinstance(error, UNREACHED) else "failure"
 
 
 def is_over(error: Exception) -> bool:

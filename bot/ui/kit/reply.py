@@ -11,7 +11,7 @@ from typing import Protocol
 
 from bot.ui.kit.animations import Animations, Busy
 from bot.ui.kit.answer import Answer
-from bot.ui.kit.failure import UNREACHED, is_over, why_not
+from bot.ui.kit.failure import UNREACHED, excuse_for, is_over, report, why_not
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
 from bot.ui.kit.pictures import Pictures, Stopped
@@ -92,13 +92,10 @@ async def respond(
         LOG.warning("%s took too long", name)
         services.tasks.soon(lambda: _late(working, name))
         await answer.apologise("failure.slow")
-    except UNREACHED as error:
-        LOG.warning("%s could not be answered: %s", name, error)
+    except Exception as error:
+        report(LOG, error, "%s failed", name)
         if not is_over(error):
-            await answer.apologise("failure")
-    except Exception:
-        LOG.exception("%s failed", name)
-        await answer.apologise("failure")
+            await answer.apologise(excuse_for(error))
     finally:
         working.add_done_callback(partial(_afterwards, services, interaction, answer, concerns))
 
@@ -158,7 +155,7 @@ async def _late(working: asyncio.Future[Reply], name: str) -> None:
     await asyncio.wait([working])
     if working.cancelled() or not (error := working.exception()):
         return
-    if isinstance(error, UNREACHED):
+    if isinstance(error, (*UNREACHED, ConnectionError)):
         LOG.info("%s came to nothing: %s", name, error)
     else:
         LOG.error("%s failed", name, exc_info=error)
@@ -189,9 +186,9 @@ async def _in_background(
         LOG.warning("what an answer promised was not done: %s", error)
         await answer.apologise(why_not(error))
         return
-    except Exception:
-        LOG.exception("what an answer promised failed")
-        await answer.apologise("failure")
+    except Exception as error:
+        report(LOG, error, "what an answer promised failed")
+        await answer.apologise(excuse_for(error))
         return
     if not isinstance(page, Page):
         return

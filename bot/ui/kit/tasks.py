@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Hashable
 from typing import Any
 
-from bot.ui.kit.failure import UNREACHED
+from bot.ui.kit.failure import report
 
 LOG = logging.getLogger(__name__)
 
@@ -100,7 +100,5 @@ class Tasks:
 async def _logged(work: Work) -> None:
     try:
         await work()
-    except UNREACHED as error:
-        LOG.warning("a message could not be written: %s", error)
-    except Exception:
-        LOG.exception("a message could not be written")
+    except Exception as error:
+        report(LOG, error, "a message could not be written")

@@ -23,7 +23,7 @@ from bot.matches.refusals import Refusal
 from bot.now import now
 from bot.store.messages import ANCHOR, MessageRow
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.failure import UNREACHED
+from bot.ui.kit.failure import UNREACHED, report
 from bot.ui.kit.page import Page
 from bot.ui.kit.tasks import Tasks
 from bot.ui.kit.texts import Say
@@ -103,10 +103,10 @@ class Boards:
         except Refusal:
             LOG.warning("game %s is not in the store", match_id)
         except UNREACHED as error:
-            LOG.warning("game %s cannot be shown now: %s", match_id, error)
-        except Exception:
+            report(LOG, error, "game %s cannot be shown now", match_id)
+        except Exception as error:
             self._backoff.failed(match_id)
-            LOG.exception("game %s cannot be shown now", match_id)
+            report(LOG, error, "game %s cannot be shown now", match_id)
 
     def is_resting(self, match_id: int) -> bool:
         """Whether to leave a match alone for now, because it could not be shown."""

@@ -11,7 +11,7 @@ from bot.matches.preferences import Preferences, quiet_until
 from bot.matches.timers import Timers
 from bot.now import now
 from bot.store.timers import TimerRow
-from bot.ui.kit.failure import UNREACHED
+from bot.ui.kit.failure import UNREACHED, report
 from bot.ui.kit.markup import mention, when
 from bot.ui.kit.texts import speaker
 from bot.ui.publish.boards import Boards
@@ -50,8 +50,8 @@ class Reminders:
                 await acts[timer.kind](timer)
             except UNREACHED as error:
                 LOG.warning("game %s: the call (%s) waits: %s", timer.subject, timer.kind, error)
-            except Exception:
-                LOG.exception("the timer %s of game %s failed and will be tried again", timer.kind, timer.subject)
+            except Exception as error:
+                report(LOG, error, "the timer %s of game %s failed and will be tried again", timer.kind, timer.subject)
 
     async def _close(self, timer: TimerRow) -> None:
         """Close a match in which nothing has happened for a long time."""

@@ -1,0 +1,44 @@
+"""A PostgreSQL server that goes away while people play, and comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import pytest
+
+from bot.store import postgresql
+from tests.store.server import Server, why_none
+from tests.ui.playing import moved
+from tests.ui.world import World, text
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.skipif(bool(why_none()), reason=why_none() or "it is")]
+
+
+@pytest.fixture
+def url(backend: str, own_server: Server) -> str:
+    """The DATABASE_URL on a server that a test may stop."""
+    return own_server.url("empty")
+
+
+async def test_who_presses_meanwhile_is_told_and_everything_goes_on_afterwards(
+    world: World, own_server: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgresql, "PAUSES", (0.01, 0.01))
+    await world.accepted_game(first="me")
+    await moved(world, "+")
+    board = world.board()
+    caplog.set_level(logging.INFO, "bot")
+    caplog.clear()
+    await asyncio.to_thread(own_server.stop)
+    for control in ("more", "advance", "1"):
+        answer = await world.press(world.tom, board, control)
+        assert "My database does not answer just now." in text(answer)
+    assert "does not answer" in text(await world.slash(world.mina, "games"))
+    with pytest.raises(ConnectionError):
+        await world.sweep()
+    assert [record.getMessage().partition(":")[0] for record in caplog.records] == ["the database does not answer"] * 2
+    await asyncio.to_thread(own_server.start)
+    await moved(world, "+")
+    await world.sweep()
+    assert world.board().id != board.id
