@@ -65,6 +65,7 @@ soak: $(READY) ## let hundreds of games run over real sockets, with kills and fa
 
 lock: ## choose newer versions of all dependencies (needs uv)
 	uv pip compile pyproject.toml $(LOCK) -o requirements.txt
+	uv pip compile pyproject.toml $(LOCK) --extra postgresql -o requirements-postgresql.txt
 	uv pip compile pyproject.toml $(LOCK) --extra dev -o requirements-dev.txt
 
 LOCK := --quiet --generate-hashes --universal --no-emit-index-url --no-header --python-version 3.11

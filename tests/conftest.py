@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import itertools
 import logging
+import os
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -15,7 +15,7 @@ import pytest
 from bot.store.database import Database
 from bot.store.opening import open_database
 from tests.store.building import migrated_file, opened, url_of
-from tests.store.server import Server, why_none
+from tests.store.server import OwnServer, Server, binaries, why_none
 
 
 def pytest_collection_finish() -> None:
@@ -69,30 +69,42 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
-    """A PostgreSQL server with a migrated database without rows, called ``empty``."""
+    """A PostgreSQL server."""
     server = Server.found()
-    try:
-        server.execute("CREATE DATABASE empty")
-
-        async def migrate() -> None:
-            await (await open_database(server.url("empty"))).close()
-
-        asyncio.run(migrate())
-        yield server
-    finally:
-        server.remove()
-
-
-@pytest.fixture
-def own_server() -> Iterator[Server]:
-    """A server of this test's own, which it may stop."""
-    server = Server.found()
-    server.execute("CREATE DATABASE empty")
     yield server
     server.remove()
 
 
-_NUMBERS = itertools.count()
+@pytest.fixture(scope="session")
+def empty_database(server: Server, worker: str) -> Iterator[str]:
+    """The name of a migrated database without rows."""
+    name = f"thimble_empty_{worker}"
+    server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+    server.execute(f"CREATE DATABASE {name}")
+
+    async def migrate() -> None:
+        await (await open_database(server.url(name))).close()
+
+    asyncio.run(migrate())
+    yield name
+    server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(scope="session")
+def worker() -> str:
+    """What tells the processes apart that run tests at the same time."""
+    return os.environ.get("PYTEST_XDIST_WORKER", "only")
+
+
+@pytest.fixture
+def own_server() -> Iterator[OwnServer]:
+    """A server of this test's own, which it may stop."""
+    if not binaries():
+        pytest.skip("PostgreSQL is not installed here")
+    server = OwnServer()
+    server.execute("CREATE DATABASE empty")
+    yield server
+    server.remove()
 
 
 @pytest.fixture
@@ -102,8 +114,9 @@ def url(backend: str, request: pytest.FixtureRequest) -> Iterator[str]:
         yield url_of(request.getfixturevalue("path"))
         return
     server: Server = request.getfixturevalue("server")
-    name = f"test{next(_NUMBERS)}"
-    server.execute(f"CREATE DATABASE {name} TEMPLATE empty")
+    name = f"thimble_test_{request.getfixturevalue('worker')}"
+    server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+    server.execute(f"CREATE DATABASE {name} TEMPLATE {request.getfixturevalue('empty_database')}")
     yield server.url(name)
     server.execute(f"DROP DATABASE {name} WITH (FORCE)")
 

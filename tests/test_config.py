@@ -117,7 +117,9 @@ def test_a_bad_pause_between_sweeps_says_what_it_may_be(value: str) -> None:
     [
         "games.db",
         "sqlite:///games.db",
-        "postgresql+asyncpg://localhost/games",
+        "postgresql://localhost/games",
+        "postgresql+asyncpg://localhost",
+        "postgresql+asyncpg://localhost/",
         "sqlite+aiosqlite://games.db",
         "sqlite+aiosqlite:///",
         "sqlite+aiosqlite:///?timeout=20",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.scale.races import race
 from tests.store.building import url_of
-from tests.store.server import Server, why_none
+from tests.store.server import OwnServer, binaries
 
 
 def main() -> int:
@@ -21,10 +21,10 @@ def main() -> int:
     wrong = False
     with tempfile.TemporaryDirectory() as folder:
         wrong |= _race("SQLite", url_of(Path(folder, "games.db")), options.seconds)
-    if reason := why_none():
-        print(f"PostgreSQL: not run ({reason})")
+    if not binaries():
+        print("PostgreSQL is not installed here: not run")
         return int(wrong)
-    server = Server.found()
+    server = OwnServer()
     try:
         server.execute("CREATE DATABASE races")
         wrong |= _race("PostgreSQL", server.url("races"), options.seconds)

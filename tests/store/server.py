@@ -1,7 +1,11 @@
-"""A PostgreSQL server of the tests' own: on a free port of this machine, in a temporary folder, without fsync."""
+"""The PostgreSQL server of the tests: the one that TEST_DATABASE_URL names, or one of their own.
+
+Their own runs on a free port of this machine, in a temporary folder, without fsync, and is removed at the end.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import os
 import pwd
 import shutil
@@ -9,14 +13,18 @@ import signal
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import asyncpg
+from sqlalchemy import URL, make_url
+
 USER = "thimble"
 START_SECONDS = 30.0
-PROGRAMS = ("initdb", "postgres", "pg_isready", "psql")
+PROGRAMS = ("initdb", "postgres", "pg_isready")
 
 SETTINGS = {
     "fsync": "off",
@@ -26,7 +34,14 @@ SETTINGS = {
     "shared_buffers": "64MB",
     "listen_addresses": "127.0.0.1",
 }
-"""What makes a server quick whose data nobody will miss. ``test_lost_connections`` knows what is asked of real ones."""
+"""What makes a server quick whose data nobody will miss."""
+
+
+def why_none() -> str:
+    """Why the tests have no PostgreSQL server; nothing if they have one."""
+    if os.environ.get("TEST_DATABASE_URL") or binaries():
+        return ""
+    return "PostgreSQL is not installed here, and TEST_DATABASE_URL names no server"
 
 
 def binaries() -> Path | None:
@@ -36,45 +51,67 @@ def binaries() -> Path | None:
     return next((folder for folder in folders if all((folder / name).exists() for name in PROGRAMS)), None)
 
 
-def why_none() -> str:
-    """Why the tests have no PostgreSQL server; nothing if they have one."""
-    return "" if binaries() else "PostgreSQL is not installed here"
-
-
 class Server:
-    """A server with a superuser `USER` who needs no password."""
+    """A server on which the tests may make databases."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._as = _unprivileged()
-        self._process: subprocess.Popen[bytes] | None = None
-        self.port = _free_port()
+    def __init__(self, url: URL) -> None:
+        self._url = url
 
     @classmethod
     def found(cls) -> Server:
-        """A new server, running."""
-        server = cls(Path(tempfile.mkdtemp(prefix="thimble-postgresql-")))
-        server._initialise()
-        server.start()
-        return server
+        """The server that TEST_DATABASE_URL names, or else a new one of the tests' own."""
+        url = os.environ.get("TEST_DATABASE_URL")
+        return cls(make_url(url)) if url else OwnServer()
 
     def url(self, database: str) -> str:
         """The DATABASE_URL of a database on it."""
-        return f"postgresql+asyncpg://{USER}@127.0.0.1:{self.port}/{database}"
+        return self._url.set(database=database).render_as_string(hide_password=False)
+
+    def execute(self, statement: str) -> None:
+        """Execute a statement outside any transaction."""
+        address = self._url.set(drivername="postgresql").render_as_string(hide_password=False)
+
+        async def execute() -> None:
+            connection = await asyncpg.connect(address)
+            try:
+                await connection.execute(statement)
+            finally:
+                await connection.close()
+
+        thread = threading.Thread(target=asyncio.run, args=(execute(),))  # a loop may be running in this one
+        thread.start()
+        thread.join()
+
+    def remove(self) -> None:
+        """End it, if it is the tests' own."""
+
+
+class OwnServer(Server):
+    """A new server, running, whose superuser needs no password."""
+
+    def __init__(self) -> None:
+        port = _free_port()
+        super().__init__(URL.create("postgresql+asyncpg", USER, host="127.0.0.1", port=port, database="postgres"))
+        self._folder = Path(tempfile.mkdtemp(prefix="thimble-postgresql-"))
+        self._port = str(port)
+        self._as = _unprivileged()
+        self._process: subprocess.Popen[bytes] | None = None
+        if self._as:
+            os.chown(self._folder, self._as["user"], self._as["group"])
+        how = ["-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
+        command = [_program("initdb"), "-D", self._data, *how]
+        subprocess.run(command, check=True, capture_output=True, cwd=self._folder, **self._as)
+        self.start()
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
         settings = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
-        self._process = subprocess.Popen(
-            [_bin("postgres"), "-D", self._data, "-k", self._folder, "-p", str(self.port), *settings],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            **self._as,
-        )
+        command = [_program("postgres"), "-D", self._data, "-k", str(self._folder), "-p", self._port, *settings]
+        none = subprocess.DEVNULL
+        self._process = subprocess.Popen(command, stdout=none, stderr=none, cwd=self._folder, **self._as)
+        is_ready = [_program("pg_isready"), "-q", "-h", "127.0.0.1", "-p", self._port]
         deadline = time.monotonic() + START_SECONDS
-        while subprocess.run(
-            [_bin("pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self.port)], check=False
-        ).returncode:
+        while subprocess.run(is_ready, check=False).returncode:
             assert time.monotonic() < deadline, "PostgreSQL does not start"
             time.sleep(0.02)
 
@@ -90,25 +127,12 @@ class Server:
         self.stop()
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def execute(self, statement: str, database: str = "postgres") -> str:
-        """Execute a statement; returns what ``psql`` prints."""
-        command = [_bin("psql"), "-qtAX", "-h", "127.0.0.1", "-p", str(self.port), "-U", USER, "-d", database]
-        done = subprocess.run([*command, "-c", statement], check=True, capture_output=True, text=True)
-        return done.stdout.strip()
-
     @property
-    def _data(self) -> Path:
-        return self._folder / "data"
-
-    def _initialise(self) -> None:
-        if self._as:
-            os.chown(self._folder, self._as["user"], self._as["group"])
-        how = ["-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
-        command = [_bin("initdb"), "-D", str(self._data), *how]
-        subprocess.run(command, check=True, capture_output=True, cwd=self._folder, **self._as)
+    def _data(self) -> str:
+        return str(self._folder / "data")
 
 
-def _bin(name: str) -> str:
+def _program(name: str) -> str:
     folder = binaries()
     assert folder is not None
     return str(folder / name)

@@ -17,7 +17,7 @@ from bot.store.games import append, find_game, game_ids
 from bot.store.locks import lock_games, lock_ids
 from bot.store.opening import open_database, open_existing
 from tests.store.building import MINA, SOON, START, TOM, event, new_game, opened
-from tests.store.server import Server, why_none
+from tests.store.server import OwnServer, Server, why_none
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.skipif(bool(why_none()), reason=why_none() or "it is")]
 
@@ -157,7 +157,7 @@ async def test_a_schema_that_changes_under_way_disturbs_nobody(database: Databas
 
 
 async def test_a_server_that_is_away_is_told_of_once_and_found_again(
-    own_server: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    own_server: OwnServer, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgresql, "PAUSES", (0.01, 0.01))
     caplog.set_level(logging.INFO, "bot")
@@ -175,7 +175,7 @@ async def test_a_server_that_is_away_is_told_of_once_and_found_again(
     await database.close()
 
 
-async def test_a_server_that_is_away_for_a_moment_is_waited_for(own_server: Server) -> None:
+async def test_a_server_that_is_away_for_a_moment_is_waited_for(own_server: OwnServer) -> None:
     database = await open_database(own_server.url("empty"))
     await asyncio.to_thread(own_server.stop)
     writing = asyncio.create_task(database.write(new_game))
@@ -185,7 +185,7 @@ async def test_a_server_that_is_away_for_a_moment_is_waited_for(own_server: Serv
     await database.close()
 
 
-async def test_a_server_that_is_not_there_is_one_sentence(own_server: Server) -> None:
+async def test_a_server_that_is_not_there_is_one_sentence(own_server: OwnServer) -> None:
     url = own_server.url("empty").replace("thimble@", "thimble:s3cret@")
     own_server.stop()
     for opening in (open_database, open_existing):
@@ -204,7 +204,7 @@ async def test_a_database_that_is_not_there_is_one_sentence(server: Server) -> N
         await open_database(server.url("nowhere"))
 
 
-async def test_processes_that_start_at_once_bring_a_database_up_to_date_once(own_server: Server) -> None:
+async def test_processes_that_start_at_once_bring_a_database_up_to_date_once(own_server: OwnServer) -> None:
     opened_at_once = await asyncio.gather(*(open_database(own_server.url("empty")) for _ in range(4)))
     assert [await database.write(new_game) for database in opened_at_once] == [1, 2, 3, 4]
     for database in opened_at_once:

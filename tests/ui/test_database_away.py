@@ -8,7 +8,7 @@ import logging
 import pytest
 
 from bot.store import postgresql
-from tests.store.server import Server, why_none
+from tests.store.server import OwnServer, why_none
 from tests.ui.playing import moved
 from tests.ui.world import World, text
 
@@ -16,13 +16,13 @@ pytestmark = [pytest.mark.postgresql, pytest.mark.skipif(bool(why_none()), reaso
 
 
 @pytest.fixture
-def url(backend: str, own_server: Server) -> str:
+def url(backend: str, own_server: OwnServer) -> str:
     """The DATABASE_URL on a server that a test may stop."""
     return own_server.url("empty")
 
 
 async def test_who_presses_meanwhile_is_told_and_everything_goes_on_afterwards(
-    world: World, own_server: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    world: World, own_server: OwnServer, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgresql, "PAUSES", (0.01, 0.01))
     await world.accepted_game(first="me")
