@@ -8,7 +8,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select,
 
 from bot.store.games import Place
 from bot.store.rows import columns
-from bot.store.servers import LEFT
+from bot.store.servers import LEFT, meet_server
 from bot.store.tables import challenges
 
 
@@ -66,6 +66,7 @@ _REMOVE_OF_SERVER = delete(challenges).where(challenges.c.guild_id == bindparam(
 
 def add_challenge(connection: Connection, **values: int | str | None) -> ChallengeRow:
     """Store a challenge: the fields of `ChallengeRow` but id and message_id. Raises IntegrityError for a second."""
+    meet_server(connection, int(values["guild_id"] or 0))
     lower, higher = sorted((int(values["challenger"] or 0), int(values["challenged"] or 0)))
     return ChallengeRow(*connection.execute(_ADD, {**values, "lower": lower, "higher": higher}).one())
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from sqlalchemy import Connection, Select, bindparam, case, delete, func, insert, or_, select, update
 
 from bot.store.rows import columns, values
-from bot.store.servers import LEFT
+from bot.store.servers import LEFT, meet_server
 from bot.store.tables import games, log
 
 Kind = Literal["move", "undo", "takeback", "resign", "cancel", "claim", "close"]
@@ -189,6 +189,7 @@ def add_game(
         "revision": 0,
         **values(cache),
     }
+    meet_server(connection, guild_id)
     return int(connection.execute(_ADD, row).scalar_one())
 
 

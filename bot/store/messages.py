@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, and_, bindparam, delete, insert, select, update
 
 from bot.store.rows import Upsert, columns, values
-from bot.store.tables import games, messages
+from bot.store.tables import DOOMED, games, messages
 
 ANCHOR = "thread"
 """The role of the message under which a thread hangs. It is known as long as the thread is to be opened or archived."""
@@ -55,8 +55,8 @@ _ALL_OF_GAME = _ROWS.where(_OF_GAME).order_by(messages.c.message_id.desc())
 _LIVE_BOARDS = select(messages.c.game_id, messages.c.message_id).where(
     messages.c.game_id.in_(bindparam("games", expanding=True)), messages.c.role == "board", _LIVE
 )
-_ALL_DOOMED = _ROWS.where(_DOOMED).order_by(messages.c.message_id)
-_DOOMED_OF_GAME = _ALL_DOOMED.where(_OF_GAME)
+_ALL_DOOMED = _ROWS.where(DOOMED).order_by(messages.c.message_id)
+_DOOMED_OF_GAME = _ROWS.where(_OF_GAME, _DOOMED).order_by(messages.c.message_id)
 _DOOM_ROLE = update(messages).where(_OF_GAME, _IN_ROLE).values(state="doomed")
 _DOOM_LIVE = _DOOM_ROLE.where(_LIVE)
 _DOOM_STALE = (
@@ -75,6 +75,22 @@ _NOTE_SHOWN = (
     .values(revision=bindparam("shown"), to_move=bindparam("seat"), outdated=False)
 )
 _OUTDATE = update(messages).where(_OF_GAME, messages.c.role == "board").values(outdated=True)
+_IS_SHOWN = and_(messages.c.role == "board", _LIVE, messages.c.outdated.is_(False))
+_NOTE_BOARD = (
+    update(games)
+    .where(games.c.id == bindparam("game"))
+    .values(
+        shown=select(messages.c.revision)
+        .where(messages.c.game_id == games.c.id, _IS_SHOWN)
+        .order_by(messages.c.message_id.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+)
+_NOTE_NO_BOARDS = update(games).where(games.c.ending.is_(None)).values(shown=None)
+_GAMES_SHOWN_BY = select(messages.c.game_id).where(
+    messages.c.message_id.in_(bindparam("gone", expanding=True)), _IS_SHOWN
+)
 _DROP_ROLE = delete(messages).where(_OF_GAME, _IN_ROLE)
 _OUTDATE_RUNNING = (
     update(messages)
@@ -118,6 +134,8 @@ def record_message(connection: Connection, row: MessageRow) -> None:
     """Note a message that was sent, and doom every other one of its game and role."""
     connection.execute(_DOOM_ROLE, {"game": row.game_id, "named": row.role})
     _STORE(connection, values(row))
+    if row.role == "board":
+        _note_board(connection, row.game_id)
 
 
 def note_orphan(connection: Connection, row: MessageRow) -> bool:
@@ -127,28 +145,34 @@ def note_orphan(connection: Connection, row: MessageRow) -> bool:
     """
     if row.role == "board":
         connection.execute(_OUTDATE_OLDER, {"game": row.game_id, "newer": row.message_id})
-    if connection.execute(_DOOM, {"message": row.message_id}).rowcount:
-        return True
-    if connection.execute(_GAME, {"game": row.game_id}).one_or_none() is None:
-        return False
-    connection.execute(_ADD, values(row))
+    is_known = connection.execute(_DOOM, {"message": row.message_id}).rowcount == 1
+    if not is_known:
+        if connection.execute(_GAME, {"game": row.game_id}).one_or_none() is None:
+            return False
+        connection.execute(_ADD, values(row))
+    _note_board(connection, row.game_id)
     return True
 
 
 def note_shown(connection: Connection, before: MessageRow, revision: int, to_move: int | None) -> bool:
     """Note what a message shows after it was edited. False, and nothing noted, if it was changed in the meantime."""
     same = {"message": before.message_id, "before": before.revision, "outdated_before": before.outdated}
-    return connection.execute(_NOTE_SHOWN, {**same, "shown": revision, "seat": to_move}).rowcount == 1
+    is_noted = connection.execute(_NOTE_SHOWN, {**same, "shown": revision, "seat": to_move}).rowcount == 1
+    if before.role == "board":
+        _note_board(connection, before.game_id)
+    return is_noted
 
 
 def outdate(connection: Connection, game_id: int) -> None:
     """Note that the board of a game shows an old state although its log has not changed."""
     connection.execute(_OUTDATE, {"game": game_id})
+    _note_board(connection, game_id)
 
 
 def outdate_running(connection: Connection) -> None:
     """Note that no board of a running game is known to show its newest state."""
     connection.execute(_OUTDATE_RUNNING)
+    connection.execute(_NOTE_NO_BOARDS)
 
 
 def doom_stale_offers(connection: Connection, game_id: int, revision: int) -> None:
@@ -159,11 +183,14 @@ def doom_stale_offers(connection: Connection, game_id: int, revision: int) -> No
 def doom_live(connection: Connection, game_id: int, role: str) -> None:
     """Doom the live message of a game in one role."""
     connection.execute(_DOOM_LIVE, {"game": game_id, "named": role})
+    if role == "board":
+        _note_board(connection, game_id)
 
 
 def doom_all(connection: Connection, game_id: int) -> None:
     """Doom all messages of a game."""
     connection.execute(_DOOM_ALL, {"game": game_id})
+    _note_board(connection, game_id)
 
 
 def drop_role(connection: Connection, game_id: int, role: str) -> None:
@@ -178,9 +205,17 @@ def forget_messages_of(connection: Connection, game_id: int) -> None:
 
 def forget_messages(connection: Connection, message_ids: list[int]) -> None:
     """Drop the rows of messages that are gone."""
+    boards = connection.execute(_GAMES_SHOWN_BY, {"gone": message_ids}).scalars().all()
     connection.execute(_FORGET, {"gone": message_ids})
+    for game_id in boards:
+        _note_board(connection, game_id)
 
 
 def stands(connection: Connection, message_id: int) -> bool:
     """Whether a message is noted and not doomed."""
     return connection.execute(_IS_STANDING, {"message": message_id}).one_or_none() is not None
+
+
+def _note_board(connection: Connection, game_id: int) -> None:
+    """Keep with a game what its live board shows, so that a sweep finds those that are not shown without a search."""
+    connection.execute(_NOTE_BOARD, {"game": game_id})

@@ -38,6 +38,21 @@ class Upsert:
         connection.execute(self.statements[connection.dialect.name], rows)
 
 
+class InsertNew:
+    """Stores rows of a table, but those whose key is there already."""
+
+    def __init__(self, table: Table) -> None:
+        self.statements = {
+            "sqlite": sqlite.insert(table).on_conflict_do_nothing(),
+            "postgresql": postgresql.insert(table).on_conflict_do_nothing(),
+        }
+        """The same statement for each kind of database."""
+
+    def __call__(self, connection: Connection, *rows: Mapping[str, object]) -> None:
+        """Store rows."""
+        connection.execute(self.statements[connection.dialect.name], rows)
+
+
 def _replacing(insert: sqlite.Insert | postgresql.Insert, table: Table) -> sqlite.Insert | postgresql.Insert:
     keys = [column.name for column in table.primary_key]
     others = {column.name: insert.excluded[column.name] for column in table.columns if not column.primary_key}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, bindparam, delete, select, union
+from sqlalchemy import Connection, bindparam, delete, select
 
-from bot.store.rows import Upsert, columns, values
-from bot.store.tables import challenges, games, servers
+from bot.store.rows import InsertNew, Upsert, columns, values
+from bot.store.tables import servers
 
 if TYPE_CHECKING:
     from bot.store.games import Place
@@ -39,10 +39,8 @@ _FIND = select(*columns(servers, ServerRow)).where(servers.c.guild_id == bindpar
 _SAVE = Upsert(servers)
 _REMOVE = delete(servers).where(servers.c.guild_id == bindparam("guild"))
 _LEFT_BEFORE = select(servers.c.guild_id).where(servers.c.left_at <= bindparam("before"))
-_USED = union(select(games.c.guild_id), select(challenges.c.guild_id), select(servers.c.guild_id)).subquery()
-_KNOWN = select(_USED.c.guild_id, servers.c.left_at).outerjoin_from(
-    _USED, servers, servers.c.guild_id == _USED.c.guild_id
-)
+_KNOWN = select(servers.c.guild_id, servers.c.left_at)
+_MEET = InsertNew(servers)
 
 
 def find_server(connection: Connection, guild_id: int) -> ServerRow:
@@ -54,6 +52,11 @@ def find_server(connection: Connection, guild_id: int) -> ServerRow:
 def save_server(connection: Connection, row: ServerRow) -> None:
     """Store a server's choices."""
     _SAVE(connection, values(row))
+
+
+def meet_server(connection: Connection, guild_id: int) -> None:
+    """Note a server of which something is going to be stored, unless it is known already."""
+    _MEET(connection, {"guild_id": guild_id})
 
 
 def known_servers(connection: Connection) -> dict[int, int | None]:

@@ -12,7 +12,9 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    and_,
     false,
+    literal_column,
     true,
 )
 
@@ -51,11 +53,20 @@ games = Table(
     # from then on the game's channel; until then ``parent_id`` is null. A private game has no public board.
     Column("place", String(8), nullable=False, server_default="here"),
     Column("parent_id", BigInteger),
+    Column("shown", Integer),  # a cache of its messages: the revision that its live board shows; null for none
+    Index("games_of_server", "guild_id", "ending"),
     Index("games_of_player1", "player1", "ending"),
     Index("games_of_player2", "player2", "ending"),
     Index("one_rematch_of_a_game", "rematch_of", unique=True),
     sqlite_autoincrement=True,  # an old button must never meet a new game with its number
 )
+
+NOT_SHOWN = and_(games.c.shown.is_distinct_from(games.c.revision), games.c.place != literal_column("'private'"))
+"""Whether a game's newest state is shown by no board.
+
+The conditions of partial indexes hold literals: SQLite uses such an index only for a query with the same words.
+"""
+Index("games_not_shown", games.c.id, sqlite_where=NOT_SHOWN, postgresql_where=NOT_SHOWN)
 
 log = Table(
     "log",
@@ -84,6 +95,13 @@ messages = Table(
 )
 """The public messages that stand in channels. A doomed one still has to be deleted."""
 
+DOOMED = messages.c.state == literal_column("'doomed'")
+Index("messages_doomed", messages.c.game_id, sqlite_where=DOOMED, postgresql_where=DOOMED)
+THREADED = messages.c.role == literal_column("'thread'")
+Index("messages_of_threads", messages.c.game_id, sqlite_where=THREADED, postgresql_where=THREADED)
+OUTDATED = messages.c.outdated.is_(true())
+Index("messages_outdated", messages.c.game_id, sqlite_where=OUTDATED, postgresql_where=OUTDATED)
+
 challenges = Table(
     "challenges",
     metadata,
@@ -104,6 +122,7 @@ challenges = Table(
     Column("place", String(8), nullable=False, server_default="here"),  # as in games: here | thread
     Column("outdated", Boolean, nullable=False, server_default=false()),  # its message does not show it yet
     UniqueConstraint("channel_id", "lower", "higher", name="one_challenge_per_pair_and_channel"),
+    Index("challenges_expire", "expires_at"),
     sqlite_autoincrement=True,
 )
 """Challenges waiting for an answer. Answered ones are gone."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, and_, or_, select, union
+from sqlalchemy import Connection, select, union
 
-from bot.store.messages import ANCHOR
-from bot.store.tables import games, messages
+from bot.store.tables import DOOMED, NOT_SHOWN, OUTDATED, THREADED, games, messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,27 +18,13 @@ class Unsettled:
     channel_id: int
 
 
-_SHOWN = and_(
-    messages.c.game_id == games.c.id,
-    messages.c.role == "board",
-    messages.c.state == "live",
-    messages.c.revision == games.c.revision,
-    messages.c.outdated.is_(False),
-)
-_NOT_SHOWN = (
-    select(games.c.id)
-    .outerjoin_from(games, messages, _SHOWN)
-    .where(messages.c.message_id.is_(None), games.c.place != "private")
-    .order_by(games.c.id)
-)
-_TO_CHANGE = or_(
-    messages.c.state == "doomed",
-    and_(messages.c.state == "live", messages.c.outdated.is_(True)),
-    and_(messages.c.role == ANCHOR, games.c.ending.is_not(None)),
-)
-_UNSETTLED = union(
-    select(games.c.id, games.c.guild_id, games.c.channel_id).where(games.c.id.in_(_NOT_SHOWN.order_by(None))),
-    select(games.c.id, games.c.guild_id, messages.c.channel_id).join_from(messages, games).where(_TO_CHANGE),
+_NOT_SHOWN = select(games.c.id).where(NOT_SHOWN).order_by(games.c.id)
+_WHERE_A_MESSAGE_STANDS = select(games.c.id, games.c.guild_id, messages.c.channel_id).join_from(messages, games)
+_UNSETTLED = union(  # each by an index of its own
+    select(games.c.id, games.c.guild_id, games.c.channel_id).where(NOT_SHOWN),
+    _WHERE_A_MESSAGE_STANDS.where(DOOMED),
+    _WHERE_A_MESSAGE_STANDS.where(OUTDATED, messages.c.state == "live"),
+    _WHERE_A_MESSAGE_STANDS.where(THREADED, games.c.ending.is_not(None)),
 )
 
 

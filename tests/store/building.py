@@ -10,12 +10,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, String, func, select, update
+from sqlalchemy import Connection, String, func, select
 
 from bot.store.challenges import ChallengeRow, add_challenge
 from bot.store.database import Database
 from bot.store.games import Cache, Kind, LogRow, add_game
-from bot.store.messages import MessageRow
+from bot.store.messages import MessageRow, note_orphan
 from bot.store.opening import open_database
 from bot.store.tables import messages, metadata
 
@@ -146,4 +146,5 @@ def board(message_id: int, game_id: int, **values: Any) -> MessageRow:
 
 def doom(connection: Connection, message_id: int) -> None:
     """Mark a message to be deleted, as one that came in its place does."""
-    connection.execute(update(messages).where(messages.c.message_id == message_id).values(state="doomed"))
+    row = connection.execute(select(messages).where(messages.c.message_id == message_id)).one()
+    note_orphan(connection, MessageRow(**row._mapping))

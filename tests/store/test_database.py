@@ -152,8 +152,8 @@ async def test_a_second_connection_waits_for_a_write_to_end(path: Path) -> None:
 
 
 async def test_a_unit_that_writes_takes_the_write_lock_at_once(database: Database) -> None:
-    statements = await traced(database, lambda: database.write(new_game))
-    assert statements == ["BEGIN IMMEDIATE", "INSERT INTO", "COMMIT"]
+    statements = await traced(database, lambda: database.write(find_game, 1))
+    assert statements == ["BEGIN IMMEDIATE", "SELECT games.id,", "COMMIT"]
 
 
 async def test_a_unit_that_reads_does_not(database: Database) -> None:

@@ -1,13 +1,14 @@
-"""Nothing outside the engine's set-up is SQL that only SQLite understands. (PostgreSQL itself is not run here.)"""
+"""Every query runs on both kinds of databases, is built once, and finds what it needs by an index."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from sqlalchemy import ClauseElement, Engine, event
+from sqlalchemy import ClauseElement, Connection, Engine, event
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
@@ -28,7 +29,7 @@ from bot.store import (
 )
 from bot.store.database import Database
 from bot.store.players import PlayerRow
-from bot.store.rows import Upsert
+from bot.store.rows import InsertNew, Upsert
 from bot.store.servers import ServerRow
 from bot.store.tables import metadata
 from bot.store.timers import TimerRow
@@ -39,6 +40,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "add_block": ((MINA, TOM), {}),
     "append": ((1, log_event(1), START), {}),
     "claim_timer": ((TimerRow("close", 1, 5), 9), {}),
+    "count_moves": (([1, 2],), {}),
     "count_running": ((MINA,), {}),
     "count_strays": ((), {}),
     "drop_strays": ((), {}),
@@ -98,6 +100,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "save_server": ((ServerRow(GUILD, "night"),), {}),
     "find_server": ((GUILD,), {}),
     "known_servers": ((), {}),
+    "meet_server": ((GUILD,), {}),
     "servers_left_before": ((9,), {}),
     "remove_server": ((GUILD,), {}),
     "remove_challenges_of": ((GUILD,), {}),
@@ -138,7 +141,7 @@ TWINS = {
     id(upsert.statements["sqlite"]): upsert.statements["postgresql"]
     for module in MODULES
     for upsert in vars(module).values()
-    if isinstance(upsert, Upsert)
+    if isinstance(upsert, (InsertNew, Upsert))
 }
 """What is executed in PostgreSQL in the place of SQLite's own statements."""
 
@@ -184,6 +187,50 @@ async def test_every_query_compiles_for_postgresql(database: Database, seen: lis
     assert len(seen) >= len(QUERIES) + 2
     for statement in seen:
         assert for_postgresql(statement)
+
+
+OF_SWEEPS = (
+    "challenges_not_shown",
+    "count_all_running",
+    "doomed_messages",
+    "due_timers",
+    "expired_challenges",
+    "games_not_shown",
+    "guilds_of_due",
+    "known_servers",
+    "servers_left_before",
+    "unsettled_games",
+)
+"""What is asked once a minute."""
+
+GROWING = ("games", "log", "messages")
+"""The tables that hold something of every game that was ever played."""
+
+
+@pytest.mark.parametrize("name", OF_SWEEPS)
+async def test_no_sweep_looks_through_all_games(database: Database, name: str) -> None:
+    arguments = () if name == "doomed_messages" else QUERIES[name][0]
+    plan = await database.read(plan_of, lambda connection: all_queries()[name](connection, *arguments))
+    for table in GROWING:
+        assert not re.search(rf"Seq Scan on {table}\b|SCAN {table}\b(?! USING)", plan), plan
+
+
+def plan_of(connection: Connection, query: Callable[[Connection], object]) -> str:
+    """How the database goes about the only statement of a query."""
+    sent: list[tuple[str, Any]] = []
+
+    def note(_: object, __: object, statement: str, parameters: Any, *___: object) -> None:
+        sent.append((statement, parameters))
+
+    event.listen(connection, "before_cursor_execute", note)
+    query(connection)
+    event.remove(connection, "before_cursor_execute", note)
+    ((statement, parameters),) = sent
+    explain = "EXPLAIN QUERY PLAN"
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SET LOCAL enable_seqscan = off")  # the tables are empty here
+        explain = "EXPLAIN"
+    return "\n".join(str(tuple(row)) for row in connection.exec_driver_sql(f"{explain} {statement}", parameters))
 
 
 async def test_statements_are_made_once(database: Database, seen: list[ClauseElement]) -> None:
