@@ -61,7 +61,8 @@ def told(path: Path, *, repair: bool = False) -> tuple[str, bool]:
 def shown(path: Path) -> None:
     """As if the boards of all games were standing."""
     board = "(message_id, game_id, channel_id, role, revision, to_move, state, outdated)"
-    spoil(path, f"INSERT INTO messages {board} SELECT id, id, 5, 'board', 1, to_move, 'live', false FROM games")  # noqa: S608
+    insert = f"INSERT INTO messages {board} SELECT id, id, 5, 'board', 1, to_move, 'live', false FROM games"  # noqa: S608
+    spoil(path, insert, "UPDATE games SET shown = 1")
 
 
 WRONG = "what is kept beside its log is not what the log says"
@@ -85,6 +86,7 @@ def test_a_sound_database_is_called_so(path: Path) -> None:
         ("UPDATE games SET points1 = 7 WHERE id = 2", WRONG),
         ("UPDATE games SET revision = 7 WHERE id = 2", "event 7, its log at 1"),
         ("DELETE FROM timers WHERE subject = 2", "no timer"),
+        ("UPDATE games SET shown = 0 WHERE id = 2", "what is kept of its board is not"),
         ("UPDATE games SET deadline = NULL WHERE id = 2", "does not run"),
     ],
 )

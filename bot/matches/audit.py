@@ -13,7 +13,7 @@ from bot.matches.play import Now
 from bot.store.database import Database
 from bot.store.games import GameRow, LogRow, find_game, game_ids, read_log, write_cache
 from bot.store.locks import lock_games
-from bot.store.messages import doomed_messages
+from bot.store.messages import doomed_messages, is_board_noted, note_board
 from bot.store.sqlite import damage, rebuild_indexes
 from bot.store.strays import count_strays, drop_strays
 from bot.store.timers import read_timers
@@ -81,6 +81,8 @@ class Audit:
         findings = [Finding(game_id, sentence, repairable=True) for sentence in _differences(row, events, match)]
         if not match.outcome and _has_stopped(match):
             findings.append(Finding(game_id, "it has a pace, but its clock does not run", repairable=True))
+        if not is_board_noted(connection, game_id):
+            findings.append(Finding(game_id, "what is kept of its board is not what its messages say", repairable=True))
         kinds = set(read_timers(connection, game_id))
         if ("close" in kinds) == bool(match.outcome):
             sentence = "it is over and has a timer" if match.outcome else "it has no timer that would ever close it"
@@ -98,6 +100,7 @@ class Audit:
             match = rewind(match, self._now(), away_until(connection, match.mover))
         write_cache(connection, game_id, match.revision, match.cache())
         store_clock(connection, match, self._now())
+        note_board(connection, game_id)
         return True
 
 

@@ -76,17 +76,15 @@ _NOTE_SHOWN = (
 )
 _OUTDATE = update(messages).where(_OF_GAME, messages.c.role == "board").values(outdated=True)
 _IS_SHOWN = and_(messages.c.role == "board", _LIVE, messages.c.outdated.is_(False))
-_NOTE_BOARD = (
-    update(games)
-    .where(games.c.id == bindparam("game"))
-    .values(
-        shown=select(messages.c.revision)
-        .where(messages.c.game_id == games.c.id, _IS_SHOWN)
-        .order_by(messages.c.message_id.desc())
-        .limit(1)
-        .scalar_subquery()
-    )
+_SHOWN = (
+    select(messages.c.revision)
+    .where(messages.c.game_id == games.c.id, _IS_SHOWN)
+    .order_by(messages.c.message_id.desc())
+    .limit(1)
+    .scalar_subquery()
 )
+_NOTE_BOARD = update(games).where(games.c.id == bindparam("game")).values(shown=_SHOWN)
+_MISNOTED = select(games.c.id).where(games.c.id == bindparam("game"), games.c.shown.is_distinct_from(_SHOWN))
 _NOTE_NO_BOARDS = update(games).where(games.c.ending.is_(None)).values(shown=None)
 _GAMES_SHOWN_BY = select(messages.c.game_id).where(
     messages.c.message_id.in_(bindparam("gone", expanding=True)), _IS_SHOWN
@@ -135,7 +133,7 @@ def record_message(connection: Connection, row: MessageRow) -> None:
     connection.execute(_DOOM_ROLE, {"game": row.game_id, "named": row.role})
     _STORE(connection, values(row))
     if row.role == "board":
-        _note_board(connection, row.game_id)
+        note_board(connection, row.game_id)
 
 
 def note_orphan(connection: Connection, row: MessageRow) -> bool:
@@ -150,7 +148,7 @@ def note_orphan(connection: Connection, row: MessageRow) -> bool:
         if connection.execute(_GAME, {"game": row.game_id}).one_or_none() is None:
             return False
         connection.execute(_ADD, values(row))
-    _note_board(connection, row.game_id)
+    note_board(connection, row.game_id)
     return True
 
 
@@ -159,14 +157,14 @@ def note_shown(connection: Connection, before: MessageRow, revision: int, to_mov
     same = {"message": before.message_id, "before": before.revision, "outdated_before": before.outdated}
     is_noted = connection.execute(_NOTE_SHOWN, {**same, "shown": revision, "seat": to_move}).rowcount == 1
     if before.role == "board":
-        _note_board(connection, before.game_id)
+        note_board(connection, before.game_id)
     return is_noted
 
 
 def outdate(connection: Connection, game_id: int) -> None:
     """Note that the board of a game shows an old state although its log has not changed."""
     connection.execute(_OUTDATE, {"game": game_id})
-    _note_board(connection, game_id)
+    note_board(connection, game_id)
 
 
 def outdate_running(connection: Connection) -> None:
@@ -184,13 +182,13 @@ def doom_live(connection: Connection, game_id: int, role: str) -> None:
     """Doom the live message of a game in one role."""
     connection.execute(_DOOM_LIVE, {"game": game_id, "named": role})
     if role == "board":
-        _note_board(connection, game_id)
+        note_board(connection, game_id)
 
 
 def doom_all(connection: Connection, game_id: int) -> None:
     """Doom all messages of a game."""
     connection.execute(_DOOM_ALL, {"game": game_id})
-    _note_board(connection, game_id)
+    note_board(connection, game_id)
 
 
 def drop_role(connection: Connection, game_id: int, role: str) -> None:
@@ -208,7 +206,7 @@ def forget_messages(connection: Connection, message_ids: list[int]) -> None:
     boards = connection.execute(_GAMES_SHOWN_BY, {"gone": message_ids}).scalars().all()
     connection.execute(_FORGET, {"gone": message_ids})
     for game_id in boards:
-        _note_board(connection, game_id)
+        note_board(connection, game_id)
 
 
 def stands(connection: Connection, message_id: int) -> bool:
@@ -216,6 +214,11 @@ def stands(connection: Connection, message_id: int) -> bool:
     return connection.execute(_IS_STANDING, {"message": message_id}).one_or_none() is not None
 
 
-def _note_board(connection: Connection, game_id: int) -> None:
+def note_board(connection: Connection, game_id: int) -> None:
     """Keep with a game what its live board shows, so that a sweep finds those that are not shown without a search."""
     connection.execute(_NOTE_BOARD, {"game": game_id})
+
+
+def is_board_noted(connection: Connection, game_id: int) -> bool:
+    """Whether what is kept with a game is what its live board shows."""
+    return connection.execute(_MISNOTED, {"game": game_id}).one_or_none() is None
