@@ -15,7 +15,7 @@ import render
 from bot.ui.kit.pictures import WORKERS, workers
 from game import Record, Setup
 from game.position import from_pawn
-from game.tidy import tidiest
+from game.tidy import tidiest, told_apart
 from tests.bench.measure import ROUNDS, Result, milliseconds, share
 from tests.render.positions import moves_of, position_after
 
@@ -118,7 +118,9 @@ def _panels() -> list[Draw]:
     """One of every position in which some patch on offer still fits."""
     turns = [position_after(plies, seed)[0] for seed in SEEDS for plies in PLIES]
     quilts = [(position.player(position.turn).quilt, position.offers) for position in turns]
-    spots = [(quilt, tidiest(quilt, patch)[:CANDIDATES]) for quilt, patches in quilts for patch in patches[:1]]
+    spots = [
+        (quilt, told_apart(tidiest(quilt, patch), CANDIDATES)) for quilt, patches in quilts for patch in patches[:1]
+    ]
     return [partial(render.draw_quilt, quilt, seat=1, ghost=some[0], candidates=some) for quilt, some in spots if some]
 
 
