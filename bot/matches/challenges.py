@@ -23,6 +23,7 @@ from bot.store.challenges import (
     expired_challenges,
     find_challenge,
     find_challenge_between,
+    find_made,
     note_challenge_message,
     remove_challenge,
 )
@@ -45,11 +46,15 @@ CALL_SECONDS = 10 * 60
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A challenge just made, the expired one that it ``replaces``, and whether it may mention the challenged user."""
+    """A challenge just made, the expired one that it ``replaces``, and whether it may mention the challenged user.
+
+    Or one that the same interaction has made ``before``, which somebody else is posting.
+    """
 
     challenge: ChallengeRow
-    replaces: ChallengeRow | None
-    calls: bool
+    replaces: ChallengeRow | None = None
+    calls: bool = True
+    before: bool = False
 
     @property
     def ping(self) -> int | None:
@@ -82,8 +87,9 @@ class Challenges:
         rematch_of: int | None = None,
         place: Place = "here",
         language: str = "en",
+        made_by: int | None = None,
     ) -> Made:
-        """Challenge somebody to a game.
+        """Challenge somebody to a game, once for each interaction that asks for it (``made_by``).
 
         ``first`` is 1 for the challenger, 2 for the challenged, 0 to choose at random; ``pace`` how many days a move
         may take (None: no clock); ``rematch_of`` the game that this one follows; ``place`` where it will be played.
@@ -95,6 +101,8 @@ class Challenges:
         def work(connection: Connection) -> Made:
             lock_ids(connection, *players)
             now = self._now()
+            if made_by and (made := find_made(connection, made_by)):
+                return Made(made, before=True)
             if rematch_of and (follower := find_rematch(connection, rematch_of)):
                 raise Refusal("rematch_exists", game=follower)
             expired = _remove_expired(connection, channel_id, players, now)
@@ -112,6 +120,7 @@ class Challenges:
                 place=place,
                 language=language,
                 expires_at=now + CHALLENGE_SECONDS,
+                made_by=made_by,
             )
             calls = note_call(connection, challenger, challenged, now, now - CALL_SECONDS)
             return Made(challenge, expired, calls)

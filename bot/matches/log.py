@@ -48,8 +48,13 @@ def store_clock(connection: Connection, match: Match, now: int) -> Match:
     return match
 
 
-def store_new(connection: Connection, match: Match, rematch_of: int | None = None) -> Match:
-    """Store a new match. Returns it with its id. Raises IntegrityError for a second rematch of one game."""
+def store_new(
+    connection: Connection, match: Match, rematch_of: int | None = None, begun_by: int | None = None
+) -> Match:
+    """Store a new match. Returns it with its id.
+
+    Raises IntegrityError for a second rematch of one game, or a second one that an interaction has ``begun_by``.
+    """
     match = rewind(match, match.created_at, _away(connection, match))
     one, two = match.users
     assert one is not None
@@ -66,6 +71,7 @@ def store_new(connection: Connection, match: Match, rematch_of: int | None = Non
         rematch_of=rematch_of,
         pace=match.pace,
         place=match.place,
+        begun_by=begun_by,
     )
     set_timers(connection, match_id, timers_of(match, match.created_at))
     return replace(match, id=match_id)

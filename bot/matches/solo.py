@@ -12,7 +12,7 @@ from bot.matches.match import Match, Person
 from bot.matches.play import Now
 from bot.matches.refusals import Refusal
 from bot.store.database import Database
-from bot.store.games import Place, find_rematch, move_game
+from bot.store.games import Place, find_begun, find_rematch, move_game
 from bot.store.locks import lock_ids
 from game import Automa, Setup
 from game.automa import DECKS, FIRST_DECK, ORDER_LENGTH
@@ -38,10 +38,21 @@ class Solo:
         track: str,
         place: Place = "here",
         language: str = "en",
+        begun_by: int | None = None,
     ) -> Match:
-        """Start a game of a user against the Automa. The user moves first."""
+        """Start a game of a user against the Automa. The user moves first.
+
+        If the interaction that it is ``begun_by`` has begun one before, because it arrived twice, this returns that.
+        """
         match = self._new((guild_id, channel_id, place), user, track, Automa(level, deck), language)
-        return await self._database.write(self._store, match, None)
+
+        def work(connection: Connection) -> Match:
+            lock_ids(connection, user)
+            if begun_by and (begun := find_begun(connection, begun_by)):
+                return load_match(connection, begun)
+            return self._store(connection, match, begun_by=begun_by)
+
+        return await self._database.write(work)
 
     async def rematch(self, match_id: int, user: int, level: str | None = None) -> Match:
         """Play again: same place, leather layout and deck, newly shuffled, at the same level or another.
@@ -60,7 +71,7 @@ class Solo:
                 return load_match(connection, follower)
             automa = Automa(level or old.automa.level, old.automa.deck)
             match = self._new((old.guild_id, old.home_id, old.place), user, old.setup.track, automa, old.language)
-            return self._store(connection, match, match_id)
+            return self._store(connection, match, rematch_of=match_id)
 
         try:
             return await self._database.write(work)
@@ -88,11 +99,12 @@ class Solo:
 
         return await self._database.write(work)
 
-    def _store(self, connection: Connection, match: Match, rematch_of: int | None) -> Match:
+    def _store(
+        self, connection: Connection, match: Match, *, rematch_of: int | None = None, begun_by: int | None = None
+    ) -> Match:
         (user,) = match.people
-        lock_ids(connection, user)
         check_limit(connection, user, (user,), self._max_games)
-        return store_new(connection, match, rematch_of)
+        return store_new(connection, match, rematch_of, begun_by)
 
     def _new(self, where: tuple[int, int, Place], user: int, track: str, automa: Automa, language: str) -> Match:
         guild_id, channel_id, place = where

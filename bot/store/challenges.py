@@ -15,6 +15,7 @@ from bot.store.tables import challenges
 @dataclass(frozen=True, slots=True)
 class ChallengeRow:
     """A challenge. ``first`` is the seat that starts: 1 the challenger, 2 the challenged, 0 drawn at random.
+    ``made_by`` is the interaction that asked for it.
 
     Its message, None until it is posted, is ``outdated`` while it holds only the words of the call.
     """
@@ -33,6 +34,7 @@ class ChallengeRow:
     rematch_of: int | None = None
     place: Place = "here"
     outdated: bool = False
+    made_by: int | None = None
 
 
 _COLUMNS = columns(challenges, ChallengeRow)
@@ -45,6 +47,7 @@ _FIND_BETWEEN = select(*_COLUMNS).where(
     challenges.c.lower == bindparam("one"),
     challenges.c.higher == bindparam("other"),
 )
+_MADE_BY = select(*_COLUMNS).where(challenges.c.made_by == bindparam("interaction"))
 _COUNT_WAITING = select(func.count()).where(
     challenges.c.challenger == bindparam("one"), challenges.c.expires_at > bindparam("now")
 )
@@ -81,6 +84,12 @@ def find_challenge_between(connection: Connection, channel_id: int, players: tup
     """The challenge waiting between two players in a channel, whoever made it, or None."""
     lower, higher = sorted(players)
     row = connection.execute(_FIND_BETWEEN, {"channel": channel_id, "one": lower, "other": higher}).one_or_none()
+    return ChallengeRow(*row) if row else None
+
+
+def find_made(connection: Connection, interaction: int) -> ChallengeRow | None:
+    """The waiting challenge that an interaction has made, or None."""
+    row = connection.execute(_MADE_BY, {"interaction": interaction}).one_or_none()
     return ChallengeRow(*row) if row else None
 
 

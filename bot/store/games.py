@@ -123,6 +123,7 @@ _FIND_AND_LOCK = _FIND.with_for_update()
 _CHANGE = update(games).where(_THE_GAME)  # sets whatever columns are given
 _IDS = select(games.c.id).order_by(games.c.id)
 _REMATCH = select(games.c.id).where(games.c.rematch_of == bindparam("game"))
+_BEGUN_BY = select(games.c.id).where(games.c.begun_by == bindparam("interaction"))
 _NEWEST = select(func.max(games.c.id)).where(_IN_CHANNEL, _PLAYS)
 _ENDED = (
     _ROWS.where(games.c.ending.is_not(None), games.c.guild_id == bindparam("guild"), _PLAYS)
@@ -172,8 +173,12 @@ def add_game(
     rematch_of: int | None = None,
     pace: int | None = None,
     place: Place = "here",
+    begun_by: int | None = None,
 ) -> int:
-    """Store a new game, with an empty log. Returns its id. Raises IntegrityError for a second rematch of one game."""
+    """Store a new game, with an empty log. Returns its id.
+
+    Raises IntegrityError for a second rematch of one game, or a second game that one interaction has ``begun_by``.
+    """
     row = {
         "guild_id": guild_id,
         "channel_id": channel_id,
@@ -186,6 +191,7 @@ def add_game(
         "rematch_of": rematch_of,
         "pace": pace,
         "place": place,
+        "begun_by": begun_by,
         "revision": 0,
         **values(cache),
     }
@@ -210,6 +216,11 @@ def move_game(
 def find_rematch(connection: Connection, game_id: int) -> int | None:
     """The id of the game that followed another, or None."""
     return connection.execute(_REMATCH, {"game": game_id}).scalar_one_or_none()
+
+
+def find_begun(connection: Connection, interaction: int) -> int | None:
+    """The id of the game that an interaction has begun, or None."""
+    return connection.execute(_BEGUN_BY, {"interaction": interaction}).scalar_one_or_none()
 
 
 def read_log(connection: Connection, game_id: int, after: int = 0) -> list[LogRow]:

@@ -54,12 +54,16 @@ games = Table(
     Column("place", String(8), nullable=False, server_default="here"),
     Column("parent_id", BigInteger),
     Column("shown", Integer),  # a cache of its messages: the revision that its live board shows; null for none
+    Column("begun_by", BigInteger),  # the interaction that asked for it, if one did at once
     Index("games_of_server", "guild_id", "ending"),
     Index("games_of_player1", "player1", "ending"),
     Index("games_of_player2", "player2", "ending"),
     Index("one_rematch_of_a_game", "rematch_of", unique=True),
     sqlite_autoincrement=True,  # an old button must never meet a new game with its number
 )
+
+_BEGUN = games.c.begun_by.is_not(None)
+Index("games_begun_by", games.c.begun_by, unique=True, sqlite_where=_BEGUN, postgresql_where=_BEGUN)
 
 NOT_SHOWN = and_(games.c.shown.is_distinct_from(games.c.revision), games.c.place != literal_column("'private'"))
 """Whether a game's newest state is shown by no board.
@@ -121,11 +125,15 @@ challenges = Table(
     Column("rematch_of", BigInteger),  # as in games
     Column("place", String(8), nullable=False, server_default="here"),  # as in games: here | thread
     Column("outdated", Boolean, nullable=False, server_default=false()),  # its message does not show it yet
+    Column("made_by", BigInteger),  # the interaction that asked for it
     UniqueConstraint("channel_id", "lower", "higher", name="one_challenge_per_pair_and_channel"),
     Index("challenges_expire", "expires_at"),
     sqlite_autoincrement=True,
 )
 """Challenges waiting for an answer. Answered ones are gone."""
+
+_MADE = challenges.c.made_by.is_not(None)
+Index("challenges_made_by", challenges.c.made_by, unique=True, sqlite_where=_MADE, postgresql_where=_MADE)
 
 timers = Table(
     "timers",
@@ -189,3 +197,15 @@ notes = Table(
     Column("text", Text, nullable=False),
 )
 """Short notes of the program's own, by name."""
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("shards", String(200), primary_key=True),  # as in "0-3 of 8", or "all"
+    Column("holder", String(120), nullable=False),  # the process that answers for them, sweeps and posts
+    Column("beat", BigInteger, nullable=False),  # counts up while a successor is there, as a sign of life
+    Column("successor", String(120)),  # the process that is to come in its place
+    Column("ready", Boolean, nullable=False),  # whether the successor is connected
+    Column("cutover", BigInteger),  # the first interaction (by its id) that is the successor's to answer
+)
+"""Which process answers for which shards: see `bot.handover`."""

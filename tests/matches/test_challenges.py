@@ -34,12 +34,17 @@ async def made(
 
 
 async def make(
-    challenges: Challenges, players: tuple[int, int] = (MINA, TOM), *, channel: int = CHANNEL, first: int = 0
+    challenges: Challenges,
+    players: tuple[int, int] = (MINA, TOM),
+    *,
+    channel: int = CHANNEL,
+    first: int = 0,
+    by: int | None = None,
 ) -> Made:
     """Make a challenge."""
     challenger, challenged = players
     return await challenges.make(
-        guild_id=GUILD, channel_id=channel, challenger=challenger, challenged=challenged, first=first
+        guild_id=GUILD, channel_id=channel, challenger=challenger, challenged=challenged, first=first, made_by=by
     )
 
 
@@ -461,3 +466,29 @@ async def test_two_programs_that_accept_start_one_game(path: Path, clock: Hands)
             results = await asyncio.gather(*answers, return_exceptions=True)
             assert [result.reason for result in results if isinstance(result, Refusal)] == ["challenge_gone"]
             assert len((await one.read(rows, "games"))["games"]) == turn + 1
+
+
+async def test_an_interaction_that_arrives_twice_makes_one_challenge(challenges: Challenges) -> None:
+    first = await make(challenges, by=77)
+    again = await make(challenges, by=77)
+    assert (first.before, again.before) == (False, True)
+    assert again.challenge == first.challenge
+    with pytest.raises(ChallengeWaiting):
+        await make(challenges, by=78)
+
+
+async def test_an_interaction_that_reaches_two_processes_at_once_makes_one_challenge(
+    challenges: Challenges, clock: Hands, url: str
+) -> None:
+    async with opened(url) as other:
+        both = challenges, Challenges(other, clock, max_games=3)
+        for number in range(MOST_WAITING):
+            channel = CHANNEL + number
+            one, two = await asyncio.gather(*(make(each, channel=channel, by=number + 1) for each in both))
+            assert one.challenge == two.challenge
+            assert one.before != two.before
+
+
+async def test_what_is_made_again_after_it_could_not_be_posted_is_new(challenges: Challenges) -> None:
+    await challenges.forget(await make(challenges, by=77))
+    assert not (await make(challenges, by=77)).before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 
 import pytest
@@ -11,9 +12,10 @@ from bot.matches.play import Matches
 from bot.matches.refusals import Refusal
 from bot.matches.solo import Solo, shuffled_cards
 from bot.store.database import Database
-from bot.store.games import read_log
+from bot.store.games import game_ids, read_log
 from game import ADVANCE, Reveal
 from game.automa import DECKS, FIRST_DECK, ORDER_LENGTH
+from tests.store.building import opened
 
 MINA, TOM = 10, 11
 
@@ -22,9 +24,16 @@ def now() -> int:
     return 1_700_000_000
 
 
-async def begun(database: Database, *, deck: str = "normal", level: str = "fellow", max_games: int = 20) -> Match:
+async def begun(
+    database: Database,
+    *,
+    deck: str = "normal",
+    level: str = "fellow",
+    max_games: int = 20,
+    by: int | None = None,
+) -> Match:
     solo = Solo(database, now, max_games=max_games, rng=random.Random(1))
-    return await solo.start(guild_id=1, channel_id=2, user=MINA, level=level, deck=deck, track="classic")
+    return await solo.start(guild_id=1, channel_id=2, user=MINA, level=level, deck=deck, track="classic", begun_by=by)
 
 
 @pytest.mark.parametrize("deck", DECKS)
@@ -97,3 +106,17 @@ async def test_solo_games_count_towards_the_limit(database: Database) -> None:
     with pytest.raises(Refusal) as refusal:
         await begun(database, max_games=1)
     assert refusal.value.reason == "too_many_games"
+
+
+async def test_an_interaction_that_arrives_twice_begins_one_game(database: Database) -> None:
+    first = await begun(database, max_games=1, by=77)
+    assert await begun(database, max_games=1, by=77) == first
+    assert (await begun(database, by=78)).id != first.id
+
+
+async def test_an_interaction_that_reaches_two_processes_at_once_begins_one_game(database: Database, url: str) -> None:
+    async with opened(url) as other:
+        for interaction in range(5):
+            one, two = await asyncio.gather(begun(database, by=interaction + 1), begun(other, by=interaction + 1))
+            assert one.id == two.id
+    assert await database.read(game_ids) == [1, 2, 3, 4, 5]

@@ -91,6 +91,8 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "note_shown": ((board(5, 1), 1, 2), {}),
     "read_log": ((1,), {}),
     "find_rematch": ((1,), {}),
+    "find_begun": ((1,), {}),
+    "find_made": ((1,), {}),
     "newest_game": ((MINA, CHANNEL), {}),
     "move_game": ((1, CHANNEL), {}),
     "messages_of": ((1,), {}),

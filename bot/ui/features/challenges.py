@@ -10,6 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.app import App
+from bot.matches.challenges import Made
 from bot.matches.refusals import Refusal
 from bot.store.challenges import ChallengeRow
 from bot.store.games import Place
@@ -102,9 +103,15 @@ async def _make(request: Request, friend: discord.User | discord.Member, start: 
         first=first,
         pace=start.pace,
         place=start.place,
+        made_by=request.interaction.id,
     )
-    page = asked_page(request.say, made, request.say("challenge.asked", user=mention(friend.id)))
-    return Reply(page, background=partial(app.challenge_posts.post, made), about=about(made.challenge))
+    return asked(request, made, request.say("challenge.asked", user=mention(friend.id)))
+
+
+def asked(request: Request, made: Made, text: str) -> Reply:
+    """The reply to a challenge that was made, while it is posted."""
+    post = None if made.before else partial(request.app.challenge_posts.post, made)
+    return Reply(asked_page(request.say, made, text), background=post, about=about(made.challenge))
 
 
 @on("accept", concerns_game=False)

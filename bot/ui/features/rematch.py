@@ -7,13 +7,12 @@ from functools import partial
 from bot.matches.match import Match
 from bot.matches.refusals import ChallengeWaiting, Refusal
 from bot.ui.desk import Click, check_permissions, match_of, on, refused
-from bot.ui.features.challenges import about
+from bot.ui.features.challenges import about, asked
 from bot.ui.features.showing import first_board
 from bot.ui.features.solo import begun
 from bot.ui.kit.markup import mention
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply, take_away
-from bot.ui.pages.challenges import asked_page
 
 
 @on("rematch")
@@ -47,13 +46,12 @@ async def _ask(click: Click, match: Match) -> Reply:
             language=match.language,
             rematch_of=match.id,
             place=match.place,
+            made_by=click.interaction.id,
         )
     except ChallengeWaiting as refusal:
         return await _meet(click, match, refusal)
     starter = mention(opponent if has_started else click.user)
-    text = click.say("rematch.asked", user=mention(opponent), starter=starter)
-    page, post = asked_page(click.say, made, text), partial(app.challenge_posts.post, made)
-    return Reply(page, background=post, about=about(made.challenge))
+    return asked(click, made, click.say("rematch.asked", user=mention(opponent), starter=starter))
 
 
 async def _meet(click: Click, match: Match, refusal: ChallengeWaiting) -> Reply:

@@ -76,6 +76,7 @@ async def begin(request: Request, start: Start, level: str, deck: str = "normal"
         deck=deck,
         track=start.track,
         place=start.place,
+        begun_by=request.interaction.id,
     )
     return begun(request, match)
 
