@@ -164,6 +164,21 @@ async def test_a_move_that_was_taken_back_in_between_harms_nothing(world: World,
     assert (f"{before - 1} move" if control == "animation" else f" of {before - 1}**") in answer
 
 
+@pytest.mark.parametrize(("shown", "control"), [("moment", "share"), ("moment", "animation"), ("animation", "share")])
+async def test_nothing_is_shown_of_a_game_whose_only_move_was_taken_back(
+    world: World, shown: str, control: str
+) -> None:
+    await world.accepted_game(first="me")
+    match = await moved(world, "+")
+    page = await world.slash(world.mina, "replay")
+    if shown == "animation":
+        page = await world.press(world.mina, page, "animation")
+    await world.app.matches.give_back(match.id, match.revision, world.tom.id)
+    answer = await world.press(world.mina, page, control)
+    assert answer.flags.ephemeral
+    assert "Nobody has moved yet" in text(answer)
+
+
 async def test_a_moment_is_shared_with_all_and_they_step_on_from_it(world: World) -> None:
     await world.accepted_game()
     match = await play_on(world, plies=4)

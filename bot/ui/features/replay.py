@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from discord import app_commands
 
 from bot.matches.match import Match
@@ -10,8 +13,10 @@ from bot.ui.desk import Click, Request, match_of, on, reply_to
 from bot.ui.features.choosing import all_games
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.markup import mention
+from bot.ui.kit.page import Page
 from bot.ui.kit.permissions import can_see
 from bot.ui.kit.reply import Reply
+from bot.ui.kit.texts import Say
 from bot.ui.pages.replay import animation_page, moment_page, shared_moment_page
 from bot.ui.words.options import described
 
@@ -51,22 +56,29 @@ async def step(click: Click) -> Reply:
 async def animate(click: Click) -> Reply:
     """All moments of it, one after the other."""
     match, shown = await _shown(click)
+    if not match.plies:  # all that the message showed was taken back
+        return Reply(moment_page(click.say, match, click.user, shown))
     return Reply(animation_page(click.say, match, shown))
 
 
 @on("share", page="replay")
 async def share_moment(click: Click) -> Reply:
     """The moment that is shown, for everybody in the channel."""
-    match, shown = await _shown(click, share=True)
-    page = shared_moment_page(click.say, match, shown)
-    return Reply(page.noted(click.say("replay.shared", user=mention(click.user))), public=True)
+    return await _shared(click, shared_moment_page)
 
 
 @on("share", page="animation")
 async def share_animation(click: Click) -> Reply:
     """The animation, for everybody in the channel."""
+    return await _shared(click, partial(animation_page, public=True))
+
+
+async def _shared(click: Click, page_of: Callable[[Say, Match, int], Page]) -> Reply:
+    """What the message shows, for everybody, with who shows it; in private that there is nothing any more."""
     match, shown = await _shown(click, share=True)
-    page = animation_page(click.say, match, shown, public=True)
+    if not match.plies:
+        return Reply(moment_page(click.say, match, click.user, shown))
+    page = page_of(click.say, match, shown)
     return Reply(page.noted(click.say("replay.shared", user=mention(click.user))), public=True)
 
 
