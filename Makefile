@@ -70,6 +70,7 @@ scale: $(READY) ## let processes race for the same games, and fill databases wit
 lock: ## choose newer versions of all dependencies (needs uv)
 	uv pip compile pyproject.toml $(LOCK) -o requirements.txt
 	uv pip compile pyproject.toml $(LOCK) --extra postgresql -o requirements-postgresql.txt
+	uv pip compile pyproject.toml $(LOCK) --extra metrics -o requirements-metrics.txt
 	uv pip compile pyproject.toml $(LOCK) --extra dev -o requirements-dev.txt
 
 LOCK := --quiet --generate-hashes --universal --no-emit-index-url --no-header --python-version 3.11

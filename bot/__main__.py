@@ -15,13 +15,16 @@ from typing import NoReturn
 import discord
 from dotenv import load_dotenv
 
-from bot.config import BadSetting, Config, read_config, read_token
+from bot import logs
+from bot.config import BadSetting, Config, has_token, read_config, read_token
 from bot.doctor import examine
 from bot.forgetting import forget
 from bot.starts import CannotRun, in_one_line, serve
 from bot.store.backup import back_up
 from bot.store.errors import StoreError
 from bot.store.restore import restore
+
+LOG = logging.getLogger("bot")
 
 
 def main() -> int:
@@ -79,7 +82,7 @@ def _restore(config: Config, arguments: argparse.Namespace) -> int:
 
 
 def _doctor(config: Config, arguments: argparse.Namespace) -> int:
-    token = read_token(os.environ) if os.environ.get("DISCORD_TOKEN") else None
+    token = read_token(os.environ) if has_token(os.environ) else None
     lines, sound = examine(config, token, repair=arguments.repair)
     print("\n".join(lines))
     return 0 if sound else 1
@@ -93,11 +96,17 @@ def _forget(config: Config, arguments: argparse.Namespace) -> int:
 def _run(config: Config, _: argparse.Namespace) -> int:
     """Run until stopped."""
     token = read_token(os.environ)
-    _set_up_logging(config.log_level)
+    logs.set_up(config.log_level, config.log_format, in_one_line)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never use voice
     gc.freeze()  # imports live for ever; scanning them again would stall the loop for 50 ms
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(serve(config, token))
+    try:
+        with contextlib.suppress(KeyboardInterrupt):
+            asyncio.run(serve(config, token))
+    except (StoreError, CannotRun) as error:
+        if config.log_format != "json":
+            raise
+        LOG.critical("%s", error)  # its last words are a line like every other
+        return 1
     return 0
 
 
@@ -105,16 +114,6 @@ _ACTS = {None: _run, "doctor": _doctor, "backup": _back_up, "restore": _restore,
 """What each command does; None for no command."""
 
 _WAYS = "'python -m bot', or after it 'doctor [--repair]', 'backup FILE', 'restore FILE' or 'forget USER_ID'"
-
-
-def _set_up_logging(level: str) -> None:
-    """Log like discord.py, but with colours only on a terminal: it would put them into a container's log file too."""
-    plain = logging.Formatter("[{asctime}] [{levelname:<8}] {name}: {message}", "%Y-%m-%d %H:%M:%S", style="{")
-    formatter = discord.utils.MISSING if sys.stderr.isatty() else plain
-    discord.utils.setup_logging(formatter=formatter, level=logging.getLevelNamesMapping()[level], root=True)
-    logging.getLogger("alembic").setLevel(logging.WARNING)
-    for name in ("discord.shard", "discord.app_commands.tree"):
-        logging.getLogger(name).addFilter(in_one_line)
 
 
 def _refuse(sentence: str) -> int:

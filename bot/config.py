@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 DEFAULT_DATABASE_URL = "sqlite+aiosqlite:///data/games.db"
 DEFAULT_MAX_GAMES = 20
 DEFAULT_SWEEP_SECONDS = 60.0
 DEFAULT_LOG_LEVEL = "INFO"
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+LOG_FORMATS = ("text", "json")
+
+Address = tuple[str, int]
+"""A host of this machine and a port."""
 
 
 class BadSetting(ValueError):
@@ -23,18 +28,20 @@ class Config:
 
     ``max_games`` is how many running games one player may have; ``sweep_seconds`` the pause between two sweeps for
     whatever is due and whatever a crash or a fault left undone; ``log_level`` the least that is logged, one of
-    `LOG_LEVELS`.
+    `LOG_LEVELS`, and ``log_format`` one of `LOG_FORMATS`. ``health`` is where the bot says how it is; None for nowhere.
     """
 
     database_url: str = DEFAULT_DATABASE_URL
     max_games: int = DEFAULT_MAX_GAMES
     sweep_seconds: float = DEFAULT_SWEEP_SECONDS
     log_level: str = DEFAULT_LOG_LEVEL
+    log_format: str = LOG_FORMATS[0]
+    health: Address | None = None
 
 
 def read_config(environment: Mapping[str, str]) -> Config:
     """Read the settings that have defaults. Raises BadSetting."""
-    url = environment.get("DATABASE_URL") or DEFAULT_DATABASE_URL
+    url = _secret(environment, "DATABASE_URL") or DEFAULT_DATABASE_URL
     if not re.fullmatch("sqlite[+]aiosqlite:///(?!:memory:)[^?]+|postgresql[+]asyncpg://[^/]*/[^/?]+([?].*)?", url):
         raise BadSetting(
             f"DATABASE_URL must start with sqlite+aiosqlite:/// and name a file, as in {DEFAULT_DATABASE_URL}, or with "
@@ -49,7 +56,16 @@ def read_config(environment: Mapping[str, str]) -> Config:
     level = environment.get("LOG_LEVEL") or DEFAULT_LOG_LEVEL
     if level.upper() not in LOG_LEVELS:
         raise BadSetting(f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}, not '{level}'.")
-    return Config(url, int(games), float(seconds), level.upper())
+    log_format = environment.get("LOG_FORMAT") or LOG_FORMATS[0]
+    if log_format not in LOG_FORMATS:
+        raise BadSetting(f"LOG_FORMAT must be text or json, not '{log_format}'.")
+    health = _address(environment.get("HEALTH", ""))
+    return Config(url, int(games), float(seconds), level.upper(), log_format, health)
+
+
+def has_token(environment: Mapping[str, str]) -> bool:
+    """Whether the operator has set a token."""
+    return any(environment.get(name) for name in ("DISCORD_TOKEN", "DISCORD_TOKEN_FILE"))
 
 
 def read_token(environment: Mapping[str, str]) -> str:
@@ -57,7 +73,7 @@ def read_token(environment: Mapping[str, str]) -> str:
 
     Whether it is right, Discord says.
     """
-    token = environment.get("DISCORD_TOKEN", "").strip()
+    token = _secret(environment, "DISCORD_TOKEN")
     if not token:
         raise BadSetting(
             "DISCORD_TOKEN is not set: copy .env.example to .env and put in the token of your bot from "
@@ -69,3 +85,30 @@ def read_token(environment: Mapping[str, str]) -> str:
             "copy it again from the Bot page of your application."
         )
     return token
+
+
+def _secret(environment: Mapping[str, str], name: str) -> str:
+    """A setting that may also be the content of a file, which the same name with _FILE names. Raises BadSetting."""
+    value, file = environment.get(name, "").strip(), environment.get(f"{name}_FILE", "")
+    if not file:
+        return value
+    if value:
+        raise BadSetting(f"{name} and {name}_FILE are both set: keep the one that you mean.")
+    try:
+        value = Path(file).read_text("utf-8").strip()
+    except (OSError, ValueError) as error:  # a ValueError if it holds no text
+        reason = getattr(error, "strerror", None) or "it holds no text"
+        raise BadSetting(f"{name}_FILE names {file}, which cannot be read ({reason}): check the path.") from error
+    if not value:
+        raise BadSetting(f"{name}_FILE names {file}, which is empty: put the value into it.")
+    return value
+
+
+def _address(text: str) -> Address | None:
+    """The address that HEALTH names; None for none. Raises BadSetting."""
+    if not text:
+        return None
+    found = re.fullmatch(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+):([1-9][0-9]{0,4})", text)
+    if not found or int(found[2]) > 65535:
+        raise BadSetting(f"HEALTH must be an address of this machine and a port, as in 127.0.0.1:8080, not '{text}'.")
+    return found[1].strip("[]"), int(found[2])

@@ -7,12 +7,14 @@ import contextlib
 import logging
 import signal
 import time
+from collections.abc import Callable
 
 import aiohttp
 import discord
 
 from bot.client import Client
 from bot.config import Config
+from bot.health import watching
 from bot.now import CLOCK
 from bot.ui.kit.pauses import pause_after, wait_after
 
@@ -52,8 +54,13 @@ class CannotRun(Exception):
 async def serve(config: Config, token: str) -> None:
     """Run the bot until SIGTERM or Ctrl-C, then close in order. A second SIGTERM does not cut this short.
 
-    Refusals that may pass are waited out. Raises CannotRun for the others, and StoreError.
+    Refusals that may pass are waited out. Raises CannotRun for the others, and BadSetting and StoreError.
     """
+    async with watching(config.health) as watch:
+        await _serve(config, token, watch)
+
+
+async def _serve(config: Config, token: str, watch: Callable[[Client], None]) -> None:
     CLOCK.hold(time.monotonic)
     loop, stopped = asyncio.get_running_loop(), asyncio.Event()
     # Not via SIGINT: a shell ignores it for anything started with `&`. This way works on Windows too.
@@ -63,7 +70,9 @@ async def serve(config: Config, token: str) -> None:
         while not stopped.is_set():
             begun = time.monotonic()
             try:
-                return await _run(Client(config), token, stopped)
+                client = Client(config)
+                watch(client)
+                return await _run(client, token, stopped)
             except REFUSALS as error:
                 if sentence := final(error, is_first=not refusals):
                     raise CannotRun(sentence) from error

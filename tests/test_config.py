@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from pathlib import Path
 
 import pytest
 
-from bot.config import BadSetting, Config, read_config, read_token
+from bot import config
+from bot.config import BadSetting, Config, has_token, read_config, read_token
 from tests.program import call_in, run_in
 
 TOKEN = "MTAx.Gabc_-.x-YZ_0123456789"  # noqa: S105
@@ -32,7 +35,9 @@ def check_sentence(text: str) -> None:
 # --- what is read
 
 
-EMPTY = dict.fromkeys(("DATABASE_URL", "MAX_GAMES", "SWEEP_SECONDS", "LOG_LEVEL"), "")
+EMPTY = dict.fromkeys(
+    (*("DATABASE_URL", "DATABASE_URL_FILE"), "MAX_GAMES", "SWEEP_SECONDS", "LOG_LEVEL", "LOG_FORMAT", "HEALTH"), ""
+)
 
 
 @pytest.mark.parametrize("environment", [{}, EMPTY, {"HOME": "/root"}])
@@ -74,7 +79,71 @@ def test_whether_a_token_is_right_discord_says(token: str) -> None:
     assert read_token({"DISCORD_TOKEN": token}) == token
 
 
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("127.0.0.1:8080", ("127.0.0.1", 8080)),
+        ("0.0.0.0:80", ("0.0.0.0", 80)),  # noqa: S104
+        ("[::1]:65535", ("::1", 65535)),
+        ("bot.example:1", ("bot.example", 1)),
+    ],
+)
+def test_where_the_bot_says_how_it_is_is_an_address(text: str, address: tuple[str, int]) -> None:
+    assert read_config({"HEALTH": text}).health == address
+
+
+def test_the_log_may_be_for_programs() -> None:
+    assert read_config({"LOG_FORMAT": "json"}).log_format == "json"
+
+
+def test_secrets_may_be_in_files_of_their_own(tmp_path: Path) -> None:
+    token, url = tmp_path / "token", tmp_path / "url"
+    token.write_text(TOKEN + "\n")
+    url.write_text("sqlite+aiosqlite:///elsewhere.db\n")
+    environment = {"DISCORD_TOKEN_FILE": str(token), "DATABASE_URL_FILE": str(url), "DISCORD_TOKEN": ""}
+    assert read_token(environment) == TOKEN
+    assert read_config(environment).database_url == "sqlite+aiosqlite:///elsewhere.db"
+    assert has_token(environment)
+    assert not has_token({"DISCORD_TOKEN_FILE": ""})
+
+
 # --- mistakes
+
+
+def test_a_secret_must_not_be_given_twice(tmp_path: Path) -> None:
+    for name, read in (("DISCORD_TOKEN", read_token), ("DATABASE_URL", read_config)):
+        with pytest.raises(BadSetting) as caught:
+            read({name: "secret", f"{name}_FILE": str(tmp_path / "missing")})
+        check_sentence(str(caught.value))
+        assert str(caught.value) == f"{name} and {name}_FILE are both set: keep the one that you mean."
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (None, "cannot be read (No such file or directory)"),
+        (b"\xff\xfe", "cannot be read (it holds no text)"),
+        (b" \n", "is empty"),
+    ],
+)
+def test_a_file_without_a_secret_is_told(tmp_path: Path, content: bytes | None, reason: str) -> None:
+    file = tmp_path / "token"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(BadSetting) as caught:
+        read_token({"DISCORD_TOKEN_FILE": str(file)})
+    check_sentence(str(caught.value))
+    assert str(caught.value).startswith(f"DISCORD_TOKEN_FILE names {file}, which {reason}")
+
+
+@pytest.mark.parametrize("value", ["JSON", "xml", " text"])
+def test_a_bad_log_format_says_what_it_may_be(value: str) -> None:
+    assert f"text or json, not '{value}'" in mistake("LOG_FORMAT", value)
+
+
+@pytest.mark.parametrize("value", ["8080", "localhost", "localhost:", ":8080", "a:0", "a:65536", "a:08", "http://a:80"])
+def test_a_bad_address_says_how_one_looks(value: str) -> None:
+    assert f"as in 127.0.0.1:8080, not '{value}'" in mistake("HEALTH", value)
 
 
 @pytest.mark.parametrize("value", [None, "", "   "])
@@ -131,6 +200,14 @@ def test_a_bad_database_url_says_how_one_looks(value: str) -> None:
     assert "sqlite+aiosqlite:///data/games.db" in mistake("DATABASE_URL", value)
 
 
+def test_the_example_names_every_setting() -> None:
+    example = (Path(__file__).parents[1] / ".env.example").read_text()
+    read = re.findall(r"environment(?:[.]get[(]|, )\"([A-Z_]+)\"", inspect.getsource(config))
+    assert {*EMPTY} >= {*read} - {"DISCORD_TOKEN"}, "every setting with a default is in EMPTY"
+    for name in [*read, "DISCORD_TOKEN_FILE", "DATABASE_URL_FILE"]:
+        assert re.search(rf"^#?{name}=", example, re.MULTILINE), name
+
+
 # --- the program
 
 
@@ -143,6 +220,8 @@ def test_a_bad_database_url_says_how_one_looks(value: str) -> None:
         ({"DISCORD_TOKEN": TOKEN, "SWEEP_SECONDS": "soon"}, "SWEEP_SECONDS must be a number of seconds above 0"),
         ({"DISCORD_TOKEN": TOKEN, "LOG_LEVEL": "loud"}, "LOG_LEVEL must be one of"),
         ({"DISCORD_TOKEN": TOKEN, "SWEEP_SECONDS": "0"}, "SWEEP_SECONDS must be a number of seconds above 0"),
+        ({"DISCORD_TOKEN_FILE": "missing"}, "DISCORD_TOKEN_FILE names missing, which cannot be read"),
+        ({"DISCORD_TOKEN": TOKEN, "HEALTH": "8080"}, "HEALTH must be an address"),
         ({"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "games.db"}, "DATABASE_URL must start"),
     ],
 )

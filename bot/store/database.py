@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Coroutine
 from contextvars import ContextVar, copy_context
 from functools import partial
@@ -21,6 +22,9 @@ Work = Callable[Concatenate[Connection, P], T]
 """A unit of work: a plain function that is called with a connection, away from the event loop."""
 
 LOG = logging.getLogger(__name__)
+
+listeners: list[Callable[[str, float], None]] = []
+"""Who hears of each unit, once it has ended, whether it was a ``read`` or a ``write``, and how many seconds it took."""
 
 asker: ContextVar[int] = ContextVar("asker", default=0)
 """The user on whose behalf units run; 0 for the program itself, which need not see at once what it writes."""
@@ -57,7 +61,7 @@ class Database:
         It waits for what the same user has begun to write, so that they see it; nobody else's writes hold it up.
         """
         unit = _bound(work, *args, **kwargs)
-        return await self._awaited(_after({*self._writes.get(asker.get(), ())}, self._readers, unit))
+        return await self._awaited("read", _after({*self._writes.get(asker.get(), ())}, self._readers, unit))
 
     async def write(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run ``work(connection, …)`` in one transaction; it is committed when this returns, or undone if it raises.
@@ -72,7 +76,7 @@ class Database:
                 self._file.check()
             return result
 
-        return await self._awaited(self._writer.run(kept), asker.get())
+        return await self._awaited("write", self._writer.run(kept), asker.get())
 
     async def check_file(self) -> None:
         """Raise FileLost if the file is no longer at its path. All that it holds is then saved beside it, and its WAL
@@ -92,7 +96,7 @@ class Database:
                 f"start the bot again to go on with what is at {file.path} now."
             ) from None
 
-    async def _awaited(self, unit: Coroutine[Any, Any, T], writer: int = 0) -> T:
+    async def _awaited(self, kind: str, unit: Coroutine[Any, Any, T], writer: int = 0) -> T:
         """What a unit returns, which runs in a task of its own. ``writer`` is the user who writes, if one does."""
         if self._is_closed:
             unit.close()
@@ -100,6 +104,7 @@ class Database:
         task = asyncio.create_task(unit)
         self._units.add(task)
         task.add_done_callback(self._units.discard)
+        task.add_done_callback(partial(_tell, kind, time.perf_counter()))
         if writer:
             self._writes.setdefault(writer, set()).add(task)
             task.add_done_callback(partial(self._written, writer))
@@ -134,6 +139,11 @@ async def _after(before: set[asyncio.Task[Any]], runner: Runner, unit: Callable[
     if before:
         await asyncio.wait(before)
     return await runner.run(unit)
+
+
+def _tell(kind: str, begun: float, _: asyncio.Task[Any]) -> None:
+    for listen in listeners:
+        listen(kind, time.perf_counter() - begun)
 
 
 def _ended_alone(task: asyncio.Task[Any]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from sqlalchemy import Connection, bindparam, delete, exists, select, update
+from sqlalchemy import Connection, bindparam, delete, exists, func, select, update
 
 from bot.store.rows import Upsert, columns, values
 from bot.store.servers import LEFT
@@ -34,6 +34,7 @@ _SET = Upsert(timers)
 _UNSET = delete(timers).where(_ABOUT, timers.c.kind.in_(bindparam("kinds", expanding=True)))
 _RESTS = exists().where(games.c.id == timers.c.subject, games.c.guild_id.in_(LEFT))
 _DUE = select(*columns(timers, TimerRow)).where(timers.c.due <= bindparam("now"), ~_RESTS).order_by(timers.c.due)
+_COUNT_DUE = select(func.count()).select_from(timers).where(timers.c.due <= bindparam("now"), ~_RESTS)
 _REMOVE = delete(timers).where(_ABOUT)
 _GUILDS = (
     select(games.c.id, games.c.guild_id)
@@ -58,6 +59,11 @@ def set_timers(connection: Connection, subject: int, due: Mapping[str, int | Non
 def due_timers(connection: Connection, now: int) -> list[TimerRow]:
     """The timers whose time has come, oldest first. Those of games in servers that the bot has left rest."""
     return [TimerRow(*row) for row in connection.execute(_DUE, {"now": now}).all()]
+
+
+def count_due(connection: Connection, now: int) -> int:
+    """How many timers `due_timers` has."""
+    return int(connection.execute(_COUNT_DUE, {"now": now}).scalar_one())
 
 
 def guilds_of_due(connection: Connection, now: int) -> dict[int, int]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, select, union
+from sqlalchemy import Connection, and_, func, select, union
 
-from bot.store.tables import DOOMED, NOT_SHOWN, OUTDATED, THREADED, games, messages
+from bot.store.servers import LEFT
+from bot.store.tables import DOOMED, NOT_SHOWN, OUTDATED, THREADED, games, log, messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,12 @@ class Unsettled:
 
 
 _NOT_SHOWN = select(games.c.id).where(NOT_SHOWN).order_by(games.c.id)
+_LAST_EVENT = and_(log.c.game_id == games.c.id, log.c.number == games.c.revision)
+_OWED = (
+    select(func.count(), func.min(func.coalesce(log.c.at, games.c.created_at)))
+    .join_from(games, log, _LAST_EVENT, isouter=True)
+    .where(NOT_SHOWN, games.c.guild_id.not_in(LEFT))
+)
 _WHERE_A_MESSAGE_STANDS = select(games.c.id, games.c.guild_id, messages.c.channel_id).join_from(messages, games)
 _UNSETTLED = union(  # each by an index of its own
     select(games.c.id, games.c.guild_id, games.c.channel_id).where(NOT_SHOWN),
@@ -42,3 +49,9 @@ def unsettled_games(connection: Connection) -> list[Unsettled]:
     Each comes with the channel in which that is to be done.
     """
     return [Unsettled(*row) for row in connection.execute(_UNSETTLED).all()]
+
+
+def boards_owed(connection: Connection) -> tuple[int, int | None]:
+    """How many games of `games_not_shown` there are in servers that the bot is in, and since when the oldest is one."""
+    count, since = connection.execute(_OWED).one()
+    return count, since

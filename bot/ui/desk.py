@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from bot import logs
 from bot.app import App
 from bot.matches.match import Match
 from bot.matches.refusals import ChallengeWaiting, LacksPermissions, Refusal
@@ -47,6 +48,8 @@ async def clicked(interaction: Interaction, custom_id: CustomId, values: list[An
     app = _arrived(interaction)
     click = Click(app, interaction, speaker_to(interaction), custom_id, values)
     concerns = custom_id.subject if route.concerns_game else 0
+    if concerns:
+        logs.note(game=concerns, revision=custom_id.revision)
     await respond(app, interaction, _handled_click(click, route.handler), f"click {custom_id}", concerns)
     message = interaction.message
     if message and not message.flags.ephemeral and custom_id.page in _STANDING:
@@ -65,6 +68,8 @@ def _arrived(interaction: Interaction) -> App:
     """The app, once it is noted who has come: units of work run on their behalf."""
     app: App = interaction.client.app
     asker.set(interaction.user.id)
+    guild = interaction.guild
+    logs.note(interaction=interaction.id, shard=guild.shard_id if guild else None)
     app.names.note(interaction.user)
     return app
 

@@ -38,6 +38,8 @@ from tests.store.building import event as log_event
 
 QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "add_block": ((MINA, TOM), {}),
+    "boards_owed": ((), {}),
+    "count_due": ((9,), {}),
     "append": ((1, log_event(1), START), {}),
     "claim_timer": ((TimerRow("close", 1, 5), 9), {}),
     "count_running": ((MINA,), {}),
@@ -193,8 +195,10 @@ async def test_every_query_compiles_for_postgresql(database: Database, seen: lis
 
 
 OF_SWEEPS = (
+    "boards_owed",
     "challenges_not_shown",
     "count_all_running",
+    "count_due",
     "doomed_messages",
     "due_timers",
     "expired_challenges",
@@ -204,7 +208,7 @@ OF_SWEEPS = (
     "servers_left_before",
     "unsettled_games",
 )
-"""What is asked once a minute."""
+"""What is asked once a minute, or more often."""
 
 GROWING = ("games", "log", "messages")
 """The tables that hold something of every game that was ever played."""

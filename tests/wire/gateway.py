@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 import zlib
@@ -93,9 +94,10 @@ class Gateway:
         line = Line(socket, request.query.get("compress", ""))
         if self.mute:
             self.unheard += 1
-        else:
-            await line.send(HELLO, {"heartbeat_interval": 5_000})
         try:
+            while self.mute:  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+            await line.send(HELLO, {"heartbeat_interval": 5_000})
             async for frame in socket:
                 if frame.type is aiohttp.WSMsgType.TEXT:
                     await self._on_frame(line, json.loads(frame.data))

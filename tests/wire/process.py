@@ -8,6 +8,7 @@ import re
 import signal
 import sys
 import tempfile
+from collections.abc import Mapping
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
@@ -56,7 +57,7 @@ class Bot:
 
     It is forked from a process that has imported the bot already, which saves a second of CPU, unless it starts
     ``cold``: then its interpreter is started, as operators do, and runs the program of a checkout. One that
-    ``sketches`` sends pictures of one pixel.
+    ``sketches`` sends pictures of one pixel. ``settings`` are added to its environment.
     """
 
     def __init__(
@@ -66,12 +67,14 @@ class Bot:
         sweep: float = 0.5,
         checkout: Path = REPOSITORY,
         *,
+        settings: Mapping[str, str] | None = None,
         sketches: bool = False,
         cold: bool = False,
     ) -> None:
         assert cold or checkout == REPOSITORY, "only this program can be forked"
         self._url = url
         self._folder = folder
+        self._settings = settings or {}
         self._sweep = sweep
         self._checkout = checkout
         self._sketches = sketches
@@ -111,6 +114,7 @@ class Bot:
             "MAX_GAMES": "9999",
             "PYTHONPATH": str(self._checkout),
             "WIRE_SKETCHES": "1" if self._sketches else "",
+            **self._settings,
         }
         at_sigint = signal.SIG_IGN if without_sigint else signal.SIG_DFL
         with output.open("ab") as file:

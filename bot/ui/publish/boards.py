@@ -16,6 +16,7 @@ from functools import partial
 
 from discord.utils import snowflake_time
 
+from bot import logs
 from bot.matches.match import Match
 from bot.matches.play import Matches
 from bot.matches.postings import Noted, Postings
@@ -98,6 +99,7 @@ class Boards:
 
     async def try_to_show(self, match_id: int) -> None:
         """Bring the messages of a match up to date now, and log why if that cannot be done."""
+        logs.note(game=match_id)
         try:
             await self.show(match_id)
         except Refusal:

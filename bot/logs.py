@@ -1,0 +1,60 @@
+"""The log: for people, or one JSON object a line for programs that collect it; and what each line is about."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+from collections.abc import Callable, Mapping
+from contextvars import ContextVar
+from datetime import UTC, datetime
+
+import discord
+
+_about: ContextVar[Mapping[str, int] | None] = ContextVar("about", default=None)
+
+_SHARD = re.compile(r"\bshard[_ ]ID:? (\d+)", re.IGNORECASE)
+"""How discord.py names a shard."""
+
+
+def note(**known: int | None) -> None:
+    """Note what this task, and all that it begins, is about: a ``game`` and its ``revision``, an ``interaction``, a
+    ``shard``. None is not noted.
+    """
+    _about.set({**(_about.get() or {}), **{name: value for name, value in known.items() if value is not None}})
+
+
+def set_up(level: str, form: str, calm: Callable[[logging.LogRecord], bool]) -> None:
+    """Log whatever is at least of this level, as ``text`` or ``json``. ``calm`` mends what discord.py cries out.
+
+    Text is like discord.py's, but has colours only on a terminal: it would put them into a container's log file too.
+    """
+    plain = logging.Formatter("[{asctime}] [{levelname:<8}] {name}: {message}", "%Y-%m-%d %H:%M:%S", style="{")
+    formatter = discord.utils.MISSING if sys.stderr.isatty() else plain
+    if form == "json":
+        formatter = JsonLines()
+    discord.utils.setup_logging(formatter=formatter, level=logging.getLevelNamesMapping()[level], root=True)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    for name in ("discord.shard", "discord.app_commands.tree"):
+        logging.getLogger(name).addFilter(calm)
+
+
+class JsonLines(logging.Formatter):
+    """Writes a record as a JSON object: its time (UTC), level, logger and text, what it is about, and its exception."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Called by logging."""
+        text = record.getMessage()
+        entry: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "text": text,
+            **(_about.get() or {}),
+        }
+        if record.name.startswith("discord") and (shard := _SHARD.search(text)):
+            entry["shard"] = int(shard[1])
+        if record.exc_info:
+            entry["exception"] = self.formatException(record.exc_info)
+        return json.dumps(entry)

@@ -1,0 +1,197 @@
+"""What the running bot says of itself: /ready is 503 soon after something goes wrong, and 200 once it is right."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import re
+import signal
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.store.server import OwnServer
+from tests.wire.people import tables
+from tests.wire.process import Bot
+from tests.wire.standin import StandIn
+
+pytestmark = pytest.mark.slow
+
+WRONG_WITHIN, RIGHT_WITHIN = 2.0, 5.0
+"""Seconds within which it has to be told."""
+
+
+class Door:
+    """The address at which a bot says how it is."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+
+    async def ask(self, path: str) -> tuple[int, str]:
+        """The status and the text of an answer; 0 for none."""
+        return await asyncio.to_thread(self._ask, path)
+
+    def _ask(self, path: str) -> tuple[int, str]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        try:
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
+        except OSError as error:
+            return 0, str(error)
+        finally:
+            connection.close()
+
+    async def turns(self, status: int, within: float) -> str:
+        """Wait until /ready has a status, and print how long that took. Returns its sentence."""
+        begun = time.monotonic()
+        while True:
+            found, text = await self.ask("/ready")
+            if found == status:
+                print(f"/ready {status} after {time.monotonic() - begun:.2f} s: {text.strip()}")  # noqa: T201 (acceptance figure 9)
+                return text
+            assert time.monotonic() - begun < within, (found, text)
+            await asyncio.sleep(0.05)
+
+
+@pytest.fixture
+def door(unused_tcp_port: int) -> Door:
+    return Door(unused_tcp_port)
+
+
+@pytest.fixture
+async def bot(discord: StandIn, tmp_path: Path, door: Door) -> AsyncIterator[Bot]:
+    bot = Bot(discord.url, tmp_path, settings={"HEALTH": f"127.0.0.1:{door.port}"}, sketches=True)
+    yield bot
+    if bot.running:
+        await bot.kill()
+    assert bot.errors() == []
+
+
+async def test_before_discord_lets_it_in_it_lives_and_is_not_ready(discord: StandIn, bot: Bot, door: Door) -> None:
+    discord.gateway.mute = True
+    await bot.start()
+    text = await door.turns(503, 20)
+    assert text == "The bot is not connected to Discord yet.\n"
+    assert await door.ask("/live") == (200, "The bot runs.\n")
+    discord.gateway.mute = False
+    assert await bot.stop() == 0
+
+
+async def test_a_cut_connection_is_told(discord: StandIn, bot: Bot, door: Door) -> None:
+    await bot.start()
+    assert await door.turns(200, 20) == "All is well.\n"
+    discord.gateway.mute = True
+    await discord.gateway.close(4000)
+    assert await door.turns(503, WRONG_WITHIN) == "Shard 0 is not connected to Discord.\n"
+    assert (await door.ask("/live"))[0] == 200
+    discord.gateway.mute = False
+    await door.turns(200, RIGHT_WITHIN)
+    assert await bot.stop() == 0
+
+
+async def test_an_event_loop_that_is_late_is_told(discord: StandIn, bot: Bot, door: Door) -> None:
+    await bot.start()
+    await door.turns(200, 20)
+    bot.send(signal.SIGSTOP)
+    await asyncio.sleep(1.5)
+    bot.send(signal.SIGCONT)
+    text = await door.turns(503, WRONG_WITHIN)
+    assert re.fullmatch(r"The event loop was 1\.[2-9] s late.\n", text), text
+    await door.turns(200, RIGHT_WITHIN)
+    assert await bot.stop() == 0
+
+
+@pytest.mark.postgresql
+async def test_a_database_that_is_gone_is_told(
+    discord: StandIn, tmp_path: Path, door: Door, own_server: OwnServer
+) -> None:
+    settings = {"HEALTH": f"127.0.0.1:{door.port}", "DATABASE_URL": own_server.url("empty")}
+    bot = Bot(discord.url, tmp_path, settings=settings, sketches=True)
+    await bot.start()
+    try:
+        await door.turns(200, 20)
+        await asyncio.to_thread(own_server.stop)
+        assert await door.turns(503, WRONG_WITHIN) == "The database does not answer.\n"
+        assert (await door.ask("/live"))[0] == 200
+        await asyncio.to_thread(own_server.start)
+        await door.turns(200, RIGHT_WITHIN)
+        assert await bot.stop() == 0
+    finally:
+        await bot.kill()
+    assert bot.errors() == []
+
+
+async def test_the_metrics_count_what_happens(discord: StandIn, bot: Bot, door: Door) -> None:
+    (table,) = tables(discord, 1)
+    await bot.start()
+    await door.turns(200, 20)
+    await table.play(30, moves=3)
+    await discord.type(1001, table.channel, "board", "game", "")
+    await asyncio.sleep(1)
+    status, text = await door.ask("/metrics")
+    assert status == 200
+    figures = figures_in(text)
+    assert figures["thimble_ready"] == 1
+    assert figures["thimble_games_running"] == 1
+    assert figures["thimble_boards_owed"] == 0
+    assert figures["thimble_timers_late"] == 0
+    assert figures['thimble_answer_seconds_count{kind="click"}'] >= 3
+    assert figures['thimble_answer_seconds_count{kind="command"}'] >= 1
+    assert figures['thimble_answer_seconds_count{kind="suggestion"}'] == 1
+    assert figures['thimble_unit_seconds_count{kind="write"}'] >= 3
+    assert figures['thimble_unit_seconds_count{kind="read"}'] >= 3
+    assert figures["thimble_loop_lag_seconds_count"] >= 3
+    assert 0 <= figures['thimble_shard_latency_seconds{shard="0"}'] < 1
+    posts = 'thimble_discord_requests_total{method="POST",route="/channels/:id/messages",status="200"}'
+    assert figures[posts] >= 2
+    answers = 'thimble_discord_requests_total{method="POST",route="/interactions/:id/:token/callback",status="200"}'
+    assert figures[answers] >= 4
+    assert await bot.stop() == 0
+
+
+async def test_an_address_that_is_taken_is_got_when_it_is_free(discord: StandIn, bot: Bot, door: Door) -> None:
+    other = await asyncio.start_server(lambda *_: None, "127.0.0.1", door.port)
+    await bot.start()
+    await discord.connected()
+    assert f"HEALTH=127.0.0.1:{door.port} is taken by another process" in bot.log()
+    other.close()
+    await other.wait_closed()
+    await door.turns(200, 5)
+    assert await bot.stop() == 0
+
+
+async def test_an_address_of_another_machine_ends_the_program_with_a_sentence(discord: StandIn, tmp_path: Path) -> None:
+    status, printed = await Bot(discord.url, tmp_path, settings={"HEALTH": "192.0.2.1:8080"}).run()
+    assert status == 1
+    assert printed.startswith("HEALTH names 192.0.2.1:8080, which cannot be used (")
+    assert printed.count("\n") == 1
+
+
+async def test_a_log_for_programs_is_one_object_a_line(discord: StandIn, tmp_path: Path) -> None:
+    (table,) = tables(discord, 1)
+    bot = Bot(discord.url, tmp_path, settings={"LOG_FORMAT": "json", "LOG_LEVEL": "DEBUG"}, sketches=True)
+    await bot.start()
+    await discord.connected()
+    await table.play(20, moves=2)
+    discord.gateway.refuses = 4014
+    await discord.gateway.close(4014)
+    assert await bot.ended() == 1
+    lines = [json.loads(line) for line in bot.log().splitlines()]
+    assert {"time", "level", "logger", "text"} <= set.intersection(*(set(line) for line in lines))
+    assert any(line.get("shard") == 0 and line["logger"] == "discord.gateway" for line in lines)
+    clicked = [line for line in lines if "interaction" in line and "game" in line]
+    assert clicked
+    assert all(line["game"] == 1 and line["shard"] == 0 for line in clicked)
+    assert any("revision" in line for line in clicked)
+    assert (lines[-1]["level"], lines[-1]["logger"]) == ("CRITICAL", "bot")
+    assert "closed the connection for good (code 4014)" in lines[-1]["text"]
+
+
+def figures_in(text: str) -> dict[str, float]:
+    """What Prometheus would read."""
+    found = (line.rpartition(" ") for line in text.splitlines() if not line.startswith("#"))
+    return {name: float(value) for name, _, value in found}
