@@ -143,9 +143,7 @@ _READ_LOG = (
 )
 _TAKEN_BACK = ("undo", "takeback")
 _COUNT_MOVES = (
-    select(
-        log.c.game_id, func.sum(case((log.c.kind == "move", 1), (log.c.kind.in_(("undo", "takeback")), -1), else_=0))
-    )
+    select(log.c.game_id, func.sum(case((log.c.kind == "move", 1), (log.c.kind.in_(_TAKEN_BACK), -1), else_=0)))
     .where(log.c.game_id.in_(bindparam("games", expanding=True)))
     .group_by(log.c.game_id)
 )

@@ -104,11 +104,12 @@ async def _refuse_uploads(scene: Scene) -> None:
     """Discord takes no answer with a picture at once (50035): all of them come as an edit of a promised answer."""
     discord, before = scene.discord, len(scene.discord.interactions)
     trap = discord.trap("bad body", ANSWERS, times=1_000, uploads=True)
-    await scene.play(2)
+    async with asyncio.timeout(60):
+        while 1_000 - trap.times < 4:  # two moves have three pictures, if one of them is taken back
+            await scene.play(1)
     await scene.check()
     refused, trap.times = 1_000 - trap.times, 0
     clicks = [*discord.interactions.values()][before:]
-    assert refused > 3
     assert [click.control for click in clicks if click.accepted != 1 or not click.answer] == []
     assert [click.told for click in clicks if say("en", "failure") in click.told] == []
     assert sum(click.deferred is not None for click in clicks) == refused
