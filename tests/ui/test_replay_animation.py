@@ -13,7 +13,7 @@ from bot.ui.kit.pictures import Stopped, drawing
 from bot.ui.words.labels import poster_label
 from game import parse_record
 from tests.ui.pictures import drawn, sketch
-from tests.ui.playing import moved, play_on, resigned
+from tests.ui.playing import more, moved, play_on, resigned
 from tests.ui.world import World, offered, text
 
 
@@ -59,6 +59,17 @@ async def test_it_takes_the_place_of_the_moment_that_was_shown_and_leads_back_to
     assert back.id == steps.id
     assert "Move 2 of 3" in text(back)
     assert "gif" not in await attached(back)
+
+
+async def test_it_stays_when_there_is_another_page_of_its_game(world: World) -> None:
+    await world.accepted_game()
+    await moved(world, "+")
+    animation = await world.press(world.mina, await world.slash(world.mina, "replay"), "animation")
+    await more(world, world.mina)
+    assert animation.id in [page.id for page in world.channel.history(viewer=world.mina)]
+    steps = await world.press(world.mina, animation, "replay")
+    await more(world, world.mina)
+    assert steps.id not in [page.id for page in world.channel.history(viewer=world.mina)]
 
 
 async def test_a_resigned_game_has_an_animation(world: World) -> None:

@@ -130,6 +130,8 @@ async def _animate(services: Services, interaction: Interaction, answer: Answer,
     theme = await services.theme_of(interaction)
     try:
         async with services.animations.place(interaction.user.id):
+            if clicked := interaction.message:  # from now on it stays: somebody waits for what will stand there
+                services.private.note(clicked.id, 0, interaction)
             await answer.put_off()
             await answer.show(page, await services.animations.draw(page.picture.drawing, theme))
     except Busy:
