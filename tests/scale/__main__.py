@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine
 from pathlib import Path
+from typing import Any
 
 from bot.store.opening import open_database
 from tests.scale.bigdb import fill, size_of
+from tests.scale.crowd import Outcome
+from tests.scale.limit import limit
 from tests.scale.races import race
+from tests.scale.restarts import restarts
+from tests.scale.shards import shards
 from tests.scale.statements import LIMIT, measure
-from tests.store.building import url_of
-from tests.store.server import OwnServer, binaries
+from tests.store.server import new_databases
+
+SEVERAL = ("shards", "restarts", "limit")
+"""Acts of several processes, which need PostgreSQL."""
 
 MOST_BYTES = 6_000
 """How large a game may be, with its log of some forty events, its board and all indexes."""
@@ -24,8 +30,9 @@ MOST_BYTES = 6_000
 def main() -> int:
     """Run what is asked for. Returns 1 if something is wrong."""
     options = _options()
-    with _databases() as databases:
-        results = [_ACTS[options.act](name, url, options) for name, url in databases.items()]
+    with tempfile.TemporaryDirectory() as folder, new_databases(Path(folder)) as urls:
+        kinds = ["PostgreSQL"] if options.act in SEVERAL else [*urls]
+        results = [_ACTS[options.act](kind, urls[kind], options) for kind in kinds if kind in urls]
     return 0 if all(results) else 1
 
 
@@ -34,26 +41,16 @@ def _options() -> argparse.Namespace:
     acts = parser.add_subparsers(dest="act", required=True, metavar="ACT")
     races = acts.add_parser("races", help="two processes that change the same games at the same time")
     races.add_argument("--seconds", type=float, default=25, help="default: %(default)s")
+    several = acts.add_parser("shards", help="two processes that have shards of their own")
+    several.add_argument("--seconds", type=float, default=15, help="default: %(default)s")
+    rolling = acts.add_parser("restarts", help="new processes that take over while people play")
+    rolling.add_argument("--times", type=int, default=3, help="default: %(default)s")
+    rolling.add_argument("--pause", type=float, default=8, help="seconds of play between them; default: %(default)s")
+    limited = acts.add_parser("limit", help="more clicks than Discord takes requests")
+    limited.add_argument("--seconds", type=float, default=20, help="default: %(default)s")
     big = acts.add_parser("big", help="the time of every statement in a database with very many games")
     big.add_argument("--games", type=int, default=100_000, help="default: %(default)s")
     return parser.parse_args()
-
-
-@contextlib.contextmanager
-def _databases() -> Iterator[dict[str, str]]:
-    """New databases to work on, by what they are."""
-    with tempfile.TemporaryDirectory() as folder:
-        databases = {"SQLite": url_of(Path(folder, "games.db"))}
-        if not binaries():
-            print("PostgreSQL is not installed here: not run")
-            yield databases
-            return
-        server = OwnServer()
-        try:
-            server.execute("CREATE DATABASE games")
-            yield databases | {"PostgreSQL": server.url("games")}
-        finally:
-            server.remove()
 
 
 def _races(name: str, url: str, options: argparse.Namespace) -> bool:
@@ -64,6 +61,28 @@ def _races(name: str, url: str, options: argparse.Namespace) -> bool:
     for sentence in [*(f"{count} × {text}" for text, count in outcome.failed.most_common(9)), *outcome.wrong[:9]]:
         print("   ", sentence)
     return not (outcome.failed or outcome.wrong)
+
+
+def _shards(kind: str, url: str, options: argparse.Namespace) -> bool:
+    return _told(kind, "shards", lambda folder: shards(url, folder, options.seconds))
+
+
+def _restarts(kind: str, url: str, options: argparse.Namespace) -> bool:
+    return _told(kind, "restarts", lambda folder: restarts(url, folder, options.times, options.pause))
+
+
+def _limit(kind: str, url: str, options: argparse.Namespace) -> bool:
+    return _told(kind, "limit", lambda folder: limit(url, folder, options.seconds))
+
+
+def _told(kind: str, act: str, run: Callable[[Path], Coroutine[Any, Any, Outcome]]) -> bool:
+    """Print the figures of a run in one line, and below it what is wrong. Returns whether nothing is."""
+    with tempfile.TemporaryDirectory() as folder:
+        outcome = asyncio.run(run(Path(folder)))
+    print(f"{kind:12} {act}: {outcome.line}", flush=True)
+    for sentence in outcome.wrong[:9]:
+        print("   ", sentence)
+    return not outcome.wrong
 
 
 def _big(name: str, url: str, options: argparse.Namespace) -> bool:
@@ -82,7 +101,7 @@ async def _measured(url: str, wanted: int) -> tuple[int, int, dict[str, float]]:
     return games, size, await measure(url, games)
 
 
-_ACTS = {"races": _races, "big": _big}
+_ACTS = {"races": _races, "shards": _shards, "restarts": _restarts, "limit": _limit, "big": _big}
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ Their own runs on a free port of this machine, in a temporary folder, without fs
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import pwd
 import shutil
@@ -15,7 +16,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,29 @@ SETTINGS = {
     "listen_addresses": "127.0.0.1",
 }
 """What makes a server quick whose data nobody will miss."""
+
+
+@contextlib.contextmanager
+def new_databases(folder: Path) -> Iterator[dict[str, str]]:
+    """The URLs of new databases, by their kind: a file in a folder, and one on a new server if there can be one."""
+    urls = {"SQLite": f"sqlite+aiosqlite:///{folder / 'games.db'}"}
+    if not binaries():
+        print("PostgreSQL is not installed here: not run")  # noqa: T201
+        yield urls
+        return
+    with new_server() as server:
+        yield urls | {"PostgreSQL": server.url("games")}
+
+
+@contextlib.contextmanager
+def new_server() -> Iterator[OwnServer]:
+    """A new server with an empty database called ``games``."""
+    server = OwnServer()
+    try:
+        server.execute("CREATE DATABASE games")
+        yield server
+    finally:
+        server.remove()
 
 
 def why_none() -> str:

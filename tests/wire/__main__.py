@@ -1,7 +1,7 @@
-"""``python -m tests.wire`` (``make soak``): the long runs, with their figures. The status is 1 if a rule is broken.
+"""``python -m tests.wire`` (``make soak``): the long runs on both databases. The status is 1 if a rule is broken.
 
 Speeds are printed, not judged: a machine may be busy. Two rules are about time all the same, because Discord makes
-them: every click is answered once, and within 3 seconds.
+them: every click is answered once, and within 3 seconds. And a click costs as much CPU on PostgreSQL as on SQLite.
 """
 
 from __future__ import annotations
@@ -19,79 +19,120 @@ import render
 from bot.matches.log import shuffled_ring
 from game import Setup
 from tests.bench.measure import milliseconds
+from tests.store.server import OwnServer, binaries, new_databases, new_server
 from tests.wire.people import tables
 from tests.wire.process import Bot
 from tests.wire.scenes import REFUSALS, suffered
-from tests.wire.soak import Figures, kills, load, weather
+from tests.wire.soak import Figures, away, kills, load, weather
 from tests.wire.standin import StandIn
 
 GAMES, CLICKS_A_SECOND, LOAD_SECONDS, RAMP_SECONDS = 200, 50, 40, 20
 KILLS, KILLED_TABLES = 50, 8
 STRUCK_TABLES, STRUCK_SECONDS = 8, 60
+AWAY_TABLES, AWAY_RATE, AWAY_SECONDS, AWAY_SWEEP = 20, 12, 8, 5
+
+MOST_CPU = 1.1
+"""The CPU of a click on PostgreSQL, as a share of that on SQLite in the same run, is at most so much."""
 
 
 async def main() -> int:
     """Run everything and print it."""
     begun = time.perf_counter()
-    runs = []
+    broken = []
     for run in (_load, _kills, _weather, _faults):
-        with tempfile.TemporaryDirectory() as folder:
-            runs.append(await run(Path(folder)))
-    broken = [problem for run in runs for problem in run]
+        with tempfile.TemporaryDirectory() as folder, new_databases(Path(folder)) as urls:
+            for kind, url in urls.items():
+                with tempfile.TemporaryDirectory() as place:
+                    broken += [f"{kind}: {problem}" for problem in await run(kind, Path(place), url)]
+    if binaries():
+        with tempfile.TemporaryDirectory() as folder, new_server() as server:
+            broken += await _away(Path(folder), server)
+    broken += _compared()
     print(f"{'rules broken':24}{len(broken):>8}   in {time.perf_counter() - begun:.0f} s")
     for problem in broken[:20]:
         print(f"  {problem}")
     return 1 if broken else 0
 
 
-async def _load(folder: Path) -> list[str]:
+CPU: dict[str, float] = {}
+"""The seconds of CPU of a click under the load, by the kind of database."""
+
+
+async def _load(kind: str, folder: Path, url: str) -> list[str]:
     before = yardstick()
     async with StandIn() as discord:
-        bot = Bot(discord.url, folder, sweep=60, cold=True)
+        bot = Bot(discord.url, folder, sweep=60, database_url=url, cold=True)
         people = tables(discord, GAMES, rate=CLICKS_A_SECOND)
+        print(f"{kind}: {GAMES} tables, {CLICKS_A_SECOND} clicks a second, for {LOAD_SECONDS + RAMP_SECONDS} s")
         figures = await load(discord, bot, people, LOAD_SECONDS, RAMP_SECONDS)
         png = median([before, yardstick()])
-        print(f"{GAMES} tables, {CLICKS_A_SECOND} clicks a second, for {LOAD_SECONDS + RAMP_SECONDS} s")
+        CPU[kind] = figures.cpu_a_click
         _print(figures)
         print(
             f"{'p50 / p99 / longest':24}"
             + " / ".join(milliseconds(figures.quantile(share)) for share in (0.5, 0.99, 1))
         )
         print(f"{'one PNG by Pillow':24}{milliseconds(png):>11}   a table, drawn already, in the same run")
-        print(f"{'p99 in such PNGs':24}{figures.quantile(0.99) / png:8.1f}   aim: at most 20", flush=True)
+        print(f"{'p99 in such PNGs':24}{figures.quantile(0.99) / png:8.1f}   aim: at most 20")
+        print(f"{'CPU a click':24}{milliseconds(CPU[kind]):>11}\n", flush=True)
         return _broken(figures, discord, bot)
 
 
-async def _kills(folder: Path) -> list[str]:
+def _compared() -> list[str]:
+    """Whether a click costs hardly more on PostgreSQL."""
+    if len(CPU) < 2:
+        return []
+    share = CPU["PostgreSQL"] / CPU["SQLite"]
+    print(f"{'CPU a click':24}{share:8.2f}   on PostgreSQL, as a share of that on SQLite; at most {MOST_CPU:g}")
+    return [f"a click costs {share:.2f} times as much CPU on PostgreSQL"] * (share > MOST_CPU)
+
+
+async def _kills(kind: str, folder: Path, url: str) -> list[str]:
     async with StandIn() as discord:
-        bot, seed = Bot(discord.url, folder, cold=True), random.randrange(10**6)
-        print(f"\n{KILLED_TABLES} tables, kill -9 at random moments (seed {seed})", flush=True)
+        bot, seed = Bot(discord.url, folder, database_url=url, cold=True), random.randrange(10**6)
+        print(f"{kind}: {KILLED_TABLES} tables, kill -9 at random moments (seed {seed})", flush=True)
         figures = await kills(discord, bot, tables(discord, KILLED_TABLES), KILLS, seed=seed)
         _print(figures)
         print(f"{'kills':24}{figures.kills:8}")
-        print(f"{'clicks cut off':24}{figures.cut:8}", flush=True)
+        print(f"{'clicks cut off':24}{figures.cut:8}\n", flush=True)
         return _broken(figures, discord, bot)
 
 
-async def _weather(folder: Path) -> list[str]:
+async def _weather(kind: str, folder: Path, url: str) -> list[str]:
     async with StandIn() as discord:
-        bot, seed = Bot(discord.url, folder), random.randrange(10**6)
-        print(f"\n{STRUCK_TABLES} tables while Discord fails, for {STRUCK_SECONDS} s (seed {seed})", flush=True)
+        bot, seed = Bot(discord.url, folder, database_url=url), random.randrange(10**6)
+        struck = f"{STRUCK_TABLES} tables while Discord fails, for {STRUCK_SECONDS} s"
+        print(f"{kind}: {struck} (seed {seed})", flush=True)
         figures = await weather(discord, bot, tables(discord, STRUCK_TABLES), STRUCK_SECONDS, seed=seed)
         _print(figures)
         for fault, times in sorted(figures.faults.items()):
             print(f"  {fault:32}{times:8}")
-        print(f"{'ERROR lines, tracebacks':24}{len(bot.errors()):8}", flush=True)
+        print(f"{'ERROR lines, tracebacks':24}{len(bot.errors()):8}\n", flush=True)
         return _broken(figures, discord, bot)
 
 
-async def _faults(folder: Path) -> list[str]:
-    print(f"\n{len(REFUSALS)} games, three times a fault of Discord in each")
+async def _faults(kind: str, folder: Path, url: str) -> list[str]:
+    print(f"{kind}: {len(REFUSALS)} games, three times a fault of Discord in each")
     try:
-        print(f"{'failures injected':24}{await suffered(folder, 3):8}\n", flush=True)
+        print(f"{'failures injected':24}{await suffered(folder, 3, url):8}\n", flush=True)
     except (AssertionError, TimeoutError) as error:
         return [f"faults: {error!r}"]
     return []
+
+
+async def _away(folder: Path, server: OwnServer) -> list[str]:
+    async with StandIn() as discord:
+        bot = Bot(discord.url, folder, AWAY_SWEEP, database_url=server.url("games"))
+        people = tables(discord, AWAY_TABLES, rate=AWAY_RATE)
+        where = f"{AWAY_TABLES} tables, {AWAY_RATE} clicks a second"
+        print(f"PostgreSQL: {where}, and the server is away for {AWAY_SECONDS} s", flush=True)
+        figures = await away(discord, bot, people, server, AWAY_SECONDS, AWAY_SWEEP)
+        _print(figures)
+        told, warnings = sum("does not answer" in one.told for one in discord.interactions.values()), bot.warnings()
+        print(f"{'told that it is away':24}{told:8}")
+        print(f"{'WARNINGs':24}{len(warnings):8}   at most one a sweep, of {AWAY_SWEEP} s\n", flush=True)
+        too_many = len(warnings) > AWAY_SECONDS // AWAY_SWEEP + 1
+        return _broken(figures, discord, bot) + warnings * too_many
 
 
 def _print(figures: Figures) -> None:

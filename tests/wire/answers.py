@@ -16,11 +16,11 @@ MESSAGE, LATER_MESSAGE, LATER_UPDATE, UPDATE, CHOICES = 4, 5, 6, 7, 8
 def callback(world: World, body: Body, number: int, token: str) -> Body:
     """Create Interaction Response: one, and within three seconds."""
     interaction = world.interactions[number]
-    interaction.answers += 1
     now = time.perf_counter()
     if interaction.expired:
         raise Refused("expired token")
     if interaction.accepted:
+        interaction.again += 1
         raise Refused("answered already")
     if now - interaction.sent > ANSWER_SECONDS:
         raise Refused("unknown interaction")

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import time
 from collections.abc import Iterable
-from contextlib import closing
-from pathlib import Path
 
+from tests.wire.ledger import Ledger
 from tests.wire.people import Table, boards_in, game_of, revision_of
 from tests.wire.places import Channel
 
 Log = dict[tuple[int, int], tuple[str, str]]
 
 
-def log_of(database: Path) -> Log:
+def log_of(database: Ledger) -> Log:
     """Kind and text of all events, by game and number."""
-    with closing(sqlite3.connect(database)) as connection:
-        rows = connection.execute("SELECT game_id, number, kind, text FROM log").fetchall()
+    rows = database.rows("SELECT game_id, number, kind, text FROM log")
     return {(game, number): (kind, text) for game, number, kind, text in rows}
 
 
-def lost(database: Path, tables: Iterable[Table]) -> list[str]:
+def lost(database: Ledger, tables: Iterable[Table]) -> list[str]:
     """What was promised to the people at some tables and is not in the log, or is something else there."""
     log = log_of(database)
     found = [line for table in tables for line in table.contradictions]
@@ -34,11 +31,9 @@ def lost(database: Path, tables: Iterable[Table]) -> list[str]:
     return found
 
 
-def not_shown(database: Path, channels: Iterable[Channel]) -> list[str]:
+def not_shown(database: Ledger, channels: Iterable[Channel]) -> list[str]:
     """The channels where not exactly one board stands for each running game, showing its newest state."""
-    with closing(sqlite3.connect(database)) as connection:
-        query = "SELECT id, channel_id, revision FROM games"
-        games = connection.execute(query).fetchall()
+    games = database.rows("SELECT id, channel_id, revision FROM games")
     found = []
     by_id = {channel.id: channel for channel in channels}
     for game, channel, revision in games:
@@ -49,7 +44,7 @@ def not_shown(database: Path, channels: Iterable[Channel]) -> list[str]:
     return found
 
 
-async def all_shown(database: Path, channels: Iterable[Channel], seconds: float = 20.0) -> list[str]:
+async def all_shown(database: Ledger, channels: Iterable[Channel], seconds: float = 20.0) -> list[str]:
     """Wait until every game is shown. Returns what is not, when the time is over."""
     channels = list(channels)
     end = time.perf_counter() + seconds

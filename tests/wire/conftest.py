@@ -21,6 +21,18 @@ async def discord() -> AsyncIterator[StandIn]:
 
 
 @pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where the bot is to make its file: it migrates that by itself, as on its first start anywhere."""
+    return tmp_path / "games.db"
+
+
+@pytest.fixture
+def sweep() -> float:
+    """The seconds between two sweeps of the bot; parametrize it where that matters."""
+    return 0.5
+
+
+@pytest.fixture
 def sketches() -> bool:
     """Whether the bot only sketches its pictures; parametrize it to have them drawn."""
     return True
@@ -33,9 +45,11 @@ def cold() -> bool:
 
 
 @pytest.fixture
-async def bot(discord: StandIn, tmp_path: Path, sketches: bool, cold: bool) -> AsyncIterator[Bot]:
+async def bot(
+    discord: StandIn, tmp_path: Path, url: str, sweep: float, sketches: bool, cold: bool
+) -> AsyncIterator[Bot]:
     """A bot that is not started yet. Its log holds no ERROR at the end."""
-    process = Bot(discord.url, tmp_path, sketches=sketches, cold=cold)
+    process = Bot(discord.url, tmp_path, sweep, database_url=url, sketches=sketches, cold=cold)
     yield process
     if process.running:
         await process.kill()

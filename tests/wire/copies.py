@@ -2,43 +2,46 @@
 
 from __future__ import annotations
 
-import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import closing
-from pathlib import Path
+from typing import Any
+
+from bot.store.tables import metadata
+from tests.wire.ledger import Ledger
 
 HOUR = 3600
 
 
-def copy_game(database: Path, game: int, count: int, place_of: Callable[[int], tuple[int, int]]) -> range:
+def copy_game(database: Ledger, game: int, count: int, place_of: Callable[[int], tuple[int, int]]) -> range:
     """Copy a game so many times, but not its messages, so that boards are owed. Returns the new games.
 
     ``place_of`` tells the server and the channel of each copy, by its number from 0.
     """
-    with closing(sqlite3.connect(database)) as connection, connection:
-        connection.row_factory = sqlite3.Row
-        original = dict(connection.execute("SELECT * FROM games WHERE id = ?", (game,)).fetchone())
-        log = [dict(row) for row in connection.execute("SELECT * FROM log WHERE game_id = ?", (game,))]
-        (last,) = connection.execute("SELECT max(id) FROM games").fetchone()
-        for number in range(count):
-            guild, channel = place_of(number)
-            new = last + 1 + number
-            _insert(connection, "games", {**original, "id": new, "guild_id": guild, "channel_id": channel})
-            for row in log:
-                _insert(connection, "log", {**row, "game_id": new})
-    return range(last + 1, last + 1 + count)
+    original, log = _rows(database, "games", "id", game), _rows(database, "log", "game_id", game)
+    ((last,),) = database.rows("SELECT max(id) FROM games")
+    new = range(last + 1, last + 1 + count)
+    places = {each: dict(zip(("guild_id", "channel_id"), place_of(each - new.start), strict=True)) for each in new}
+    _insert(database, "games", [{**row, "id": each, "shown": None, **places[each]} for each in new for row in original])
+    _insert(database, "log", [{**row, "game_id": each} for each in new for row in log])
+    if database.url.startswith("postgresql"):
+        database.rows("SELECT setval('games_id_seq', :last)", last=new[-1])
+    return new
 
 
-def make_reminders_due(database: Path, games: range) -> None:
+def make_reminders_due(database: Ledger, games: range) -> None:
     """Let the players to move of some running games be reminded of a deadline that comes in an hour."""
     now = int(time.time())
-    with closing(sqlite3.connect(database)) as connection, connection:
-        for game in games:
-            connection.execute("UPDATE games SET deadline = ? WHERE id = ?", (now + HOUR, game))
-            _insert(connection, "timers", {"kind": "remind", "subject": game, "due": now - HOUR})
+    soon = [{"game": game, "deadline": now + HOUR} for game in games]
+    database.change("UPDATE games SET deadline = :deadline WHERE id = :game", *soon)
+    _insert(database, "timers", [{"kind": "remind", "subject": game, "due": now - HOUR} for game in games])
 
 
-def _insert(connection: sqlite3.Connection, table: str, row: dict[str, object]) -> None:
-    names, marks = ", ".join(row), ", ".join("?" * len(row))
-    connection.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", tuple(row.values()))  # noqa: S608
+def _rows(database: Ledger, table: str, key: str, game: int) -> list[dict[str, Any]]:
+    names = [column.name for column in metadata.tables[table].columns]
+    found = database.rows(f"SELECT {', '.join(names)} FROM {table} WHERE {key} = :game", game=game)  # noqa: S608
+    return [dict(zip(names, row, strict=True)) for row in found]
+
+
+def _insert(database: Ledger, table: str, rows: list[dict[str, Any]]) -> None:
+    names, marks = ", ".join(rows[0]), ", ".join(f":{name}" for name in rows[0])
+    database.change(f"INSERT INTO {table} ({names}) VALUES ({marks})", *rows)  # noqa: S608

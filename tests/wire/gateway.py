@@ -39,11 +39,20 @@ class Line:
 
 @dataclass
 class Session:
-    """A session of one bot process: its line, if it stands, and all events since its READY."""
+    """A session of one shard of a bot process: its line, if it stands, and all events since its READY.
+
+    ``shard`` is its number, and how many there are.
+    """
 
     id: str
     line: Line | None
+    shard: tuple[int, int] = (0, 1)
     events: list[tuple[str, Body]] = field(default_factory=list)
+
+    def hears(self, guild_id: int) -> bool:
+        """Whether it is told of what happens in a server."""
+        number, count = self.shard
+        return (guild_id >> 22) % count == number
 
     async def dispatch(self, name: str, data: Body) -> None:
         """Tell the bot something: now, or when it has resumed."""
@@ -76,10 +85,19 @@ class Gateway:
         """The sessions with a line, oldest first."""
         return [session for session in self.sessions.values() if session.line]
 
+    def hearing(self, guild_id: int) -> list[Session]:
+        """The sessions with a line to which Discord sends what happens in a server: all of its shard, oldest first."""
+        return [session for session in self.live if session.hears(guild_id)]
+
     async def tell(self, name: str, data: Body) -> None:
-        """Tell all bots something, those too whose line is broken: they hear it when they resume."""
+        """Tell the bots of a server's shard something, those too whose line is broken: they hear it when they resume.
+
+        The server is the one that is named in it, or that it is about.
+        """
+        guild_id = int(data.get("guild_id") or data["id"])
         for session in [*self.sessions.values()]:
-            await session.dispatch(name, data)
+            if session.hears(guild_id):
+                await session.dispatch(name, data)
 
     async def close(self, code: int) -> None:
         """Send all bots away with a code."""
@@ -113,6 +131,9 @@ class Gateway:
                 await line.send(ACK)
             case 2 if self.refuses:  # identify
                 await line.socket.close(code=self.refuses)
+            case 2 if self._world.starts.are_used_up:
+                await self.close(code=4004)
+                await line.socket.close(code=4004)
             case 2:
                 await self._identify(line, frame["d"])
             case 6:  # resume
@@ -124,15 +145,19 @@ class Gateway:
                     await session.resume(line, frame["d"]["seq"])
 
     async def _identify(self, line: Line, data: Body) -> None:
-        session = Session(secrets.token_hex(8), line)
-        servers = [server for server in self._world.servers.values() if server.here]
+        number, count = data.get("shard", (0, 1))
+        if not self._world.starts.admits(number):
+            await line.send(INVALID, False)
+            return
+        session = Session(secrets.token_hex(8), line, (number, count))
+        servers = [server for server in self._world.servers.values() if server.here and session.hears(server.id)]
         ready = {
             "v": 10,
             "user": user_body(APPLICATION),
             "guilds": [{"id": str(server.id), "unavailable": True} for server in servers],
             "session_id": session.id,
             "resume_gateway_url": self.url,
-            "shard": data.get("shard", [0, 1]),
+            "shard": session.shard,
             "application": {"id": str(APPLICATION), "flags": 0},
         }
         await session.dispatch("READY", ready)

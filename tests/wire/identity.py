@@ -9,8 +9,7 @@ from tests.wire.world import Refused, Route, World
 
 def gateway(world: World, _: Body) -> Body:
     """Get Gateway Bot."""
-    limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
-    return {"url": world.gateway_url, "shards": 1, "session_start_limit": limit}
+    return {"url": world.gateway_url, "shards": world.shards, "session_start_limit": world.starts.described()}
 
 
 def myself(world: World, _: Body) -> Body:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from dataclasses import dataclass, field
 
@@ -11,14 +12,21 @@ from tests.wire.faults import Fault
 INVALID = (401, 403, 429)
 """Answers that Discord counts: 10,000 in ten minutes get an address banned."""
 
+IDENTIFY_SECONDS = 5.0
+"""How long Discord waits after the start of one shard until it takes the next one of the same bucket."""
+
 _CHUNK = 16 * 1024
 
 
 @dataclass
 class GlobalLimit:
-    """At most so many requests a second in all, answers to interactions not counted. None: no limit."""
+    """At most so many requests a second in all, answers to interactions not counted. None: no limit.
+
+    ``taken`` counts those that were not refused.
+    """
 
     a_second: int | None = None
+    taken: int = 0
     _recent: list[float] = field(default_factory=list)
 
     def refusal(self, path: str) -> Fault | None:
@@ -29,9 +37,44 @@ class GlobalLimit:
         self._recent = [then for then in self._recent if then > now - 1]
         if len(self._recent) < self.a_second:
             self._recent.append(now)
+            self.taken += 1
             return None
         wait = self._recent[0] + 1 - now
         return Fault(429, 0, "You are being rate limited.", wait, everywhere=True)
+
+
+@dataclass
+class Starts:
+    """Who may begin a session now: at most ``total`` times, and if ``is_strict``, one shard of each of
+    ``concurrency`` buckets within `IDENTIFY_SECONDS`. ``refused`` counts those who came too soon.
+    """
+
+    total: int = 1000
+    concurrency: int = 1
+    is_strict: bool = False
+    used: int = 0
+    refused: int = 0
+    _last: dict[int, float] = field(default_factory=dict)
+
+    def described(self) -> dict[str, int]:
+        """What Get Gateway Bot says of it."""
+        left = max(self.total - self.used, 0)
+        return {"total": self.total, "remaining": left, "reset_after": 0, "max_concurrency": self.concurrency}
+
+    @property
+    def are_used_up(self) -> bool:
+        """Whether there have been too many today: then Discord takes the token back."""
+        return self.used >= self.total
+
+    def admits(self, shard: int) -> bool:
+        """Whether a shard may begin a session now; each try counts."""
+        self.used += 1
+        bucket, now = shard % self.concurrency, time.perf_counter()
+        if self.is_strict and now < self._last.get(bucket, -math.inf) + IDENTIFY_SECONDS:
+            self.refused += 1
+            return False
+        self._last[bucket] = now
+        return True
 
 
 @dataclass

@@ -50,6 +50,7 @@ def post(world: World, body: Body, channel_id: int) -> Body:
     if nonce and used and time.perf_counter() < when + NONCE_SECONDS:
         if used not in channel.messages:
             raise Refused("unknown message")
+        world.saved_by_nonce += 1
         return channel.messages[used].described()
     channel.archived = False
     message = new_message(world, channel, body)

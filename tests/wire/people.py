@@ -6,13 +6,14 @@ import asyncio
 import random
 import re
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from bot.ui.kit.texts import say
 from tests.wire.bodies import controls_of, text_of
-from tests.wire.places import Channel, Message
+from tests.wire.places import Channel, Message, Server
 from tests.wire.standin import StandIn, answered
 from tests.wire.world import Interaction
 
@@ -111,7 +112,7 @@ class Table:
         for interaction in sent:
             await answered(interaction)
             self._note(interaction)
-        if sent[0].cut and not self.discord.gateway.live:  # the bot was killed: once it is back, people tap again
+        if sent[0].cut and not self.discord.gateway.hearing(self.home.guild_id):  # once it is back, they tap again
             return await self.press(user, message, custom_id)
         # tapped twice in public, each tap gets a private page, and the second takes the first away
         return sent[-1] if sent[0].answer and sent[0].answer.gone else sent[0]
@@ -120,7 +121,7 @@ class Table:
         """Wait until the bot runs and is in the server: before, there is nothing to press."""
         while not self.discord.servers[self.home.guild_id].here:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
-        await self.discord.connected()
+        await self.discord.connected(server=self.discord.servers[self.home.guild_id])
 
     def _note(self, interaction: Interaction) -> None:
         control = interaction.control
@@ -238,14 +239,24 @@ def mover_of(board: Message) -> int:
 
 
 def tables(
-    discord: StandIn, count: int, seed: int = 1, rate: float | None = None, *, threads: bool = True
+    discord: StandIn,
+    count: int,
+    seed: int = 1,
+    rate: float | None = None,
+    *,
+    threads: bool = True,
+    servers: Sequence[Server] = (),
 ) -> list[Table]:
-    """So many tables, each in a channel of its own; every fifth with a solo game, every fourth in ``threads``."""
+    """So many tables, each in a channel of its own; every fifth with a solo game, every fourth in ``threads``.
+
+    They are in each of some ``servers`` in turn; in the one that is there from the start if none is given.
+    """
     pace = Pace(rate)
     made = []
     for number in range(count):
         solo = number % 5 == 4
         users = (1001 + 2 * number, 1001 + 2 * number + (not solo))
         rng, in_thread = random.Random(f"{seed} {number}"), threads and number % 4 == 3
-        made.append(Table(discord, discord.new_channel(), users, rng, pace, solo, in_thread))
+        channel = discord.new_channel(server=servers[number % len(servers)] if servers else None)
+        made.append(Table(discord, channel, users, rng, pace, solo, in_thread))
     return made

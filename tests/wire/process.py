@@ -13,8 +13,9 @@ from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 from tests.environment import passed_on
-from tests.store.building import PROCESSES
+from tests.store.building import PROCESSES, url_of
 from tests.wire.launch import launch_forked
+from tests.wire.ledger import Ledger
 from tests.wire.usage import Usage, usage_of
 
 REPOSITORY = Path(__file__).parents[2]
@@ -53,7 +54,7 @@ class Forked:
 
 
 class Bot:
-    """One bot process on the database of a folder. All of a folder write one log.
+    """One bot process, on the database at a URL, or else on a file in its folder. All of a folder write one log.
 
     It is forked from a process that has imported the bot already, which saves a second of CPU, unless it starts
     ``cold``: then its interpreter is started, as operators do, and runs the program of a checkout. One that
@@ -67,6 +68,7 @@ class Bot:
         sweep: float = 0.5,
         checkout: Path = REPOSITORY,
         *,
+        database_url: str = "",
         settings: Mapping[str, str] | None = None,
         sketches: bool = False,
         cold: bool = False,
@@ -74,6 +76,7 @@ class Bot:
         assert cold or checkout == REPOSITORY, "only this program can be forked"
         self._url = url
         self._folder = folder
+        self.database = Ledger(database_url or url_of(self.file))
         self._settings = settings or {}
         self._sweep = sweep
         self._checkout = checkout
@@ -82,8 +85,8 @@ class Bot:
         self._process: asyncio.subprocess.Process | Forked | None = None
 
     @property
-    def database(self) -> Path:
-        """The file with the games."""
+    def file(self) -> Path:
+        """The file with the games, if its database is one."""
         return self._folder / "games.db"
 
     @property
@@ -110,7 +113,7 @@ class Bot:
             "WIRE_SWEEP": f"{self._sweep:g}",  # what launch.py of an older checkout reads
             "SWEEP_SECONDS": f"{self._sweep:g}",
             "DISCORD_TOKEN": TOKEN,
-            "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
+            "DATABASE_URL": self.database.url,
             "MAX_GAMES": "9999",
             "PYTHONPATH": str(self._checkout),
             "WIRE_SKETCHES": "1" if self._sketches else "",
@@ -158,6 +161,10 @@ class Bot:
     def log(self) -> str:
         """What all processes of the folder have logged."""
         return (self._folder / "bot.log").read_text("utf-8", "replace")
+
+    def warnings(self) -> list[str]:
+        """The lines of the log that tell of what is not as it should be, and not our mistake."""
+        return [line for line in self.log().splitlines() if "[WARNING ]" in line]
 
     def errors(self) -> list[str]:
         """The lines of the log that tell of our mistakes, in colours or not."""

@@ -51,14 +51,16 @@ class Scene:
 
 
 @contextlib.asynccontextmanager
-async def scenes(folder: Path, count: int, kind: int = 0, sweep: float = 0.5) -> AsyncIterator[list[Scene]]:
-    """So many tables of one bot, a few moves into their games."""
+async def scenes(
+    folder: Path, count: int, kind: int = 0, sweep: float = 0.5, *, url: str = ""
+) -> AsyncIterator[list[Scene]]:
+    """So many tables of one bot, a few moves into their games; on the database at a URL, or on a file in a folder."""
     async with StandIn() as discord:
         people = tables(discord, count)
         for table in people:
             table.channel.type = kind
             table.mischief = 0.0
-        bot = Bot(discord.url, folder, sweep, sketches=True)
+        bot = Bot(discord.url, folder, sweep, database_url=url, sketches=True)
         await bot.start()
         try:
             await discord.connected()
@@ -75,9 +77,9 @@ async def scenes(folder: Path, count: int, kind: int = 0, sweep: float = 0.5) ->
         assert [one.control for one in discord.interactions.values() if one.accepted > 1] == []
 
 
-async def suffered(folder: Path, times: int = 1) -> int:
+async def suffered(folder: Path, times: int = 1, url: str = "") -> int:
     """Play a game under each of `REFUSALS`, so many times, all at once. Returns how many faults struck."""
-    async with scenes(folder, len(REFUSALS)) as made:
+    async with scenes(folder, len(REFUSALS), url=url) as made:
         discord = made[0].discord
 
         async def suffer(scene: Scene, fault: str, where: tuple[str, str]) -> None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
-import sqlite3
 import time
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import dataclass, field
 
 from bot.ui.kit.texts import say
+from tests.store.server import OwnServer
 from tests.wire.checks import all_shown, lost
+from tests.wire.ledger import Ledger
 from tests.wire.people import Table
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn
@@ -41,6 +42,11 @@ class Figures:
     not_shown: list[str] = field(default_factory=list)
     usage: Usage = field(default_factory=Usage)
 
+    @property
+    def cpu_a_click(self) -> float:
+        """The seconds of CPU that the bot has used for each answer."""
+        return self.usage.cpu / len(self.seconds) if self.seconds else 0.0
+
     def quantile(self, share: float) -> float:
         """The seconds within which such a share of the answers came."""
         return sorted(self.seconds)[int(share * (len(self.seconds) - 1))] if self.seconds else 0.0
@@ -62,7 +68,7 @@ async def load(discord: StandIn, bot: Bot, people: Sequence[Table], seconds: flo
     playing = [asyncio.create_task(sit_down(number, table)) for number, table in enumerate(people)]
     await asyncio.sleep(ramp + seconds)
     await stop(playing)
-    figures = await _figures(discord, bot, people)
+    figures = await figures_of(discord, bot.database, people)
     figures.usage = bot.usage().since(before)
     assert await bot.stop() == 0
     return figures
@@ -76,14 +82,37 @@ async def weather(discord: StandIn, bot: Bot, people: Sequence[Table], seconds: 
     bad = Weather(discord, people, random.Random(seed))
     await bad.blow(seconds)
     await stop(playing)
-    figures = await _figures(discord, bot, people, settle=90)
+    figures = await figures_of(discord, bot.database, people, settle=90)
     figures.faults = bad.faults
     assert await bot.stop() == 0
     return figures
 
 
-async def kills(discord: StandIn, bot: Bot, people: Sequence[Table], times: int, seed: int = 1) -> Figures:
-    """Kill the bot so many times, each after up to two seconds of play, while people play on."""
+async def away(
+    discord: StandIn, bot: Bot, people: Sequence[Table], server: OwnServer, seconds: float, settle: float
+) -> Figures:
+    """Let everybody play, for some seconds without the server of the database, and then as long with it again."""
+    await bot.start()
+    await discord.connected()
+    playing = [asyncio.create_task(table.play(3600)) for table in people]
+    await asyncio.sleep(seconds)
+    await asyncio.to_thread(server.stop)
+    await asyncio.sleep(seconds)
+    await asyncio.to_thread(server.start)
+    await asyncio.sleep(seconds)
+    await stop(playing)
+    figures = await figures_of(discord, bot.database, people, settle)
+    assert await bot.stop() == 0
+    return figures
+
+
+async def kills(
+    discord: StandIn, bot: Bot, people: Sequence[Table], times: int, seed: int = 1, moves: int = 1
+) -> Figures:
+    """Kill the bot so many times, each after up to two seconds of play, while people play on.
+
+    It ends once they have made so many moves, or after 30 s more.
+    """
     rng = random.Random(seed)
     await bot.start()
     playing = [asyncio.create_task(table.play(3600)) for table in people]
@@ -98,8 +127,12 @@ async def kills(discord: StandIn, bot: Bot, people: Sequence[Table], times: int,
         await bot.start()
     await discord.connected()
     await asyncio.sleep(1)
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(30):
+            while sum(len(table.promised) for table in people) < moves:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
     await stop(playing)
-    end = await _figures(discord, bot, people)
+    end = await figures_of(discord, bot.database, people)
     assert await bot.stop() == 0
     end.kills, end.cut = times, figures.cut
     return end
@@ -118,22 +151,21 @@ async def stop(playing: Sequence[asyncio.Task[None]]) -> None:
             raise error
 
 
-async def _figures(discord: StandIn, bot: Bot, people: Sequence[Table], settle: float = 20) -> Figures:
+async def figures_of(discord: StandIn, database: Ledger, people: Sequence[Table], settle: float = 20) -> Figures:
+    """What a run has come to, once nobody plays any more and the boards have had some seconds to ``settle``."""
     clicks = [one for one in discord.interactions.values() if not one.cut]
     await _settled(clicks)
-    shown = await all_shown(bot.database, discord.channels.values(), settle)
-    with closing(sqlite3.connect(bot.database)) as connection:
-        (games,) = connection.execute("SELECT count(*) FROM games").fetchone()
-        (sound,) = connection.execute("PRAGMA integrity_check").fetchone()
+    shown = await all_shown(database, discord.channels.values(), settle)
+    ((games,),) = database.rows("SELECT count(*) FROM games")
     return Figures(
         games=games,
         clicks=len(clicks),
         moves=sum(len(table.promised) for table in people),
         unanswered=sum(one.accepted == 0 for one in clicks),
-        doubles=sum(one.answers > 1 for one in clicks),
+        doubles=sum(one.again > 0 for one in clicks),
         slow=sum(say("en", "failure.slow") in one.told for one in clicks),
         seconds=[one.seconds for one in clicks if one.accepted],
-        lost=lost(bot.database, people) + ([] if sound == "ok" else [sound]),
+        lost=lost(database, people) + database.complaints(),
         not_shown=shown,
     )
 

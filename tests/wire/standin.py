@@ -42,7 +42,6 @@ class StandIn(Rest):
     def __init__(self) -> None:
         super().__init__()
         self.url = ""
-        self._turn = 0
 
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=30 * 2**20)
@@ -66,8 +65,11 @@ class StandIn(Rest):
         return self.servers[GUILD]
 
     def new_server(self) -> Server:
-        """Another server with the bot in it; one that is made before the bot starts is told when it connects."""
-        server = Server(GUILD + len(self.servers))
+        """Another server with the bot in it; one that is made before the bot starts is told when it connects.
+
+        Servers belong to one shard after the other.
+        """
+        server = Server(GUILD + (len(self.servers) << 22))
         self.servers[server.id] = server
         return server
 
@@ -79,10 +81,10 @@ class StandIn(Rest):
         self.channels[channel.id] = channel
         return channel
 
-    async def connected(self, count: int = 1, seconds: float = 30.0) -> None:
-        """Wait until so many bots are connected."""
+    async def connected(self, count: int = 1, seconds: float = 30.0, server: Server | None = None) -> None:
+        """Wait until so many shards are connected; or only those that serve a server."""
         async with asyncio.timeout(seconds):
-            while len(self.gateway.live) < count:  # noqa: ASYNC110 (nothing depends on how soon it is noticed)
+            while len(self.gateway.hearing(server.id) if server else self.gateway.live) < count:  # noqa: ASYNC110 (nothing depends on how soon it is noticed)
                 await asyncio.sleep(0.02)
 
     # --- what people do
@@ -187,13 +189,13 @@ class StandIn(Rest):
         }
         if new.message:
             body["message"] = new.message.described()
-        sessions = [to] if to else self.gateway.live
+        sessions = [to] if to else self.gateway.hearing(channel.guild_id)
         if not sessions or not self.servers[channel.guild_id].here:
             new.cut = True
             new.over.set()
             return new
-        self._turn += 1
-        await sessions[self._turn % len(sessions)].dispatch("INTERACTION_CREATE", body)
+        for session in sessions:
+            await session.dispatch("INTERACTION_CREATE", body)
         return new
 
     def cut(self) -> int:

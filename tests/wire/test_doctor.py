@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
 import time
-from contextlib import closing
 
 import pytest
 
+from tests.store.building import url_of
 from tests.wire.checks import all_shown, log_of, lost
+from tests.wire.ledger import Ledger
 from tests.wire.people import tables
 from tests.wire.places import GUILD
 from tests.wire.process import Bot
@@ -36,32 +36,36 @@ async def test_beside_a_running_bot(discord: StandIn, bot: Bot) -> None:
     assert "the bot lacks send_messages, attach_files in its channel" in printed
     assert f"its channel {channels[1].id} cannot be reached" in printed
 
-    with closing(sqlite3.connect(bot.database)) as connection:
-        connection.execute("UPDATE games SET place = 'private' WHERE channel_id = ?", [channels[1].id])
-        connection.commit()
+    bot.database.change("UPDATE games SET place = 'private' WHERE channel_id = :channel", {"channel": channels[1].id})
     _, printed = await bot.run("doctor")
     assert "cannot be reached" not in printed, "private games need no channel"
 
-    with closing(sqlite3.connect(bot.database)) as connection:
-        connection.execute("INSERT INTO servers (guild_id, left_at) VALUES (?, ?)", [GUILD, int(time.time())])
-        connection.commit()
+    left = {"guild": GUILD, "at": int(time.time())}
+    bot.database.change("UPDATE servers SET left_at = :at WHERE guild_id = :guild", left)
     status, printed = await bot.run("doctor")
     assert (status, printed) == (0, "Games replayed: 2, findings: 0.\n"), "games that rest need no channel"
 
-    with closing(sqlite3.connect(bot.database)) as connection:
-        connection.execute("UPDATE games SET to_move = 2, revision = 1 WHERE id = 1")
-        connection.commit()
+    bot.database.change("UPDATE games SET to_move = 2, revision = 1 WHERE id = 1")
     status, printed = await bot.run("doctor", "--repair")
     assert "Games mended: 1." in printed
     assert "cache" not in printed
 
-    copy = bot.database.with_name("copy.db")
+
+@pytest.mark.sqlite
+async def test_a_backup_beside_a_running_bot(discord: StandIn, bot: Bot) -> None:
+    people = tables(discord, 2)
+    await bot.start()
+    await discord.connected()
+    for table in people:
+        await table.play(20, moves=1)
+    copy = bot.file.with_name("copy.db")
     before = log_of(bot.database)
     status, printed = await bot.run("backup", str(copy))
     assert (status, printed) == (0, f"Games copied to {copy}: 2.\n")
-    assert log_of(copy) == before
-    assert lost(copy, people) == []
+    copied = Ledger(url_of(copy))
+    assert log_of(copied) == before
+    assert lost(copied, people) == []
     status, printed = await bot.run("backup", str(copy))
     assert status == 1
     assert "exists already" in printed
-    assert log_of(copy) == before
+    assert log_of(copied) == before

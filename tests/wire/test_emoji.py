@@ -9,7 +9,6 @@ import json
 import time
 from collections import Counter
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import discord as library
 import pytest
@@ -34,7 +33,7 @@ from tests.wire.process import TOKEN, Bot
 from tests.wire.standin import StandIn
 from tests.wire.world import Emoji
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
 LIST = ("GET", r"/applications/\d+/emojis")
 OTHER = "ring_of_the_operator"
@@ -229,29 +228,29 @@ def uploaded_before(discord: StandIn) -> dict[str, tuple[str, int]]:
     return {emoji.name: ("", emoji.id) for emoji in discord.emoji.values()}
 
 
-def patches_shown(channel: Channel) -> int:
+def emoji_shown(channel: Channel) -> int:
     """How many emoji stand on the buttons of the newest board."""
     return len(list(on_controls(boards_in(channel)[-1].body)))
 
 
 async def test_boards_show_the_patches_and_go_on_in_words_once_somebody_has_deleted_them(
-    discord: StandIn, bot: Bot, path: Path
+    discord: StandIn, bot: Bot
 ) -> None:
-    async with opened(bot.database) as database:
+    async with opened(bot.database.url) as database:
         noted = uploaded_before(discord)
         await database.write(save_note, f"emoji of {APPLICATION}", json.dumps(noted))
     (table,) = tables(discord, 1)
     await bot.start()
     await discord.connected()
     await table.play(20, moves=2)
-    assert patches_shown(table.channel) == 3
+    assert emoji_shown(table.channel) == 4  # three patches, and the button that advancing earns
     async with asyncio.timeout(20):
         while f"GET /applications/{APPLICATION}/emojis" not in discord.requests:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
     discord.emoji.clear()  # the bot does not look again for a minute
     await table.play(20, moves=2)
     assert await all_shown(bot.database, [table.channel]) == []
-    assert patches_shown(table.channel) == 0
+    assert emoji_shown(table.channel) == 0
     before = time.perf_counter()
     assert await bot.stop() == 0
     assert time.perf_counter() - before < 3.0, "uploading was not cut short"

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -40,17 +38,18 @@ def test_an_error_is_found_among_other_lines(tmp_path: Path, line: str) -> None:
 
 
 @pytest.mark.slow
-async def test_an_error_in_a_running_bot_is_found_and_its_log_is_plain(discord: StandIn, tmp_path: Path) -> None:
+async def test_an_error_in_a_running_bot_is_found_and_its_log_is_plain(
+    discord: StandIn, tmp_path: Path, url: str
+) -> None:
     (table,) = tables(discord, 1)
-    bot = Bot(discord.url, tmp_path, sweep=60)
+    bot = Bot(discord.url, tmp_path, sweep=60, database_url=url)
     await bot.start()
     try:
         await discord.connected()
         await table.play(20, moves=1)
         await type_too_slowly(discord, table.channel)
         assert bot.errors() == []
-        with closing(sqlite3.connect(bot.database)) as connection, connection:
-            connection.execute("ALTER TABLE games RENAME TO elsewhere")
+        bot.database.change("ALTER TABLE games RENAME TO elsewhere")
         board = boards_in(table.channel)[-1]
         await answered(await discord.press(mover_of(board), board, controls_of(board.body)[turns(board)[0]]))
     finally:

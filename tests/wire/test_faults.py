@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -25,14 +23,14 @@ from tests.wire.world import Interaction
 pytestmark = pytest.mark.slow
 
 
-async def test_a_request_that_is_refused_costs_nothing(tmp_path: Path) -> None:
-    assert await suffered(tmp_path) == len(REFUSALS)
+async def test_a_request_that_is_refused_costs_nothing(tmp_path: Path, url: str) -> None:
+    assert await suffered(tmp_path, url=url) == len(REFUSALS)
 
 
 @pytest.mark.soak
-async def test_an_answer_that_discord_lost_costs_nothing(tmp_path: Path) -> None:
+async def test_an_answer_that_discord_lost_costs_nothing(tmp_path: Path, url: str) -> None:
     """The request has had its effect, but a 500 came back: what is sent again must not be there twice."""
-    async with scenes(tmp_path, 4) as made:
+    async with scenes(tmp_path, 4, url=url) as made:
         discord = made[0].discord
         traps = [discord.trap("server error", where, after=True) for where in (POSTS, EDITS, DELETES, ANSWERS)]
         async with asyncio.timeout(60):
@@ -43,9 +41,9 @@ async def test_an_answer_that_discord_lost_costs_nothing(tmp_path: Path) -> None
         assert discord.injected == len(traps)
 
 
-async def test_a_post_that_was_never_noted_leaves_no_second_board(tmp_path: Path) -> None:
+async def test_a_post_that_was_never_noted_leaves_no_second_board(tmp_path: Path, url: str) -> None:
     """As when the bot is killed between a post and its note, and the game goes on before the post is sent again."""
-    async with scenes(tmp_path, 1, sweep=60) as (scene,):
+    async with scenes(tmp_path, 1, sweep=60, url=url) as (scene,):
         table, discord = scene.table, scene.discord
         await scene.check()
         trap = discord.trap("missing access", POSTS, after=True)
@@ -115,8 +113,8 @@ async def _refuse_uploads(scene: Scene) -> None:
     assert sum(click.deferred is not None for click in clicks) == refused
 
 
-async def test_what_happens_at_discord_costs_nothing(tmp_path: Path) -> None:
-    async with scenes(tmp_path, 1, THREAD) as (scene,):
+async def test_what_happens_at_discord_costs_nothing(tmp_path: Path, url: str) -> None:
+    async with scenes(tmp_path, 1, THREAD, url=url) as (scene,):
         for strike in (_delete_board, _archive, _drop_line, _ask_to_reconnect, _leave_and_return):
             await strike(scene)
             await scene.play(2)
@@ -139,8 +137,8 @@ async def test_what_happens_at_discord_costs_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-async def test_a_session_that_cannot_be_resumed_is_begun_anew(tmp_path: Path) -> None:
-    async with scenes(tmp_path, 1) as (scene,):
+async def test_a_session_that_cannot_be_resumed_is_begun_anew(tmp_path: Path, url: str) -> None:
+    async with scenes(tmp_path, 1, url=url) as (scene,):
         await _forget_session(scene)
         await scene.play()
         await scene.check()
@@ -163,8 +161,8 @@ async def move(scene: Scene, *, expired: bool = False, before: Callable[[], obje
 
 
 @pytest.mark.soak
-async def test_a_deleted_channel_is_left_alone(tmp_path: Path) -> None:
-    async with scenes(tmp_path, 2) as (gone, other):
+async def test_a_deleted_channel_is_left_alone(tmp_path: Path, url: str) -> None:
+    async with scenes(tmp_path, 2, url=url) as (gone, other):
         events = len(log_of(gone.bot.database))
         await move(gone, before=lambda: setattr(gone.table.channel, "gone", True))
         await asyncio.sleep(1)
@@ -185,8 +183,8 @@ async def final_words(asked: Interaction) -> str:
     return asked.told
 
 
-async def test_a_game_whose_channel_was_deleted_goes_on_where_its_board_is_asked_for(tmp_path: Path) -> None:
-    async with scenes(tmp_path, 1) as (scene,):
+async def test_a_game_whose_channel_was_deleted_goes_on_where_its_board_is_asked_for(tmp_path: Path, url: str) -> None:
+    async with scenes(tmp_path, 1, url=url) as (scene,):
         table, discord = scene.table, scene.discord
         game = game_of(boards_in(table.channel)[-1])
         elsewhere = discord.new_channel()
@@ -194,8 +192,8 @@ async def test_a_game_whose_channel_was_deleted_goes_on_where_its_board_is_asked
         assert f"<#{table.channel.id}>" in await final_words(kept)
         await scene.check()
         table.channel.gone = True
-        with closing(sqlite3.connect(scene.bot.database)) as connection, connection:  # posted a minute ago
-            connection.execute("UPDATE messages SET message_id = message_id - ?", (60_000 << 22,))
+        minute = {"minute": 60_000 << 22}
+        scene.bot.database.change("UPDATE messages SET message_id = message_id - :minute", minute)
         (session,) = discord.gateway.live
         await session.dispatch("CHANNEL_DELETE", table.channel.described())
         moved = await answered(await discord.slash(table.users[1], elsewhere, "board", game=game))

@@ -12,7 +12,7 @@ from tests.wire.places import CONNECT, MANAGE_THREADS, PRIVATE_THREAD, THREAD, V
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
 
 async def test_a_game_in_a_thread_and_channels_in_which_none_can_be_played(discord: StandIn, bot: Bot) -> None:

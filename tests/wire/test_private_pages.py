@@ -13,7 +13,7 @@ from tests.wire.places import Message
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
 
 async def test_of_ten_presses_at_once_each_is_answered_and_one_page_is_left(discord: StandIn, bot: Bot) -> None:

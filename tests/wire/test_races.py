@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from pathlib import Path
 
 import pytest
 
@@ -21,16 +22,16 @@ ROUNDS = 6
 TOLD = 3  # times that two different moves must have met: where nothing can be bought, both clicks are the same
 
 
-async def test_of_two_moves_one_is_made_and_the_other_is_told(discord: StandIn, bot: Bot) -> None:
+async def test_of_two_moves_one_is_made_and_the_other_is_told(discord: StandIn, bot: Bot, tmp_path: Path) -> None:
     (table,) = tables(discord, 1)
     rng = random.Random(3)
-    other = Bot(discord.url, bot.database.parent, sketches=True)
+    other = Bot(discord.url, tmp_path, database_url=bot.database.url, sketches=True)
     await bot.start()
     await discord.connected()
+    await table.play(20, moves=1)
     await other.start()
     await discord.connected(2)
     try:
-        await table.play(20, moves=1)
         raced = told = 0
         while raced < ROUNDS or told < TOLD:
             assert await all_shown(bot.database, [table.channel]) == []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -31,8 +29,8 @@ STRIKES = [
 ]
 
 
-async def test_whoever_is_to_move_is_called_within_seconds_whatever_is_refused(tmp_path: Path) -> None:
-    async with scenes(tmp_path, 1, sweep=60) as (scene,):
+async def test_whoever_is_to_move_is_called_within_seconds_whatever_is_refused(tmp_path: Path, url: str) -> None:
+    async with scenes(tmp_path, 1, sweep=60, url=url) as (scene,):
         discord, channel = scene.discord, scene.table.channel
         for fault, where in STRIKES:
             trap = discord.trap(fault, where)
@@ -49,5 +47,4 @@ def forget_boards(scene: Scene) -> None:
     """Let all boards be deleted and forgotten: the next one has the nonce of the first, which Discord still knows."""
     for board in boards_in(scene.table.channel):
         take_away(scene.table.channel, board)
-    with closing(sqlite3.connect(scene.bot.database)) as connection, connection:
-        connection.execute("DELETE FROM messages")
+    scene.bot.database.change("DELETE FROM messages")

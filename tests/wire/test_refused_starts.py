@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import shutil
 import time
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
 LOGIN, GATEWAY, SYNC = (
     ("GET", "/users/@me"),
@@ -62,9 +63,11 @@ async def test_discord_cannot_be_reached(unused_tcp_port: int, tmp_path: Path) -
     ("fault", "words"),
     [("expired token", "Discord does not accept DISCORD_TOKEN"), ("unavailable", "Discord does not answer now")],
 )
-async def test_so_does_the_doctor(discord: StandIn, path: Path, tmp_path: Path, fault: str, words: str) -> None:
+async def test_so_does_the_doctor(discord: StandIn, empty_file: Path, tmp_path: Path, fault: str, words: str) -> None:
+    bot = Bot(discord.url, tmp_path)
+    await asyncio.to_thread(shutil.copy, empty_file, bot.file)
     discord.trap(fault, LOGIN)
-    status, printed = await Bot(discord.url, tmp_path).run("doctor")
+    status, printed = await bot.run("doctor")
     unchecked, games = printed.splitlines()
     assert (status, games) == (1, "Games replayed: 0, findings: 0.")
     assert unchecked.startswith(f"Channels and permissions were not checked. {words}")

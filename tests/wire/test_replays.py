@@ -21,7 +21,7 @@ from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
 from tests.wire.world import ANSWER_SECONDS, Interaction
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
 CAROL, OTHERS = 3001, range(3002, 3007)
 """Who asks for replays; all others play."""
@@ -34,7 +34,7 @@ MEGABIT = 125_000
 
 async def finished_games(bot: Bot, channel: Channel, count: int = GAMES) -> None:
     """Some games that were played to their ends in a channel, before the bot starts."""
-    database = await open_database(f"sqlite+aiosqlite:///{bot.database}")
+    database = await open_database(bot.database.url)
     matches = Matches(database, now)
     for seed in range(1, count + 1):
         ring, moves = moves_of(seed)

@@ -8,22 +8,22 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from tests.store.building import url_of
 from tests.wire.checks import all_shown, log_of, lost, not_shown
+from tests.wire.ledger import Ledger
 from tests.wire.people import Table, boards_in, tables
 from tests.wire.places import Message
 from tests.wire.process import Bot
 from tests.wire.soak import stop
 from tests.wire.standin import StandIn
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
 RESTORES = int(os.environ.get("RESTORES", "1"))
 
@@ -32,12 +32,12 @@ async def test_a_restore_after_a_kill_is_sound_and_boards_come_right(discord: St
     rng = random.Random(1)
     people = tables(discord, 3)
     for number in range(RESTORES):
-        backup = bot.database.with_name(f"backup{number}.db")
+        backup = bot.file.with_name(f"backup{number}.db")
         await killed_in_play(discord, bot, people, backup, rng)
         status, printed = await bot.run("restore", str(backup))
         assert (status, printed.count("\n")) == (0, 2), printed
         assert faults(bot.database) == []
-        assert log_of(bot.database) == log_of(backup)
+        assert log_of(bot.database) == log_of(Ledger(url_of(backup)))
         await bot.start()
         await discord.connected()
         await press_what_is_of_the_future(bot, people)
@@ -58,9 +58,10 @@ async def killed_in_play(discord: StandIn, bot: Bot, people: list[Table], backup
     status, printed = await bot.run("backup", str(backup))
     assert status == 0, printed
     status, printed = await bot.run("restore", str(backup))
-    assert (status, printed) == (1, f"The database {bot.database} is in use: stop the bot, and restore then.\n")
+    assert (status, printed) == (1, f"The database {bot.file} is in use: stop the bot, and restore then.\n")
+    kept = log_of(Ledger(url_of(backup)))
     async with asyncio.timeout(20):  # sometimes all of them are about to begin a game
-        while len(log_of(bot.database)) == len(log_of(backup)):  # noqa: ASYNC110
+        while len(log_of(bot.database)) == len(kept):  # noqa: ASYNC110
             await asyncio.sleep(0.05)
     await asyncio.sleep(rng.uniform(0, 2))
     await bot.kill()
@@ -70,13 +71,9 @@ async def killed_in_play(discord: StandIn, bot: Bot, people: list[Table], backup
     discord.cut()
 
 
-def faults(database: Path) -> list[str]:
+def faults(database: Ledger) -> list[str]:
     """What SQLite finds wrong."""
-    with closing(sqlite3.connect(database)) as file:
-        found = [line for (line,) in file.execute("PRAGMA integrity_check")] + list(
-            map(str, file.execute("PRAGMA foreign_key_check"))
-        )
-    return found if found != ["ok"] else []
+    return database.complaints() + [str(row) for row in database.rows("PRAGMA foreign_key_check")]
 
 
 async def press_what_is_of_the_future(bot: Bot, people: list[Table]) -> None:
@@ -89,17 +86,15 @@ async def press_what_is_of_the_future(bot: Bot, people: list[Table]) -> None:
         await asyncio.sleep(0.2)
 
 
-def owed(database: Path, people: list[Table]) -> bool:
+def owed(database: Ledger, people: list[Table]) -> bool:
     """Whether something is not as it should be in the channels, or the bot believes so."""
-    with closing(sqlite3.connect(database)) as file:
-        (count,) = file.execute("SELECT count(*) FROM messages WHERE outdated OR state = 'doomed'").fetchone()
+    ((count,),) = database.rows("SELECT count(*) FROM messages WHERE outdated OR state = 'doomed'")
     return bool(count or not_shown(database, [table.channel for table in people]))
 
 
-def extra_boards(database: Path, table: Table) -> Iterator[Message]:
+def extra_boards(database: Ledger, table: Table) -> Iterator[Message]:
     """The boards in a channel that the store does not know."""
-    with closing(sqlite3.connect(database)) as file:
-        known = {number for (number,) in file.execute("SELECT message_id FROM messages WHERE state = 'live'")}
+    known = {number for (number,) in database.rows("SELECT message_id FROM messages WHERE state = 'live'")}
     yield from [board for board in boards_in(table.channel) if board.id not in known]
 
 
@@ -110,7 +105,7 @@ async def test_a_database_that_is_deleted_under_the_bot_stops_it_and_is_saved(di
     await discord.connected()
     await table.play(20, moves=3)
     assert await all_shown(bot.database, [table.channel]) == []
-    await asyncio.to_thread(bot.database.unlink)
+    await asyncio.to_thread(bot.file.unlink)
     assert await bot.ended() == 1
     (error,) = bot.errors()
     assert "was deleted, moved or replaced while the bot ran. All games up to now are in" in error

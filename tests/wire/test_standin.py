@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from typing import Any
 
 import aiohttp
 import pytest
 
+from tests.wire import limits
 from tests.wire.places import (
     DIRECT,
     EPHEMERAL,
@@ -162,3 +164,77 @@ async def test_a_limit_for_all_routes_and_a_slow_line(caller: Caller) -> None:
     before = time.perf_counter()
     await caller.post(channel, {"content": "a" * 2000, "flags": SILENT})
     assert 0.09 < time.perf_counter() - before < 1
+
+
+async def begun(discord: StandIn, http: aiohttp.ClientSession, *shard: int) -> tuple[str, list[int]]:
+    """Begin a session of a shard. Returns what comes of it, and the servers that it is told of."""
+    async with http.ws_connect(discord.gateway_url) as socket:
+        await socket.receive_json()
+        await socket.send_json({"op": 2, "d": {"shard": shard}})
+        answer = await socket.receive()
+        if answer.type is aiohttp.WSMsgType.CLOSE:
+            return f"closed with {answer.data}", []
+        frame = answer.json()
+        if frame["op"] == 9:
+            return "invalid session", []
+        servers = [int(guild["id"]) for guild in frame["d"]["guilds"]]
+        told = [int((await socket.receive_json())["d"]["id"]) for _ in servers]
+        assert told == servers
+        return frame["t"], servers
+
+
+async def test_a_shard_is_told_of_its_own_servers(discord: StandIn, caller: Caller) -> None:
+    first, second, third = discord.home, discord.new_server(), discord.new_server()
+    discord.shards = 2
+    assert (await caller.ask("GET", "/gateway/bot"))[1]["shards"] == 2
+    async with aiohttp.ClientSession() as http:
+        assert await begun(discord, http, 0, 2) == ("READY", [first.id, third.id])
+        assert await begun(discord, http, 1, 2) == ("READY", [second.id])
+        assert await begun(discord, http, 0, 1) == ("READY", [first.id, second.id, third.id])
+
+
+async def test_shards_of_one_bucket_begin_five_seconds_apart_and_not_too_often(
+    discord: StandIn, caller: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "IDENTIFY_SECONDS", 0.3)
+    discord.starts = limits.Starts(total=6, concurrency=2, is_strict=True)
+    async with aiohttp.ClientSession() as http:
+        assert (await begun(discord, http, 0, 4))[0] == "READY"
+        assert (await begun(discord, http, 1, 4))[0] == "READY", "another bucket"
+        assert (await begun(discord, http, 2, 4))[0] == "invalid session"
+        await asyncio.sleep(0.3)
+        assert (await begun(discord, http, 2, 4))[0] == "READY"
+        assert (discord.starts.refused, discord.starts.described()["remaining"]) == (1, 2)
+        assert (await caller.ask("GET", "/gateway/bot"))[1]["session_start_limit"]["max_concurrency"] == 2
+        assert (await begun(discord, http, 3, 4))[0] == "READY"
+        assert (await begun(discord, http, 3, 4))[0] == "invalid session"
+        assert (await begun(discord, http, 0, 4))[0] == "closed with 4004"
+
+
+async def test_every_session_of_a_shard_hears_of_a_click_and_the_first_answer_counts(
+    discord: StandIn, caller: Caller
+) -> None:
+    channel = discord.new_channel(server=discord.new_server())
+    discord.commands = [{"id": "1", "name": "patchwork", "options": [{"name": "games", "type": 1}]}]
+    async with aiohttp.ClientSession() as http, contextlib.AsyncExitStack() as stack:
+        sockets = [await stack.enter_async_context(http.ws_connect(discord.gateway_url)) for _ in range(3)]
+        for socket, shard in zip(sockets, (1, 1, 0), strict=True):
+            await socket.receive_json()
+            await socket.send_json({"op": 2, "d": {"shard": [shard, 2]}})
+            await socket.receive_json()
+            await socket.receive_json()
+        click = await discord.slash(5, channel, "games")
+        for socket in sockets[:2]:
+            assert (await socket.receive_json())["t"] == "INTERACTION_CREATE"
+        with pytest.raises(TimeoutError):
+            await sockets[2].receive(timeout=0.1)
+    assert (await caller.answer(click, {"type": 4, "data": PAGE}))[0] == 200
+    assert await caller.answer(click, {"type": 4, "data": PAGE}) == (400, 40060)
+    assert (click.accepted, click.again) == (1, 1)
+
+
+async def test_a_nonce_that_saves_a_post_is_counted(caller: Caller) -> None:
+    channel = caller.discord.new_channel()
+    for nonce in ("7", "7", "8"):
+        await caller.post(channel, {"nonce": nonce, "enforce_nonce": True, **PAGE})
+    assert caller.discord.saved_by_nonce == 1

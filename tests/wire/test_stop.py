@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import sqlite3
 import time
-from contextlib import closing
 
 import pytest
 
@@ -37,11 +35,11 @@ async def test_running_clicks_are_finished_and_shown(discord: StandIn, bot: Bot)
     assert [one.control for one in running if one.accepted != 1 and not one.cut] == []
     assert lost(bot.database, people) == []
     assert not_shown(bot.database, [table.channel for table in people]) == []
-    with closing(sqlite3.connect(bot.database)) as connection:
-        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    assert not bot.database.with_name("games.db-wal").exists(), "the store was not closed"
+    assert bot.database.complaints() == []
+    assert not bot.file.with_name("games.db-wal").exists(), "the store was not closed"
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("cold", [True], ids=["cold"])
 @pytest.mark.parametrize(
     ("signals", "without_sigint"),
@@ -60,7 +58,7 @@ async def test_it_ends_in_order_however_it_is_asked(
         await asyncio.sleep(0.02)
     assert await bot.stop(signals[-1], seconds=STOP_SECONDS) == 0
     assert lost(bot.database, people) == []
-    assert not bot.database.with_name("games.db-wal").exists(), "the store was not closed"
+    assert not bot.file.with_name("games.db-wal").exists(), "the store was not closed"
 
 
 async def test_it_does_not_wait_for_a_gateway_that_says_nothing(discord: StandIn, bot: Bot) -> None:

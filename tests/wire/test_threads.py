@@ -14,7 +14,7 @@ from tests.wire.places import THREAD, Channel, Message
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
 MINA, TOM = 1001, 1002
 

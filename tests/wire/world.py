@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.wire.bodies import Body, text_of
+from tests.wire.limits import Starts
 from tests.wire.places import GUILD, Channel, Message, Server
 
 ANSWER_SECONDS = 3.0
@@ -22,7 +23,7 @@ Route = tuple[str, str, Callable[..., Any]]
 class Interaction:
     """Something a user did. Times are of time.perf_counter.
 
-    ``answers`` counts the answers that came, refused ones too; ``accepted`` those that Discord would have taken.
+    ``accepted`` counts the answers that Discord has taken, and ``again`` those that came when it had taken one already.
     ``acknowledged`` is when it took one, and ``answered`` when the user saw it: later, if it was only promised by
     ``deferred``. ``told`` is what the user read last, ``follow_ups`` are the further messages, and ``choices`` what was
     offered while somebody typed. ``cut`` says that the bot was killed meanwhile, or was not there at all.
@@ -39,7 +40,7 @@ class Interaction:
     sent: float = field(default_factory=time.perf_counter)
     acknowledged: float = 0.0
     answered: float = 0.0
-    answers: int = 0
+    again: int = 0
     accepted: int = 0
     deferred: Body | None = None
     answer: Message | None = None
@@ -77,7 +78,8 @@ class World:
     and ``emoji`` its emoji, of which it may have ``most_emoji``.
 
     ``wrong`` collects what Discord would refuse in a request, ``calls`` the public messages that called somebody, and
-    ``loud`` those that notify a channel although they call nobody.
+    ``loud`` those that notify a channel although they call nobody. ``saved_by_nonce`` counts the posts that only their
+    nonce kept from being there twice. ``starts`` are the sessions begun; ``shards`` is how many Discord recommends.
     """
 
     servers: dict[int, Server] = field(default_factory=lambda: {GUILD: Server()})
@@ -91,6 +93,9 @@ class World:
     wrong: list[str] = field(default_factory=list)
     calls: list[Message] = field(default_factory=list)
     loud: list[Message] = field(default_factory=list)
+    saved_by_nonce: int = 0
+    starts: Starts = field(default_factory=Starts)
+    shards: int = 1
     gateway_url: str = ""
 
     @property

@@ -1,0 +1,73 @@
+"""People at many tables, and the bots of several processes that serve them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.wire.people import Table
+from tests.wire.process import Bot
+from tests.wire.soak import Figures, stop
+from tests.wire.standin import StandIn
+
+SWEEP = 0.5
+"""The seconds between two sweeps here: so many that two processes would often meet in one."""
+
+
+@dataclass
+class Outcome:
+    """What a run came to: its figures in one line, and what should be otherwise."""
+
+    line: str
+    wrong: list[str] = field(default_factory=list)
+
+    def must(self, holds: bool, otherwise: str) -> None:
+        """Note what is wrong unless something holds."""
+        if not holds:
+            self.wrong.append(otherwise)
+
+
+@contextlib.asynccontextmanager
+async def playing(people: Sequence[Table]) -> AsyncIterator[None]:
+    """Let people play meanwhile."""
+    tasks = [asyncio.create_task(table.play(3600)) for table in people]
+    try:
+        yield
+    finally:
+        await stop(tasks)
+
+
+@contextlib.asynccontextmanager
+async def bots(discord: StandIn, folder: Path, url: str, *settings: Mapping[str, str]) -> AsyncIterator[list[Bot]]:
+    """Bots of the same database, one for each of some settings, that are not started yet; none is left running."""
+    made = [Bot(discord.url, folder, SWEEP, database_url=url, settings=each, sketches=True) for each in settings]
+    try:
+        yield made
+    finally:
+        for bot in made:
+            if bot.running:
+                await bot.kill()
+
+
+def judged(outcome: Outcome, figures: Figures, discord: StandIn, bot: Bot) -> Outcome:
+    """What must hold in every run: each click is answered once, nothing is lost, all is shown, no ERROR is logged."""
+    outcome.must(not figures.unanswered, f"{figures.unanswered} unanswered")
+    outcome.must(not figures.doubles, f"{figures.doubles} answered twice")
+    outcome.wrong += [*figures.lost, *figures.not_shown, *discord.wrong, *bot.errors()]
+    return outcome
+
+
+def double_calls(discord: StandIn, seconds: float = 3.0) -> list[str]:
+    """Who was called twice with the same words in the same channel, sooner than anybody could have moved and moved."""
+    last: dict[tuple[int, tuple[int, ...], str], int] = {}
+    found = []
+    for call in sorted(discord.calls, key=lambda call: call.id):
+        key = (call.channel_id, call.pinged, call.push)
+        at = call.id >> 22  # in milliseconds
+        if at < last.get(key, 0) + seconds * 1000:
+            found.append(f"called twice in channel {call.channel_id}: {call.push}")
+        last[key] = at
+    return found

@@ -1,0 +1,47 @@
+"""Discord's limit for all requests of a bot: it keeps below it by itself, and what is not urgent comes later."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from tests.scale.crowd import Outcome, bots, judged, playing
+from tests.wire.people import tables
+from tests.wire.soak import figures_of
+from tests.wire.standin import StandIn
+
+LIMIT, BUDGET = 8, 0.9 * 8
+"""The requests a second that Discord takes, and those that the bot allows itself."""
+
+TABLES, RATE = 80, 18
+MOST_REFUSED, LEAST_USED, LONGEST_ANSWER = 10, 0.95, 1.0
+SETTLE_SECONDS = 20.0
+
+
+async def limit(url: str, folder: Path, seconds: float) -> Outcome:
+    """Let people play faster than Discord takes requests, and look whether every board is right some time later."""
+    settings = {"DISCORD_REQUESTS": str(LIMIT)}
+    async with StandIn() as discord, bots(discord, folder, url, settings) as (bot,):
+        people = tables(discord, TABLES, rate=RATE, threads=False)
+        discord.limit.a_second = LIMIT
+        await bot.start()
+        await discord.connected()
+        async with playing(people):
+            await asyncio.sleep(seconds / 4)  # until boards are owed
+            taken = discord.limit.taken
+            await asyncio.sleep(seconds)
+            used = (discord.limit.taken - taken) / (BUDGET * seconds)
+        figures = await figures_of(discord, bot.database, people, SETTLE_SECONDS)
+        refused = sum(status == 429 for _, status, _ in discord.refused)
+        assert await bot.stop() == 0
+        outcome = Outcome(
+            f"{RATE} clicks a second and {LIMIT} requests: {figures.clicks} clicks, {figures.moves} moves, "
+            f"{refused} × 429, {used:.0%} of the budget used, "
+            f"{len(figures.not_shown)} boards not right {SETTLE_SECONDS:.0f} s later, p50 / p99 / longest answer "
+            + " / ".join(f"{figures.quantile(share):.2f}" for share in (0.5, 0.99, 1))
+            + " s"
+        )
+        outcome.must(refused <= MOST_REFUSED, f"{refused} requests were refused")
+        outcome.must(used >= LEAST_USED, f"only {used:.0%} of the budget was used")
+        outcome.must(figures.quantile(0.99) < LONGEST_ANSWER, "answers had to wait")
+        return judged(outcome, figures, discord, bot)

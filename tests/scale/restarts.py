@@ -1,0 +1,67 @@
+"""Rolling restarts: a new process takes over from the old one while people play, and nobody notices."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from tests.scale.crowd import Outcome, bots, double_calls, judged, playing
+from tests.wire.people import tables
+from tests.wire.places import Channel
+from tests.wire.process import Bot
+from tests.wire.soak import figures_of
+from tests.wire.standin import StandIn, answered
+
+SETTINGS = {"SHARDS": "0", "SHARD_COUNT": "1"}
+TABLES, RATE = 24, 12
+COMMANDS = 12
+HANDOVER_SECONDS = 30.0
+
+
+async def restarts(url: str, folder: Path, times: int, pause: float) -> Outcome:
+    """Start a new process so many times while people play, and once more while they ask for solo games."""
+    async with StandIn() as discord, bots(discord, folder, url, *[SETTINGS] * (times + 2)) as processes:
+        people = tables(discord, TABLES, rate=RATE)
+        rooms = [discord.new_channel() for _ in range(COMMANDS)]
+        first, *others = processes
+        await first.start()
+        await discord.connected()
+        old = first
+        async with playing(people):
+            await asyncio.sleep(pause)
+            for new in others[:-1]:
+                await new.start()
+                await _ended(old)
+                await asyncio.sleep(pause)
+                old = new
+        ((before,),) = first.database.rows("SELECT count(*) FROM games")
+        asked = await _solo_games(discord, rooms, others[-1])
+        await _ended(old)
+        figures = await figures_of(discord, first.database, people)
+        made = figures.games - before
+        assert await others[-1].stop() == 0
+        double = double_calls(discord)
+        outcome = Outcome(
+            f"{times} restarts under {RATE} clicks a second: {figures.clicks} clicks, {figures.moves} moves, "
+            f"{figures.unanswered} unanswered, {figures.doubles} answered twice, {len(figures.lost)} lost, "
+            f"{len(figures.not_shown)} not shown, {len(double)} double calls, longest answer "
+            f"{figures.quantile(1):.2f} s; {COMMANDS} × /automa between two processes: {made} games"
+        )
+        outcome.must(made == COMMANDS == asked, f"{made} games from {COMMANDS} commands, {asked} of them answered")
+        outcome.wrong += double
+        return judged(outcome, figures, discord, first)
+
+
+async def _solo_games(discord: StandIn, rooms: list[Channel], new: Bot) -> int:
+    """Ask for a solo game in each channel, one after the other, while a new process takes over. Returns the answers."""
+    await new.start()
+    asked = []
+    for number, room in enumerate(rooms):
+        asked.append(await discord.slash(3001 + number, room, "automa"))
+        await asyncio.sleep(0.25)
+    return sum(one.accepted for one in await asyncio.gather(*map(answered, asked)))
+
+
+async def _ended(old: Bot) -> None:
+    """Wait for a process to end by itself, because another one has taken over."""
+    assert await old.ended(HANDOVER_SECONDS) == 0
