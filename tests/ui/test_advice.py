@@ -47,8 +47,8 @@ def tip(match: Match, turn: int) -> str:
 
 def test_the_very_first_turn_is_told_what_a_patch_costs_and_how_to_switch_the_tips_off() -> None:
     first = advice(SAY, played(), 1)
-    assert first.startswith("**Tip 1 of 5:** A patch costs buttons and time: the hourglass is how far")
-    assert "`/patchwork settings advice` switches the tips off" in first
+    assert first.startswith("**Tip 1 of 5:** A patch costs buttons and time: the hourglass says how far")
+    assert "`/patchwork settings advice` switches these tips off" in first
     assert "settings" not in advice(SAY, played(), 2)
 
 
@@ -59,14 +59,14 @@ TO_TOM = ("+", "6N@A1")
 @pytest.mark.parametrize(
     ("match", "words"),
     [
-        (played(*TO_TOM, "21N@A1", ring=(6, 21, 29)), "You share a space with <@2>. Whoever came last moves first"),
-        (played(*TO_TOM, "29N@A1", ring=(6, 29, 21)), "You are still further back than <@2>, so you move again."),
-        (played(ring=DEAR), "Nothing you can pay for? Walk ahead"),
-        (played(), "Pass a button on the tape, and your quilt pays its income"),
+        (played(*TO_TOM, "21N@A1", ring=(6, 21, 29)), "You share a space with <@2>. The last to get there moves first"),
+        (played(*TO_TOM, "29N@A1", ring=(6, 29, 21)), "You are still behind <@2>, so you move again."),
+        (played(ring=DEAR), "Can you afford nothing? Then advance"),
+        (played(), "Land on or pass a button on the time board, and your quilt pays its income"),
         (played(*["+"] * 15), "A leather patch lies 6 spaces ahead: whoever gets there first"),
         (
             played("13N@A1", "6N@A1", ring=(13, 6, 29)),
-            "Pass the button 1 space ahead, and your quilt pays its income: 1",
+            "Land on or pass the button 1 space ahead, and your quilt pays its income: 1",
         ),
     ],
 )
@@ -77,7 +77,7 @@ def test_a_tip_fits_what_is_on_the_table(match: Match, words: str) -> None:
 def test_a_leather_patch_to_sew_goes_before_all_else() -> None:
     for match in matches(1):
         if match.position.leather:
-            assert tip(match, 2).startswith("Leather fills any single square")
+            assert tip(match, 2).startswith("A leather patch fills any one square")
             return
     pytest.fail("nobody won a leather patch")
 

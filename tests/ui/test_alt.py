@@ -40,7 +40,7 @@ def test_the_table_tells_the_shape_of_every_patch_on_offer(seed: int, automa: Au
             assert f"Patch {number}, the {name}, is {looks}. It costs {patch.cost} button" in told
         for number, patch in enumerate(match.position.ring_patches[3:6], 4):
             name = SAY(f"patch.{patch.id}")
-            assert f"Patch {number}, the {name}, is " in told or f"{number} {name}" in told
+            assert f"Patch {number}, the {name}, is " in told or f"the {name} ({number})" in told
 
 
 def test_the_table_tells_distances_and_how_far_the_bonus_is() -> None:

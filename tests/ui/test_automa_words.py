@@ -34,32 +34,32 @@ def told(card: int, *offers: int, space: int = 0, person: int = FAR) -> str:
 @pytest.mark.parametrize(
     ("sentence", "said"),
     [
-        (told(3, 13, 18, 20), "took the twig, the only one it could afford, and walked 4 spaces."),
-        (told(6, 4, 15, 30), "took the letter H, the largest it could afford, and walked 3 spaces."),
-        (told(7, 15, 4, 16), "took the big T, the one with the most buttons on it, and walked 5 spaces."),
-        (told(6, 13, 14, 15), "took the cup, the farthest it could afford, and walked 2 spaces."),
+        (told(3, 13, 18, 20), "took the twig, the only one it could afford, and moved 4 spaces."),
+        (told(6, 4, 15, 30), "took the letter H, the largest it could afford, and moved 3 spaces."),
+        (told(7, 15, 4, 16), "took the big T, the one with the most buttons on it, and moved 5 spaces."),
+        (told(6, 13, 14, 15), "took the cup, the affordable one farthest from the pawn, and moved 2 spaces."),
         (
             told(6, 7, 13, 4, space=10, person=12),
-            "took the small T, the only one that did not take it past you, and walked 2 spaces.",
+            "took the small T, the only one that did not take it past you, and moved 2 spaces.",
         ),
         (
             told(6, 7, 15, 21, person=3),
-            "took the cup, one of the two that did not take it past you, and walked 2 spaces.",
+            "took the cup, one of the two that did not take it past you, and moved 2 spaces.",
         ),
-        (told(6, 13, 14, 7), "took the flag, one of the two largest, and walked 2 spaces."),
-        (told(7, 13, 4, 14), "took the twig, one of the two with the most buttons, and walked 4 spaces."),
-        (told(8, 13, 14, 7), "took the twig, one of the two largest, and walked 4 spaces."),
-        (told(9, 16, 22, 13, person=4), "took the hat, one of the two with the most buttons, and walked 4 spaces."),
+        (told(6, 13, 14, 7), "took the flag, one of the two largest, and moved 2 spaces."),
+        (told(7, 13, 4, 14), "took the twig, one of the two with the most buttons, and moved 4 spaces."),
+        (told(8, 13, 14, 7), "took the twig, one of the two largest, and moved 4 spaces."),
+        (told(9, 16, 22, 13, person=4), "took the hat, one of the two with the most buttons, and moved 4 spaces."),
         # no patch leaves it behind you, so that does not count
-        (told(6, 4, 15, 30, space=5, person=5), "took the letter H, the largest it could afford, and walked 3 spaces."),
-        (told(3, 3, 18, 20), "took the quick corner, the only one it could afford, and walked 1 space."),
+        (told(6, 4, 15, 30, space=5, person=5), "took the letter H, the largest it could afford, and moved 3 spaces."),
+        (told(3, 3, 18, 20), "took the quick corner, the only one it could afford, and moved 1 space."),
         (
             told(1, 18, 20, 12, person=2),
-            "could afford nothing and walked 3 spaces to get ahead of you, without pay.",
+            "could afford nothing, so it advanced 3 spaces to get ahead of you, earning nothing.",
         ),
         (
             told(1, 18, 20, 12, space=52, person=53),
-            "could afford nothing and walked 1 space to the end, without pay.",
+            "could afford nothing, so it advanced 1 space to the end, earning nothing.",
         ),
     ],
 )
@@ -139,4 +139,4 @@ async def test_the_board_tells_it_in_a_sentence_and_more_tells_why(world: World)
 
 async def test_the_first_page_says_where_it_takes_the_bonus(world: World) -> None:
     first = await world.slash(world.mina, "automa", level="legend")
-    assert "The Automa takes the 7×7 bonus when it reaches space 35" in text(first)
+    assert "The Automa takes the 7×7 bonus when it lands on or passes space 35" in text(first)

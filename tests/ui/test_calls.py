@@ -85,7 +85,7 @@ async def test_a_call_tells_that_the_time_ran_out_and_who_has_claimed_the_win(wo
     await world.accepted_game(first="friend", pace=1)
     match = await moved(world, "+")
     await later(world, DAY + 60)
-    assert words(world).startswith("⌛ @tom, the time of @mina in game 1 is up: ")
+    assert words(world).startswith("⌛ @tom, @mina has run out of time in game 1: ")
     with world.env.time_context():
         await world.app.matches.claim(1, match.revision, world.tom.id)
     await world.show()
@@ -112,7 +112,7 @@ async def test_a_nudge_and_a_question_are_calls(world: World) -> None:
     await asked(world, waiting(world, match), "nudge")
     assert words(world) == "👋 @mina, @tom is looking forward to your move in game 1."
     await asked(world, world.tom, "resignpage", "cancel")
-    assert words(world).startswith("@mina, @tom offers to cancel your game 1: nobody wins.")
+    assert words(world).startswith("@mina, @tom offers to cancel game 1, so that nobody wins.")
     assert "agree" in offered(the_post(world, "offers to cancel"))
 
 
@@ -120,7 +120,7 @@ async def test_a_challenge_is_a_call(world: World) -> None:
     await world.slash(world.mina, "challenge", friend=world.tom, pace=7)
     await world.app.tasks.idle()
     assert words(world) == (
-        "@tom, a game of Patchwork? @mina challenges you: 7 days a move, and who starts is random."
+        "@tom, a game of Patchwork? @mina challenges you: 7 days per move, and who starts is random."
         " You have 24 hours to answer."
     )
     (challenge,) = world.channel.history()

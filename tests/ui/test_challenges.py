@@ -35,7 +35,7 @@ async def test_whoever_cannot_be_challenged_cannot_be_pointed_at_either(world: W
     assert "Bots cannot sew" in text(await world.point_at(world.mina, robot))
     assert "yourself" in text(await world.point_at(world.mina, world.mina))
     await world.slash(world.tom, "settings block", user=world.mina)
-    assert "does not take challenges" in text(await world.point_at(world.mina, world.tom))
+    assert "is not taking challenges" in text(await world.point_at(world.mina, world.tom))
     assert world.channel.history() == []
 
 
@@ -135,11 +135,14 @@ async def test_anybody_can_read_the_rules_before_they_answer(world: World) -> No
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({}, "<@{mina}> challenges you: 3 days a move, and who starts is random.\n"),
+        ({}, "<@{mina}> challenges you: 3 days per move, and who starts is random.\n"),
         ({"first": "friend", "pace": 0}, "<@{mina}> challenges you: no time limit, and you start.\n"),
         (
             {"first": "me", "leather": "revised", "where": "thread"},
-            "3 days a move, and <@{mina}> starts. Leather patches: revised. The game will have a thread of its own.\n",
+            (
+                "3 days per move, and <@{mina}> starts. Leather patches: revised. "
+                "The game will have a thread of its own.\n"
+            ),
         ),
     ],
 )

@@ -29,7 +29,7 @@ async def on_vacation(world: World, who: simcord.MemberActor, days: int) -> None
     await world.slash(who, "settings vacation", until=str(world.now().date() + timedelta(days=days)))
 
 
-@pytest.mark.parametrize(("pace", "words"), [(1, "1 day a move"), (14, "14 days a move"), (0, "no time limit")])
+@pytest.mark.parametrize(("pace", "words"), [(1, "1 day per move"), (14, "14 days per move"), (0, "no time limit")])
 async def test_the_pace_is_shown_before_accepting_and_the_deadline_after(world: World, pace: int, words: str) -> None:
     challenge = await world.challenge(world.mina, world.tom, pace=pace)
     assert words in text(challenge)
@@ -255,15 +255,15 @@ async def test_an_agreed_pause_stops_the_clock_visibly(world: World) -> None:
     asker, other = world.mina, world.tom
     await world.press(asker, await more(world, asker), "pause")
     await world.sweep()
-    asked = the_post(world, "asks to pause")
+    asked = the_post(world, "would like to pause")
     assert world.pinged(asked) == {other.id}
     mine = await world.press(asker, asked, "agree")
-    assert "other player who has to agree" in text(mine)
+    assert "the other player has to agree" in text(mine)
     await world.press(other, asked, "agree")
     await world.sweep()
     assert (await world.match()).deadline is None
     assert "agreed to pause" in text(world.board())
-    assert posted(world, "asks to pause") == []
+    assert posted(world, "would like to pause") == []
     await later(world, 20 * DAY)
     assert (await world.match()).outcome is None
     await world.press(asker, await more(world, asker), "resume")
@@ -280,7 +280,7 @@ async def test_a_clock_that_stands_cannot_be_asked_to_pause(world: World) -> Non
     page = await more(world, world.mina)
     await paused(world, world.tom)
     assert "No clock is running" in text(await world.press(world.mina, page, "pause"))
-    assert posted(world, "asks to pause") == []
+    assert posted(world, "would like to pause") == []
 
 
 async def test_a_vacation_stands_on_the_board(world: World) -> None:
@@ -369,7 +369,7 @@ async def test_a_pause_may_be_agreed_on_twice_in_one_turn(world: World) -> None:
         await world.press(world.mina, await more(world, world.mina), "pause")
         await world.sweep()
         assert len(world.told(world.tom.id)) == count
-        asked = the_post(world, "asks to pause")
+        asked = the_post(world, "would like to pause")
         await world.press(world.tom, asked, "agree")
         await world.sweep()
         assert "agreed to pause" in text(world.board())
@@ -457,11 +457,11 @@ async def test_an_agreed_pause_leaves_no_question_even_after_a_kill(
     await world.accepted_game(pace=3)
     await world.press(world.mina, await more(world, world.mina), "pause")
     await world.sweep()
-    asked = the_post(world, "asks to pause")
+    asked = the_post(world, "would like to pause")
     with monkeypatch.context() as patch:
         patch.setattr(world.app.boards, "refresh", lambda *_: None)  # killed right after the answer
         await world.press(world.tom, asked, "agree")
     await world.restart()
     await world.sweep()
     assert "agreed to pause" in text(world.board())
-    assert posted(world, "asks to pause") == []
+    assert posted(world, "would like to pause") == []

@@ -39,7 +39,7 @@ def without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("without_threads")
 async def test_in_a_private_thread_the_bot_asks_to_be_invited(world: World) -> None:
     thread = world.thread("secret", private=True)
-    assert "Mention me in it" in text(await world.slash_in(thread, world.mina, "automa"))
+    assert "Mention me so that I join it" in text(await world.slash_in(thread, world.mina, "automa"))
     world.env.backend.add_thread_member(thread.id, world.env.backend.bot_user.id)
     assert "has begun" in text(await world.slash_in(thread, world.mina, "automa"))
     assert len(world.boards(thread)) == 1
@@ -92,7 +92,7 @@ async def test_a_friend_who_cannot_see_the_channel_is_not_challenged(world: Worl
 
 @pytest.mark.parametrize(
     ("status", "code", "words"),
-    [(403, 50013, "does not let me post"), (404, 10003, "is gone"), (503, 0, "try again until it does")],
+    [(403, 50013, "does not let me post"), (404, 10003, "is gone"), (503, 0, "keep trying until it does")],
 )
 async def test_who_accepts_is_told_why_no_board_comes(world: World, status: int, code: int, words: str) -> None:
     challenge = await world.challenge(world.mina, world.tom)
@@ -107,7 +107,7 @@ async def test_what_the_bot_lacks_is_named(world: World, monkeypatch: pytest.Mon
     denied = Overwrite(world.guild.id, OverwriteType.ROLE, deny=discord.Permissions(attach_files=True).value)
     world.env.backend.set_overwrite(world.channel.id, denied)
     refuse_posts(world, world.channel, *CLOSED, times=1)
-    assert "I lack these permissions: Attach Files" in text(await world.hear(world.tom, challenge, "accept"))
+    assert "I lack these permissions there: Attach Files" in text(await world.hear(world.tom, challenge, "accept"))
 
 
 async def test_a_solo_game_goes_on_in_private_while_its_channel_is_closed(world: World) -> None:
@@ -136,7 +136,7 @@ async def test_a_rematch_says_why_its_board_does_not_come(world: World) -> None:
 async def test_the_board_command_says_what_became_of_it(world: World) -> None:
     await world.accepted_game(first="me")
     await world.env.advance_time(60)
-    assert "now stands at the bottom" in text(await world.slash(world.mina, "board"))
+    assert "is now at the bottom" in text(await world.slash(world.mina, "board"))
     refuse_posts(world, world.channel, *CLOSED)
     await world.env.advance_time(60)
     assert "does not let me post" in text(await world.slash(world.mina, "board"))
@@ -162,7 +162,7 @@ async def test_a_game_does_not_move_for_a_passing_fault(world: World) -> None:
     await world.env.advance_time(60)
     refuse_posts(world, world.channel, 503, 0, times=1)
     here = world.guild.create_text_channel("here")
-    assert "try again until it does" in text(await world.slash_in(here, world.mina, "board", game=1))
+    assert "keep trying until it does" in text(await world.slash_in(here, world.mina, "board", game=1))
     assert (await world.match()).channel_id == world.channel.id
 
 

@@ -17,8 +17,8 @@ from tests.ui.playing import moved, play_on
 from tests.ui.world import World, text
 
 SAY = speaker("en")
-MINA_SEWED = "Mina sewed the bench at A1–D2, paid 1, collected 1 and has 5 buttons."
-TOM_SEWED = "Tom sewed the propeller at A1–D3, paid 2 and has 3 buttons."
+MINA_SEWED = "Mina sewed the bench at A1–\u2060D2, paid 1, collected 1 and has 5 buttons."
+TOM_SEWED = "Tom sewed the propeller at A1–\u2060D3, paid 2 and has 3 buttons."
 
 
 def lines(match: Match, user: int | None = None) -> list[str]:
@@ -38,14 +38,12 @@ def outlined(match: Match) -> tuple[str, int]:
 
 
 def test_a_new_game_says_what_to_do() -> None:
-    assert lines(new_match()) == ["New game! Take patch 1, 2 or 3, or advance for buttons."]
+    assert lines(new_match()) == ["New game! Take patch 1, 2 or 3, or advance to earn buttons."]
 
 
 def test_and_does_not_offer_what_nobody_can_pay() -> None:
     dear = (12, 18, 20, *(patch for patch in range(1, 33) if patch not in (12, 18, 20)), 0)
-    assert lines(new_match(ring=dear)) == [
-        "New game! All three patches cost more than there is, so advance for buttons."
-    ]
+    assert lines(new_match(ring=dear)) == ["New game! All three patches are too expensive, so advance to earn buttons."]
 
 
 def test_when_the_turn_has_passed_it_is_what_the_other_player_did() -> None:
@@ -54,7 +52,7 @@ def test_when_the_turn_has_passed_it_is_what_the_other_player_did() -> None:
     match = told_moves(match, "29N@A1 3N@A5 +")
     assert lines(match) == [
         TOM_SEWED,
-        "Tom sewed the quick corner at A5–B6, paid 3 and has 0 buttons.",
+        "Tom sewed the quick corner at A5–\u2060B6, paid 3 and has 0 buttons.",
         "Tom advanced 4 spaces, earned 4 and has 4 buttons.",
     ]
     assert outlined(match) == ("29N@A1 3N@A5", 2)
@@ -68,7 +66,7 @@ def test_in_the_middle_of_a_turn_it_is_what_the_player_has_done_so_far() -> None
 
 def test_a_private_page_speaks_to_its_reader() -> None:
     match = told_moves(new_match(), HELD)
-    yours = ["You sewed the propeller at A1–D3, paid 2 and have 3 buttons."]
+    yours = ["You sewed the propeller at A1–\u2060D3, paid 2 and have 3 buttons."]
     assert (lines(match, TOM), lines(match, MINA), lines(match, EVE)) == (yours, [TOM_SEWED], [TOM_SEWED])
 
 
@@ -87,7 +85,7 @@ def test_after_the_only_move_of_a_turn_is_taken_back_the_news_are_those_from_bef
 
 def test_who_gives_a_move_back_is_named() -> None:
     match = told(told_moves(new_match(), "21N@A1"), "takeback", seat=2)
-    begun = "New game! Take patch 1, 2 or 3, or advance for buttons."
+    begun = "New game! Take patch 1, 2 or 3, or advance to earn buttons."
     assert lines(match) == ["Tom let Mina take the last move back.", begun]
     assert lines(match, MINA) == ["Tom let you take your last move back.", begun]
     assert outlined(match) == ("", 0)

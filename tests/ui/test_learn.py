@@ -82,10 +82,10 @@ async def test_back_leads_to_the_page_before_also_from_a_toy_table_and_first_to_
         (2, "2", "2 buttons for the letter H, so now you have 3 buttons. It took 3 time", "5 − 2 = 3"),
         (2, "3", "1 button for the big cross, so now you have 4 buttons. It took 4 time", "5 − 1 = 4"),
         (3, "1", "You are still behind 🟧, so **you move again**", "from space 12 to space 13"),
-        (3, "2", "Now 🟧 is further back, and moves next", "from space 12 to space 16"),
-        (3, "3", "Now 🟧 is further back, and moves next", "from space 12 to space 15"),
-        (3, "advance", "You walked 3 spaces and got 3 buttons for that. Now you have 7 buttons", "4 + 3 = 7"),
-        (4, "advance", "so your quilt paid you 3 buttons more. Now you have 9 buttons", "2 + 4 + 3 = 9"),
+        (3, "2", "🟧 is further back now, and moves next", "from space 12 to space 16"),
+        (3, "3", "🟧 is further back now, and moves next", "from space 12 to space 15"),
+        (3, "advance", "You advanced 3 spaces and earned 3 buttons. Now you have 7 buttons", "4 + 3 = 7"),
+        (4, "advance", "so you collected 3 buttons, too. Now you have 9 buttons", "2 + 4 + 3 = 9"),
     ],
 )
 async def test_what_is_tried_on_a_toy_table_is_told_with_its_sum_and_can_be_tried_otherwise(

@@ -91,7 +91,7 @@ async def test_a_move_is_given_back_when_the_other_grants_it(world: World) -> No
     asker, other = await handed_over(world)
     before = await world.match()
     await asked(world, asker, "takeback")
-    offer = the_post(world, "asks to take back")
+    offer = the_post(world, "would like to take back")
     assert world.pinged(offer) == {other.id}
     await world.press(other, offer, "agree")
     await world.sweep()
@@ -100,7 +100,7 @@ async def test_a_move_is_given_back_when_the_other_grants_it(world: World) -> No
     assert after.plies == before.plies[:-1]
     assert after.revision == before.revision + 1
     assert "take the last move back" in text(world.board())
-    assert posted(world, "asks to take back") == []
+    assert posted(world, "would like to take back") == []
 
 
 async def test_the_asker_cannot_grant_and_a_spectator_neither(world: World) -> None:
@@ -108,7 +108,7 @@ async def test_the_asker_cannot_grant_and_a_spectator_neither(world: World) -> N
     asker, _ = await handed_over(world)
     before = await world.match()
     await asked(world, asker, "takeback")
-    offer = the_post(world, "asks to take back")
+    offer = the_post(world, "would like to take back")
     await world.press(asker, offer, "agree")
     await world.press(world.eve, offer, "agree")
     assert await world.match() == before
@@ -118,20 +118,20 @@ async def test_a_refusal_holds_until_the_next_move(world: World) -> None:
     await world.accepted_game()
     asker, other = await handed_over(world)
     await asked(world, asker, "takeback")
-    await world.press(other, the_post(world, "asks to take back"), "refuse")
+    await world.press(other, the_post(world, "would like to take back"), "refuse")
     assert "let the move stand" in text(the_post(world, "let the move stand"))
     again = await asked(world, asker, "takeback")
     assert "The answer was no" in text(again)
-    assert posted(world, "asks to take back") == []
+    assert posted(world, "would like to take back") == []
 
 
 async def test_an_offer_lapses_when_the_other_moves(world: World) -> None:
     await world.accepted_game()
     asker, _ = await handed_over(world)
     await asked(world, asker, "takeback")
-    assert posted(world, "asks to take back")
+    assert posted(world, "would like to take back")
     await play_on(world, plies=1)
-    assert posted(world, "asks to take back") == []
+    assert posted(world, "would like to take back") == []
 
 
 async def test_nothing_is_given_back_in_a_solo_game(world: World) -> None:
@@ -146,7 +146,7 @@ async def test_an_offer_that_is_refused_while_it_is_made_again_stays_refused(
     await world.accepted_game()
     asker, other = await handed_over(world)
     await asked(world, asker, "takeback")
-    offer, tasks = the_post(world, "asks to take back"), world.app.tasks
+    offer, tasks = the_post(world, "would like to take back"), world.app.tasks
     page = await more(world, asker)
     left: list[Any] = []
     with monkeypatch.context() as patch:
@@ -241,4 +241,6 @@ async def test_a_take_back_names_the_move(world: World) -> None:
     await world.accepted_game(first="me")
     await moved(world, "+")
     await asked(world, world.mina, "takeback")
-    assert f"<@{world.mina.id}> asks to take back their advance in game 1" in text(the_post(world, "asks to take back"))
+    assert f"<@{world.mina.id}> would like to take back their advance in game 1" in text(
+        the_post(world, "would like to take back")
+    )

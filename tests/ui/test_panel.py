@@ -182,10 +182,10 @@ def test_leather_starts_in_the_most_enclosed_hole() -> None:
     assert square_name(panel.ghost.square) == "A5"
 
 
-@pytest.mark.parametrize(("placement", "where"), [("28N@A5", "A5–D7"), ("0E@I1", "I1–I2"), ("*D5", "D5")])
+@pytest.mark.parametrize(("placement", "where"), [("28N@A5", "A5–\u2060D7"), ("0E@I1", "I1–\u2060I2"), ("*D5", "D5")])
 def test_a_placement_is_named_from_corner_to_corner(placement: str, where: str) -> None:
     assert area(SAY, parse_placement(placement)) == where
-    assert area(SAY.in_words, parse_placement(placement)) == where.replace("–", " to ")
+    assert area(SAY.in_words, parse_placement(placement)) == where.replace("–\u2060", " to ")
 
 
 # --- what the pages say and offer
@@ -256,10 +256,10 @@ def test_a_square_that_the_patch_cannot_cover_as_it_lies_is_told_with_how_it_lie
     panel = open_panel(quilt, patch)
     assert panel
     panel = to_square(quilt, panel, "E5")
-    assert "As it lay" not in page_text(match, panel)
+    assert "as it lay" not in page_text(match, panel)
     lies = SAY(f"orientation.{panel.ghost.orientation.letter}")
     told = page_text(match, replace(panel, was_turned=True))
-    assert told.startswith(f"As it lay it cannot cover E5, so now it is {lies}.")
+    assert told.startswith(f"It could not cover E5 as it lay, so now it is {lies}.")
 
 
 def page_text(match: Match, panel: Panel) -> str:

@@ -37,7 +37,7 @@ async def test_in_another_channel_its_permissions_do_not_matter(world: World) ->
     done = await world.press(world.mina, await world.press(world.mina, home, "advance"), "goahead")
     assert "I cannot post" not in text(done)
     await world.press(world.mina, await world.press(world.mina, done, "more"), "takeback")
-    assert posted(world, "asks to take back")
+    assert posted(world, "would like to take back")
 
 
 def test_a_thread_needs_a_permission_of_its_own() -> None:

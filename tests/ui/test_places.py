@@ -71,7 +71,7 @@ async def test_a_thread_is_archived_once_the_final_board_stands(world: World) ->
 async def test_what_a_fault_interrupts_the_sweep_finishes_without_a_second_thread(world: World, route: str) -> None:
     challenge = await world.challenge(world.mina, world.tom, where="thread")
     world.env.inject_error("POST", route, status=503)
-    assert "try again until it does" in text(await world.hear(world.tom, challenge, "accept"))
+    assert "keep trying until it does" in text(await world.hear(world.tom, challenge, "accept"))
     await world.restart()
     await later(world, 120)
     (thread,) = world.channel.threads

@@ -72,7 +72,7 @@ async def test_settings_survive_a_restart(world: World) -> None:
     shown = await world.slash(world.tom, "settings show")
     assert "Your move: private message" in chosen(shown)
     assert "Quiet hours: 22:00 to 7:30" in chosen(shown)
-    assert "by the clock in Europe/Berlin" in text(shown)
+    assert "Your time zone is Europe/Berlin" in text(shown)
 
 
 @pytest.mark.parametrize("off", [{"from": "7", "to": "7:00"}, {"from": "off"}, {"from": "Off", "to": "7"}])
@@ -85,12 +85,12 @@ async def test_the_time_zone_changes_without_the_hours(world: World) -> None:
     await world.slash(world.tom, "settings quiet", **{"from": "22", "to": "7"})
     shown = await world.slash(world.tom, "settings quiet", timezone="Asia/Tokyo")
     assert "Quiet hours: 22:00 to 7:00" in chosen(shown)
-    assert "by the clock in Asia/Tokyo" in text(shown)
+    assert "Your time zone is Asia/Tokyo" in text(shown)
 
 
 CHOICES = [
     ("theme", "night", "Pictures: night", "theme", "night"),
-    ("notify", "nothing", "Your move: no notice", "notify", "nothing"),
+    ("notify", "nothing", "Your move: no notification", "notify", "nothing"),
     ("quiet", "1320-480", "Quiet hours: 22:00 to 8:00", "quiet_to", 480),
     ("challenges", "nobody", "Challenges: from nobody", "challenges", "nobody"),
     ("advice", "off", "First-turn tips: off", "advice", False),
@@ -171,7 +171,7 @@ async def test_time_zones_are_offered_while_one_is_typed(
     assert len(found) == count
     if found:
         await world.slash(world.mina, "settings quiet", **filled, timezone=found[0]["value"])
-        assert f"by the clock in {first[0]}" in text(await world.slash(world.mina, "settings show"))
+        assert f"Your time zone is {first[0]}" in text(await world.slash(world.mina, "settings show"))
 
 
 async def test_nobody_is_mentioned_who_wants_nothing(world: World) -> None:

@@ -129,7 +129,7 @@ async def test_whoever_is_forgotten_is_nowhere_any_more(world: World) -> None:
     await world.slash(world.mina, "challenge", friend=world.tom)
     await world.slash(world.eve, "challenge", friend=world.mina)
     assert str(world.mina.id) in await everything(world)
-    assert "2 running games are resigned" in await forget_mina(world)
+    assert "You have resigned 2 running games" in await forget_mina(world)
     assert str(world.mina.id) not in await everything(world)
     ends = [termination(await world.match(game)) for game in (1, 2, 3)]
     assert ends == ["resigned", "cancelled", "cancelled"]  # in 2 and 3 nobody has moved

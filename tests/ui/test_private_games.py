@@ -91,7 +91,7 @@ async def test_share_posts_the_final_board_where_it_is_pressed_and_calls_nobody(
     ended = await world.press(world.mina, await world.slash(world.mina, "resign", game=1), "resign")
     assert termination(await world.match()) == "resigned"
     shared = await world.press(world.mina, ended, "share")
-    assert "everybody can see" in text(shared)
+    assert "can see the final board now" in text(shared)
     assert "share" not in offered(shared)
     await world.sweep()
     board = world.board()

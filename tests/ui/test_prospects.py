@@ -65,7 +65,7 @@ BEHIND = match_at(Player(10, 7, 3), Player(15, 4))
 def test_a_patch_that_is_paid_for_tells_what_one_has_then_and_who_is_next_and_why() -> None:
     match = match_at(Player(0, 5), Player(0, 5))
     assert sentences(match, "3N@A1") == (
-        "You would have **2** buttons after paying 3. You would be 1 space ahead, so @Tom moves next, "
+        "You would have **2** buttons after paying 3. You would be 1 space ahead, so @Tom would be next, "
         "choosing from **3** sword, **4** short bar and **5** twig."
     )
 
@@ -73,7 +73,7 @@ def test_a_patch_that_is_paid_for_tells_what_one_has_then_and_who_is_next_and_wh
 def test_what_is_collected_is_counted_already() -> None:
     assert sentences(BEHIND, "6N@A1") == (
         "You would have **8** buttons and an income of 5 after paying 4 and collecting 5. "
-        "You would be 1 space ahead, so @Tom moves next, "
+        "You would be 1 space ahead, so @Tom would be next, "
         "choosing from **2** quick corner, **3** sword and **4** short bar."
     )
     assert sentences(BEHIND, "3N@A1").startswith("You would have **7** buttons after paying 3 and collecting 3. ")
@@ -81,17 +81,17 @@ def test_what_is_collected_is_counted_already() -> None:
         "You would have **11** buttons and an income of 4 after collecting 4: the patch is free. "
     )
     assert sentences(match_at(Player(0, 5), Player(0, 5)), "28N@A1").startswith(
-        "You would still have **5** buttons and an income of 1: the patch is free. "
+        "You would have **5** buttons and an income of 1: the patch is free. "
     )
 
 
 def test_an_advance_tells_what_is_earned_and_what_is_collected() -> None:
     assert sentences(BEHIND, "+") == (
         "You would have **16** buttons after earning 6 on the way and collecting 3. "
-        "You would be 1 space ahead, so @Tom moves next."
+        "You would be 1 space ahead, so @Tom would be next."
     )
     assert sentences(match_at(Player(0, 5), Player(0, 5)), "+") == (
-        "You would have **6** buttons after earning 1 on the way. You would be 1 space ahead, so @Tom moves next."
+        "You would have **6** buttons after earning 1 on the way. You would be 1 space ahead, so @Tom would be next."
     )
 
 
@@ -110,7 +110,7 @@ def test_who_comes_last_to_a_shared_space_moves_again() -> None:
 def test_others_read_the_name_of_who_moves() -> None:
     assert sentences(BEHIND, "+", to_mover=False) == (
         "@Mina would have **16** buttons after earning 6 on the way and collecting 3. "
-        "@Mina would be 1 space ahead, so @Tom moves next."
+        "@Mina would be 1 space ahead, so @Tom would be next."
     )
     assert sentences(BEHIND, "28N@A1", to_mover=False).endswith(
         "@Mina would still be 2 spaces behind and so move again, "
@@ -122,7 +122,7 @@ def test_leather_is_sewn_at_once_if_there_is_room() -> None:
     match = match_at(Player(19, 7), Player(19, 4))
     assert sentences(match, "+") == (
         "You would have **8** buttons after earning 1 on the way. "
-        "You would win a leather patch and sew it at once. You would be 1 space ahead, so @Tom moves next."
+        "You would win a leather patch and sew it at once. You would be 1 space ahead, so @Tom would be next."
     )
     full = match_at(Player(19, 7, 0, full_but()), Player(19, 4))
     assert "You would win a leather patch, but there is no room for it. " in sentences(full, "+")
@@ -132,7 +132,7 @@ def test_sewing_leather_changes_no_purse() -> None:
     match = match_at(Player(19, 7), Player(19, 4))
     after = match.position.play(ADVANCE)
     leather = replace(match, plies=(Ply(1, 1, ADVANCE, after),))
-    assert sentences(leather, "*A1") == "You would be 1 space ahead, so @Tom moves next."
+    assert sentences(leather, "*A1") == "You would be 1 space ahead, so @Tom would be next."
 
 
 def test_a_bonus_is_told_where_the_place_is_known() -> None:
@@ -160,16 +160,16 @@ def test_the_last_move_tells_the_result() -> None:
 def test_the_automa_is_next_like_anybody() -> None:
     match = match_at(Player(0, 5), Player(0, 0), automa=Automa("fellow", "normal"))
     assert sentences(match, "3N@A1") == (
-        "You would have **2** buttons after paying 3. You would be 1 space ahead, so the Automa moves next, "
+        "You would have **2** buttons after paying 3. You would be 1 space ahead, so the Automa would be next, "
         "choosing from **3** sword, **4** short bar and **5** twig."
     )
 
 
 def test_few_patches_are_told_as_they_are() -> None:
     assert sentences(match_at(Player(0, 5), Player(0, 5), ring=(3, 28)), "3N@A1").endswith(
-        "so @Tom moves next, with only **2** sword on offer."
+        "so @Tom would be next, with only **2** sword on offer."
     )
-    assert sentences(match_at(Player(0, 5), Player(0, 5), ring=(3,)), "3N@A1").endswith("so @Tom moves next.")
+    assert sentences(match_at(Player(0, 5), Player(0, 5), ring=(3,)), "3N@A1").endswith("so @Tom would be next.")
     none = match_at(Player(0, 5), Player(0, 5), ring=())
     assert offer_lines(WORDS, none, to_mover=False) == "No patches are left: only Advance remains."
 
@@ -177,7 +177,7 @@ def test_few_patches_are_told_as_they_are() -> None:
 def test_a_board_has_one_short_line_for_each_offer() -> None:
     match = match_at(Player(10, 3, 3), Player(15, 4))
     assert said(offer_lines(WORDS, match, to_mover=True)) == (
-        "**1** slow L: 4 buttons, 6 time → 1 button missing\n"
+        "**1** slow L: 4 buttons, 6 time → 1 button short\n"
         "**2** quick corner: 3 buttons, 1 time → **3** buttons, you again\n"
         "**3** sword: 0 buttons, 3 time → **7** buttons, you again\n"
         "**Advance** 6 → **12** buttons, then @Tom"

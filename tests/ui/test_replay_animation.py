@@ -112,7 +112,7 @@ async def test_who_asks_too_often_is_told_so_privately_and_keeps_the_page(world:
             await world.press(world.mina, page, "animation"),
         ):
             assert answer.flags.ephemeral
-            assert "still drawing" in text(answer)
+            assert "busy drawing" in text(answer)
             assert answer.id != page.id
 
 

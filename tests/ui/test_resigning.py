@@ -18,7 +18,7 @@ async def test_resigning_asks_first_and_then_names_the_winner(world: World) -> N
     await world.accepted_game(first="me")
     await moved(world, "+")
     question = await world.slash(world.tom, "resign")
-    assert "They would win" in text(question)
+    assert f"<@{world.mina.id}> would win" in text(question)
     assert (await world.match()).outcome is None
     done = await world.press(world.tom, question, "resign")
     assert "You have resigned" in text(done)

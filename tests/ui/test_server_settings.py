@@ -23,15 +23,15 @@ async def test_only_who_manages_the_server_sees_and_changes_its_choices(world: W
         ("leather", {}),
         ("theme", {}),
     ):
-        assert "may manage this server" in text(await world.moderate(moderator, command, **options))
+        assert "can manage this server" in text(await world.moderate(moderator, command, **options))
     assert (await world.app.preferences.server(world.guild.id)).place is None
 
 
 async def test_new_games_begin_with_what_the_server_has_chosen(world: World, keeper: simcord.MemberActor) -> None:
     await world.moderate(keeper, "pace", pace=7)
     shown = text(await world.moderate(keeper, "leather", leather="revised"))
-    assert "7 days a move" in shown
-    assert "revised: 26" in shown
+    assert "7 days per move" in shown
+    assert "revised (26" in shown
     match = await world.accepted_game()
     assert (match.pace, match.setup.track) == (7, "revised")
     await world.slash(world.eve, "automa")
@@ -53,8 +53,8 @@ async def test_choices_are_shown_without_changing_them_and_taken_back(
 ) -> None:
     usual = text(await world.moderate(keeper, "where"))
     assert "any channel" in usual
-    assert "in this channel" in usual
-    assert "3 days a move" in usual
+    assert "in the channel" in usual
+    assert "3 days per move" in usual
     assert "daylight" in usual
     await world.moderate(keeper, "channel", channel=world.channel)
     for command, option, value in (("where", "where", "thread"), ("pace", "pace", 14), ("theme", "theme", "night")):

@@ -65,7 +65,7 @@ async def test_it_is_said_where_the_automa_takes_the_bonus_as_long_as_it_is_open
     world: World, level: str, space: int
 ) -> None:
     await world.slash(world.mina, "automa", level=level, deck="normal")
-    words = f"takes the 7×7 bonus when it reaches or passes space {space}."
+    words = f"takes the 7×7 bonus when it lands on or passes space {space}."
     assert words in alt(world.board())
     assert words in text(await asked(world, world.mina, "text"))
     assert words in text(await asked(world, world.mina))

@@ -24,9 +24,9 @@ def test_it_says_who_has_what_and_what_lies_ahead() -> None:
     sewn = quilt("8N@A1", "8N@C1", "8N@E1")
     assert said(standing(WORDS, match_at(Player(24, 7, 3, sewn), Player(27, 1, 4)))) == (
         "🔵 @Mina is on space 24 of 53, 3 spaces behind, and has 7 buttons, an income of 3 and 69 empty squares. "
-        "37 more squares would fill a 7×7. The next income is on space 29.\n"
+        "37 more squares would fill a 7×7. The next button on the time board is on space 29.\n"
         "🟧 @Tom is on space 27 of 53, 3 spaces ahead, and has 1 button, an income of 4 and 81 empty squares. "
-        "49 more squares would fill a 7×7. The next income is on space 29.\n"
+        "49 more squares would fill a 7×7. The next button on the time board is on space 29.\n"
         "Leather patches are left on spaces 32, 44 and 50."
     )
 
@@ -44,7 +44,7 @@ def test_of_the_automa_it_says_where_it_takes_the_bonus() -> None:
     match = match_at(Player(0, 5), Player(2, 3), automa=Automa("fellow", "normal", patches=(3, 6)))
     assert said(standing(WORDS, match)).splitlines()[1] == (
         "🟧 The Automa (Fellow, normal deck) is on space 2 of 53, 2 spaces ahead, and has 3 buttons and 2 patches. "
-        "It takes the 7×7 bonus when it reaches or passes space 41."
+        "It takes the 7×7 bonus when it lands on or passes space 41."
     )
 
 
@@ -71,4 +71,4 @@ def test_scores_begin_with_the_points_and_say_what_they_are_for() -> None:
 
 def test_a_tie_says_who_wins_it() -> None:
     end = finished(match_at(Player(53, 9, 0, full_but("A1")), Player(53, 9, 0, full_but("B1"))), 2)
-    assert said(final_scores(WORDS, end)).splitlines()[2] == ("On equal points, whoever finished first wins: 🟧 @Tom.")
+    assert said(final_scores(WORDS, end)).splitlines()[2] == ("A tie goes to whoever finished first: 🟧 @Tom.")

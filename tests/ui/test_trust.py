@@ -10,7 +10,7 @@ from tests.store.building import rows
 from tests.ui.playing import asked, handed_over, later, play_on, posted, the_post
 from tests.ui.world import World, chosen, offered, text
 
-CLOSED = "<@{}> does not take challenges at the moment. Ask somebody else, or play alone: "
+CLOSED = "<@{}> is not taking challenges at the moment. Ask somebody else, or play alone: "
 
 
 async def test_thirty_challenges_to_one_person_call_them_once(world: World) -> None:
@@ -47,7 +47,7 @@ async def test_a_rematch_soon_after_the_challenge_calls_nobody(world: World) -> 
     await world.accepted_game(first="me")
     await play_on(world)
     asked = await world.press(world.mina, world.board(), "rematch")
-    assert "You mentioned them only a few minutes ago" in text(asked)
+    assert "They heard from you only a few minutes ago" in text(asked)
     await world.app.tasks.idle()
     assert world.pinged(the_post(world, "a rematch?")) == set()
 
@@ -58,7 +58,7 @@ async def test_fifty_people_cannot_be_challenged_at_once(world: World) -> None:
     assert [world.pinged(post) for post in posts] == [{friend.id} for friend in friends[:-1]]
     last = await world.slash(world.mina, "challenge", friend=friends[-1])
     assert last.flags.ephemeral
-    assert "5 challenges of yours are still waiting" in text(last)
+    assert "You have 5 challenges that are waiting" in text(last)
 
 
 async def test_who_takes_no_challenges_gets_none(world: World) -> None:
@@ -110,7 +110,7 @@ async def test_who_has_blocked_somebody_is_not_called_by_their_questions(world: 
     await later(world, 12 * HOUR)
     assert "does not want to be notified" in text(await asked(world, asking, "nudge"))
     await asked(world, asking, "takeback")
-    question = the_post(world, "asks to take back")
+    question = the_post(world, "would like to take back")
     assert world.pinged(question) == set()
     await world.press(holding, question, "agree")
     assert (await world.match()).mover == asking.id

@@ -14,6 +14,9 @@ from render import DAYLIGHT
 TOKEN_COLOURS = {1: int(DAYLIGHT.blue[1:], 16), 2: int(DAYLIGHT.amber[1:], 16)}
 """The colours of the tokens by seat, as 0xRRGGBB: those of the bars beside messages."""
 
+WORD_JOINER = "\u2060"
+"""Has no width, and keeps a line from breaking where it stands, as it otherwise may after a dash."""
+
 
 def player_name(say: Say, match: Match, seat: int) -> str:
     """How a text names a player: a person as Discord mentions them, or the Automa."""
@@ -58,7 +61,9 @@ def area(say: Say, placement: Placement) -> str:
     """Where a placement lies, from corner to corner, such as ``A5–E9``: it need not cover the corners."""
     lying = placement.orientation
     first, last = placement.square, square_at(placement.column + lying.width - 1, placement.row + lying.height - 1)
-    return stretch(say, first, last) if say.is_heard or first == last else f"{square_name(first)}–{square_name(last)}"
+    if say.is_heard or first == last:
+        return stretch(say, first, last)
+    return f"{square_name(first)}–{WORD_JOINER}{square_name(last)}"
 
 
 def price(say: Say, patch: Patch) -> tuple[str, str]:
