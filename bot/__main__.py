@@ -50,13 +50,13 @@ class _Parser(argparse.ArgumentParser):
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m bot", description="Run the bot on Discord.")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    doctor = commands.add_parser("doctor", help="replay all games from their logs and report what is not sound")
+    doctor = commands.add_parser("doctor", help="replay all games from their logs and report what is wrong")
     doctor.add_argument("--repair", action="store_true", help="rewrite what disagrees with the logs")
     backup = commands.add_parser("backup", help="copy the database, even while the bot runs")
     backup.add_argument("file", type=Path, metavar="FILE", help="a file that does not exist yet")
     restore = commands.add_parser("restore", help="put a backup in the place of the database; the bot must not run")
     restore.add_argument("file", type=Path, metavar="FILE", help="a copy that backup has made")
-    forget = commands.add_parser("forget", help="take a user out of all data, as Forget me does")
+    forget = commands.add_parser("forget", help="take a user out of all data, as the button Forget me does")
     forget.add_argument("user", type=_user_id, metavar="USER_ID", help="the number that Discord gives to a user")
     return parser
 

@@ -198,7 +198,7 @@ def test_a_database_of_another_version_is_left_as_it_is(tmp_path: Path, before: 
         spoil(path, *before)
     held = path.read_bytes()
     for repair in (False, True):
-        with pytest.raises(StoreError, match=r"is of another version of the bot: start this version once\."):
+        with pytest.raises(StoreError, match=r"is from another version of the bot: start this version once\."):
             told(path, repair=repair)
     assert path.read_bytes() == held
 
@@ -336,7 +336,7 @@ def test_a_copy_taken_while_games_are_played_is_sound(path: Path, tmp_path: Path
 def test_a_file_is_never_overwritten(path: Path, tmp_path: Path) -> None:
     taken = tmp_path / "taken"
     taken.write_text("mine")
-    with pytest.raises(StoreError, match="exists already: name a new file"):
+    with pytest.raises(StoreError, match="already exists: name a new file"):
         back_up(url_of(path), taken)
     assert taken.read_text() == "mine"
 
@@ -364,7 +364,7 @@ def test_the_commands_need_no_token_and_end_with_a_status(path: Path, tmp_path: 
     settings = {"DATABASE_URL": url_of(path)}
     assert run_in(tmp_path, settings, "backup", "copy.db") == (0, "Games copied to copy.db: 2.\n", "")
     status, _, sentence = call_in(tmp_path, settings, "backup", "copy.db")
-    assert (status, sentence) == (1, "copy.db exists already: name a new file.\n")
+    assert (status, sentence) == (1, "copy.db already exists: name a new file.\n")
     status, words, errors = call_in(tmp_path, settings, "doctor")
     assert (status, errors) == (0, "")
     assert words.endswith("Games replayed: 2, findings: 0.\n")

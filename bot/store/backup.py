@@ -22,7 +22,7 @@ def back_up(url: str, target: Path) -> int:
     if target.is_dir():
         raise StoreError(f"A folder cannot hold the copy ({target}): name a new file, such as games-backup.db.")
     if target.exists():
-        raise StoreError(f"{target} exists already: name a new file.")
+        raise StoreError(f"{target} already exists: name a new file.")
     partial = target.with_name(target.name + ".part")
     try:
         with closing(sqlite3.connect(source)) as bot, closing(sqlite3.connect(partial)) as copy:

@@ -140,7 +140,7 @@ async def _check_version(database: Database, url: URL) -> None:
     except CommandError:  # it has several branches of versions
         is_ours = False
     if not is_ours:
-        raise StoreError(f"The database {place_of(url)} is of another version of the bot: start this version once.")
+        raise StoreError(f"The database {place_of(url)} is from another version of the bot: start this version once.")
 
 
 def is_file(url: URL) -> bool:

@@ -76,7 +76,7 @@ def _held(path: Path) -> Iterator[bool]:
                 raise StoreError(f"The database {path} is in use: stop the bot, and restore then.") from error
             is_sound = False
         if path.stat().st_ino != file:
-            raise StoreError(f"The database {path} was replaced just now: look what is there before you restore.")
+            raise StoreError(f"The database {path} was replaced just now: look at what is there before you restore.")
         yield is_sound
 
 
@@ -109,7 +109,7 @@ def _check(new: Path, backup: Path) -> None:
     with closing(sqlite3.connect(new)) as copy:
         tables = {name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if not tables >= {"alembic_version", "games", "log"}:
-            raise StoreError(f"{backup} is no database of this bot: name a backup.")
+            raise StoreError(f"{backup} is not a database of this bot: name a backup.")
         if not {version for (version,) in copy.execute("SELECT version_num FROM alembic_version")} <= known_versions():
             raise StoreError(f"{backup} was written by a newer version of the bot: update the bot first.")
         (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()

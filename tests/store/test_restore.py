@@ -175,7 +175,7 @@ def spoil(path: Path, *statements: str) -> None:
 @pytest.mark.parametrize(
     ("damage", "words"),
     [
-        (["DROP TABLE log"], r"is no database of this bot"),
+        (["DROP TABLE log"], r"is not a database of this bot"),
         (["UPDATE alembic_version SET version_num = '9876'"], r"was written by a newer version of the bot"),
         (
             ["INSERT INTO log VALUES (77, 1, 'move', 1, '+', 5)"],

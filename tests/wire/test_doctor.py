@@ -67,5 +67,5 @@ async def test_a_backup_beside_a_running_bot(discord: StandIn, bot: Bot) -> None
     assert lost(copied, people) == []
     status, printed = await bot.run("backup", str(copy))
     assert status == 1
-    assert "exists already" in printed
+    assert "already exists" in printed
     assert log_of(copied) == before
