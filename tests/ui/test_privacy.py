@@ -227,7 +227,7 @@ async def test_a_game_that_cannot_be_replayed_keeps_nobody(world: World, monkeyp
     await world.accepted_game()
     await world.app.database.write(spoil)
     await world.restart()
-    monkeypatch.setattr("bot.ui.publish.boards.LOG.exception", lambda *_: None)  # the board says so at every try
+    monkeypatch.setattr("bot.ui.publish.boards.report", lambda *_: None)  # the board says so at every try
     await forget_mina(world)
     assert str(world.mina.id) not in await everything(world)
 
