@@ -6,7 +6,7 @@ READY := .venv/ready
 # Tests start the bot many times: let Python keep what it has compiled, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test test-fast coverage lint format bench compare gallery measure soak scale lock clean
+.PHONY: help play run test test-fast coverage lint format bench compare gallery measure soak scale image lock clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 11
@@ -66,6 +66,9 @@ soak: $(READY) ## let hundreds of games run over real sockets, with kills and fa
 scale: $(READY) ## let processes race for the same games, and fill databases with many (ARGS="--games 1000000")
 	$(BIN)/python -m tests.scale races
 	$(BIN)/python -m tests.scale big $(ARGS)
+
+image: $(READY) ## build the container image without a Docker daemon and try it (as root, on Debian or Ubuntu)
+	$(BIN)/python -m pytest -q -s -rs -m soak tests/image
 
 lock: ## choose newer versions of all dependencies (needs uv)
 	uv pip compile pyproject.toml $(LOCK) -o requirements.txt
