@@ -137,4 +137,4 @@ def free_squares(say: Say, quilt: Quilt) -> str:
 def ring_lines(say: Say, position: Position) -> str:
     """All patches of the ring in order, a line for each, with shape and price."""
     lines = [_patch(say, "aloud.patch_line", number, patch) for number, patch in enumerate(position.ring_patches, 1)]
-    return "\n".join(lines) or say("offer.none")
+    return "\n".join(lines) or say("line.none")

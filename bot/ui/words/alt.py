@@ -118,4 +118,4 @@ def ring_alt(say: Say, position: Position) -> str:
         )
         for number, patch in enumerate(position.ring_patches, 1)
     ]
-    return say("alt.ring_page", patches="; ".join(patches)) if patches else say("offer.none")
+    return say("alt.ring_page", patches="; ".join(patches)) if patches else say("line.none")

@@ -24,7 +24,7 @@ def offer_lines(say: Say, match: Match, *, to_mover: bool) -> str:
     """
     lines = [
         say(
-            "offer.line",
+            "line.patch",
             number=number,
             look=look(say, patch),
             patch=patch_name(say, patch),
@@ -36,8 +36,8 @@ def offer_lines(say: Say, match: Match, *, to_mover: bool) -> str:
     ]
     if to_mover:
         follows = _short(say, match, match.position.play(ADVANCE), to_mover=True)
-        lines.append(say("offer.advance", count=_spaces(match.position), follows=follows))
-    return "\n".join(lines or [say("offer.none")])
+        lines.append(say("line.advance", count=_spaces(match.position), follows=follows))
+    return "\n".join(lines or [say("line.none")])
 
 
 def offer_sentences(say: Say, match: Match, *, to_mover: bool) -> str:
@@ -47,9 +47,9 @@ def offer_sentences(say: Say, match: Match, *, to_mover: bool) -> str:
         for number, patch in enumerate(match.position.offers, 1)
     ]
     if not paragraphs:
-        paragraphs.append(say("offer.none"))
+        paragraphs.append(say("line.none"))
     follows = prospect_sentences(say, match, match.position.play(ADVANCE), to_mover=to_mover)
-    paragraphs.append(say("offer.advance_paragraph", count=_spaces(match.position), follows=follows))
+    paragraphs.append(say("prospect.advance", count=_spaces(match.position), follows=follows))
     return "\n".join(paragraphs)
 
 
@@ -94,8 +94,8 @@ def _refused(say: Say, position: Position, patch: Patch) -> str:
     """Why a patch on offer cannot be taken; nothing if it can."""
     missing = _missing(position, patch)
     if missing > 0:
-        return say("offer.too_dear", count=missing)
-    return "" if position.can_take(patch) else say("offer.no_room")
+        return say("line.too_dear", count=missing)
+    return "" if position.can_take(patch) else say("line.no_room")
 
 
 def _missing(position: Position, patch: Patch) -> int:
@@ -118,15 +118,15 @@ def _short(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
     """What a move leads to in a few letters: the buttons left, and what comes next."""
     seat, after = match.position.turn, step.position
     if after.over:
-        following = say("offer.end")
+        following = say("line.end")
     elif after.leather:
-        following = say("offer.leather")
+        following = say("line.leather")
     elif after.token == seat and to_mover:
-        following = say("offer.you_again")
+        following = say("line.you_again")
     else:
         name = token_or(say, after.token, player_name(say, match, after.token))
-        following = say("offer.again" if after.token == seat else "offer.other", user=name)
-    return say("offer.follows", count=after.player(seat).buttons, next=following)
+        following = say("line.again" if after.token == seat else "line.other", user=name)
+    return say("line.follows", count=after.player(seat).buttons, next=following)
 
 
 def _purse(say: Say, before: Position, step: Step, user: str) -> str:
