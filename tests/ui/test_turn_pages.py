@@ -38,7 +38,7 @@ async def test_the_first_line_says_that_time_ran_out_or_that_the_clock_is_stoppe
     await on_vacation(world, world.mina, 1)
     assert "waits for you" in text(await world.press(world.mina, world.board(), "advance"))
     await later(world, 5 * 86_400)
-    assert "time was up" in text(await world.press(world.mina, world.board(), "advance"))
+    assert "time ran out" in text(await world.press(world.mina, world.board(), "advance"))
     await moved(world, "+")
     await asked(world, world.mina, "pause")
     (question,) = [message for message in world.channel.history() if "agree" in offered(message)]
