@@ -112,15 +112,15 @@ async def open_app(
     """
     database = await open_database(config.database_url)
     pictures, tasks = pictures or Pictures(), Tasks()
-    matches, timers = Matches(database, now), Timers(database, now)
-    postings, preferences, servers = Postings(database), Preferences(database), Servers(database, now)
-    challenges = Challenges(database, now, max_games=config.max_games, rng=rng)
+    matches, timers, shards = Matches(database, now), Timers(database, now, config.shards), config.shards
+    postings, preferences, servers = Postings(database, shards), Preferences(database), Servers(database, now, shards)
+    challenges = Challenges(database, now, max_games=config.max_games, rng=rng, shards=shards)
     channels = Channels(client, Backoff(config.sweep_seconds, now))
     messages = Messages(client, pictures, preferences, channels)
     posts, notifier = Posts(postings, messages, channels), Notifier(messages, preferences)
     threads = Threads(client, Places(database), messages)
     boards = Boards(
-        matches, postings, posts, notifier, threads, tasks, Backoff(config.sweep_seconds, now, QUICK), speak
+        matches, postings, posts, notifier, threads, tasks, Backoff(config.sweep_seconds, now, QUICK), speak, shards
     )
     return App(
         config=config,

@@ -16,9 +16,11 @@ from discord import app_commands
 
 from bot.app import App, open_app
 from bot.config import Config
+from bot.handover import Handover
 from bot.now import CLOCK
 from bot.registering import Registration
 from bot.store.errors import FileLost
+from bot.store.identifies import take_turn
 from bot.ui import desk
 from bot.ui.features import commands
 from bot.ui.kit.controls import Choose, Pick, Press
@@ -36,12 +38,24 @@ from render import draw_table
 
 LOG = logging.getLogger(__name__)
 
+FEWEST_STARTS = 50
+"""With fewer starts left to the bot's connections we do not start: who has used them up loses the token."""
+
 FINISH_SECONDS = 6.0
 """How long the bot may take to finish its work when asked to stop. Hosts kill it after 10 seconds."""
 
 
+class TooFewStarts(Exception):
+    """Discord allows the bot only a few more starts for now; the text is one sentence that says what to do."""
+
+
 class Tree(app_commands.CommandTree[Any]):
     """The command tree. Commands always answer; what discord.py itself refuses is answered here."""
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Called by discord.py before a command, or what it suggests. False leaves it to another process."""
+        client: Client = interaction.client
+        return await client.handover.owns(interaction.id)
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Called by discord.py when a command cannot be run, or is not one of ours."""
@@ -78,6 +92,8 @@ class Client(discord.AutoShardedClient):
         **options: Any,
     ) -> None:
         intents = discord.Intents(guilds=True)
+        if config.shards.ids:
+            options |= {"shard_ids": list(config.shards.ids), "shard_count": config.shards.count}
         super().__init__(
             intents=intents,
             allowed_mentions=NO_MENTIONS,
@@ -97,6 +113,8 @@ class Client(discord.AutoShardedClient):
         self.lost: FileLost | None = None
         self._sweep: asyncio.Task[None] | None = None
         self._sweeping = asyncio.Lock()
+        self._ending: asyncio.Task[None] | None = None
+        self._at_once = 1
         self._is_open = False
 
     async def setup_hook(self) -> None:
@@ -104,7 +122,11 @@ class Client(discord.AutoShardedClient):
         speak = partial(speaker, command_ids=self.command_ids, emoji_ids=self.emoji_ids)
         self.app = await open_app(self._config, self, speak=speak, rng=self._rng, pictures=self._given_pictures)
         self.uploads = Uploads(self, self.app.database, self.app.pictures, self.emoji_ids, self._pace)
+        self.handover = Handover(self.app.database, self._config.shards)
         self._is_open = True
+        if self._sweeps:
+            await self.handover.begin()
+            self._ending = asyncio.create_task(self._end_when_over())
         self.add_dynamic_items(Press, Choose, Pick)
         for command in commands():
             self.tree.add_command(command)
@@ -115,10 +137,37 @@ class Client(discord.AutoShardedClient):
         if self._sweeps:
             self._sweep = asyncio.create_task(self._sweep_when_ready())
 
+    async def launch_shards(self) -> None:
+        """Called by discord.py to connect. Raises TooFewStarts."""
+        limits = await self.fetch_session_start_limits()
+        self._at_once = limits.max_concurrency
+        if limits.remaining < FEWEST_STARTS:
+            hours, minutes = divmod(limits.reset_after // 60_000 + 1, 60)
+            raise TooFewStarts(
+                f"Discord allows this bot only {limits.remaining} more starts in the next {hours} h {minutes} min, and "
+                "resets its token when they are used up: find out why it starts so often, and start it after that time."
+            )
+        await super().launch_shards()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Called by discord.py before a shard is connected anew. Of several processes, one after the other does so."""
+        if not self._config.shards.ids:
+            await super().before_identify_hook(shard_id, initial=initial)
+            return
+        bucket = (shard_id or 0) % self._at_once
+        await asyncio.sleep(await self.app.database.write(take_turn, bucket, CLOCK.time()))
+
+    async def _end_when_over(self) -> None:
+        await self.handover.over.wait()
+        await self.close()
+
     async def _sweep_when_ready(self) -> None:
         await self.wait_until_ready()
         LOG.info("ready as %s; invite: %s", self.user, self.invite)
-        self.uploads.begin()
+        self.handover.connected()
+        await self.handover.holds.wait()
+        if 0 in self._config.shards.ids or not self._config.shards.ids:  # for all processes
+            self.uploads.begin()
         while True:
             async with self._sweeping:
                 try:
@@ -143,11 +192,15 @@ class Client(discord.AutoShardedClient):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Called by discord.py when somebody has invited us."""
+        if not self.handover.holds.is_set():
+            return
         await self.app.presence.note_servers()
         await welcome(guild, self.command_ids)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Called by discord.py when we were removed from a server, or it was deleted."""
+        if not self.handover.holds.is_set():
+            return
         await self.app.presence.note_servers()
 
     @property
@@ -159,14 +212,15 @@ class Client(discord.AutoShardedClient):
 
     async def clicked(self, interaction: Interaction, custom_id: CustomId, values: list[Any]) -> None:
         """Called by our controls."""
-        await desk.clicked(interaction, custom_id, values)
+        if await self.handover.owns(interaction.id):
+            await desk.clicked(interaction, custom_id, values)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Called by discord.py for every interaction. Answers buttons made by an older version."""
         CLOCK.hear(interaction.created_at.timestamp())
         if interaction.type is discord.InteractionType.component:
             data: dict[str, Any] = dict(interaction.data or {})
-            if not is_ours(str(data.get("custom_id", ""))):
+            if not is_ours(str(data.get("custom_id", ""))) and await self.handover.owns(interaction.id):
                 await apologise(interaction, "failure.old_button")
 
     async def finish(self) -> None:
@@ -174,6 +228,8 @@ class Client(discord.AutoShardedClient):
         if not self._is_open:
             return
         self._is_open = False
+        if self._ending and not self.handover.over.is_set():
+            self._ending.cancel()
         self._registration.stop()
         await self.uploads.stop()
         tasks = self.app.tasks
@@ -190,10 +246,13 @@ class Client(discord.AutoShardedClient):
             if self._sweep:
                 self._sweep.cancel()
             await tasks.give_up()
+        await self.handover.end()
         await self.app.close()
 
     async def close(self) -> None:
         """Called by discord.py to stop the bot: first stop taking clicks, then let the running ones finish."""
+        if self._is_open:
+            await self.handover.leave()
         await asyncio.gather(*(shard.disconnect() for shard in self.shards.values()))
         await self.finish()
         await super().close()

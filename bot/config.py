@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.store.shards import EVERY, Shards
+
 DEFAULT_DATABASE_URL = "sqlite+aiosqlite:///data/games.db"
 DEFAULT_MAX_GAMES = 20
 DEFAULT_SWEEP_SECONDS = 60.0
@@ -29,6 +31,7 @@ class Config:
     ``max_games`` is how many running games one player may have; ``sweep_seconds`` the pause between two sweeps for
     whatever is due and whatever a crash or a fault left undone; ``log_level`` the least that is logged, one of
     `LOG_LEVELS`, and ``log_format`` one of `LOG_FORMATS`. ``health`` is where the bot says how it is; None for nowhere.
+    ``shards`` are those of this process, if there are several.
     """
 
     database_url: str = DEFAULT_DATABASE_URL
@@ -37,6 +40,7 @@ class Config:
     log_level: str = DEFAULT_LOG_LEVEL
     log_format: str = LOG_FORMATS[0]
     health: Address | None = None
+    shards: Shards = EVERY
 
 
 def read_config(environment: Mapping[str, str]) -> Config:
@@ -60,12 +64,35 @@ def read_config(environment: Mapping[str, str]) -> Config:
     if log_format not in LOG_FORMATS:
         raise BadSetting(f"LOG_FORMAT must be text or json, not '{log_format}'.")
     health = _address(environment.get("HEALTH", ""))
-    return Config(url, int(games), float(seconds), level.upper(), log_format, health)
+    shards = _shards(environment.get("SHARDS", ""), environment.get("SHARD_COUNT", ""))
+    return Config(url, int(games), float(seconds), level.upper(), log_format, health, shards)
 
 
 def has_token(environment: Mapping[str, str]) -> bool:
     """Whether the operator has set a token."""
     return any(environment.get(name) for name in ("DISCORD_TOKEN", "DISCORD_TOKEN_FILE"))
+
+
+def _shards(named: str, count: str) -> Shards:
+    """The shards of this process: numbers and ranges such as ``0-3,6``, of so many."""
+    if not named and not count:
+        return EVERY
+    if not named or not count:
+        raise BadSetting(
+            "SHARDS and SHARD_COUNT belong together, as in SHARDS=0-3 and SHARD_COUNT=8: set both for a bot of several "
+            "processes, or neither."
+        )
+    if not re.fullmatch("[1-9][0-9]{0,4}", count):
+        raise BadSetting(f"SHARD_COUNT must be a whole number from 1 to 99999, not '{count}'.")
+    if len(named) > 150 or not re.fullmatch("[0-9]{1,5}(-[0-9]{1,5})?(,[0-9]{1,5}(-[0-9]{1,5})?)*", named):
+        raise BadSetting(f"SHARDS must be numbers or ranges such as 0-3,6, not '{named}'.")
+    ids: set[int] = set()
+    for part in named.split(","):
+        first, _, last = part.partition("-")
+        if int(first) > int(last or first) or int(last or first) >= int(count):
+            raise BadSetting(f"SHARDS must count up from 0 to {int(count) - 1} at most, one less than SHARD_COUNT.")
+        ids.update(range(int(first), int(last or first) + 1))
+    return Shards(tuple(sorted(ids)), int(count))
 
 
 def read_token(environment: Mapping[str, str]) -> str:

@@ -12,10 +12,11 @@ from collections.abc import Callable
 import aiohttp
 import discord
 
-from bot.client import Client
+from bot.client import Client, TooFewStarts
 from bot.config import Config
 from bot.health import watching
 from bot.now import CLOCK
+from bot.store.shards import EVERY, Shards
 from bot.ui.kit.pauses import pause_after, wait_after
 
 LOG = logging.getLogger(__name__)
@@ -42,6 +43,11 @@ WRONG_TOKEN = (
     f"({PORTAL}) and put the new one into .env."
 )
 UNREACHABLE = "Discord cannot be reached: check this machine's connection to the internet and start again."
+
+TOO_FEW_SHARDS = (
+    "The bot is in too many servers for its SHARD_COUNT: stop all its processes, and start them with a SHARD_COUNT "
+    "that is twice as large, and SHARDS to match."
+)
 
 _UNAUTHORIZED, _TOO_MANY = 401, 429
 _BAD_TOKEN, _BAD_SHARD, _SHARDING_NEEDED = 4004, 4010, 4011
@@ -73,8 +79,10 @@ async def _serve(config: Config, token: str, watch: Callable[[Client], None]) ->
                 client = Client(config)
                 watch(client)
                 return await _run(client, token, stopped)
+            except TooFewStarts as error:
+                raise CannotRun(str(error)) from error
             except REFUSALS as error:
-                if sentence := final(error, is_first=not refusals):
+                if sentence := final(error, is_first=not refusals, shards=config.shards):
                     raise CannotRun(sentence) from error
                 has_run = time.monotonic() - begun > LONGEST_PAUSE
                 refusals = 1 if has_run else refusals + 1
@@ -103,7 +111,7 @@ async def _run(client: Client, token: str, stopped: asyncio.Event) -> None:
             waiting.cancel()
 
 
-def final(error: Exception, *, is_first: bool) -> str | None:
+def final(error: Exception, *, is_first: bool, shards: Shards = EVERY) -> str | None:
     """What to do about a refusal, in a sentence; None if it may pass.
 
     A network that is not there on the ``is_first`` try is worth telling at once. Later, it may have been cut.
@@ -116,18 +124,18 @@ def final(error: Exception, *, is_first: bool) -> str | None:
     if isinstance(error, discord.HTTPException) and status != _TOO_MANY and status < 500:
         return f"Discord does not let the bot in ({shortly(error)}): look up your application at {PORTAL}."
     if isinstance(error, discord.PrivilegedIntentsRequired):
-        return _closed(4014)
+        return _closed(4014, shards)
     if isinstance(error, discord.ConnectionClosed):
-        return _closed(error.code)
+        return _closed(error.code, shards)
     return UNREACHABLE if is_first and isinstance(error, aiohttp.ClientConnectorError) else None
 
 
-def _closed(code: int) -> str | None:
+def _closed(code: int, shards: Shards) -> str | None:
     """What to do about a connection that Discord has closed with this code."""
     if code == _BAD_TOKEN:
         return WRONG_TOKEN
     if code in (_BAD_SHARD, _SHARDING_NEEDED):  # it has grown: the next start asks how many connections it needs
-        return None
+        return TOO_FEW_SHARDS if shards.ids else None
     return (
         f"Discord has closed the connection for good (code {code}): update the bot, and report it if that is no help."
     )

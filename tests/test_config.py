@@ -10,6 +10,7 @@ import pytest
 
 from bot import config
 from bot.config import BadSetting, Config, has_token, read_config, read_token
+from bot.store.shards import Shards
 from tests.program import call_in, run_in
 
 TOKEN = "MTAx.Gabc_-.x-YZ_0123456789"  # noqa: S105
@@ -36,7 +37,11 @@ def check_sentence(text: str) -> None:
 
 
 EMPTY = dict.fromkeys(
-    (*("DATABASE_URL", "DATABASE_URL_FILE"), "MAX_GAMES", "SWEEP_SECONDS", "LOG_LEVEL", "LOG_FORMAT", "HEALTH"), ""
+    (
+        *("DATABASE_URL", "DATABASE_URL_FILE", "MAX_GAMES", "SWEEP_SECONDS", "LOG_LEVEL", "LOG_FORMAT", "HEALTH"),
+        *("SHARDS", "SHARD_COUNT"),
+    ),
+    "",
 )
 
 
@@ -49,6 +54,28 @@ def test_everything_but_the_token_has_a_default(environment: dict[str, str]) -> 
 @pytest.mark.parametrize("url", ["sqlite+aiosqlite:///games.db", "sqlite+aiosqlite:////var/lib/thimble/games.db"])
 def test_the_database_may_lie_elsewhere(url: str) -> None:
     assert read_config({"DATABASE_URL": url}).database_url == url
+
+
+@pytest.mark.parametrize(
+    ("named", "count", "ids"),
+    [("0-3", 8, (0, 1, 2, 3)), ("5", 6, (5,)), ("6,0-2,1", 8, (0, 1, 2, 6)), ("0", 1, (0,))],
+)
+def test_a_process_may_have_some_of_the_shards(named: str, count: int, ids: tuple[int, ...]) -> None:
+    assert read_config({"SHARDS": named, "SHARD_COUNT": str(count)}).shards == Shards(ids, count)
+
+
+@pytest.mark.parametrize(
+    ("named", "count"),
+    [
+        *(("0-3", ""), ("", "8"), ("0-8", "8"), ("8", "8"), ("3-1", "8"), ("0-", "8"), ("all", "8"), ("0 1", "8")),
+        *(("0", "0"), ("0", "two"), ("-1", "8"), ("0,", "8"), (",".join(["0"] * 99), "8")),
+    ],
+)
+def test_shards_that_do_not_fit_their_count_are_told_in_a_sentence(named: str, count: str) -> None:
+    with pytest.raises(BadSetting) as caught:
+        read_config({"SHARDS": named, "SHARD_COUNT": count})
+    check_sentence(str(caught.value))
+    assert "SHARD" in str(caught.value)
 
 
 @pytest.mark.parametrize("number", [1, 7, 9999])

@@ -12,7 +12,8 @@ import aiohttp
 import discord
 import pytest
 
-from bot.starts import UNREACHABLE, WRONG_TOKEN, final, in_one_line, shortly
+from bot.starts import TOO_FEW_SHARDS, UNREACHABLE, WRONG_TOKEN, final, in_one_line, shortly
+from bot.store.shards import Shards
 from tests.program import call_in
 from tests.store.building import url_of
 from tests.ui.faults import refusal
@@ -69,6 +70,10 @@ def test_what_waiting_does_not_help_is_told_in_a_sentence(error: Exception, part
     assert part in sentence
     assert "\n" not in sentence
     assert sentence.endswith(".")
+
+
+def test_too_few_shards_are_told_where_they_are_set() -> None:
+    assert final(closed(4011), is_first=False, shards=Shards((0,), 2)) == TOO_FEW_SHARDS
 
 
 def test_a_network_that_was_never_there_is_told_and_one_that_was_cut_is_waited_for() -> None:

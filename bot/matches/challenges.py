@@ -32,6 +32,7 @@ from bot.store.games import GameRow, Place, find_game, find_rematch
 from bot.store.locks import lock_ids
 from bot.store.messages import MessageRow, record_message
 from bot.store.players import find_player
+from bot.store.shards import EVERY, Shards
 from game import Setup
 
 CHALLENGE_SECONDS = 24 * 60 * 60
@@ -68,9 +69,18 @@ class Challenges:
     ``too_many_challenges``, ``too_many_games``, ``too_many_games_theirs``, ``rematch_exists``; ``block_yourself``.
     """
 
-    def __init__(self, database: Database, now: Now, *, max_games: int, rng: random.Random | None = None) -> None:
+    def __init__(
+        self,
+        database: Database,
+        now: Now,
+        *,
+        max_games: int,
+        rng: random.Random | None = None,
+        shards: Shards = EVERY,
+    ) -> None:
         self._database = database
         self._now = now
+        self._shards = shards
         self._max_games = max_games
         self._rng = rng or random.SystemRandom()
 
@@ -170,7 +180,7 @@ class Challenges:
 
     async def expired(self) -> list[ChallengeRow]:
         """The challenges that nobody answered in time: `remove` them once their message is deleted."""
-        return await self._database.read(expired_challenges, self._now())
+        return await self._database.read(expired_challenges, self._now(), self._shards)
 
     async def remove(self, challenge_id: int) -> None:
         """Drop a challenge whose message is gone."""
@@ -192,7 +202,7 @@ class Challenges:
 
     async def not_shown(self) -> list[ChallengeRow]:
         """The waiting challenges that no message shows, or only the words of a call."""
-        return await self._database.read(challenges_not_shown, self._now())
+        return await self._database.read(challenges_not_shown, self._now(), self._shards)
 
     async def note_message(self, challenge_id: int, message_id: int, *, outdated: bool = False) -> bool:
         """Note the message that shows a challenge, or only the words of its call (``outdated``).

@@ -12,6 +12,7 @@ from bot.store.database import Database
 from bot.store.games import find_game
 from bot.store.locks import lock_games
 from bot.store.messages import MessageRow
+from bot.store.shards import EVERY, Shards
 from bot.store.unsettled import Unsettled, unsettled_games
 
 Noted = tuple[bool, list[MessageRow]]
@@ -23,14 +24,17 @@ class Postings:
     the next sweep can finish whatever was interrupted.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, shards: Shards = EVERY) -> None:
         self._database = database
+        self._shards = shards
 
     # --- what is left to do
 
     async def unsettled(self) -> list[Unsettled]:
-        """The matches whose newest state no board shows, or that have messages to edit or to delete, and where."""
-        return await self._database.read(unsettled_games)
+        """The matches of our shards whose newest state no board shows, or that have messages to edit or to delete, and
+        where.
+        """
+        return await self._database.read(unsettled_games, self._shards)
 
     # --- boards
 

@@ -17,6 +17,7 @@ from bot.store.games import games_of_server, remove_game, running_games
 from bot.store.locks import lock_games, lock_ids
 from bot.store.messages import doom_live, forget_messages_of
 from bot.store.servers import find_server, known_servers, remove_server, save_server, servers_left_before
+from bot.store.shards import EVERY, Shards
 from bot.store.timers import remove_timers
 
 LOG = logging.getLogger(__name__)
@@ -37,11 +38,12 @@ class Changed:
 
 
 class Servers:
-    """The servers in a database."""
+    """The servers in a database that are of some shards."""
 
-    def __init__(self, database: Database, now: Now) -> None:
+    def __init__(self, database: Database, now: Now, shards: Shards = EVERY) -> None:
         self._database = database
         self._now = now
+        self._shards = shards
 
     async def note(self, members: Collection[int]) -> Changed:
         """Note which servers the bot is a member of. Where it is not, clocks, timers and boards rest from now on.
@@ -49,7 +51,7 @@ class Servers:
         Where it is back, a game whose time ran out meanwhile gets the full time again, and each needs a new board.
         """
         changed = Changed()
-        for guild_id, left_at in (await self._database.read(known_servers)).items():
+        for guild_id, left_at in (await self._database.read(known_servers, self._shards)).items():
             if guild_id not in members and left_at is None:
                 await self._database.write(_set_left, guild_id, self._now())
                 changed.left.append(guild_id)
@@ -63,7 +65,7 @@ class Servers:
     async def purge(self) -> int:
         """Forget everything about servers that were left long ago, a few games at a time. Returns how many games."""
         before, forgotten = self._now() - KEPT, 0
-        for guild_id in await self._database.read(servers_left_before, before):
+        for guild_id in await self._database.read(servers_left_before, before, self._shards):
             for game_id in await self._database.read(games_of_server, guild_id, AT_ONCE - forgotten):
                 forgotten += await self._database.write(_forget_game, guild_id, game_id, before)
             if forgotten >= AT_ONCE:

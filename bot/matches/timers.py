@@ -20,6 +20,7 @@ from bot.store.games import GameRow, clear_nudge, last_event_at, note_nudge, run
 from bot.store.locks import lock_games, lock_ids
 from bot.store.messages import doom_live, outdate
 from bot.store.players import find_player, save_player
+from bot.store.shards import EVERY, Shards
 from bot.store.timers import TimerRow, claim_timer, drop_timer, due_timers, guilds_of_due, set_timers
 
 
@@ -30,19 +31,20 @@ class Timers:
     pause), ``not_now`` and ``nudged``, and those of `bot.matches.clock`.
     """
 
-    def __init__(self, database: Database, now: Now) -> None:
+    def __init__(self, database: Database, now: Now, shards: Shards = EVERY) -> None:
         self._database = database
         self._now = now
+        self._shards = shards
 
     # --- what is due
 
     async def due(self) -> list[TimerRow]:
-        """The timers whose time has come."""
-        return await self._database.read(due_timers, self._now())
+        """The timers of our shards whose time has come."""
+        return await self._database.read(due_timers, self._now(), self._shards)
 
     async def due_in(self) -> dict[int, int]:
         """The servers of the games that have such a timer, by game."""
-        return await self._database.read(guilds_of_due, self._now())
+        return await self._database.read(guilds_of_due, self._now(), self._shards)
 
     async def claim(self, timer: TimerRow, until: int) -> TimerRow | None:
         """Claim a timer by postponing it: of several processes that try, one gets it back, the others None."""

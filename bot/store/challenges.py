@@ -9,6 +9,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select,
 from bot.store.games import Place
 from bot.store.rows import columns
 from bot.store.servers import LEFT, meet_server
+from bot.store.shards import EVERY, Shards, Swept, is_theirs
 from bot.store.tables import challenges
 
 
@@ -55,6 +56,9 @@ _EXPIRED = select(*_COLUMNS).where(challenges.c.expires_at <= bindparam("now"), 
 _NOT_SHOWN = select(*_COLUMNS).where(
     or_(challenges.c.message_id.is_(None), challenges.c.outdated.is_(True)), challenges.c.expires_at > bindparam("now")
 )
+_THEIRS = is_theirs(challenges.c.guild_id)
+_SWEEP_EXPIRED = Swept(_EXPIRED, _EXPIRED.where(_THEIRS))
+_SWEEP_NOT_SHOWN = Swept(_NOT_SHOWN, _NOT_SHOWN.where(_THEIRS))
 _NOTE_MESSAGE = (
     update(challenges).where(_THE_CHALLENGE).values(message_id=bindparam("shown_by"), outdated=bindparam("is_outdated"))
 )
@@ -103,14 +107,14 @@ def expire_challenges(connection: Connection, challenger: int, challenged: int, 
     connection.execute(_EXPIRE_FROM, {"one": challenger, "other": challenged, "now": now})
 
 
-def expired_challenges(connection: Connection, now: int) -> list[ChallengeRow]:
+def expired_challenges(connection: Connection, now: int, shards: Shards = EVERY) -> list[ChallengeRow]:
     """The challenges whose time has run out, but for those in servers that the bot has left."""
-    return [ChallengeRow(*row) for row in connection.execute(_EXPIRED, {"now": now}).all()]
+    return [ChallengeRow(*row) for row in _SWEEP_EXPIRED(connection, shards, now=now)]
 
 
-def challenges_not_shown(connection: Connection, now: int) -> list[ChallengeRow]:
+def challenges_not_shown(connection: Connection, now: int, shards: Shards = EVERY) -> list[ChallengeRow]:
     """The waiting challenges that no message shows, or only the words of a call."""
-    return [ChallengeRow(*row) for row in connection.execute(_NOT_SHOWN, {"now": now}).all()]
+    return [ChallengeRow(*row) for row in _SWEEP_NOT_SHOWN(connection, shards, now=now)]
 
 
 def note_challenge_message(connection: Connection, challenge_id: int, message_id: int, outdated: bool = False) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, bindparam, delete, select
 
 from bot.store.rows import InsertNew, Upsert, columns, values
+from bot.store.shards import EVERY, Shards, Swept, is_theirs
 from bot.store.tables import servers
 
 if TYPE_CHECKING:
@@ -40,6 +41,9 @@ _SAVE = Upsert(servers)
 _REMOVE = delete(servers).where(servers.c.guild_id == bindparam("guild"))
 _LEFT_BEFORE = select(servers.c.guild_id).where(servers.c.left_at <= bindparam("before"))
 _KNOWN = select(servers.c.guild_id, servers.c.left_at)
+_THEIRS = is_theirs(servers.c.guild_id)
+_SWEEP_KNOWN = Swept(_KNOWN, _KNOWN.where(_THEIRS))
+_SWEEP_LEFT = Swept(_LEFT_BEFORE, _LEFT_BEFORE.where(_THEIRS))
 _MEET = InsertNew(servers)
 
 
@@ -59,14 +63,14 @@ def meet_server(connection: Connection, guild_id: int) -> None:
     _MEET(connection, {"guild_id": guild_id})
 
 
-def known_servers(connection: Connection) -> dict[int, int | None]:
+def known_servers(connection: Connection, shards: Shards = EVERY) -> dict[int, int | None]:
     """Every server that something is stored of, and since when the bot is no longer a member of it."""
-    return dict(connection.execute(_KNOWN).all())
+    return {guild: left_at for guild, left_at in _SWEEP_KNOWN(connection, shards)}  # noqa: C416
 
 
-def servers_left_before(connection: Connection, before: int) -> list[int]:
+def servers_left_before(connection: Connection, before: int, shards: Shards = EVERY) -> list[int]:
     """The servers that the bot left by then, and has not come back to."""
-    return list(connection.execute(_LEFT_BEFORE, {"before": before}).scalars())
+    return list(_SWEEP_LEFT(connection, shards, before=before).scalars())
 
 
 def remove_server(connection: Connection, guild_id: int) -> None:

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, bindparam, delete, exists, func, select, upda
 
 from bot.store.rows import Upsert, columns, values
 from bot.store.servers import LEFT
+from bot.store.shards import EVERY, Shards, Swept, is_theirs
 from bot.store.tables import games, timers
 
 OfGame = Literal["remind", "expire", "close"]
@@ -35,12 +36,15 @@ _UNSET = delete(timers).where(_ABOUT, timers.c.kind.in_(bindparam("kinds", expan
 _RESTS = exists().where(games.c.id == timers.c.subject, games.c.guild_id.in_(LEFT))
 _DUE = select(*columns(timers, TimerRow)).where(timers.c.due <= bindparam("now"), ~_RESTS).order_by(timers.c.due)
 _COUNT_DUE = select(func.count()).select_from(timers).where(timers.c.due <= bindparam("now"), ~_RESTS)
+_THEIRS = is_theirs(games.c.guild_id)
+_SWEEP_DUE = Swept(_DUE, _DUE.where(exists().where(games.c.id == timers.c.subject, _THEIRS)))
 _REMOVE = delete(timers).where(_ABOUT)
 _GUILDS = (
     select(games.c.id, games.c.guild_id)
     .join_from(timers, games, games.c.id == timers.c.subject)
     .where(timers.c.due <= bindparam("now"))
 )
+_SWEEP_GUILDS = Swept(_GUILDS, _GUILDS.where(_THEIRS))
 _READ = select(timers.c.kind, timers.c.due).where(_ABOUT)
 _CLAIM = update(timers).where(*_SAME).values(due=bindparam("until"))
 _DROP = delete(timers).where(*_SAME)
@@ -56,9 +60,9 @@ def set_timers(connection: Connection, subject: int, due: Mapping[str, int | Non
         _SET(connection, *map(values, running))
 
 
-def due_timers(connection: Connection, now: int) -> list[TimerRow]:
+def due_timers(connection: Connection, now: int, shards: Shards = EVERY) -> list[TimerRow]:
     """The timers whose time has come, oldest first. Those of games in servers that the bot has left rest."""
-    return [TimerRow(*row) for row in connection.execute(_DUE, {"now": now}).all()]
+    return [TimerRow(*row) for row in _SWEEP_DUE(connection, shards, now=now)]
 
 
 def count_due(connection: Connection, now: int) -> int:
@@ -66,9 +70,9 @@ def count_due(connection: Connection, now: int) -> int:
     return int(connection.execute(_COUNT_DUE, {"now": now}).scalar_one())
 
 
-def guilds_of_due(connection: Connection, now: int) -> dict[int, int]:
+def guilds_of_due(connection: Connection, now: int, shards: Shards = EVERY) -> dict[int, int]:
     """The servers of the games that have a timer whose time has come, by game."""
-    return dict(connection.execute(_GUILDS, {"now": now}).all())
+    return {game: guild for game, guild in _SWEEP_GUILDS(connection, shards, now=now)}  # noqa: C416
 
 
 def read_timers(connection: Connection, subject: int) -> dict[str, int]:

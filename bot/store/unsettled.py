@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, and_, func, select, union
 
 from bot.store.servers import LEFT
+from bot.store.shards import EVERY, Shards, Swept, is_theirs
 from bot.store.tables import DOOMED, NOT_SHOWN, OUTDATED, THREADED, games, log, messages
 
 
@@ -27,12 +28,13 @@ _OWED = (
     .where(NOT_SHOWN, games.c.guild_id.not_in(LEFT))
 )
 _WHERE_A_MESSAGE_STANDS = select(games.c.id, games.c.guild_id, messages.c.channel_id).join_from(messages, games)
-_UNSETTLED = union(  # each by an index of its own
+_EACH = (  # by an index of its own
     select(games.c.id, games.c.guild_id, games.c.channel_id).where(NOT_SHOWN),
     _WHERE_A_MESSAGE_STANDS.where(DOOMED),
     _WHERE_A_MESSAGE_STANDS.where(OUTDATED, messages.c.state == "live"),
     _WHERE_A_MESSAGE_STANDS.where(THREADED, games.c.ending.is_not(None)),
 )
+_UNSETTLED = Swept(union(*_EACH), union(*(query.where(is_theirs(games.c.guild_id)) for query in _EACH)))
 
 
 def games_not_shown(connection: Connection) -> list[int]:
@@ -43,12 +45,12 @@ def games_not_shown(connection: Connection) -> list[int]:
     return list(connection.execute(_NOT_SHOWN).scalars())
 
 
-def unsettled_games(connection: Connection) -> list[Unsettled]:
+def unsettled_games(connection: Connection, shards: Shards = EVERY) -> list[Unsettled]:
     """The games of `games_not_shown`, and those with an outdated or doomed message, or with a thread to be archived.
 
     Each comes with the channel in which that is to be done.
     """
-    return [Unsettled(*row) for row in connection.execute(_UNSETTLED).all()]
+    return [Unsettled(*row) for row in _UNSETTLED(connection, shards)]
 
 
 def boards_owed(connection: Connection) -> tuple[int, int | None]:

@@ -17,6 +17,8 @@ from bot.store import (
     calls,
     challenges,
     games,
+    identifies,
+    leases,
     messages,
     notes,
     players,
@@ -31,6 +33,7 @@ from bot.store.database import Database
 from bot.store.players import PlayerRow
 from bot.store.rows import InsertNew, Upsert
 from bot.store.servers import ServerRow
+from bot.store.shards import EVERY, Shards
 from bot.store.tables import metadata
 from bot.store.timers import TimerRow
 from tests.store.building import CHANNEL, EVE, GUILD, MINA, START, TOM, board, new_challenge, new_game
@@ -119,6 +122,14 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "find_theme": ((GUILD, MINA), {}),
     "set_clock": ((1, 9, None, None), {}),
     "last_event_at": ((1,), {}),
+    "find_lease": (("all",), {}),
+    "claim_lease": (("all", "one", lambda _: False), {}),
+    "beat_lease": (("all", "one"), {}),
+    "note_ready": (("all", "one"), {}),
+    "set_cutover": (("all", "one", 5), {}),
+    "take_lease": (("all", "two", "one"), {}),
+    "release_lease": (("none", "one", None), {}),
+    "take_turn": ((0, 5.0), {}),
     "set_timers": ((1, {"close": 9, "remind": None}), {}),
     "running_games": ((MINA,), {"guild_id": GUILD, "channel_id": CHANNEL}),
 }
@@ -131,6 +142,8 @@ MODULES = (
     challenges,
     blocks,
     calls,
+    identifies,
+    leases,
     notes,
     strays,
     players,
@@ -214,10 +227,16 @@ GROWING = ("games", "log", "messages")
 """The tables that hold something of every game that was ever played."""
 
 
+OF_ALL = ("boards_owed", "count_all_running", "count_due", "doomed_messages", "games_not_shown")
+"""Which of them ask for all servers, whatever shards a process has."""
+
+
+@pytest.mark.parametrize("shards", [EVERY, Shards((0, 2), 8)], ids=str)
 @pytest.mark.parametrize("name", OF_SWEEPS)
-async def test_no_sweep_looks_through_all_games(database: Database, name: str) -> None:
+async def test_no_sweep_looks_through_all_games(database: Database, name: str, shards: Shards) -> None:
     arguments = () if name == "doomed_messages" else QUERIES[name][0]
-    plan = await database.read(plan_of, lambda connection: all_queries()[name](connection, *arguments))
+    options = {} if name in OF_ALL else {"shards": shards}
+    plan = await database.read(plan_of, lambda connection: all_queries()[name](connection, *arguments, **options))
     for table in GROWING:
         assert not re.search(rf"Seq Scan on {table}\b|SCAN {table}\b(?! USING)", plan), plan
 

@@ -45,11 +45,17 @@ def cold() -> bool:
 
 
 @pytest.fixture
+def settings() -> dict[str, str]:
+    """More settings of the bot; parametrize it where they matter."""
+    return {}
+
+
+@pytest.fixture
 async def bot(
-    discord: StandIn, tmp_path: Path, url: str, sweep: float, sketches: bool, cold: bool
+    discord: StandIn, tmp_path: Path, url: str, sweep: float, sketches: bool, cold: bool, settings: dict[str, str]
 ) -> AsyncIterator[Bot]:
     """A bot that is not started yet. Its log holds no ERROR at the end."""
-    process = Bot(discord.url, tmp_path, sweep, database_url=url, sketches=sketches, cold=cold)
+    process = Bot(discord.url, tmp_path, sweep, database_url=url, settings=settings, sketches=sketches, cold=cold)
     yield process
     if process.running:
         await process.kill()

@@ -22,10 +22,12 @@ ROUNDS = 6
 TOLD = 3  # times that two different moves must have met: where nothing can be bought, both clicks are the same
 
 
+@pytest.mark.parametrize("settings", [{"SHARDS": "0", "SHARD_COUNT": "2"}])  # two of one shard: one would take over
 async def test_of_two_moves_one_is_made_and_the_other_is_told(discord: StandIn, bot: Bot, tmp_path: Path) -> None:
     (table,) = tables(discord, 1)
     rng = random.Random(3)
-    other = Bot(discord.url, tmp_path, database_url=bot.database.url, sketches=True)
+    others = {"SHARDS": "1", "SHARD_COUNT": "2"}
+    other = Bot(discord.url, tmp_path, database_url=bot.database.url, settings=others, sketches=True)
     await bot.start()
     await discord.connected()
     await table.play(20, moves=1)

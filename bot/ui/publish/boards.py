@@ -23,6 +23,7 @@ from bot.matches.postings import Noted, Postings
 from bot.matches.refusals import Refusal
 from bot.now import now
 from bot.store.messages import ANCHOR, MessageRow
+from bot.store.shards import EVERY, Shards
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.failure import UNREACHED, report
 from bot.ui.kit.page import Page
@@ -52,7 +53,7 @@ UNREAD = 6 * 60 * 60
 class Boards:
     """Keeps the boards in line with the store. One delivery at a time for each match; the newest revision wins.
 
-    ``speak`` gives the words of a language.
+    ``speak`` gives the words of a language. The boards of other ``shards`` are left to the sweep of their own process.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class Boards:
         tasks: Tasks,
         backoff: Backoff,
         speak: Callable[[str], Say],
+        shards: Shards = EVERY,
     ) -> None:
         self._matches = matches
         self._postings = postings
@@ -74,6 +76,7 @@ class Boards:
         self._tasks = tasks
         self._backoff = backoff
         self._speak = speak
+        self._shards = shards
         self._locks: weakref.WeakValueDictionary[int, asyncio.Lock] = weakref.WeakValueDictionary()
 
     def refresh(self, match_id: int) -> None:
@@ -170,6 +173,8 @@ class Boards:
     async def _deliver(self, match_id: int) -> bool:
         """Show a match where it is played. False if something could not be deleted."""
         match, messages = await self._matches.standing(match_id)
+        if match.guild_id not in self._shards:
+            return True
         if match.awaits_thread:
             if not await self._threads.open(match):
                 return False

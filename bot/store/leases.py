@@ -1,0 +1,114 @@
+"""Leases: which process answers for which shards, and which one is to come in its place. See `bot.handover`.
+
+Each step reads a lease and writes it anew, and no two are taken at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection, bindparam, delete, select
+
+from bot.store.locks import lock_ids
+from bot.store.rows import Upsert, columns, values
+from bot.store.tables import leases
+
+_LOCK = 7350
+"""No user or server has such a small id."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaseRow:
+    """The lease of some shards: who has it, and who is to come. ``beat`` counts up while a successor is there.
+
+    The successor is ``ready`` once it is connected; ``cutover`` is the first interaction that is its own to answer.
+    """
+
+    shards: str
+    holder: str
+    beat: int = 0
+    successor: str | None = None
+    ready: bool = False
+    cutover: int | None = None
+
+
+_FIND = select(*columns(leases, LeaseRow)).where(leases.c.shards == bindparam("of_shards"))
+_SAVE = Upsert(leases)
+_REMOVE = delete(leases).where(leases.c.shards == bindparam("of_shards"))
+
+
+def find_lease(connection: Connection, shards: str) -> LeaseRow | None:
+    """The lease of some shards, or None."""
+    row = connection.execute(_FIND, {"of_shards": shards}).one_or_none()
+    return LeaseRow(*row) if row else None
+
+
+def claim_lease(connection: Connection, shards: str, process: str, has_ended: Callable[[str], bool]) -> LeaseRow:
+    """Take a lease that nobody has, or else become its successor, in the place of any other.
+
+    If one is coming just now who is sure to, nothing changes.
+    """
+    row = _locked(connection, shards)
+    if row is None or has_ended(row.holder):
+        return _saved(connection, LeaseRow(shards, process))
+    if row.successor and row.cutover is not None and not has_ended(row.successor):
+        return row
+    return _saved(connection, replace(row, successor=process, ready=False, cutover=None))
+
+
+def beat_lease(connection: Connection, shards: str, holder: str) -> None:
+    """Show that the holder lives."""
+    row = _locked(connection, shards)
+    if row and row.holder == holder:
+        _saved(connection, replace(row, beat=row.beat + 1))
+
+
+def note_ready(connection: Connection, shards: str, successor: str) -> None:
+    """Note that the successor is connected."""
+    row = _locked(connection, shards)
+    if row and row.successor == successor:
+        _saved(connection, replace(row, ready=True))
+
+
+def set_cutover(connection: Connection, shards: str, holder: str, cutover: int) -> bool:
+    """Leave all interactions from this one on to the successor. False if there is none that is ready."""
+    row = _locked(connection, shards)
+    if row is None or row.holder != holder or not row.ready:
+        return False
+    _saved(connection, replace(row, cutover=cutover))
+    return True
+
+
+def take_lease(connection: Connection, shards: str, successor: str, holder: str) -> LeaseRow | None:
+    """Take the lease from a holder that gives no sign of life. None, and nothing done, if it is somebody else's now."""
+    row = _locked(connection, shards)
+    if row is None or (row.holder, row.successor) != (holder, successor):
+        return None
+    return _saved(connection, replace(row, holder=successor, successor=None, ready=False))
+
+
+def release_lease(connection: Connection, shards: str, process: str, cutover: int | None) -> None:
+    """Give up a lease, or the wish to have it. If there is a successor, it has the lease now, from the ``cutover`` on,
+    unless it was told another.
+    """
+    row = _locked(connection, shards)
+    if row is None or process not in (row.holder, row.successor):
+        return
+    if row.successor == process:
+        _saved(connection, replace(row, successor=None, ready=False, cutover=None))
+    elif row.successor:
+        known = cutover if row.cutover is None else row.cutover
+        _saved(connection, replace(row, holder=row.successor, successor=None, ready=False, cutover=known))
+    else:
+        connection.execute(_REMOVE, {"of_shards": shards})
+
+
+def _locked(connection: Connection, shards: str) -> LeaseRow | None:
+    lock_ids(connection, _LOCK)
+    return find_lease(connection, shards)
+
+
+def _saved(connection: Connection, row: LeaseRow) -> LeaseRow:
+    _SAVE(connection, values(row))
+    return row

@@ -1,0 +1,71 @@
+"""Which servers are a process's own: Discord gives each server, by its id, to one of so many shards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    Connection,
+    CursorResult,
+    Executable,
+    bindparam,
+    literal_column,
+)
+
+_BELOW_THE_TIME = 22
+"""How many bits of an id stand below the time at which it was given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shards:
+    """Some of ``count`` shards, by number, in order; all servers are of ``Shards()``."""
+
+    ids: tuple[int, ...] = ()
+    count: int = 0
+
+    def __contains__(self, guild_id: int) -> bool:
+        """Whether a server is theirs."""
+        return not self.ids or (guild_id >> _BELOW_THE_TIME) % self.count in self.ids
+
+    def __str__(self) -> str:
+        """As in ``0-3 of 8``, or ``all``."""
+        return f"{','.join(_ranges(self.ids))} of {self.count}" if self.ids else "all"
+
+
+EVERY = Shards()
+"""One process has all servers."""
+
+
+class Swept:
+    """A query that finds things to do: in all servers, or with more conditions (see `is_theirs`) in those of shards."""
+
+    def __init__(self, of_all: Executable, of_some: Executable) -> None:
+        self._of_all = of_all
+        self._of_some = of_some
+
+    def __call__(self, connection: Connection, shards: Shards, **values: object) -> CursorResult[*tuple[Any, ...]]:
+        """What it finds for these shards."""
+        if not shards.ids:
+            return connection.execute(self._of_all, values)
+        return connection.execute(self._of_some, {**values, "shards": shards.ids, "shard_count": shards.count})
+
+
+def is_theirs(guild_id: Column[int]) -> ColumnElement[bool]:
+    """Whether a server is one of the shards'. (Bound, the 22 would be a BIGINT, by which PostgreSQL cannot shift.)"""
+    time = guild_id.bitwise_rshift(literal_column(str(_BELOW_THE_TIME)))
+    return (time % bindparam("shard_count", type_=BigInteger)).in_(bindparam("shards", expanding=True))
+
+
+def _ranges(ids: tuple[int, ...]) -> list[str]:
+    """As in ``0-3``, ``6``."""
+    found: list[list[int]] = []
+    for each in ids:
+        if found and each == found[-1][-1] + 1:
+            found[-1].append(each)
+        else:
+            found.append([each])
+    return [f"{run[0]}-{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in found]

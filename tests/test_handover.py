@@ -1,0 +1,271 @@
+"""One process comes in the place of another: each interaction is answered by one of them, and one at a time sweeps."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot import handover
+from bot.handover import DEAD_SECONDS, DRAIN_SECONDS, Handover, has_ended, own_name
+from bot.store.database import Database
+from bot.store.identifies import APART, take_turn
+from bot.store.leases import find_lease, release_lease
+from bot.store.shards import Shards
+from tests.store.building import opened
+
+START = 1_800_000_000.0
+SHARDS = Shards((0, 1), 4)
+
+
+class Hands:
+    """A clock that a test sets by hand."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def interaction(at: float) -> int:
+    """The id of an interaction at a moment."""
+    return (int((at - 1_420_070_400) * 1000) << 22) + 7
+
+
+@pytest.fixture
+def clock() -> Hands:
+    """A clock that stands still."""
+    return Hands()
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let an interaction whose owner is unknown be given up soon."""
+    monkeypatch.setattr(handover, "KEPT_SECONDS", 0.05)
+
+
+@pytest.fixture
+async def other_database(url: str, database: Database) -> AsyncIterator[Database]:
+    """The same database, opened by another process."""
+    async with opened(url) as other:
+        yield other
+
+
+async def started(database: Database, clock: Hands, name: str, shards: Shards = SHARDS) -> Handover:
+    """A process that has just started."""
+    process = Handover(database, shards, time=clock, name=name)
+    await process.begin(watch=False)
+    return process
+
+
+async def owners(at: float, *processes: Handover) -> list[int]:
+    """Which processes answer an interaction of a moment, by their place among them."""
+    answers = await asyncio.gather(*(process.owns(interaction(at)) for process in processes))
+    return [number for number, is_owner in enumerate(answers) if is_owner]
+
+
+async def looked(*processes: Handover) -> None:
+    """Let each look at the lease."""
+    for process in processes:
+        await process.look()
+
+
+async def test_the_first_process_answers_and_sweeps(database: Database, clock: Hands) -> None:
+    only = await started(database, clock, "old")
+    assert only.holds.is_set()
+    assert await owners(START, only) == [0]
+    await looked(only)
+    assert not only.over.is_set()
+
+
+async def test_a_successor_answers_nothing_and_does_not_sweep_before_it_is_told(
+    database: Database, other_database: Database, clock: Hands
+) -> None:
+    old = await started(database, clock, "old")
+    new = await started(other_database, clock, "new")
+    await looked(old, new, old, new)
+    assert not new.holds.is_set()
+    assert await owners(START, old, new) == [0]
+
+
+async def test_every_interaction_around_the_cutover_has_one_owner(
+    database: Database, other_database: Database, clock: Hands
+) -> None:
+    old = await started(database, clock, "old")
+    new = await started(other_database, clock, "new")
+    new.connected()
+    await looked(old, new, old, new)
+    for tenths in range(30):
+        at = START + tenths / 10
+        assert await owners(at, old, new) == [0 if tenths < 10 else 1], tenths
+    assert not new.holds.is_set()  # the old one still sweeps
+
+
+async def test_the_old_process_ends_after_the_cutover_and_the_new_one_sweeps_from_then_on(
+    database: Database, other_database: Database, clock: Hands
+) -> None:
+    old = await started(database, clock, "old")
+    new = await started(other_database, clock, "new")
+    new.connected()
+    await looked(old, new, old, new)
+    clock.now += 2
+    await looked(old, new)
+    assert not old.over.is_set()  # interactions from before may still be on their way
+    clock.now += 1
+    await looked(old, new)
+    assert old.over.is_set()
+    assert not new.holds.is_set()
+    await database.write(release_lease, str(SHARDS), "old", None)
+    await looked(new)
+    assert new.holds.is_set()
+    assert await owners(START + 5, new) == [0]
+    await looked(new)
+    assert not new.over.is_set()
+
+
+async def test_an_interaction_that_comes_too_early_is_kept_until_its_owner_is_known(
+    database: Database, other_database: Database, clock: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(handover, "KEPT_SECONDS", 5.0)
+    old = await started(database, clock, "old")
+    new = await started(other_database, clock, "new")
+    new.connected()
+    await looked(old, new)
+    kept = asyncio.create_task(new.owns(interaction(START + 2)))
+    await asyncio.sleep(0.05)
+    assert not kept.done()
+    await looked(old, new)
+    assert await kept
+    assert not await old.owns(interaction(START + 2))
+
+
+async def test_a_clock_that_is_behind_makes_nobody_answer_twice(
+    database: Database, other_database: Database, clock: Hands
+) -> None:
+    old = await started(database, clock, "old")
+    new = await started(other_database, clock, "new")
+    assert await old.owns(interaction(START + 60))  # says Discord
+    new.connected()
+    await looked(old, new, old, new)
+    assert await owners(START + 60, old, new) == [0]
+    assert await owners(START + 62, old, new) == [1]
+
+
+async def test_a_holder_that_gives_no_sign_of_life_is_dead_after_some_seconds(
+    database: Database, other_database: Database, clock: Hands
+) -> None:
+    old = await started(database, clock, "old")
+    new = await started(other_database, clock, "new")
+    for _ in range(4):
+        await looked(old, new)
+        clock.now += DEAD_SECONDS - 1
+        assert not new.holds.is_set()
+    await looked(new)
+    clock.now += DEAD_SECONDS
+    await looked(new)
+    assert new.holds.is_set()
+    await looked(old)  # it was only asleep
+    assert old.over.is_set()
+    assert await owners(clock.now, old, new) == [1]
+
+
+async def test_a_holder_that_dies_after_the_cutover_is_waited_for_a_little_longer(
+    database: Database, other_database: Database, clock: Hands
+) -> None:
+    old = await started(database, clock, "old")
+    new = await started(other_database, clock, "new")
+    new.connected()
+    await looked(old, new, old, new)
+    clock.now += DRAIN_SECONDS - 1
+    await looked(new)
+    assert not new.holds.is_set()
+    clock.now += 1
+    await looked(new)
+    assert new.holds.is_set()
+
+
+async def test_of_two_that_start_at_once_one_stays(database: Database, other_database: Database, clock: Hands) -> None:
+    both = await asyncio.gather(started(database, clock, "one"), started(other_database, clock, "two"))
+    for process in both:
+        process.connected()
+    for _ in range(8):
+        await looked(*(process for process in both if not process.over.is_set()))
+        clock.now += 1
+    assert sorted(process.over.is_set() for process in both) == [False, True]
+
+
+async def test_of_two_that_come_for_one_place_the_newer_stays(
+    database: Database, other_database: Database, clock: Hands
+) -> None:
+    old = await started(database, clock, "old")
+    late = await started(other_database, clock, "late")
+    new = await started(other_database, clock, "new")
+    await looked(old, late, new)
+    assert [process.over.is_set() for process in (old, late, new)] == [False, True, False]
+
+
+async def test_a_successor_that_is_stopped_leaves_everything_as_it_was(
+    database: Database, other_database: Database, clock: Hands
+) -> None:
+    old = await started(database, clock, "old")
+    new = Handover(other_database, SHARDS, time=clock, name="new")
+    await new.begin()
+    await new.end()
+    await looked(old)
+    assert await owners(START, old) == [0]
+    lease = await database.read(find_lease, str(SHARDS))
+    assert lease
+    assert (lease.holder, lease.successor) == ("old", None)
+
+
+async def test_a_process_that_ends_in_order_leaves_no_lease(database: Database, clock: Hands) -> None:
+    only = Handover(database, SHARDS, time=clock, name="only")
+    await only.begin()
+    await only.leave()
+    await only.end()
+    assert await database.read(find_lease, str(SHARDS)) is None
+
+
+async def test_processes_of_other_shards_do_not_mind_each_other(
+    database: Database, other_database: Database, clock: Hands
+) -> None:
+    one = await started(database, clock, "one")
+    two = await started(other_database, clock, "two", Shards((2, 3), 4))
+    await looked(one, two)
+    assert one.holds.is_set()
+    assert two.holds.is_set()
+
+
+async def test_whoever_was_killed_on_this_machine_is_not_waited_for(database: Database, clock: Hands) -> None:
+    if not own_name().startswith("linux/"):
+        pytest.skip("only Linux tells")
+    killed = await asyncio.create_subprocess_exec(sys.executable, "-c", "input()", stdin=asyncio.subprocess.PIPE)
+    name = own_name().replace(f" {os.getpid()} ", f" {killed.pid} ")
+    await started(database, clock, name)
+    assert not has_ended(name)
+    killed.kill()
+    while not has_ended(name):  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+    new = await started(database, clock, "new")
+    assert new.holds.is_set()
+    await killed.communicate()
+
+
+def test_a_process_elsewhere_may_run() -> None:
+    assert not has_ended("another-machine 1 abc")
+    assert not has_ended("old")
+    assert has_ended(own_name())  # somebody else of our number, which must be free by now
+
+
+async def test_processes_identify_one_after_the_other(database: Database, other_database: Database) -> None:
+    waits = await asyncio.gather(
+        *(each.write(take_turn, 0, START) for each in (database, other_database, database, other_database))
+    )
+    assert sorted(waits) == pytest.approx([0, APART, 2 * APART, 3 * APART])
+    assert await database.write(take_turn, 1, START) == 0  # another bucket
+    assert await database.write(take_turn, 0, START + 1000) == 0
+    assert await database.write(take_turn, 0, START - 10**6) == 0  # a clock that was set right
