@@ -29,7 +29,7 @@ async def test_help_begins_with_how_to_begin_and_the_disclaimer(world: World) ->
         ("picture", "**C** The time board"),
         ("clocks", "the other player may claim the win"),
         ("alone", "Begin with the Intern"),
-        ("commands", "What only you can see is at the bottom of the channel"),
+        ("commands", "only you can see appear at the bottom of the channel"),
     ],
 )
 async def test_each_topic_is_a_page_in_the_same_place_and_leads_back(world: World, topic: str, words: str) -> None:

@@ -36,14 +36,14 @@ async def test_the_first_line_of_a_solo_game_names_the_automa(world: World) -> N
 async def test_the_first_line_says_that_time_ran_out_or_that_the_clock_is_stopped(world: World) -> None:
     await world.accepted_game(first="me", pace=1)
     await on_vacation(world, world.mina, 1)
-    assert "waits for you" in text(await world.press(world.mina, world.board(), "advance"))
+    assert "stopped for a vacation" in text(await world.press(world.mina, world.board(), "advance"))
     await later(world, 5 * 86_400)
     assert "time ran out" in text(await world.press(world.mina, world.board(), "advance"))
     await moved(world, "+")
     await asked(world, world.mina, "pause")
     (question,) = [message for message in world.channel.history() if "agree" in offered(message)]
     await world.press(world.tom, question, "agree")
-    assert "clock is stopped" in text(await world.press(world.tom, world.board(), "advance"))
+    assert "clock is paused" in text(await world.press(world.tom, world.board(), "advance"))
 
 
 async def before_leather(world: World) -> tuple[simcord.MemberActor, str, str]:
