@@ -11,7 +11,7 @@ from hashlib import sha256
 import discord
 
 from bot.store.database import Database
-from bot.store.errors import FileLost
+from bot.store.errors import DatabaseAway, FileLost
 from bot.store.notes import find_note, save_note
 from bot.ui.kit.failure import UNREACHED, report
 from bot.ui.kit.pauses import pause_after, wait_after
@@ -100,6 +100,8 @@ class Uploads:
             try:
                 if await self.bring_up_to_date():
                     times, wait = 0, LONGEST_PAUSE
+            except DatabaseAway as error:  # which has told of itself
+                LOG.debug("not all emoji are uploaded: %s", error)
             except (*UNREACHED, OSError) as error:
                 wait = wait_after(error, wait)
                 LOG.warning("not all emoji are uploaded; the next try is in %.0f s: %r", wait, error)

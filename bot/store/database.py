@@ -12,7 +12,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import Connection
 
-from bot.store.errors import FileLost, StoreError
+from bot.store.errors import DatabaseAway, FileLost, StoreError
 from bot.store.sqlite import copied_to
 from bot.store.watch import WatchedFile
 
@@ -148,4 +148,5 @@ def _tell(kind: str, begun: float, _: asyncio.Task[Any]) -> None:
 
 def _ended_alone(task: asyncio.Task[Any]) -> None:
     if not task.cancelled() and (error := task.exception()):  # not fetched, asyncio would log it as an ERROR
-        LOG.warning("nobody waited any more for what failed: %r", error)
+        level = logging.DEBUG if isinstance(error, DatabaseAway) else logging.WARNING  # that has told of itself
+        LOG.log(level, "nobody waited any more for what failed: %r", error)

@@ -54,7 +54,8 @@ async def _open_on_server(url: URL) -> Database:
     """Like `_open_file`, for a database on a PostgreSQL server."""
     postgresql = _postgresql()
     engine = postgresql.open_engine(url)
-    readers, writer = postgresql.Server(engine, reads=True), postgresql.Server(engine)
+    outage = postgresql.Outage()
+    readers, writer = postgresql.Server(engine, reads=True, outage=outage), postgresql.Server(engine, outage=outage)
     try:
         version = await postgresql.check_server(writer, place_of(url))
         async with one_migration():

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
 from typing import TypeVar
 
 from sqlalchemy import URL, Connection
@@ -57,13 +58,23 @@ def open_engine(url: URL) -> AsyncEngine:
     )
 
 
-class Server:
-    """The connections to a server, all of one kind: those that write, or those that only read."""
+@dataclass
+class Outage:
+    """When it was last logged that a server is away, in seconds of time.monotonic; None while it answers."""
 
-    def __init__(self, engine: AsyncEngine, *, reads: bool = False) -> None:
+    warned_at: float | None = None
+
+
+class Server:
+    """The connections to a server, all of one kind: those that write, or those that only read.
+
+    Two that share an ``outage`` tell of it once.
+    """
+
+    def __init__(self, engine: AsyncEngine, *, reads: bool = False, outage: Outage | None = None) -> None:
         options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True} if reads else {}
         self._engine = engine.execution_options(**options)
-        self._warned_at: float | None = None
+        self._outage = outage or Outage()
 
     async def run(self, unit: Callable[[Connection], T]) -> T:
         """Run a unit as one transaction, and again if the server undid it or broke off before it was committed.
@@ -77,13 +88,14 @@ class Server:
             except (DBAPIError, OSError) as error:  # a TimeoutError is an OSError
                 if not _may_pass(error):
                     raise
-                if pause is None or isinstance(error, DatabaseAway):
+                is_known = pause != PAUSES[0] and self._outage.warned_at is not None  # once it is, nobody waits long
+                if pause is None or is_known or isinstance(error, DatabaseAway):
                     raise self._away(error) from None
                 LOG.debug("a unit is run again: %s", error)
                 await asyncio.sleep(pause)
             else:
-                if self._warned_at is not None:
-                    self._warned_at = None
+                if self._outage.warned_at is not None:
+                    self._outage.warned_at = None
                     LOG.info("the database answers again")
                 return result
         raise AssertionError
@@ -100,9 +112,9 @@ class Server:
 
     def _away(self, error: Exception) -> DatabaseAway:
         """What to raise when the server does not answer. It is logged, but not again and again."""
-        at = time.monotonic()
-        if self._warned_at is None or at - self._warned_at >= SILENCE_SECONDS:
-            self._warned_at = at
+        at = monotonic()
+        if self._outage.warned_at is None or at - self._outage.warned_at >= SILENCE_SECONDS:
+            self._outage.warned_at = at
             LOG.warning("the database does not answer: %s", in_short(error))
         return error if isinstance(error, DatabaseAway) else DatabaseAway(f"The database does not answer: {error}")
 

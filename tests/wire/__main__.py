@@ -17,6 +17,7 @@ from statistics import median
 
 import render
 from bot.matches.log import shuffled_ring
+from bot.ui.kit.texts import say
 from game import Setup
 from tests.bench.measure import milliseconds
 from tests.store.server import OwnServer, binaries, new_databases, new_server
@@ -128,7 +129,10 @@ async def _away(folder: Path, server: OwnServer) -> list[str]:
         print(f"PostgreSQL: {where}, and the server is away for {AWAY_SECONDS} s", flush=True)
         figures = await away(discord, bot, people, server, AWAY_SECONDS, AWAY_SWEEP)
         _print(figures)
-        told, warnings = sum("does not answer" in one.told for one in discord.interactions.values()), bot.warnings()
+        told, warnings = (
+            sum(say("en", "failure.away") in one.told for one in discord.interactions.values()),
+            bot.warnings(),
+        )
         print(f"{'told that it is away':24}{told:8}")
         print(f"{'WARNINGs':24}{len(warnings):8}   at most one a sweep, of {AWAY_SWEEP} s\n", flush=True)
         too_many = len(warnings) > AWAY_SECONDS // AWAY_SWEEP + 1

@@ -20,7 +20,8 @@ from tests.wire.world import Interaction
 TURNS = ("1", "2", "3", "advance", "leather")
 PANEL = ("1", "2", "3", "4", "left", "right", "up", "down", "turn", "flip")
 REFUSED = [
-    say("en", name) for name in ("refusal.stale", "refusal.ended", "failure", "failure.away", "failure.slow", "failure.old_button")
+    say("en", name)
+    for name in ("refusal.stale", "refusal.ended", "failure", "failure.away", "failure.slow", "failure.old_button")
 ]
 
 LOOK_SECONDS = 2.0
