@@ -114,6 +114,8 @@ async def test_it_plays_and_is_well(image: Image, data: Path) -> None:
     done = await asyncio.to_thread(run, image, data, *image.settings["Entrypoint"], "doctor")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith("Games replayed: 1, findings: 0.\n")
+    copied = await asyncio.to_thread(run, image, data, *image.settings["Entrypoint"], "backup", "/data/backup.db")
+    assert copied.stdout == "Games copied to /data/backup.db: 1.\n", copied
 
 
 @pytest.mark.postgresql
