@@ -164,6 +164,20 @@ async def test_an_address_that_is_taken_is_got_when_it_is_free(discord: StandIn,
     assert await bot.stop() == 0
 
 
+async def test_whoever_takes_over_gets_the_address(discord: StandIn, bot: Bot, tmp_path: Path, door: Door) -> None:
+    await bot.start()
+    await door.turns(200, 20)
+    new = Bot(discord.url, tmp_path, settings={"HEALTH": f"127.0.0.1:{door.port}"}, sketches=True)
+    await new.start()
+    try:
+        assert await bot.ended(30) == 0
+        await door.turns(200, RIGHT_WITHIN)
+        assert await new.stop() == 0
+    finally:
+        if new.running:
+            await new.kill()
+
+
 async def test_an_address_of_another_machine_ends_the_program_with_a_sentence(discord: StandIn, tmp_path: Path) -> None:
     status, printed = await Bot(discord.url, tmp_path, settings={"HEALTH": "192.0.2.1:8080"}).run()
     assert status == 1
