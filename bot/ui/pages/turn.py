@@ -59,7 +59,8 @@ def played_page(say: Say, match: Match, user: int, waiting: Sequence[GameRow] = 
             page = leather_page(say, match)
             return replace(page, above=(*page.above, happened(say, match, user)))
         has_answered = bool(match.plies) and match.user_at(match.plies[-1].seat) is None  # the Automa, at once
-        return home_page(say, match).noted(say("note.your_turn" if has_answered else "note.move_again"))
+        page, note = home_page(say, match), say("note.your_turn" if has_answered else "note.move_again")
+        return replace(page, above=(*page.above, note))
     here = CustomId(match.id, match.revision, "played")
     following = next_button(say, here, waiting)
     if match.outcome:
