@@ -125,8 +125,7 @@ class Client(discord.AutoShardedClient):
         self.handover = Handover(self.app.database, self._config.shards)
         self._is_open = True
         if self._sweeps:
-            await self.handover.begin()
-            self._ending = asyncio.create_task(self._end_when_over())
+            await self.handover.begin(self._end)
         self.add_dynamic_items(Press, Choose, Pick)
         for command in commands():
             self.tree.add_command(command)
@@ -157,9 +156,8 @@ class Client(discord.AutoShardedClient):
         bucket = (shard_id or 0) % self._at_once
         await asyncio.sleep(await self.app.database.write(take_turn, bucket, CLOCK.time()))
 
-    async def _end_when_over(self) -> None:
-        await self.handover.over.wait()
-        await self.close()
+    def _end(self) -> None:
+        self._ending = asyncio.create_task(self.close())
 
     async def _sweep_when_ready(self) -> None:
         await self.wait_until_ready()
@@ -228,8 +226,6 @@ class Client(discord.AutoShardedClient):
         if not self._is_open:
             return
         self._is_open = False
-        if self._ending and not self.handover.over.is_set():
-            self._ending.cancel()
         self._registration.stop()
         await self.uploads.stop()
         tasks = self.app.tasks

@@ -80,8 +80,8 @@ class Handover:
         self.over = asyncio.Event()
         self.holds.set()
 
-    async def begin(self, *, watch: bool = True) -> None:
-        """Take the lease, or become the successor of whoever has it; ``watch`` it from then on."""
+    async def begin(self, when_over: Callable[[], None] | None = None, *, watch: bool = True) -> None:
+        """Take the lease, or become the successor of whoever has it; ``watch`` it from then on, to the end."""
         row = await self._claimed()
         while self._name not in (row.holder, row.successor):
             LOG.info("another process is just taking over; this one waits for it")
@@ -93,7 +93,7 @@ class Handover:
             self._heard_at = self._time()
             LOG.info("another process answers for shards %s: this one takes over once it is connected", self._shards)
         if watch:
-            self._watching = asyncio.create_task(self._watch())
+            self._watching = asyncio.create_task(self._watch(when_over))
 
     def connected(self) -> None:
         """Note that interactions arrive here too."""
@@ -131,13 +131,15 @@ class Handover:
             except Exception as error:
                 report(LOG, error, "the lease of shards %s could not be given up", self._shards)
 
-    async def _watch(self) -> None:
+    async def _watch(self, when_over: Callable[[], None] | None) -> None:
         while not self.over.is_set():
             try:
                 await self.look()
             except Exception as error:
                 report(LOG, error, "the lease of shards %s could not be looked at", self._shards)
             await asyncio.sleep(QUICK_SECONDS if self._is_watched or not self.holds.is_set() else LOOK_SECONDS)
+        if when_over:
+            when_over()
 
     async def look(self) -> None:
         """Look at the lease, and take the next step."""
