@@ -17,6 +17,7 @@ from pathlib import Path
 
 from bot.now import CLOCK
 from bot.store.database import Database
+from bot.store.errors import FileLost
 from bot.store.leases import (
     LeaseRow,
     beat_lease,
@@ -45,7 +46,7 @@ KEPT_SECONDS = 2.0
 """How long an interaction is kept whose owner is not known yet. Discord waits for 3 s."""
 
 DEAD_SECONDS = 5.0
-"""A holder that gives no sign of life for so long is dead."""
+"""A holder that gives no sign of life for so long is dead. (One that was killed on this machine is known to be.)"""
 
 DRAIN_SECONDS = 12.0
 """The same after the cutover, when it is busy with its last answers and deliveries."""
@@ -128,6 +129,8 @@ class Handover:
             self._watching.cancel()
             try:
                 await self._database.write(release_lease, self._shards, self._name, self._until)
+            except FileLost:
+                LOG.debug("the lease is lost with its file")
             except Exception as error:
                 report(LOG, error, "the lease of shards %s could not be given up", self._shards)
 
@@ -157,8 +160,10 @@ class Handover:
         if not self.holds.is_set():
             self._take_over(row)
         self._is_watched = row.successor is not None
-        if not row.successor:
-            self._until = None  # it has thought better of it
+        if row.successor is None:
+            self._until = None  # there was one that has thought better of it
+        elif has_ended(row.successor):
+            await self._database.write(release_lease, self._shards, row.successor, None)
         elif not row.ready:
             await self._database.write(beat_lease, self._shards, self._name)
         elif self._until is None or row.cutover is None:

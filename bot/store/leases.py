@@ -36,6 +36,7 @@ class LeaseRow:
 _FIND = select(*columns(leases, LeaseRow)).where(leases.c.shards == bindparam("of_shards"))
 _SAVE = Upsert(leases)
 _REMOVE = delete(leases).where(leases.c.shards == bindparam("of_shards"))
+_FORGET = delete(leases)
 
 
 def find_lease(connection: Connection, shards: str) -> LeaseRow | None:
@@ -102,6 +103,11 @@ def release_lease(connection: Connection, shards: str, process: str, cutover: in
         _saved(connection, replace(row, holder=row.successor, successor=None, ready=False, cutover=known))
     else:
         connection.execute(_REMOVE, {"of_shards": shards})
+
+
+def forget_leases(connection: Connection) -> None:
+    """Drop all leases: nobody runs."""
+    connection.execute(_FORGET)
 
 
 def _locked(connection: Connection, shards: str) -> LeaseRow | None:

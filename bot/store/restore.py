@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 
 from bot.store.errors import StoreError
 from bot.store.games import game_ids
+from bot.store.leases import forget_leases
 from bot.store.messages import outdate_running
 from bot.store.opening import open_database, path_of
 from bot.store.schema import known_versions
@@ -133,6 +134,7 @@ async def _brought_up_to_date(new: Path) -> int:
 
 def _made_to_fit(connection: Connection) -> int:
     outdate_running(connection)  # what stands in the channels may be newer, or gone
+    forget_leases(connection)  # of the bot that ran while the backup was made
     for table in ("games", "challenges"):
         raised = connection.exec_driver_sql(
             "UPDATE sqlite_sequence SET seq = seq + ? WHERE name = ?", (AHEAD, table)

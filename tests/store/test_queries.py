@@ -129,6 +129,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "set_cutover": (("all", "one", 5), {}),
     "take_lease": (("all", "two", "one"), {}),
     "release_lease": (("none", "one", None), {}),
+    "forget_leases": ((), {}),
     "take_turn": ((0, 5.0), {}),
     "set_timers": ((1, {"close": 9, "remind": None}), {}),
     "running_games": ((MINA,), {"guild_id": GUILD, "channel_id": CHANNEL}),

@@ -15,6 +15,7 @@ from bot.store import messages
 from bot.store.backup import back_up
 from bot.store.errors import StoreError
 from bot.store.games import Cache, game_ids
+from bot.store.leases import claim_lease, find_lease
 from bot.store.opening import open_database
 from bot.store.restore import AHEAD, restore
 from tests.program import call_in
@@ -118,6 +119,20 @@ def test_boards_of_running_games_are_shown_again(path: Path, backup: Path) -> No
     asyncio.run(play())
     restore(url_of(path), backup)
     assert asyncio.run(owed()) == [1, 2]
+
+
+def test_nobody_waits_for_the_bot_that_ran_when_the_backup_was_made(path: Path, backup: Path) -> None:
+    async def hold() -> None:
+        async with opened(backup) as database:
+            await database.write(claim_lease, "all", "a bot elsewhere", lambda _: False)
+
+    async def holder() -> object:
+        async with opened(path) as database:
+            return await database.read(find_lease, "all")
+
+    asyncio.run(hold())
+    restore(url_of(path), backup)
+    assert asyncio.run(holder()) is None
 
 
 # --- who else is there

@@ -1,0 +1,126 @@
+"""A second process on the same games takes over, however it goes: each click is answered once, and nothing is lost."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.scale.crowd import playing
+from tests.wire.people import Table, tables
+from tests.wire.process import Bot
+from tests.wire.soak import figures_of
+from tests.wire.standin import StandIn, answered
+
+pytestmark = pytest.mark.slow
+
+SETTLE = 1.5
+"""Seconds of play before and after."""
+
+
+@pytest.fixture
+def new(discord: StandIn, bot: Bot, tmp_path: Path) -> Bot:
+    """Another process with the same settings, that is not started yet. Its log is the same."""
+    return Bot(discord.url, tmp_path, database_url=bot.database.url, sketches=True)
+
+
+@pytest.fixture
+def people(discord: StandIn) -> list[Table]:
+    """Some tables, at which six clicks a second are made."""
+    return tables(discord, 6, rate=6)
+
+
+async def all_is_well(discord: StandIn, bot: Bot, people: list[Table]) -> None:
+    """Every click was answered once, no move is lost, and all boards are right."""
+    figures = await figures_of(discord, bot.database, people)
+    assert (figures.unanswered, figures.doubles, figures.lost, figures.not_shown) == (0, 0, [], [])
+    assert figures.clicks > 10
+
+
+async def leased(bot: Bot, state: str) -> None:
+    """Wait until the lease is in a state."""
+    async with asyncio.timeout(30):
+        while bot.database.rows(f"SELECT count(*) FROM leases WHERE {state}") != [(1,)]:  # noqa: ASYNC110, S608
+            await asyncio.sleep(0.01)
+
+
+async def test_whoever_starts_the_bot_again_replaces_it_while_people_play(
+    discord: StandIn, bot: Bot, new: Bot, people: list[Table]
+) -> None:
+    await bot.start()
+    await discord.connected()
+    async with playing(people):
+        await asyncio.sleep(SETTLE)
+        await new.start()
+        commands = []
+        for number in range(8):
+            room = discord.new_channel()
+            commands.append(await discord.slash(5001 + number, room, "automa"))
+            await asyncio.sleep(0.5)
+        assert await bot.ended(30) == 0
+        await asyncio.sleep(SETTLE)
+    assert [command.accepted for command in await asyncio.gather(*map(answered, commands))] == [1] * 8
+    await all_is_well(discord, bot, people)
+    assert bot.database.rows("SELECT count(*) FROM games WHERE player1 > 5000 AND player1 < 5009") == [(8,)]
+    assert bot.database.rows("SELECT count(*), count(successor) FROM leases") == [(1, 0)]
+    assert await new.stop() == 0
+    assert bot.database.rows("SELECT count(*) FROM leases") == [(0,)]
+
+
+async def test_an_old_process_that_is_told_to_stop_meanwhile_still_hands_over(
+    discord: StandIn, bot: Bot, new: Bot, people: list[Table]
+) -> None:
+    await bot.start()
+    await discord.connected()
+    async with playing(people):
+        await asyncio.sleep(SETTLE)
+        await new.start()
+        await leased(bot, "ready")
+        assert await bot.stop() == 0
+        await asyncio.sleep(SETTLE)
+    await all_is_well(discord, bot, people)
+    assert await new.stop() == 0
+
+
+@pytest.mark.parametrize("state", ["successor IS NOT NULL", "cutover IS NOT NULL"])
+async def test_a_new_process_that_is_killed_leaves_the_old_one_to_go_on(
+    discord: StandIn, bot: Bot, new: Bot, people: list[Table], state: str
+) -> None:
+    await bot.start()
+    await discord.connected()
+    async with playing(people):
+        await asyncio.sleep(SETTLE)
+        await new.start()
+        await leased(bot, state)
+        await new.kill()
+        await asyncio.sleep(SETTLE)
+    assert bot.running
+    await all_is_well(discord, bot, people)
+    assert await bot.stop() == 0
+
+
+async def test_an_old_process_that_is_killed_meanwhile_is_replaced_at_once(
+    discord: StandIn, bot: Bot, new: Bot, people: list[Table]
+) -> None:
+    await bot.start()
+    await discord.connected()
+    await new.start()
+    await discord.connected(2)
+    await bot.kill()
+    await asyncio.sleep(1)
+    async with playing(people):
+        await asyncio.sleep(2 * SETTLE)
+    await all_is_well(discord, bot, people)
+    assert await new.stop() == 0
+
+
+async def test_of_two_that_start_at_once_one_stays(discord: StandIn, bot: Bot, new: Bot) -> None:
+    await asyncio.gather(bot.start(), new.start())
+    async with asyncio.timeout(30):
+        while bot.running and new.running:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+    (stays,) = [each for each in (bot, new) if each.running]
+    room = discord.new_channel()
+    assert (await answered(await discord.slash(7001, room, "automa"))).accepted == 1
+    assert await stays.stop() == 0
