@@ -23,6 +23,7 @@ from bot.now import now
 from bot.store.database import Database
 from bot.store.opening import open_database
 from bot.ui.kit.animations import Animations
+from bot.ui.kit.budget import Budget
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.names import Names
 from bot.ui.kit.pictures import Pictures
@@ -100,6 +101,7 @@ class App:
 async def open_app(
     config: Config,
     client: discord.Client,
+    budget: Budget,
     *,
     speak: Callable[[str], Say] = speaker,
     rng: random.Random | None = None,
@@ -107,8 +109,8 @@ async def open_app(
 ) -> App:
     """Open the store and build the services on it. Raises StoreError when the database cannot be used.
 
-    ``speak`` gives the words of a language to public messages. ``rng`` shuffles the rings, and ``pictures`` draws; both
-    are for tests.
+    The client's requests keep to the ``budget``. ``speak`` gives the words of a language to public messages. ``rng``
+    shuffles the rings, and ``pictures`` draws; both are for tests.
     """
     database = await open_database(config.database_url)
     pictures, tasks = pictures or Pictures(), Tasks()
@@ -117,10 +119,19 @@ async def open_app(
     challenges = Challenges(database, now, max_games=config.max_games, rng=rng, shards=shards)
     channels = Channels(client, Backoff(config.sweep_seconds, now))
     messages = Messages(client, pictures, preferences, channels)
-    posts, notifier = Posts(postings, messages, channels), Notifier(messages, preferences)
-    threads = Threads(client, Places(database), messages)
+    posts, notifier = Posts(postings, messages, channels), Notifier(messages, preferences, speak)
+    threads = Threads(client, Places(database), messages, speak)
     boards = Boards(
-        matches, postings, posts, notifier, threads, tasks, Backoff(config.sweep_seconds, now, QUICK), speak, shards
+        matches,
+        postings,
+        posts,
+        notifier,
+        threads,
+        tasks,
+        budget,
+        Backoff(config.sweep_seconds, now, QUICK),
+        speak,
+        shards,
     )
     return App(
         config=config,
@@ -141,8 +152,8 @@ async def open_app(
         messages=messages,
         boards=boards,
         board_sweep=Sweep(postings, channels, boards, tasks),
-        reminders=Reminders(matches, timers, preferences, channels, boards),
-        challenge_posts=ChallengePosts(challenges, messages, channels, Backoff(config.sweep_seconds, now)),
-        offers=Offers(postings, messages, posts, notifier, boards),
+        reminders=Reminders(matches, timers, preferences, channels, boards, speak),
+        challenge_posts=ChallengePosts(challenges, messages, channels, Backoff(config.sweep_seconds, now), speak),
+        offers=Offers(postings, messages, posts, notifier, boards, speak),
         presence=Presence(client, servers, matches),
     )

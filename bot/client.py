@@ -23,6 +23,7 @@ from bot.store.errors import FileLost
 from bot.store.identifies import take_turn
 from bot.ui import desk
 from bot.ui.features import commands
+from bot.ui.kit.budget import Budget
 from bot.ui.kit.controls import Choose, Pick, Press
 from bot.ui.kit.custom_id import CustomId, is_ours
 from bot.ui.kit.failure import UNREACHED, apologise, report
@@ -94,17 +95,20 @@ class Client(discord.AutoShardedClient):
         intents = discord.Intents(guilds=True)
         if config.shards.ids:
             options |= {"shard_ids": list(config.shards.ids), "shard_count": config.shards.count}
+        budget = Budget(config.discord_requests * config.shards.share)
         super().__init__(
             intents=intents,
             allowed_mentions=NO_MENTIONS,
             max_messages=None,
             max_ratelimit_timeout=30.0,
-            http_trace=_hearing_the_time(),
+            http_trace=_trace(budget),
             **options,
         )
         self.tree = Tree(self)
         self.command_ids: dict[str, int] = {}
         self.emoji_ids: dict[str, int] = {}
+        self._speak = partial(speaker, command_ids=self.command_ids, emoji_ids=self.emoji_ids)
+        self._budget = budget
         self._config = config
         self._sweeps = sweeps
         self._rng = rng
@@ -119,8 +123,9 @@ class Client(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Called by discord.py after the login. Raises StoreError when the database cannot be used."""
-        speak = partial(speaker, command_ids=self.command_ids, emoji_ids=self.emoji_ids)
-        self.app = await open_app(self._config, self, speak=speak, rng=self._rng, pictures=self._given_pictures)
+        self.app = await open_app(
+            self._config, self, self._budget, speak=self._speak, rng=self._rng, pictures=self._given_pictures
+        )
         self.uploads = Uploads(self, self.app.database, self.app.pictures, self.emoji_ids, self._pace)
         self.handover = Handover(self.app.database, self._config.shards)
         self._is_open = True
@@ -193,7 +198,7 @@ class Client(discord.AutoShardedClient):
         if not self.handover.holds.is_set():
             return
         await self.app.presence.note_servers()
-        await welcome(guild, self.command_ids)
+        await welcome(guild, self._speak)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Called by discord.py when we were removed from a server, or it was deleted."""
@@ -254,8 +259,8 @@ class Client(discord.AutoShardedClient):
         await super().close()
 
 
-def _hearing_the_time() -> aiohttp.TraceConfig:
-    """Hears what time it is from every answer that Discord gives, from the login on."""
+def _trace(budget: Budget) -> aiohttp.TraceConfig:
+    """Paces all requests to Discord, and hears what time it is from every answer, from the login on."""
 
     async def heard(_: object, __: object, request: aiohttp.TraceRequestEndParams) -> None:
         with contextlib.suppress(KeyError, ValueError):
@@ -263,4 +268,5 @@ def _hearing_the_time() -> aiohttp.TraceConfig:
 
     trace = aiohttp.TraceConfig()
     trace.on_request_end.append(heard)
+    budget.pace(trace)
     return trace

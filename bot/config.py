@@ -13,6 +13,7 @@ DEFAULT_DATABASE_URL = "sqlite+aiosqlite:///data/games.db"
 DEFAULT_MAX_GAMES = 20
 DEFAULT_SWEEP_SECONDS = 60.0
 DEFAULT_LOG_LEVEL = "INFO"
+DEFAULT_DISCORD_REQUESTS = 50
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS = ("text", "json")
 
@@ -32,6 +33,7 @@ class Config:
     whatever is due and whatever a crash or a fault left undone; ``log_level`` the least that is logged, one of
     `LOG_LEVELS`, and ``log_format`` one of `LOG_FORMATS`. ``health`` is where the bot says how it is; None for nowhere.
     ``shards`` are those of this process, if there are several.
+    ``discord_requests`` is how many requests a second Discord allows the whole bot.
     """
 
     database_url: str = DEFAULT_DATABASE_URL
@@ -41,6 +43,7 @@ class Config:
     log_format: str = LOG_FORMATS[0]
     health: Address | None = None
     shards: Shards = EVERY
+    discord_requests: int = DEFAULT_DISCORD_REQUESTS
 
 
 def read_config(environment: Mapping[str, str]) -> Config:
@@ -65,7 +68,10 @@ def read_config(environment: Mapping[str, str]) -> Config:
         raise BadSetting(f"LOG_FORMAT must be text or json, not '{log_format}'.")
     health = _address(environment.get("HEALTH", ""))
     shards = _shards(environment.get("SHARDS", ""), environment.get("SHARD_COUNT", ""))
-    return Config(url, int(games), float(seconds), level.upper(), log_format, health, shards)
+    requests = environment.get("DISCORD_REQUESTS") or str(DEFAULT_DISCORD_REQUESTS)
+    if not re.fullmatch("[1-9][0-9]{0,4}", requests):
+        raise BadSetting(f"DISCORD_REQUESTS must be a whole number from 1 to 99999, not '{requests}'.")
+    return Config(url, int(games), float(seconds), level.upper(), log_format, health, shards, int(requests))
 
 
 def has_token(environment: Mapping[str, str]) -> bool:

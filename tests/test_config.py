@@ -39,7 +39,7 @@ def check_sentence(text: str) -> None:
 EMPTY = dict.fromkeys(
     (
         *("DATABASE_URL", "DATABASE_URL_FILE", "MAX_GAMES", "SWEEP_SECONDS", "LOG_LEVEL", "LOG_FORMAT", "HEALTH"),
-        *("SHARDS", "SHARD_COUNT"),
+        *("SHARDS", "SHARD_COUNT", "DISCORD_REQUESTS"),
     ),
     "",
 )
@@ -47,7 +47,9 @@ EMPTY = dict.fromkeys(
 
 @pytest.mark.parametrize("environment", [{}, EMPTY, {"HOME": "/root"}])
 def test_everything_but_the_token_has_a_default(environment: dict[str, str]) -> None:
-    assert read_config(environment) == Config("sqlite+aiosqlite:///data/games.db", 20, 60.0, "INFO")
+    assert read_config(environment) == Config(
+        "sqlite+aiosqlite:///data/games.db", 20, 60.0, "INFO", discord_requests=50
+    )
     assert read_config(environment) == Config()
 
 
@@ -94,6 +96,11 @@ def test_all_of_it_can_be_set_at_once() -> None:
     url = "sqlite+aiosqlite:///games.db"
     environment = {"DATABASE_URL": url, "MAX_GAMES": "3", "SWEEP_SECONDS": "5", "LOG_LEVEL": "warning"}
     assert read_config(environment) == Config(url, max_games=3, sweep_seconds=5.0, log_level="WARNING")
+
+
+@pytest.mark.parametrize("number", [1, 50, 99999])
+def test_what_discord_allows_in_a_second_is_a_number(number: int) -> None:
+    assert read_config({"DISCORD_REQUESTS": str(number)}).discord_requests == number
 
 
 @pytest.mark.parametrize("text", [TOKEN, f" {TOKEN}\n"])
@@ -198,6 +205,11 @@ def test_a_bad_log_level_says_what_it_may_be(value: str) -> None:
 @pytest.mark.parametrize("value", ["0", "-1", "10000", "many", "1.5", "007", " 5", "٣"])
 def test_a_bad_limit_says_what_it_may_be(value: str) -> None:
     assert f"a whole number from 1 to 9999, not '{value}'" in mistake("MAX_GAMES", value)
+
+
+@pytest.mark.parametrize("value", ["0", "-1", "100000", "many", "7.5", "050", " 5"])
+def test_a_bad_number_of_requests_says_what_it_may_be(value: str) -> None:
+    assert f"a whole number from 1 to 99999, not '{value}'" in mistake("DISCORD_REQUESTS", value)
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,10 @@ class Postings:
 
         return await self._database.write(work)
 
+    async def doomed(self, match_id: int) -> list[MessageRow]:
+        """The messages of a match that are still to be deleted."""
+        return await self._database.read(store.doomed_messages, match_id)
+
     async def forget(self, message_ids: list[int]) -> None:
         """Forget messages that are gone."""
         await self._database.write(store.forget_messages, message_ids)

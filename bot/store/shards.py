@@ -31,6 +31,11 @@ class Shards:
         """Whether a server is theirs."""
         return not self.ids or (guild_id >> _BELOW_THE_TIME) % self.count in self.ids
 
+    @property
+    def share(self) -> float:
+        """Which part of all shards they are, from 0 to 1."""
+        return len(self.ids) / self.count if self.ids else 1.0
+
     def __str__(self) -> str:
         """As in ``0-3 of 8``, or ``all``."""
         return f"{','.join(_ranges(self.ids))} of {self.count}" if self.ids else "all"

@@ -78,3 +78,7 @@ def test_shards_say_which_servers_are_theirs() -> None:
     assert SERVERS[1] in Shards()
     assert str(Shards()) == "all"
     assert str(Shards((0, 1, 2, 5, 7, 8), 16)) == "0-2,5,7-8 of 16"
+
+
+def test_shards_have_their_share_of_what_discord_allows_the_bot() -> None:
+    assert (Shards((0, 1), 8).share, Shards((7,), 8).share, Shards().share) == (0.25, 0.125, 1.0)

@@ -255,7 +255,7 @@ async def test_a_deleted_board_comes_back_with_the_next_move_or_command(world: W
     assert len(world.boards()) == 1
 
 
-@pytest.mark.parametrize(("status", "code"), [(400, 30046), (404, 10008)])
+@pytest.mark.parametrize(("status", "code"), [(429, 30046), (400, 50035), (404, 10008)])
 async def test_a_refused_edit_is_posted_anew(
     world: World, monkeypatch: pytest.MonkeyPatch, status: int, code: int
 ) -> None:

@@ -229,10 +229,10 @@ async def test_a_kill_at_any_step_of_a_challenge_leaves_one_that_can_be_accepted
     assert world.board()
 
 
-@pytest.mark.parametrize("status", [400, 404, 429])
-async def test_a_refused_edit_of_a_call_is_posted_anew_without_a_mention(world: World, status: int) -> None:
+@pytest.mark.parametrize(("status", "code"), [(400, 50035), (404, 50035), (429, 30046)])
+async def test_a_refused_edit_of_a_call_is_posted_anew_without_a_mention(world: World, status: int, code: int) -> None:
     await world.accepted_game(first="me")
-    world.env.inject_error("PATCH", "/channels/*/messages/*", status=status, code=50035, times=1)
+    world.env.inject_error("PATCH", "/channels/*/messages/*", status=status, code=code, times=1)
     await moved(world, "+")
     assert [message.id for message in world.channel.history()] == [world.board().id]
     assert not world.pinged(world.board())

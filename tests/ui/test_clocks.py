@@ -17,6 +17,7 @@ from bot.app import open_app
 from bot.matches.clock import DAY, GRACE, HOUR
 from bot.matches.match import Match
 from bot.store.tables import games
+from bot.ui.kit.budget import Budget
 from bot.ui.publish.reminders import LEASE
 from tests.ui.faults import refusal
 from tests.ui.pictures import Sketches
@@ -64,7 +65,7 @@ async def test_two_sweeps_and_a_restart_do_not_remind_twice(world: World) -> Non
 async def test_two_processes_remind_once(world: World) -> None:
     match = await world.accepted_game(pace=3)
     board = world.board()
-    other = await open_app(world.app.config, world.client, pictures=Sketches())
+    other = await open_app(world.app.config, world.client, Budget(50), pictures=Sketches())
     await world.env.advance_time(2 * DAY + 60)
     with world.env.time_context():
         await asyncio.gather(world.app.sweep(), other.sweep())

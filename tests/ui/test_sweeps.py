@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.matches.clock import DAY
+from bot.matches.clock import DAY, HOUR
 from bot.ui.publish import boards
 from tests.ui.faults import refusal
 from tests.ui.playing import later, moved, resigned, solo_games
@@ -122,10 +122,12 @@ async def test_few_channels_are_swept_at_once(world: World, monkeypatch: pytest.
     assert 1 < most <= 4
 
 
-async def test_an_edit_that_would_have_to_wait_long_is_posted_anew(
+async def test_an_edit_of_an_old_board_that_would_have_to_wait_long_is_posted_anew(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Discord takes few edits of messages that are older than an hour."""
     match = await world.accepted_game(first="me", pace=3)
+    await world.env.advance_time(HOUR + 60)
     old = world.board()
 
     async def limited(*_: object, **__: object) -> None:
@@ -137,6 +139,47 @@ async def test_an_edit_that_would_have_to_wait_long_is_posted_anew(
     assert world.board().id != old.id
     assert "agreed to pause" in text(world.board())
     assert not world.pinged(world.board())
+
+
+@pytest.mark.parametrize("limited", [refusal(429), discord.RateLimited(300)])
+async def test_an_edit_that_comes_too_soon_is_tried_again_and_nothing_is_posted_for_it(
+    world: World, monkeypatch: pytest.MonkeyPatch, limited: Exception
+) -> None:
+    match = await world.accepted_game(first="me", pace=3)
+    board, tries = world.board(), 0
+
+    async def too_soon(*_: object, **__: object) -> None:
+        nonlocal tries
+        tries += 1
+        raise limited
+
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.PartialMessage, "edit", too_soon)
+        with world.env.time_context():
+            await world.app.timers.pause(match.id, world.tom.id, match.revision, "pause1")
+        await world.show()
+        assert tries == 1
+        await world.sweep()
+        assert tries == 1  # not before the time that Discord asks for
+    await later(world, 301)
+    assert [message.id for message in world.channel.history()] == [board.id]
+    assert "agreed to pause" in text(world.board())
+
+
+async def test_a_call_that_comes_too_soon_calls_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.accepted_game(first="me")
+
+    async def too_soon(*_: object, **__: object) -> None:
+        raise refusal(429)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.PartialMessage, "edit", too_soon)
+        await moved(world, "+")
+    (words,) = world.channel.history()
+    assert world.pinged(words) == {world.tom.id}
+    await later(world, 61)
+    assert [message.id for message in world.channel.history()] == [words.id] == [world.board().id]
+    assert [whom for whom, _ in world.calls()].count({world.tom.id}) == 2  # the challenge, and this move
 
 
 @pytest.mark.parametrize(("hours", "calls"), [(1, False), (7, True)])
@@ -169,4 +212,5 @@ async def test_a_board_that_comes_back_calls_nobody_who_has_moved_meanwhile_or_a
     await resigned(world, world.mina)
     await world.env.advance_time(7 * 3600)
     await world.app.boards.repost(1)
+    await world.app.tasks.idle()
     assert world.pinged(world.board()) == set()

@@ -105,3 +105,9 @@ def test_an_unknown_language_falls_back_to_english() -> None:
 def test_an_unknown_name_is_an_error() -> None:
     with pytest.raises(KeyError, match=r"no\.such\.text"):
         say("en", "no.such.text")
+
+
+def test_all_that_is_posted_speaks_with_the_commands_and_emoji_that_the_client_knows() -> None:
+    modules = sorted(Path("bot/ui/publish").glob("*.py"))
+    assert len(modules) > 10
+    assert [module.name for module in modules if "speaker" in module.read_text()] == []

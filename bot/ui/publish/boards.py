@@ -24,6 +24,7 @@ from bot.matches.refusals import Refusal
 from bot.now import now
 from bot.store.messages import ANCHOR, MessageRow
 from bot.store.shards import EVERY, Shards
+from bot.ui.kit.budget import NOW, SOON, Budget
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.failure import UNREACHED, report
 from bot.ui.kit.page import Page
@@ -64,6 +65,7 @@ class Boards:
         notifier: Notifier,
         threads: Threads,
         tasks: Tasks,
+        budget: Budget,
         backoff: Backoff,
         speak: Callable[[str], Say],
         shards: Shards = EVERY,
@@ -74,6 +76,7 @@ class Boards:
         self._notifier = notifier
         self._threads = threads
         self._tasks = tasks
+        self._budget = budget
         self._backoff = backoff
         self._speak = speak
         self._shards = shards
@@ -90,15 +93,11 @@ class Boards:
         """
         try:
             async with self.lock(match_id):
-                is_done = await self._deliver(match_id)
+                await self._deliver_in_turn(match_id)
         except UNREACHED as error:
             if not is_closed(error):  # if the channel refuses, that is remembered for all its matches, not for this one
-                self._try_again(match_id)
+                self._try_again(match_id, getattr(error, "retry_after", 0.0))
             raise
-        if is_done:
-            self._backoff.worked(match_id)
-        else:
-            self._try_again(match_id)
 
     async def try_to_show(self, match_id: int) -> None:
         """Bring the messages of a match up to date now, and log why if that cannot be done."""
@@ -164,42 +163,66 @@ class Boards:
         """The lock to hold while writing a match's public messages."""
         return self._locks.setdefault(match_id, asyncio.Lock())
 
-    def _try_again(self, match_id: int) -> None:
+    def _try_again(self, match_id: int, at_least: float = 0.0) -> None:
         """Leave a match alone for a while. The first times, try again by itself; after that the sweep does."""
-        pause = self._backoff.failed(match_id)
+        pause = self._backoff.failed(match_id, at_least=at_least)
         if pause <= QUICK[-1]:
             self._tasks.later(pause, partial(self.refresh, match_id))
 
-    async def _deliver(self, match_id: int) -> bool:
-        """Show a match where it is played. False if something could not be deleted."""
+    async def _deliver_in_turn(self, match_id: int) -> None:
+        """Show a match as it is when Discord lets it be shown."""
         match, messages = await self._matches.standing(match_id)
         if match.guild_id not in self._shards:
-            return True
+            return
+        async with self._budget.turn(SOON if _is_still_theirs(match, _newest_board(messages)) else NOW) as has_waited:
+            if has_waited:  # and may have moved on
+                match, messages = await self._matches.standing(match_id)
+            await self._deliver(match, messages)
+
+    async def _deliver(self, match: Match, messages: list[MessageRow]) -> None:
+        """Show a match where it is played, and see to it that what is left over goes."""
         if match.awaits_thread:
             if not await self._threads.open(match):
-                return False
-            match, messages = await self._matches.standing(match_id)
-        has_worked = await self._bring_up_to_date(match, [row for row in messages if row.role != ANCHOR])
-        if has_worked and match.outcome:
-            await self._threads.archive(match)
-        return has_worked
+                self._try_again(match.id)
+                return
+            match, messages = await self._matches.standing(match.id)
+        if await self._bring_up_to_date(match, [row for row in messages if row.role != ANCHOR]) or match.outcome:
+            self._tasks.keep(("left over", match.id), partial(self._tidy_up, match))
+        else:
+            self._backoff.worked(match.id)
 
-    async def _bring_up_to_date(self, match: Match, messages: list[MessageRow]) -> bool:
-        """Show a match, then delete what is doomed. False if something could not be deleted."""
+    async def _tidy_up(self, match: Match) -> None:
+        """Delete the messages of a match that are doomed, and archive its thread if it has ended.
+
+        Nobody waits for that, least of all the next board: deletions come last when Discord lets few requests pass.
+        """
+        try:
+            is_done = await self._posts.take_down(await self._postings.doomed(match.id))
+            if is_done and match.outcome:
+                async with self.lock(match.id):
+                    await self._threads.archive(match)
+        except UNREACHED as error:
+            report(LOG, error, "game %s: its thread cannot be archived now", match.id)
+            is_done = False
+        if is_done:
+            self._backoff.worked(match.id)
+        else:
+            self._try_again(match.id)
+
+    async def _bring_up_to_date(self, match: Match, messages: list[MessageRow]) -> list[MessageRow]:
+        """Show a match. Returns what is doomed."""
         if match.place == "private":
-            return not messages or await self._posts.take_down(await self._postings.doom_all(match.id))
+            return await self._postings.doom_all(match.id) if messages else []
         live = next((row for row in messages if row.role == "board" and row.state == "live"), None)
         offers = [row for row in messages if row.role != "board" and _is_plain(match, row)]
         for row in offers:
             page = offer_page(self._speak(match.language), match, Offer.parse(row.role))
             self._followed(match, await self._posts.complete(match, row, page))
         if live is None or live.outdated or live.revision != match.revision:
-            doomed = await self._show(match, live, _newest_board(messages))
-        elif not offers and all(row.state == "live" and row.revision == match.revision for row in messages):
-            return True
-        else:
-            doomed = await self._postings.doom_stale(match)
-        return await self._posts.take_down(doomed)
+            return await self._show(match, live, _newest_board(messages))
+        if not offers and all(row.state == "live" and row.revision == match.revision for row in messages):
+            return []
+        return await self._postings.doom_stale(match)
 
     async def _show(self, match: Match, live: MessageRow | None, before: MessageRow | None) -> list[MessageRow]:
         """Edit the live board, or post a new one; ``before`` is the board posted last. Returns what is now doomed."""
@@ -245,9 +268,9 @@ def _is_plain(match: Match, row: MessageRow) -> bool:
     return row.state == "live" and row.outdated and row.revision == match.revision
 
 
-def _is_still_theirs(match: Match, live: MessageRow) -> bool:
-    """Whether the player to move is the one that the live board names."""
-    return match.to_move is not None and match.to_move == live.to_move
+def _is_still_theirs(match: Match, board: MessageRow | None) -> bool:
+    """Whether the player to move is the one that a board names."""
+    return board is not None and match.to_move is not None and match.to_move == board.to_move
 
 
 def _just_came(match: Match) -> bool:

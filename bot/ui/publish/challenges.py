@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 
 from bot.matches.challenges import Challenges, Made
 from bot.store.challenges import ChallengeRow
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.page import Page
-from bot.ui.kit.texts import speaker
+from bot.ui.kit.texts import Say
 from bot.ui.pages.challenges import challenge_page, settled_page
 from bot.ui.publish.backoff import Backoff
 from bot.ui.publish.channels import Channels
@@ -19,13 +20,21 @@ LOG = logging.getLogger(__name__)
 
 
 class ChallengePosts:
-    """Posts challenges, and takes down those that are over."""
+    """Posts challenges, and takes down those that are over. ``speak`` gives the words of a language."""
 
-    def __init__(self, challenges: Challenges, messages: Messages, channels: Channels, backoff: Backoff) -> None:
+    def __init__(
+        self,
+        challenges: Challenges,
+        messages: Messages,
+        channels: Channels,
+        backoff: Backoff,
+        speak: Callable[[str], Say],
+    ) -> None:
         self._challenges = challenges
         self._messages = messages
         self._channels = channels
         self._backoff = backoff
+        self._speak = speak
         self._posting: set[int] = set()
 
     async def sweep(self) -> None:
@@ -67,7 +76,7 @@ class ChallengePosts:
     async def show_declined(self, challenge: ChallengeRow) -> None:
         """Show on the message of a challenge that it was declined."""
         if challenge.message_id is not None:
-            page = settled_page(speaker(challenge.language), challenge, "declined")
+            page = settled_page(self._speak(challenge.language), challenge, "declined")
             await self._messages.edit(challenge.guild_id, challenge.channel_id, challenge.message_id, page)
 
     async def _show(self, challenge: ChallengeRow, ping: int | None) -> None:
@@ -76,7 +85,7 @@ class ChallengePosts:
         Raises `UNREACHED` if it could not be posted. What is left to do after that is done by the sweep.
         """
         before = await self._challenges.game_before(challenge)
-        page = challenge_page(speaker(challenge.language), challenge, before)
+        page = challenge_page(self._speak(challenge.language), challenge, before)
         if challenge.message_id is None:
             nonce = nonce_of("challenge", challenge.id)
             message = await self._messages.post(challenge.guild_id, challenge.channel_id, page, nonce, ping)

@@ -10,8 +10,10 @@ from hashlib import blake2b
 from typing import Any
 
 import discord
+from discord.utils import snowflake_time
 
 from bot.matches.preferences import Preferences
+from bot.now import now
 from bot.ui.kit.failure import UNKNOWN_MESSAGE, UNREACHED, code_of
 from bot.ui.kit.page import NO_MENTIONS, Page, mentioning, with_emoji_or_without
 from bot.ui.kit.pictures import Pictures
@@ -22,9 +24,11 @@ LOG = logging.getLogger(__name__)
 NONCE_BYTES = 12
 """A nonce is at most 25 characters long."""
 
-TOO_MANY = 429
-_CANNOT_BE_EDITED = (400, 404, TOO_MANY)
-"""404: deleted. 400: an archived thread or a refused picture. 429: too many edits of an old message (30046)."""
+_CANNOT_BE_EDITED = (400, 404)
+"""404: deleted. 400: an archived thread or a refused picture."""
+
+_TOO_MANY_EDITS, _OLD = 30046, 60 * 60
+"""What Discord calls the error about too many edits of an old message, and the seconds after which it is old."""
 
 
 class Messages:
@@ -80,7 +84,7 @@ class Messages:
             with self._channels.noting(channel_id):
                 await with_emoji_or_without(show, page)
         except (discord.HTTPException, discord.RateLimited) as error:
-            if is_closed(error) or getattr(error, "status", TOO_MANY) not in _CANNOT_BE_EDITED:
+            if is_closed(error) or not _is_refused(error, message_id):
                 raise
             LOG.info("message %s cannot be edited: %s", message_id, error)
             return may_be_gone and code_of(error) == UNKNOWN_MESSAGE
@@ -118,6 +122,17 @@ class Messages:
 
     def _message(self, channel_id: int, message_id: int) -> discord.PartialMessage:
         return self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
+
+
+def _is_refused(error: Exception, message_id: int) -> bool:
+    """Whether Discord refuses to edit this message, now and later. Whatever else it answers, it may take soon.
+
+    A 429 is no refusal, but for one: too many edits of an old message. When the wait for that is long, discord.py
+    keeps its code from us; only old messages ever have to wait so long for an edit.
+    """
+    if isinstance(error, discord.RateLimited):
+        return now() - snowflake_time(message_id).timestamp() > _OLD
+    return getattr(error, "status", 0) in _CANNOT_BE_EDITED or code_of(error) == _TOO_MANY_EDITS
 
 
 async def _once(post: Callable[[str], Awaitable[discord.Message]], nonce: str) -> discord.Message:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bot.matches.match import Match, is_nobody
 from bot.matches.preferences import Preferences
 from bot.ui.kit.markup import url_of
-from bot.ui.kit.texts import speaker
+from bot.ui.kit.texts import Say
 from bot.ui.publish.messages import Messages, nonce_of
 
 
 class Notifier:
-    """Tells each player once, in the way they have chosen."""
+    """Tells each player once, in the way they have chosen. ``speak`` gives the words of a language."""
 
-    def __init__(self, messages: Messages, preferences: Preferences) -> None:
+    def __init__(self, messages: Messages, preferences: Preferences, speak: Callable[[str], Say]) -> None:
         self._messages = messages
         self._preferences = preferences
+        self._speak = speak
         self._told: dict[tuple[int, int], tuple[int, str]] = {}
 
     async def to_mention(self, match: Match, user: int | None, words: str, notice: str) -> int | None:
@@ -37,7 +40,7 @@ class Notifier:
         if self._told.get((user, match.id)) == (match.revision, notice):
             return True  # the board could not be posted then, and is tried again
         link = url_of(match.guild_id, match.channel_id)
-        text = speaker(match.language)("direct.text", words=words, link=link)
+        text = self._speak(match.language)("direct.text", words=words, link=link)
         if not await self._messages.tell(user, text, nonce_of(match.id, match.revision, notice)):
             return False
         self._told[user, match.id] = (match.revision, notice)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bot.matches.match import Match
 from bot.matches.postings import Postings
 from bot.ui.kit.page import Page
-from bot.ui.kit.texts import speaker
+from bot.ui.kit.texts import Say
 from bot.ui.pages.offers import Offer, offer_page
 from bot.ui.publish.boards import Boards
 from bot.ui.publish.messages import Messages, nonce_of
@@ -15,16 +17,23 @@ from game import other
 
 
 class Offers:
-    """Posts offers, and shows what became of them."""
+    """Posts offers, and shows what became of them. ``speak`` gives the words of a language."""
 
     def __init__(
-        self, postings: Postings, messages: Messages, posts: Posts, notifier: Notifier, boards: Boards
+        self,
+        postings: Postings,
+        messages: Messages,
+        posts: Posts,
+        notifier: Notifier,
+        boards: Boards,
+        speak: Callable[[str], Say],
     ) -> None:
         self._postings = postings
         self._messages = messages
         self._posts = posts
         self._notifier = notifier
         self._boards = boards
+        self._speak = speak
 
     async def state_of(self, match: Match, offer: Offer) -> str:
         """What became of an offer at this revision: ``live``, ``refused``, or nothing if it was not made."""
@@ -35,7 +44,7 @@ class Offers:
 
         ``press`` is the id of the click that makes it, which tells Discord a retry from another post.
         """
-        page = offer_page(speaker(match.language), match, offer)
+        page = offer_page(self._speak(match.language), match, offer)
         async with self._boards.lock(match.id):
             state = await self.state_of(match, offer)
             if state == "refused":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 
 from bot.matches.clock import is_late
 from bot.matches.match import Match
@@ -13,7 +14,7 @@ from bot.now import now
 from bot.store.timers import TimerRow
 from bot.ui.kit.failure import UNREACHED, report
 from bot.ui.kit.markup import mention, when
-from bot.ui.kit.texts import speaker
+from bot.ui.kit.texts import Say
 from bot.ui.publish.boards import Boards
 from bot.ui.publish.channels import Channels
 from bot.ui.words.calls import duration, full_time
@@ -25,16 +26,26 @@ LEASE = 30 * 60
 
 
 class Reminders:
-    """Does what is due. Several processes may do so at once: each timer is handled by one of them."""
+    """Does what is due. Several processes may do so at once: each timer is handled by one of them.
+
+    ``speak`` gives the words of a language.
+    """
 
     def __init__(
-        self, matches: Matches, timers: Timers, preferences: Preferences, channels: Channels, boards: Boards
+        self,
+        matches: Matches,
+        timers: Timers,
+        preferences: Preferences,
+        channels: Channels,
+        boards: Boards,
+        speak: Callable[[str], Say],
     ) -> None:
         self._matches = matches
         self._timers = timers
         self._preferences = preferences
         self._channels = channels
         self._boards = boards
+        self._speak = speak
 
     async def sweep(self) -> None:
         """Remind the players whose clock asks for it, and close matches that are due."""
@@ -82,7 +93,7 @@ class Reminders:
         await self._timers.done(claimed)
 
     async def _post(self, match: Match, user: int, kind: str, deadline: int) -> None:
-        say = speaker(match.language)
+        say = self._speak(match.language)
         words, line = (
             say(f"call.{kind}", time=time, game=match.id, user=mention(user), other=mention(match.opponent(user)))
             for time in (say("call.in", time=duration(say, deadline - now())), when(deadline))
@@ -93,7 +104,7 @@ class Reminders:
     async def nudge(self, match: Match, user: int) -> None:
         """Call the player to move, as the opponent ``user`` has asked; `Timers.nudge` has already noted it."""
         assert match.mover is not None
-        say = speaker(match.language)
+        say = self._speak(match.language)
         words = say("call.nudge", user=mention(match.mover), other=mention(user), game=match.id)
         try:
             await self._boards.call(match, words, match.mover, f"nudge {match.nudged_at}", words)
@@ -107,7 +118,7 @@ class Reminders:
         player = await self._preferences.of(match.mover)
         if quiet_until(player, now()) or player.notify == "nothing":
             return
-        say = speaker(match.language)
+        say = self._speak(match.language)
         time = full_time(say, match)
         words = say("call.moretime", user=mention(match.mover), other=mention(user), game=match.id, time=time)
         await self._boards.call(match, words, match.mover, f"moretime {match.deadline}", words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import Final
 
 import discord
@@ -10,7 +11,7 @@ import discord
 from bot.matches.match import Match
 from bot.matches.places import Places
 from bot.ui.kit.members import find_member
-from bot.ui.kit.texts import speaker
+from bot.ui.kit.texts import Say
 from bot.ui.pages.threads import anchor_page, refused_page
 from bot.ui.publish.messages import Messages, nonce_of
 from bot.ui.words.threads import thread_name
@@ -24,12 +25,16 @@ ALREADY_OPENED = 160004
 
 
 class Threads:
-    """Opens and archives threads. Each step is noted in the store; a step that is repeated changes nothing."""
+    """Opens and archives threads. Each step is noted in the store; a step that is repeated changes nothing.
 
-    def __init__(self, client: discord.Client, places: Places, messages: Messages) -> None:
+    ``speak`` gives the words of a language.
+    """
+
+    def __init__(self, client: discord.Client, places: Places, messages: Messages, speak: Callable[[str], Say]) -> None:
         self._client = client
         self._places = places
         self._messages = messages
+        self._speak = speak
 
     async def open(self, match: Match) -> bool:
         """Open the thread of a match, which is played there from then on; where Discord forbids it, in the channel.
@@ -37,7 +42,7 @@ class Threads:
         False if the bot is not in its server. Raises `UNREACHED` if it cannot be told yet what Discord allows.
         """
         anchor = await self._places.anchor(match.id) or await self._post_anchor(match)
-        name = thread_name(speaker(match.language), match, await self._names(match))
+        name = thread_name(self._speak(match.language), match, await self._names(match))
         channel = self._client.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
         if channel.guild is None:
             return False
@@ -68,7 +73,7 @@ class Threads:
         await self._places.note_archived(match.id)
 
     async def _post_anchor(self, match: Match) -> int:
-        page = anchor_page(speaker(match.language), match)
+        page = anchor_page(self._speak(match.language), match)
         nonce = nonce_of("thread", match.id)
         message = await self._messages.post(match.guild_id, match.channel_id, page, nonce)
         await self._places.note_anchor(match, message.id)
@@ -76,7 +81,7 @@ class Threads:
 
     async def _stay(self, match: Match, anchor: int) -> None:
         """Play in the channel after all; the message that announced the thread says so."""
-        page = refused_page(speaker(match.language), match)
+        page = refused_page(self._speak(match.language), match)
         await self._messages.edit(match.guild_id, match.channel_id, anchor, page)
         await self._places.stay(match)
 

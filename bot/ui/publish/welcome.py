@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable
 
 import discord
 
 from bot.ui.kit.failure import UNREACHED
-from bot.ui.kit.texts import speaker
+from bot.ui.kit.texts import Say
 
 LOG = logging.getLogger(__name__)
 
 
-async def welcome(guild: discord.Guild, command_ids: Mapping[str, int]) -> None:
-    """Say hello and how to begin, once and without a sound; if the bot may write nowhere, say nothing."""
+async def welcome(guild: discord.Guild, speak: Callable[[str], Say]) -> None:
+    """Say hello and how to begin, once and without a sound; if the bot may write nowhere, say nothing.
+
+    ``speak`` gives the words of a language.
+    """
     channel = _channel_for_news(guild)
     LOG.info("invited to server %s; hello said in channel %s", guild.id, channel.id if channel else "none")
     if channel is None:
         return
     try:
-        await channel.send(speaker(str(guild.preferred_locale), command_ids)("welcome"), silent=True)
+        await channel.send(speak(str(guild.preferred_locale))("welcome"), silent=True)
     except UNREACHED as error:
         LOG.warning("server %s: nobody could be welcomed: %s", guild.id, error)
 

@@ -1,0 +1,157 @@
+"""Discord's limit on all requests of a bot: ours go out steadily below it, and the urgent ones first."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import count
+
+import aiohttp
+
+STEADY = 0.9
+"""The part of the limit that is used steadily. The rest lets a few requests go at once after a pause."""
+
+NOW, SOON, LATER = 0.0, 2.0, 20.0
+"""Seconds that a request lets newer and more urgent ones pass: posts and whatever an answer needs; edits; deletions,
+and the archiving of threads. After that nothing passes it, so that none waits for ever.
+"""
+
+FRESH = 0.1
+"""Seconds within which a turn must be used. After that, a request waits for another one, before all newer requests."""
+
+_NOTHING = 1e-6
+"""A part of a request that is too small to wait for: no clock is that exact."""
+
+_COUNTED = re.compile(r"/api/v\d+/(?!interactions/|webhooks/)(?P<route>.*)")
+_CHANNEL = re.compile(r"channels/\d+")
+
+
+@dataclass(slots=True)
+class _Place:
+    """A place in the line, which all requests of one piece of work keep, and when its turn came, until it is used."""
+
+    due: float
+    turn: float | None = None
+    is_over: bool = False
+
+
+_PLACE: ContextVar[_Place | None] = ContextVar("place", default=None)
+
+
+class Budget:
+    """Lets at most ``a_second`` requests go in any second. While it is not used up, it costs nothing and waits for
+    nothing. ``now`` is a clock in seconds, and ``later`` calls something after so many of them.
+    """
+
+    def __init__(
+        self,
+        a_second: float,
+        now: Callable[[], float] = time.monotonic,
+        later: Callable[[float, Callable[[], None]], object] | None = None,
+    ) -> None:
+        self._rate = STEADY * a_second
+        self._most = max(1.0, STEADY + (1 - STEADY) * a_second)  # with those of a second, less than one too many
+        self._now = now
+        self._later = later or _later
+        self._left = self._most
+        self._counted = now()
+        self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
+        self._order = count()
+        self._is_timed = False
+
+    @asynccontextmanager
+    async def turn(self, patience: float) -> AsyncIterator[bool]:
+        """Wait until a request may go, before it is decided what to send: later, that may be something newer.
+
+        Yields whether there was a wait. All requests that are made within keep the place in the line.
+        """
+        place = _Place(self._now() + patience)
+        has_waited = await self._wait(place.due)
+        place.turn, token = self._now(), _PLACE.set(place)
+        try:
+            yield has_waited
+        finally:
+            _PLACE.reset(token)
+            place.is_over = True  # for work in the background that was begun within
+            self._left += place.turn is not None
+
+    async def take(self, patience: float) -> None:
+        """Wait until a request may go: one of `NOW`, `SOON` and `LATER`."""
+        place = _PLACE.get()
+        if place is None or place.is_over:
+            await self._wait(self._now() + patience)
+            return
+        turn, place.turn = place.turn, None
+        if turn is not None and self._now() - turn <= FRESH:
+            return
+        self._left += turn is not None
+        await self._wait(place.due)
+
+    async def _wait(self, due: float) -> bool:
+        """Wait until those have gone that are due before. False if there was no need to wait."""
+        if not self._waiting and not self._pause():
+            self._left -= 1
+            return False
+        turn = asyncio.get_running_loop().create_future()
+        heappush(self._waiting, (due, next(self._order), turn))
+        if not self._is_timed:
+            self._serve()
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():
+                self._left += 1
+            raise
+        return True
+
+    def pace(self, trace: aiohttp.TraceConfig) -> None:
+        """Let every request of a session, the repeated ones too, wait for its turn just before it is sent."""
+
+        async def started(_: object, __: object, request: aiohttp.TraceRequestStartParams) -> None:
+            patience = patience_of(request.method, request.url.path)
+            if patience is not None:
+                await self.take(patience)
+
+        trace.on_request_start.append(started)
+
+    def _pause(self) -> float:
+        """The seconds until one more request may go; 0 if it may go now."""
+        now = self._now()
+        self._left = min(self._most, self._left + (now - self._counted) * self._rate)
+        self._counted = now
+        missing = 1 - self._left
+        return missing / self._rate if missing > _NOTHING else 0.0
+
+    def _serve(self) -> None:
+        """Let those go whose turn it is, and come back for the others."""
+        self._is_timed = False
+        while self._waiting:
+            *_, turn = self._waiting[0]
+            if not turn.done():
+                if pause := self._pause():
+                    self._is_timed = True
+                    self._later(pause, self._serve)
+                    return
+                self._left -= 1
+                turn.set_result(None)
+            heappop(self._waiting)
+
+
+def patience_of(method: str, path: str) -> float | None:
+    """How long a request may let others pass; None for those that Discord does not count: answers to interactions."""
+    counted = _COUNTED.fullmatch(path)
+    if counted is None:
+        return None
+    if method == "DELETE" or (method == "PATCH" and _CHANNEL.fullmatch(counted["route"])):
+        return LATER
+    return SOON if method == "PATCH" else NOW
+
+
+def _later(seconds: float, run: Callable[[], None]) -> None:
+    asyncio.get_running_loop().call_later(seconds, run)

@@ -1,0 +1,73 @@
+"""Discord's limit on all requests of a bot: it stays below by itself, and answers do not wait for anything."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import replace
+
+import pytest
+
+from tests.wire.checks import all_shown, lost
+from tests.wire.faults import POSTS
+from tests.wire.people import tables
+from tests.wire.process import Bot
+from tests.wire.soak import stop
+from tests.wire.standin import StandIn, answered
+
+pytestmark = pytest.mark.slow
+
+LIMIT, CLICKS_A_SECOND, SECONDS = 8, 18, 12
+"""Requests that the stand-in allows in a second, and people who want twice as many."""
+
+
+@pytest.fixture
+def settings() -> dict[str, str]:
+    """What the stand-in allows."""
+    return {"DISCORD_REQUESTS": str(LIMIT)}
+
+
+def counted(request: str) -> bool:
+    """Whether Discord counts a request towards the limit."""
+    return " /interactions/" not in request and " /webhooks/" not in request
+
+
+async def test_at_a_low_limit_every_board_is_right_soon_and_no_answer_waits(discord: StandIn, bot: Bot) -> None:
+    people = tables(discord, 24, rate=CLICKS_A_SECOND)
+    await bot.start()
+    await discord.connected()
+    await asyncio.sleep(1)
+    discord.limit.a_second = LIMIT
+    playing = [asyncio.create_task(table.play(3600)) for table in people]
+    await asyncio.sleep(SECONDS)
+    served = discord.limit.taken
+    await stop(playing)
+    assert await all_shown(bot.database, discord.channels.values(), 20) == []
+    assert lost(bot.database, people) == []
+    assert len(discord.refused) <= 3
+    assert served >= 0.9 * 0.9 * LIMIT * SECONDS
+    clicks = [click for click in discord.interactions.values() if not click.cut]
+    assert [click.control for click in clicks if click.accepted != 1] == []
+    assert sorted(click.seconds for click in clicks)[len(clicks) // 2] < 0.5
+    assert await bot.stop() == 0
+    assert bot.errors() == []
+
+
+async def test_a_global_429_holds_back_no_answer(discord: StandIn, bot: Bot) -> None:
+    """As when another program with the same token has used the limit up: everything else waits for as long."""
+    (table,) = tables(discord, 1)
+    await bot.start()
+    await discord.connected()
+    await table.play(20, moves=1)
+    trap = discord.trap("global rate limit", POSTS)
+    trap.fault = replace(trap.fault, retry_after=3.0)
+    await discord.slash(table.users[0], table.channel, "challenge", friend=table.users[1])
+    while trap.times:  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+    begun, posts = time.perf_counter(), sum(map(counted, discord.requests))
+    for command in ("games", "help", "games"):
+        click = await answered(await discord.slash(table.users[0], table.channel, command))
+        assert click.seconds < 1
+    assert time.perf_counter() - begun < 3
+    assert sum(map(counted, discord.requests)) == posts
+    assert await bot.stop() == 0
