@@ -59,12 +59,15 @@ gallery: $(READY) ## draw every picture into gallery/
 measure: $(READY) ## print how tall messages are in Chromium (SHOTS=folder keeps screenshots)
 	$(BIN)/python -m tests.measure $(SHOTS)
 
-soak: $(READY) ## let hundreds of games run over real sockets, with kills and faults (5 minutes)
+soak: $(READY) ## let hundreds of games run over real sockets on both databases, with kills and faults (12 minutes)
 	$(BIN)/python -m tests.wire
 	$(BIN)/python -m pytest -q -m soak tests/wire
 
-scale: $(READY) ## let processes race for the same games, and fill databases with many (ARGS="--games 1000000")
+scale: $(READY) ## let several processes race, share shards and take over, and fill databases (ARGS="--games 1000000")
 	$(BIN)/python -m tests.scale races
+	$(BIN)/python -m tests.scale shards
+	$(BIN)/python -m tests.scale restarts
+	$(BIN)/python -m tests.scale limit
 	$(BIN)/python -m tests.scale big $(ARGS)
 
 image: $(READY) ## build the container image without a Docker daemon and try it (as root, on Debian or Ubuntu)

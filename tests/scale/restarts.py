@@ -35,7 +35,7 @@ async def restarts(url: str, folder: Path, times: int, pause: float) -> Outcome:
                 await asyncio.sleep(pause)
                 old = new
         ((before,),) = first.database.rows("SELECT count(*) FROM games")
-        asked = await _solo_games(discord, rooms, others[-1])
+        asked, heard_twice = await _solo_games(discord, rooms, others[-1])
         await _ended(old)
         figures = await figures_of(discord, first.database, people)
         made = figures.games - before
@@ -45,21 +45,28 @@ async def restarts(url: str, folder: Path, times: int, pause: float) -> Outcome:
             f"{times} restarts under {RATE} clicks a second: {figures.clicks} clicks, {figures.moves} moves, "
             f"{figures.unanswered} unanswered, {figures.doubles} answered twice, {len(figures.lost)} lost, "
             f"{len(figures.not_shown)} not shown, {len(double)} double calls, longest answer "
-            f"{figures.quantile(1):.2f} s; {COMMANDS} × /automa between two processes: {made} games"
+            f"{figures.quantile(1):.2f} s; {made} games from {COMMANDS} × /automa, "
+            f"{heard_twice} of them heard by both processes"
         )
+        outcome.must(heard_twice >= COMMANDS // 2, f"only {heard_twice} commands were heard by both processes")
         outcome.must(made == COMMANDS == asked, f"{made} games from {COMMANDS} commands, {asked} of them answered")
         outcome.wrong += double
         return judged(outcome, figures, discord, first)
 
 
-async def _solo_games(discord: StandIn, rooms: list[Channel], new: Bot) -> int:
-    """Ask for a solo game in each channel, one after the other, while a new process takes over. Returns the answers."""
+async def _solo_games(discord: StandIn, rooms: list[Channel], new: Bot) -> tuple[int, int]:
+    """Ask for a solo game in each channel, one after the other, once a new process is connected beside the old one.
+
+    Returns how many were answered, and how many both processes heard of.
+    """
     await new.start()
-    asked = []
+    await discord.connected(2)
+    asked, both = [], 0
     for number, room in enumerate(rooms):
+        both += len(discord.gateway.live) == 2
         asked.append(await discord.slash(3001 + number, room, "automa"))
-        await asyncio.sleep(0.25)
-    return sum(one.accepted for one in await asyncio.gather(*map(answered, asked)))
+        await asyncio.sleep(0.15)
+    return sum(one.accepted for one in await asyncio.gather(*map(answered, asked))), both
 
 
 async def _ended(old: Bot) -> None:

@@ -43,5 +43,7 @@ def _rows(database: Ledger, table: str, key: str, game: int) -> list[dict[str, A
 
 
 def _insert(database: Ledger, table: str, rows: list[dict[str, Any]]) -> None:
+    if not rows:
+        return
     names, marks = ", ".join(rows[0]), ", ".join(f":{name}" for name in rows[0])
     database.change(f"INSERT INTO {table} ({names}) VALUES ({marks})", *rows)  # noqa: S608
