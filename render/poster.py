@@ -104,10 +104,10 @@ def _points(picture: Canvas, position: Position, seat: int, at: tuple[int, int])
 
 def _stopped(picture: Canvas, seat: int, at: tuple[int, int], *, is_winner: bool) -> None:
     """A seat of a game that was not played out: its token, and the rosette if it won all the same."""
-    x, y = at[0] - 55 * is_winner, at[1] + 60
-    picture.sign((x, y), token, seat, 76, on=picture.theme.table)
+    x, y = at[0] - 50 * is_winner, at[1] + 46
+    picture.sign((x, y), token, seat, 68, on=picture.theme.table)
     if is_winner:
-        picture.sign((x + 110, y), rosette, 92, on=picture.theme.table)
+        picture.sign((x + 100, y), rosette, 76, on=picture.theme.table)
 
 
 def _lay_taken(picture: Canvas, at: tuple[int, int], patches: tuple[int, ...]) -> None:

@@ -192,3 +192,10 @@ def test_a_label_stands_on_the_tag_and_changes_nothing_else(noted: list[Note]) -
     left, top, right, bottom = ImageChops.difference(plain, labelled).getbbox() or (0, 0, 0, 0)
     assert x - tag.TAG[0] // 2 <= left < right <= x + tag.TAG[0] // 2
     assert y - tag.TAG[1] // 2 <= top < bottom <= y + tag.TAG[1] // 2
+
+
+def test_the_tokens_of_a_stopped_game_stand_clear_of_its_time_board() -> None:
+    top = wall.TOP + wall.SIDE + 88
+    edge = (0, top - 4, wall.WIDTH, top)
+    unwon, won = (render.draw_poster(position_after(25)[0], ended=True, winner=winner).crop(edge) for winner in (0, 2))
+    assert not ImageChops.difference(unwon.convert("RGB"), won.convert("RGB")).getbbox()
