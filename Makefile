@@ -6,7 +6,7 @@ READY := .venv/ready
 # Tests start the bot many times: let Python keep what it has compiled, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test test-fast coverage lint format bench compare gallery measure soak scale image lock clean
+.PHONY: help play run test test-fast coverage lint format bench compare gallery measure newcomer soak scale image lock clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 11
@@ -58,6 +58,9 @@ gallery: $(READY) ## draw every picture into gallery/
 
 measure: $(READY) ## print how tall messages are in Chromium (SHOTS=folder keeps screenshots)
 	$(BIN)/python -m tests.measure $(SHOTS)
+
+newcomer: $(READY) ## play a first evening in Chromium, by keyboard alone
+	$(BIN)/python -m tests.measure.newcomer
 
 soak: $(READY) ## let hundreds of games run over real sockets on both databases, with kills and faults (12 minutes)
 	$(BIN)/python -m tests.wire

@@ -10,6 +10,7 @@ import json
 import shutil
 import tempfile
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,18 @@ OPTIONS = (
     "--remote-debugging-port=0",
 )
 START_SECONDS = 60.0
+
+KEYS = {"Tab": (9, ""), "Enter": (13, "\r"), "ArrowDown": (40, ""), "ArrowUp": (38, ""), "Escape": (27, "")}
+"""What a key is to Chromium: its code, and what it types."""
+SHIFT = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """What has the focus, as a screen reader is told: ``button``, ``Sew here``."""
+
+    role: str
+    name: str
 
 
 class NoBrowser(Exception):
@@ -50,6 +63,29 @@ class Browser:
         answer = await self._send("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
+
+    async def press(self, key: str, *, shift: bool = False) -> None:
+        """Press and release one of `KEYS`."""
+        code, text = KEYS[key]
+        what = {"key": key, "code": key, "windowsVirtualKeyCode": code, "modifiers": SHIFT if shift else 0}
+        await self._send("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", text=text, **what)
+        await self._send("Input.dispatchKeyEvent", type="keyUp", **what)
+
+    async def type(self, text: str) -> None:
+        """Type a text, key by key."""
+        for character in text:
+            await self._send("Input.dispatchKeyEvent", type="keyDown", key=character, text=character)
+            await self._send("Input.dispatchKeyEvent", type="keyUp", key=character)
+
+    async def focus(self) -> Focus:
+        """What has the focus; nothing, in a page that is still empty."""
+        found = await self._send("Runtime.evaluate", expression="document.activeElement")
+        there = found["result"].get("objectId")
+        if there is None:
+            return Focus("", "")
+        tree = await self._send("Accessibility.getPartialAXTree", objectId=there, fetchRelatives=False)
+        node = tree["nodes"][0]
+        return Focus(*(node.get(part, {}).get("value", "") for part in ("role", "name")))
 
     async def picture(self) -> bytes:
         """What the window shows, as PNG."""

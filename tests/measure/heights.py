@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import random
 import socket
 import tempfile
 from collections.abc import AsyncIterator
@@ -71,12 +72,15 @@ Heights = dict[str, Height]
 
 
 @contextlib.asynccontextmanager
-async def opened() -> AsyncIterator[tuple[Browser, Preview]]:
-    """A browser that shows a playground of its own. Raises NoBrowser."""
+async def opened(rng: random.Random | None = None) -> AsyncIterator[tuple[Browser, Preview]]:
+    """A browser that shows a playground of its own, whose games are shuffled by ``rng`` if it is given.
+
+    Raises NoBrowser.
+    """
     with tempfile.TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as server:
         port = int(server.getsockname()[1])
         server.close()
-        async with open_browser() as browser, open_playground(port, Path(folder) / "games.db") as preview:
+        async with open_browser() as browser, open_playground(port, Path(folder) / "games.db", rng) as preview:
             await browser.show(preview.url, *WINDOWS["desktop"])
             yield browser, preview
 

@@ -4,9 +4,12 @@ import shutil
 
 import pytest
 
+from tests.measure import newcomer
 from tests.measure.__main__ import main
 from tests.measure.browser import NAMES
 from tests.measure.heights import LIMITS, heights, opened
+
+in_chromium = pytest.mark.skipif(not any(map(shutil.which, NAMES)), reason="needs a Chromium")
 
 
 async def test_without_a_browser_it_says_in_one_sentence_what_to_do(
@@ -21,7 +24,7 @@ async def test_without_a_browser_it_says_in_one_sentence_what_to_do(
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not any(map(shutil.which, NAMES)), reason="needs a Chromium")
+@in_chromium
 async def test_the_board_of_a_usual_turn_fits_on_a_screen() -> None:
     async with opened() as (browser, preview):
         async for page, found in heights(browser, preview, "usual"):
@@ -32,3 +35,9 @@ async def test_the_board_of_a_usual_turn_fits_on_a_screen() -> None:
                 "phone": True,
             }, found
             break
+
+
+@pytest.mark.slow
+@in_chromium
+async def test_a_newcomer_gets_by_with_a_keyboard_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert await newcomer.main() == 0, "".join(capsys.readouterr())

@@ -11,6 +11,7 @@ import asyncio
 import base64
 import contextlib
 import os
+import random
 import socket
 import time
 import zoneinfo
@@ -69,11 +70,14 @@ class WallClock(Clock):
 
 
 @contextlib.asynccontextmanager
-async def open_playground(port: int, file: Path) -> AsyncIterator[Preview]:
-    """Serve the page at 127.0.0.1:``port``, with the games in an SQLite ``file``. Raises CannotStart."""
+async def open_playground(port: int, file: Path, rng: random.Random | None = None) -> AsyncIterator[Preview]:
+    """Serve the page at 127.0.0.1:``port``, with the games in an SQLite ``file``, shuffled by ``rng`` if it is given.
+
+    Raises CannotStart.
+    """
     _check_port(port)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
-    bot = Client(Config(f"sqlite+aiosqlite:///{file}", sweep_seconds=SWEEP_SECONDS), pace=0, shard_count=1)
+    bot = Client(Config(f"sqlite+aiosqlite:///{file}", sweep_seconds=SWEEP_SECONDS), rng=rng, pace=0, shard_count=1)
     # Errors are logged when they happen; raising them again at the end would spoil a quiet Ctrl-C.
     env = simcord.Env(bot, check_errors=False, settle_timeout=SETTLE_SECONDS)
     env.backend.bot_user.name = "Thimble"  # private: backend
