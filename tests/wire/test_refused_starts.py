@@ -109,3 +109,20 @@ async def test_a_connection_that_is_closed_for_good(discord: StandIn, bot: Bot) 
     assert await bot.ended() == 1
     assert "closed the connection for good (code 4014)" in bot.log().splitlines()[-1]
     assert "Traceback" not in bot.log()
+
+
+async def test_too_few_starts_are_left(discord: StandIn, tmp_path: Path) -> None:
+    discord.starts.used = discord.starts.total - 49
+    words = await last_words(Bot(discord.url, tmp_path))
+    assert words.startswith("Discord allows this bot only 49 more starts in the next 0 h 1 min, and")
+    assert discord.starts.used == discord.starts.total - 49, "asking costs none"
+
+
+async def test_processes_that_start_at_once_identify_one_after_the_other(discord: StandIn, tmp_path: Path) -> None:
+    discord.starts.is_strict, discord.starts.concurrency = True, 2
+    settings = [{"SHARDS": shards, "SHARD_COUNT": "4"} for shards in ("0-1", "2-3")]
+    bots = [Bot(discord.url, tmp_path, settings=each, sketches=True) for each in settings]
+    await asyncio.gather(*(bot.start() for bot in bots))
+    await discord.connected(4)
+    assert (discord.starts.used, discord.starts.refused) == (4, 0)
+    assert [await bot.stop() for bot in bots] == [0, 0]
