@@ -16,13 +16,15 @@ import discord
 from dotenv import load_dotenv
 
 from bot import logs
-from bot.config import BadSetting, Config, has_token, read_config, read_token
+from bot.config import BadSetting, Config, database_url, has_token, read_config, read_token
+from bot.copying import copy_database
 from bot.doctor import examine
 from bot.forgetting import forget
 from bot.starts import CannotRun, in_one_line, serve
 from bot.store.backup import back_up
 from bot.store.errors import StoreError
 from bot.store.restore import restore
+from bot.store.upgrading import bring_up_to_date
 
 LOG = logging.getLogger("bot")
 
@@ -56,6 +58,10 @@ def _parser() -> argparse.ArgumentParser:
     backup.add_argument("file", type=Path, metavar="FILE", help="a file that does not exist yet")
     restore = commands.add_parser("restore", help="put a backup in the place of the database; the bot must not run")
     restore.add_argument("file", type=Path, metavar="FILE", help="a copy that backup has made")
+    commands.add_parser("migrate", help="bring the database up to date, as a start of the bot does too")
+    copy = commands.add_parser("copy", help="copy everything to another database; the bot should not run")
+    copy.add_argument("source", metavar="FROM", help="the DATABASE_URL of what is copied")
+    copy.add_argument("target", metavar="TO", help="that of an empty database, made with migrate")
     forget = commands.add_parser("forget", help="take a user out of all data, as the button Forget me does")
     forget.add_argument("user", type=_user_id, metavar="USER_ID", help="the number that Discord gives to a user")
     return parser
@@ -88,6 +94,17 @@ def _doctor(config: Config, arguments: argparse.Namespace) -> int:
     return 0 if sound else 1
 
 
+def _migrate(config: Config, _: argparse.Namespace) -> int:
+    print(asyncio.run(bring_up_to_date(config.database_url)))
+    return 0
+
+
+def _copy(_: Config, arguments: argparse.Namespace) -> int:
+    lines, same = copy_database(database_url("FROM", arguments.source), database_url("TO", arguments.target))
+    print("\n".join(lines))
+    return 0 if same else 1
+
+
 def _forget(config: Config, arguments: argparse.Namespace) -> int:
     print(asyncio.run(forget(config, arguments.user)))
     return 0
@@ -110,10 +127,21 @@ def _run(config: Config, _: argparse.Namespace) -> int:
     return 0
 
 
-_ACTS = {None: _run, "doctor": _doctor, "backup": _back_up, "restore": _restore, "forget": _forget}
+_ACTS = {
+    None: _run,
+    "doctor": _doctor,
+    "backup": _back_up,
+    "restore": _restore,
+    "migrate": _migrate,
+    "copy": _copy,
+    "forget": _forget,
+}
 """What each command does; None for no command."""
 
-_WAYS = "'python -m bot', or after it 'doctor [--repair]', 'backup FILE', 'restore FILE' or 'forget USER_ID'"
+_WAYS = (
+    "'python -m bot', or after it 'doctor [--repair]', 'backup FILE', 'restore FILE', 'migrate', 'copy FROM TO' or "
+    "'forget USER_ID'"
+)
 
 
 def _refuse(sentence: str) -> int:

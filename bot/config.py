@@ -48,12 +48,7 @@ class Config:
 
 def read_config(environment: Mapping[str, str]) -> Config:
     """Read the settings that have defaults. Raises BadSetting."""
-    url = _secret(environment, "DATABASE_URL") or DEFAULT_DATABASE_URL
-    if not re.fullmatch("sqlite[+]aiosqlite:///(?!:memory:)[^?]+|postgresql[+]asyncpg://[^/]*/[^/?]+([?].*)?", url):
-        raise BadSetting(
-            f"DATABASE_URL must start with sqlite+aiosqlite:/// and name a file, as in {DEFAULT_DATABASE_URL}, or with "
-            "postgresql+asyncpg:// and name a database, as in postgresql+asyncpg://thimble:password@localhost/thimble."
-        )
+    url = database_url("DATABASE_URL", _secret(environment, "DATABASE_URL") or DEFAULT_DATABASE_URL)
     games = environment.get("MAX_GAMES") or str(DEFAULT_MAX_GAMES)
     if not re.fullmatch("[1-9][0-9]{0,3}", games):
         raise BadSetting(f"MAX_GAMES must be a whole number from 1 to 9999, not '{games}'.")
@@ -99,6 +94,16 @@ def _shards(named: str, count: str) -> Shards:
             raise BadSetting(f"SHARDS must count up from 0 to {int(count) - 1} at most, one less than SHARD_COUNT.")
         ids.update(range(int(first), int(last or first) + 1))
     return Shards(tuple(sorted(ids)), int(count))
+
+
+def database_url(name: str, url: str) -> str:
+    """The URL of a database, which the operator has given under this name. Raises BadSetting unless it is one."""
+    if not re.fullmatch("sqlite[+]aiosqlite:///(?!:memory:)[^?]+|postgresql[+]asyncpg://[^/]*/[^/?]+([?].*)?", url):
+        raise BadSetting(
+            f"{name} must start with sqlite+aiosqlite:/// and name a file, as in {DEFAULT_DATABASE_URL}, or with "
+            "postgresql+asyncpg:// and name a database, as in postgresql+asyncpg://thimble:password@localhost/thimble."
+        )
+    return url
 
 
 def read_token(environment: Mapping[str, str]) -> str:

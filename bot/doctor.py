@@ -11,8 +11,9 @@ from bot.config import Config
 from bot.matches.audit import Audit, Finding
 from bot.now import now
 from bot.starts import REFUSALS, final, shortly
+from bot.store.address import way_back
 from bot.store.database import Database
-from bot.store.errors import StoreError, Unusable
+from bot.store.errors import StoreError, Unusable, in_short
 from bot.store.games import GameRow, running_games
 from bot.store.opening import open_existing
 from bot.store.servers import known_servers
@@ -39,8 +40,7 @@ async def _examine(url: str, token: str | None, *, repair: bool) -> tuple[list[s
         unchecked = await _check_channels(database, token, findings)
     except Unusable as error:
         raise StoreError(
-            f"The database cannot be {'mended' if repair else 'read'} ({error.orig}): put a backup in its place with "
-            "'python -m bot restore FILE'."
+            f"The database cannot be {'mended' if repair else 'read'} ({in_short(error)}): {way_back(url)}."
         ) from error
     finally:
         await database.close()

@@ -122,6 +122,20 @@ def url(backend: str, request: pytest.FixtureRequest) -> Iterator[str]:
 
 
 @pytest.fixture
+def empty_url(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
+    """The DATABASE_URL of a database without tables."""
+    if backend == "sqlite":
+        yield url_of(tmp_path / "empty.db")
+        return
+    server: Server = request.getfixturevalue("server")
+    name = f"thimble_without_{request.getfixturevalue('worker')}"
+    server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+    server.execute(f"CREATE DATABASE {name}")
+    yield server.url(name)
+    server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
 async def database(url: str) -> AsyncIterator[Database]:
     """An open database without rows."""
     async with opened(url) as database:

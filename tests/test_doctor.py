@@ -198,7 +198,9 @@ def test_a_database_of_another_version_is_left_as_it_is(tmp_path: Path, before: 
         spoil(path, *before)
     held = path.read_bytes()
     for repair in (False, True):
-        with pytest.raises(StoreError, match=r"is from another version of the bot: start this version once\."):
+        with pytest.raises(
+            StoreError, match=r"is from another version of the bot: bring it .* 'python -m bot migrate'\."
+        ):
             told(path, repair=repair)
     assert path.read_bytes() == held
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from sqlalchemy import Connection
@@ -18,6 +19,9 @@ from bot.store.sqlite import damage, rebuild_indexes
 from bot.store.strays import count_strays, drop_strays
 from bot.store.timers import read_timers
 from bot.store.unsettled import games_not_shown
+
+AT_ONCE = 1_000
+"""How many ids are read at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +44,10 @@ class Audit:
 
     async def examine(self) -> tuple[int, list[Finding]]:
         """How many games there are, and what was found. Reads one game at a time, so that a running bot can go on."""
-        findings = await self._database.read(_examine_file)
-        ids = await self._database.read(game_ids)
-        for game_id in ids:
+        findings, games = await self._database.read(_examine_file), 0
+        async for game_id in self._games():
             findings += await self._database.read(self._examine_game, game_id)
+            games += 1
         findings += [
             Finding(game_id, "its last event is not shown; the bot will show it when it can")
             for game_id in await self._database.read(games_not_shown)
@@ -52,7 +56,7 @@ class Audit:
             Finding(row.game_id, f"message {row.message_id} is to be deleted and still stands")
             for row in await self._database.read(doomed_messages)
         ]
-        return len(ids), findings
+        return games, findings
 
     async def repair(self) -> list[str]:
         """Rebuild damaged indexes, delete rows of games that do not exist, and rewrite every cache and timer that
@@ -65,9 +69,16 @@ class Audit:
         if dropped := await self._database.write(drop_strays):
             done.append(f"Rows of games that do not exist deleted: {_listed(dropped)}.")
         mended = 0
-        for game_id in await self._database.read(game_ids):
+        async for game_id in self._games():
             mended += await self._database.write(self._repair_game, game_id)
         return [*done, f"Games mended: {mended}."]
+
+    async def _games(self) -> AsyncIterator[int]:
+        """The ids of all games, which may be a million, some at a time."""
+        last = 0
+        while ids := await self._database.read(game_ids, last, AT_ONCE):
+            for last in ids:
+                yield last
 
     def _examine_game(self, connection: Connection, game_id: int) -> list[Finding]:
         row = find_game(connection, game_id)

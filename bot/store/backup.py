@@ -6,8 +6,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from bot.store.address import PG_DUMP, path_of
 from bot.store.errors import StoreError
-from bot.store.opening import path_of
 
 
 def back_up(url: str, target: Path) -> int:
@@ -16,7 +16,7 @@ def back_up(url: str, target: Path) -> int:
     SQLite's own backup, in one go: the copy is a state that the database really had, and no commit of the bot, which
     may go on meanwhile, makes it begin again.
     """
-    source = path_of(url, "copy them with PostgreSQL's own 'pg_dump --format=custom --file=FILE DATABASE'")
+    source = path_of(url, f"copy them with {PG_DUMP}")
     if not source.is_file():
         raise StoreError(f"There is no database at {source}: check DATABASE_URL.")
     if target.is_dir():

@@ -18,3 +18,10 @@ class FileLost(StoreError):
 
 class DatabaseAway(StoreError, ConnectionError):
     """The database server does not answer now. It was logged; what was asked for may be asked for again later."""
+
+
+def in_short(error: BaseException) -> str:
+    """What an error says, in one line without the statement, and without any password."""
+    cause = getattr(error, "orig", None) or error
+    lines = str(cause).rpartition(">: ")[2].splitlines()
+    return lines[0] if lines and lines[0] else type(cause).__name__

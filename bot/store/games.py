@@ -19,6 +19,8 @@ Kind = Literal["move", "undo", "takeback", "resign", "cancel", "claim", "close"]
 Termination = Literal["finished", "resigned", "cancelled", "claimed", "closed"]
 """How a match ends: played out, given up, by agreement, on time (or because somebody left), or without a winner."""
 
+ALL = 2**63 - 1
+"""More than there are."""
 
 Place = Literal["here", "thread", "private"]
 """Where a game is played: in the channel it was started in, in a thread of its own, or in private answers only."""
@@ -122,6 +124,7 @@ _FIND = _ROWS.where(_THE_GAME)
 _FIND_AND_LOCK = _FIND.with_for_update()
 _CHANGE = update(games).where(_THE_GAME)  # sets whatever columns are given
 _IDS = select(games.c.id).order_by(games.c.id)
+_IDS_AFTER = _IDS.where(games.c.id > bindparam("after")).limit(bindparam("at_most"))
 _REMATCH = select(games.c.id).where(games.c.rematch_of == bindparam("game"))
 _BEGUN_BY = select(games.c.id).where(games.c.begun_by == bindparam("interaction"))
 _NEWEST = select(func.max(games.c.id)).where(_IN_CHANNEL, _PLAYS)
@@ -226,9 +229,9 @@ def read_log(connection: Connection, game_id: int, after: int = 0) -> list[LogRo
     return [LogRow(*row) for row in connection.execute(_READ_LOG, {"game": game_id, "after": after}).all()]
 
 
-def game_ids(connection: Connection) -> list[int]:
-    """The ids of all games, running or not."""
-    return list(connection.execute(_IDS).scalars())
+def game_ids(connection: Connection, after: int = 0, at_most: int = ALL) -> list[int]:
+    """The ids of games, running or not, in order: so many of them above ``after``."""
+    return list(connection.execute(_IDS_AFTER, {"after": after, "at_most": at_most}).scalars())
 
 
 def count_moves(connection: Connection, game_ids: list[int]) -> dict[int, int]:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
 import logging
 import os
 import sqlite3
 from pathlib import Path
-from types import ModuleType
 
 from alembic.util.exc import CommandError
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import DatabaseError
 
+from bot.store.address import in_a_sentence, is_file, place_of, postgresql_door
 from bot.store.database import Database
 from bot.store.errors import StoreError
-from bot.store.schema import is_current, one_migration, upgrade
+from bot.store.schema import is_usable
 from bot.store.sqlite import SAFE, Lane, Lanes, damage, sealed
+from bot.store.upgrading import upgraded
 from bot.store.watch import WatchedFile
 
 LOG = logging.getLogger(__name__)
@@ -26,12 +26,13 @@ READERS = 3
 """Connections that only read, so that a click need not wait for a write."""
 
 
-async def open_database(url: str) -> Database:
-    """Open the database at an SQLAlchemy URL and bring its tables up to date. Raises StoreError.
+async def open_database(url: str, *, upgrades: bool = True) -> Database:
+    """Open the database at an SQLAlchemy URL for the bot, and bring its tables up to date. Raises StoreError.
 
-    If cancelled, it cleans up first: no thread is left behind.
+    If it is not to be upgraded, one that is not up to date is refused. If cancelled, it cleans up first: no thread is
+    left behind.
     """
-    opening = asyncio.create_task(_open(make_url(url)))
+    opening = asyncio.create_task(_open(make_url(url), upgrades))
     try:
         return await asyncio.shield(opening)
     except asyncio.CancelledError:
@@ -40,26 +41,23 @@ async def open_database(url: str) -> Database:
         raise
 
 
-async def _open(url: URL) -> Database:
-    try:
-        return await (_open_file(url) if is_file(url) else _open_on_server(url))
-    except CommandError as error:
-        raise StoreError(
-            f"The database {place_of(url)} was written by a newer version of the bot ({error}): start that version, "
-            "or point DATABASE_URL to another one."
-        ) from error
+async def _open(url: URL, upgrades: bool) -> Database:
+    if upgrades:
+        await upgraded(url)
+    else:
+        await (await _open_existing(url)).close()
+    return await (_open_file(url) if is_file(url) else _open_on_server(url))
 
 
 async def _open_on_server(url: URL) -> Database:
     """Like `_open_file`, for a database on a PostgreSQL server."""
-    postgresql = _postgresql()
+    postgresql = postgresql_door()
     engine = postgresql.open_engine(url)
     outage = postgresql.Outage()
     readers, writer = postgresql.Server(engine, reads=True, outage=outage), postgresql.Server(engine, outage=outage)
     try:
-        version = await postgresql.check_server(writer, place_of(url))
-        async with one_migration():
-            await writer.run(upgrade)
+        with postgresql.in_a_sentence(place_of(url)):
+            version = await postgresql.version_of_server(writer)
     except BaseException:
         await engine.dispose()
         raise
@@ -69,14 +67,9 @@ async def _open_on_server(url: URL) -> Database:
 
 async def _open_file(url: URL) -> Database:
     path = Path(str(url.database))
-    try:
-        await asyncio.to_thread(_make_folder, path)
-        await _migrate(url)
+    with in_a_sentence(url):
         database = _database(url, path)
         await _check(database, path)
-    except (DatabaseError, sqlite3.Error, OSError) as error:
-        cause = getattr(error, "orig", None) or error
-        raise StoreError(f"The database {path} cannot be used ({cause}): check DATABASE_URL and the file.") from error
     LOG.info("database %s, SQLite %s", path, sqlite3.sqlite_version)
     return database
 
@@ -100,17 +93,18 @@ async def open_existing(url: str, *, to_write: bool = False) -> Database:
 
     Raises StoreError: missing, of another version, not readable.
     """
-    where = make_url(url)
-    return await (_open_existing_file(where, to_write) if is_file(where) else _open_existing_on_server(where))
+    return await _open_existing(make_url(url), to_write)
+
+
+async def _open_existing(url: URL, to_write: bool = False) -> Database:
+    return await (_open_existing_file(url, to_write) if is_file(url) else _open_existing_on_server(url))
 
 
 async def _open_existing_on_server(url: URL) -> Database:
-    postgresql = _postgresql()
-    engine = postgresql.open_engine(url)
-    database = Database(postgresql.Server(engine, reads=True), postgresql.Server(engine))
+    database = await _open_on_server(url)
     try:
-        await postgresql.check_server(postgresql.Server(engine), place_of(url))
-        await _check_version(database, url)
+        with postgresql_door().in_a_sentence(place_of(url)):
+            await _check_version(database, url)
     except BaseException:
         await database.close()
         raise
@@ -135,43 +129,16 @@ async def _open_existing_file(file: URL, to_write: bool) -> Database:
 
 
 async def _check_version(database: Database, url: URL) -> None:
-    """Raise StoreError unless a database is of this version of the bot."""
+    """Raise StoreError unless this version of the bot may use a database."""
     try:
-        is_ours = await database.read(is_current)
+        is_ours = await database.read(is_usable)
     except CommandError:  # it has several branches of versions
         is_ours = False
     if not is_ours:
-        raise StoreError(f"The database {place_of(url)} is from another version of the bot: start this version once.")
-
-
-def is_file(url: URL) -> bool:
-    """Whether a database is a file of SQLite, rather than one on a PostgreSQL server."""
-    return url.get_backend_name() == "sqlite"
-
-
-def path_of(url: str, instead: str) -> Path:
-    """The file that a URL names. Raises StoreError, which says what to do ``instead``, if it names none."""
-    place = make_url(url)
-    if not is_file(place):
-        raise StoreError(f"The games are on a PostgreSQL server, in {place_of(place)}: {instead}.")
-    return Path(place.database or "")
-
-
-def place_of(url: URL) -> str:
-    """Where a database is, as messages say it: never with a password."""
-    return str(url.database) if is_file(url) else f"{url.database} at {url.host or 'localhost'}:{url.port or 5432}"
-
-
-def _postgresql() -> ModuleType:
-    """What PostgreSQL needs, which is not installed with the bot. Raises StoreError."""
-    try:
-        importlib.import_module("asyncpg")
-    except ModuleNotFoundError:
         raise StoreError(
-            "DATABASE_URL names a PostgreSQL server, and the package asyncpg is missing: install the bot with "
-            "requirements-postgresql.txt, or use SQLite."
-        ) from None
-    return importlib.import_module("bot.store.postgresql")
+            f"The database {place_of(url)} is from another version of the bot: bring it up to date with "
+            "'python -m bot migrate'."
+        )
 
 
 def _usable(url: URL, to_write: bool) -> URL:
@@ -187,22 +154,8 @@ def _usable(url: URL, to_write: bool) -> URL:
     return sealed(url)
 
 
-def _make_folder(path: Path) -> None:
-    path.absolute().parent.mkdir(parents=True, exist_ok=True)
-
-
 def _database(url: URL, path: Path) -> Database:
     # One writer: two writing at the same instant can, very rarely, corrupt a WAL database (SQLite < 3.51.3).
     readers = [Lane(url, "BEGIN DEFERRED", "query_only=ON") for _ in range(READERS)]
     writer = Lane(url, "BEGIN IMMEDIATE", *SAFE, "foreign_keys=ON")
     return Database(Lanes(readers), Lanes([writer]), WatchedFile(path))
-
-
-async def _migrate(url: URL) -> None:
-    # Foreign keys are off while migrating: rebuilding a table would delete the rows that refer to it.
-    lane = Lane(url, "BEGIN IMMEDIATE", *SAFE, "foreign_keys=OFF")
-    try:
-        async with one_migration():
-            await lane.run(upgrade)
-    finally:
-        await lane.close()

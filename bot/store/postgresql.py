@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
 
-from bot.store.errors import DatabaseAway, StoreError
+from bot.store.errors import DatabaseAway, StoreError, in_short
 
 T = TypeVar("T")
 
@@ -28,6 +30,12 @@ CONNECTIONS = 8
 ANSWER_SECONDS = 5.0
 """How long the server may take to let us in, or to answer a statement."""
 
+TABLE_SECONDS = 2.0
+"""How long a change of a table waits for those who use it, before it lets them go on and tries again."""
+
+PATIENT_PAUSES = (1.0,) * 30
+"""Seconds before a change of a table is tried again: it takes a minute and a half until it gives up."""
+
 PAUSES = (0.05, 0.2, 0.5, 1.0)
 """Seconds before a unit is run again, so that a click survives a restart of the server that takes less than 2 s."""
 
@@ -36,6 +44,14 @@ SILENCE_SECONDS = 60.0
 
 _TO_BE_REPEATED = frozenset({"40001", "40P01", "55P03"})
 """SQLSTATEs after which a unit was undone through no fault of its own: serialization, deadlock, a lock not granted."""
+
+_ADVICE = {
+    "3D000": "check DATABASE_URL, or make it with PostgreSQL's own 'createdb'",
+    "28P01": "check the password in DATABASE_URL",
+    "42501": "make the user in DATABASE_URL the owner of the database",
+    "55P03": "somebody has kept a table for a while, perhaps to back it up, so try again later",
+}
+"""What to do about some SQLSTATEs."""
 
 _STALE_PLAN = "cached statement plan is invalid"
 _AWAY = ("08", "53300", "57P0")
@@ -50,12 +66,22 @@ def open_engine(url: URL) -> AsyncEngine:
         max_overflow=0,
         pool_timeout=ANSWER_SECONDS,
         isolation_level="READ COMMITTED",
-        connect_args={
-            "timeout": ANSWER_SECONDS,
-            "command_timeout": 2 * ANSWER_SECONDS,
-            "server_settings": {"application_name": "thimble", "lock_timeout": f"{ANSWER_SECONDS * 1000:.0f}"},
-        },
+        connect_args=_manners(2 * ANSWER_SECONDS, ANSWER_SECONDS),
     )
+
+
+def open_patient_engine(url: URL) -> AsyncEngine:
+    """An engine for work that may take long, such as changing tables. Every use makes a connection, and closes it.
+
+    It lets no player wait: who wants to change a table and waits for it, keeps everybody else from it.
+    """
+    manners = _manners(None, TABLE_SECONDS)
+    return create_async_engine(url, poolclass=NullPool, isolation_level="READ COMMITTED", connect_args=manners)
+
+
+def _manners(statement_seconds: float | None, lock_seconds: float) -> dict[str, Any]:
+    settings = {"application_name": "thimble", "lock_timeout": f"{lock_seconds * 1000:.0f}"}
+    return {"timeout": ANSWER_SECONDS, "command_timeout": statement_seconds, "server_settings": settings}
 
 
 @dataclass
@@ -71,9 +97,17 @@ class Server:
     Two that share an ``outage`` tell of it once.
     """
 
-    def __init__(self, engine: AsyncEngine, *, reads: bool = False, outage: Outage | None = None) -> None:
+    def __init__(
+        self,
+        engine: AsyncEngine,
+        *,
+        reads: bool = False,
+        pauses: Sequence[float] | None = None,
+        outage: Outage | None = None,
+    ) -> None:
         options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True} if reads else {}
         self._engine = engine.execution_options(**options)
+        self._pauses = pauses
         self._outage = outage or Outage()
 
     async def run(self, unit: Callable[[Connection], T]) -> T:
@@ -82,7 +116,7 @@ class Server:
         Raises DatabaseAway if the server does not answer for some seconds, or broke off while it committed: then nobody
         knows whether it did.
         """
-        for pause in (*PAUSES, None):
+        for pause in (*(self._pauses or PAUSES), None):
             try:
                 result = await self._once(unit)
             except (DBAPIError, OSError) as error:  # a TimeoutError is an OSError
@@ -116,7 +150,11 @@ class Server:
         if self._outage.warned_at is None or at - self._outage.warned_at >= SILENCE_SECONDS:
             self._outage.warned_at = at
             LOG.warning("the database does not answer: %s", in_short(error))
-        return error if isinstance(error, DatabaseAway) else DatabaseAway(f"The database does not answer: {error}")
+        return (
+            error
+            if isinstance(error, DatabaseAway)
+            else DatabaseAway(f"The database does not answer: {in_short(error)}")
+        )
 
 
 async def _commit(connection: AsyncConnection) -> None:
@@ -143,22 +181,21 @@ def _may_pass(error: Exception) -> bool:
     )
 
 
-def _state(error: Exception) -> str:
+def _state(error: BaseException) -> str:
     return getattr(getattr(error, "orig", None), "sqlstate", None) or ""
 
 
-def in_short(error: Exception) -> str:
-    """What an error says, in one line without the statement, and without any password."""
-    cause = getattr(error, "orig", None) or error
-    lines = str(cause).rpartition(">: ")[2].splitlines()
-    return lines[0] if lines and lines[0] else type(cause).__name__
-
-
-async def check_server(server: Server, place: str) -> str:
-    """The version of the server at a place. Raises StoreError, in one sentence, if it cannot be used."""
+@contextmanager
+def in_a_sentence(place: str) -> Iterator[None]:
+    """Make a StoreError of one sentence of whatever a server says against letting us use a database."""
     try:
-        return await server.run(lambda connection: str(connection.exec_driver_sql("SHOW server_version").scalar_one()))
+        yield
     except (DatabaseAway, DBAPIError) as error:
-        raise StoreError(
-            f"The database {place} cannot be used ({in_short(error)}): check DATABASE_URL, and that the server runs."
-        ) from error
+        cause = error.__context__ if isinstance(error, DatabaseAway) and error.__context__ else error
+        advice = _ADVICE.get(_state(cause), "check DATABASE_URL, and that the server runs")
+        raise StoreError(f"The database {place} cannot be used ({in_short(cause)}): {advice}.") from error
+
+
+async def version_of_server(server: Server) -> str:
+    """The version of PostgreSQL that a server runs."""
+    return await server.run(lambda connection: str(connection.exec_driver_sql("SHOW server_version").scalar_one()))

@@ -13,12 +13,13 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
+from bot.store.address import PG_RESTORE, path_of
 from bot.store.errors import StoreError
 from bot.store.games import game_ids
 from bot.store.leases import forget_leases
 from bot.store.messages import outdate_running
-from bot.store.opening import open_database, path_of
-from bot.store.schema import known_versions
+from bot.store.opening import open_database
+from bot.store.schema import READABLE_FROM, known_versions
 
 AHEAD = 10_000
 """How many numbers are left out: buttons of games that the backup does not know must not meet new games."""
@@ -40,8 +41,7 @@ def restore(url: str, backup: Path) -> Restored:
 
     Wherever this is cut short, the database is the old one or the new one, and the other is not lost.
     """
-    own = "'pg_restore --clean --if-exists --dbname=DATABASE FILE'"
-    path = path_of(url, f"stop all bots and restore them with PostgreSQL's own {own}").absolute()
+    path = path_of(url, f"stop all bots and restore them with {PG_RESTORE}").absolute()
     if not backup.is_file():
         raise StoreError(f"There is no file {backup}: name a backup.")
     if path.exists() and backup.samefile(path):
@@ -111,7 +111,7 @@ def _check(new: Path, backup: Path) -> None:
         tables = {name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if not tables >= {"alembic_version", "games", "log"}:
             raise StoreError(f"{backup} is not a database of this bot: name a backup.")
-        if not {version for (version,) in copy.execute("SELECT version_num FROM alembic_version")} <= known_versions():
+        if _is_too_new(copy):
             raise StoreError(f"{backup} was written by a newer version of the bot: update the bot first.")
         (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
         if found == "ok" and copy.execute("PRAGMA foreign_key_check").fetchone():
@@ -121,6 +121,15 @@ def _check(new: Path, backup: Path) -> None:
             f"{backup} is damaged ({' '.join(found.split())}): name another backup, or let "
             "'python -m bot doctor --repair' mend a copy of it to which DATABASE_URL points."
         )
+
+
+def _is_too_new(copy: sqlite3.Connection) -> bool:
+    """Whether a newer version of the bot has written a database, and has not noted that this one may use it."""
+    known = known_versions()
+    if {version for (version,) in copy.execute("SELECT version_num FROM alembic_version")} <= known:
+        return False
+    noted = copy.execute("SELECT text FROM notes WHERE name = ?", (READABLE_FROM,)).fetchone()
+    return noted is None or noted[0] not in known
 
 
 async def _brought_up_to_date(new: Path) -> int:

@@ -21,7 +21,9 @@ from tests.store.building import PROCESSES, migrated_file, new_game, opened, row
 async def test_a_fresh_file_and_its_folders_are_made(tmp_path: Path) -> None:
     async with opened(tmp_path / "some" / "where" / "games.db") as database:
         names = ("blocks", "calls", "challenges", "games", "log", "messages", "notes", "players", "servers", "timers")
-        assert await database.read(rows) == {name: [] for name in names}
+        found = await database.read(rows)
+        assert found.pop("notes") == [("readable_from", "0007")]
+        assert found == {name: [] for name in names if name != "notes"}
 
 
 async def test_opening_again_keeps_the_rows(path: Path) -> None:
@@ -155,6 +157,7 @@ def test_a_folder_that_cannot_be_written_is_refused(path: str) -> None:
 def test_a_database_of_a_newer_version_is_refused_and_left_as_it_is(path: Path) -> None:
     with sqlite3.connect(path) as file:
         file.execute("UPDATE alembic_version SET version_num = '9876'")
+        file.execute("UPDATE notes SET text = '9876' WHERE name = 'readable_from'")
     file.close()
     content = path.read_bytes()
     sentence = refusal(path)

@@ -191,7 +191,10 @@ def spoil(path: Path, *statements: str) -> None:
     ("damage", "words"),
     [
         (["DROP TABLE log"], r"is not a database of this bot"),
-        (["UPDATE alembic_version SET version_num = '9876'"], r"was written by a newer version of the bot"),
+        (
+            ["UPDATE alembic_version SET version_num = '9876'", "UPDATE notes SET text = '9876'"],
+            r"was written by a newer version of the bot",
+        ),
         (
             ["INSERT INTO log VALUES (77, 1, 'move', 1, '+', 5)"],
             r"is damaged \(it holds rows of games that do not exist",

@@ -1,0 +1,63 @@
+"""``python -m bot copy``: everything in one database copied to another, which the doctor then compares with it."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from datetime import UTC, datetime
+
+from bot.matches.audit import Audit
+from bot.now import now
+from bot.store.copy import copy, count_rows
+from bot.store.errors import StoreError, Unusable
+from bot.store.opening import open_existing
+
+WIDTH = 40
+"""How many characters the progress bar takes."""
+
+
+def copy_database(source: str, target: str) -> tuple[list[str], bool]:
+    """Copy one database to another. Returns a report, and whether both hold the same. Raises StoreError."""
+    if source == target:
+        raise StoreError("FROM and TO are the same database: name another one.")
+    return asyncio.run(_copy(source, target))
+
+
+async def _copy(source: str, target: str) -> tuple[list[str], bool]:
+    old, new = await open_existing(source), await open_existing(target, to_write=True)
+    began = datetime.now(UTC)
+    try:
+        copied = await copy(source, target, _Bar())
+        (games, findings), (_, in_copy) = await asyncio.gather(Audit(old, now).examine(), Audit(new, now).examine())
+        went_on = await old.read(count_rows) != copied
+    except Unusable as error:
+        raise StoreError(f"FROM cannot be read ({error.orig}): see what 'python -m bot doctor' says of it.") from error
+    finally:
+        await old.close()
+        await new.close()
+    listed = ", ".join(f"{count} in {name}" for name, count in copied.items() if count)
+    report = [
+        f"Rows copied as they were at {began:%Y-%m-%d %H:%M:%S} UTC: {listed}.",
+        f"Games replayed on both sides: {games}, findings: {len(findings)}.",
+    ]
+    if went_on:
+        report.append("FROM has changed since, and the copy lacks that: stop the bot, empty TO, and copy again.")
+    elif findings != in_copy:
+        report.append("The doctor finds something else in the copy: see what 'python -m bot doctor' says of both.")
+    else:
+        report.append("Both hold the same. To go on with the copy, start the bot with TO as DATABASE_URL.")
+    return report, findings == in_copy and not went_on
+
+
+class _Bar:
+    """A progress bar, for whoever looks on."""
+
+    def __init__(self) -> None:
+        self._done = 0
+
+    def __call__(self, more: int, total: int) -> None:
+        """Show that more rows of all are copied."""
+        self._done += more
+        if sys.stderr.isatty():
+            bar = "=" * (WIDTH * self._done // total)
+            sys.stderr.write(f"\r[{bar:{WIDTH}}] {self._done} of {total} rows" + "\n" * (self._done == total))

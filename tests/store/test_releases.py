@@ -1,0 +1,290 @@
+"""Releases that follow each other on one database: a newer one only adds, so that one can go back to an older one."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, event, make_url, text
+
+from bot.matches.play import Matches
+from bot.store import postgresql, schema
+from bot.store.backup import back_up
+from bot.store.database import Database
+from bot.store.errors import StoreError
+from bot.store.games import game_ids
+from bot.store.notes import find_note
+from bot.store.opening import open_database, open_existing
+from bot.store.restore import restore
+from bot.store.schema import known_versions, upgrade
+from bot.store.sqlite import Lane
+from bot.store.upgrading import bring_up_to_date
+from tests.matches.building import FIRST, Hands, stored
+from tests.program import call_in
+from tests.store.building import MINA, new_game, url_of
+
+OURS = max(known_versions())
+"""The version of this release."""
+
+MIGRATION = """
+import sqlalchemy as sa
+from alembic import op
+from bot.store.schema import add_large_index
+
+revision = {revision!r}
+down_revision = {before!r}
+{more}
+
+def upgrade():
+    {step}
+"""
+
+ADD_MOODS = (
+    'op.add_column("games", sa.Column("mood", sa.String(8)))\n'
+    '    op.add_column("log", sa.Column("seconds", sa.Integer, nullable=False, server_default="0"))\n'
+    '    op.create_table("moods", sa.Column("name", sa.String(8), primary_key=True))'
+)
+ADD_INDEX = 'add_large_index("games_by_mood", "games", ["mood"], sa.text("mood IS NOT NULL"))'
+DROP_LANGUAGE = 'op.drop_column("games", "language")'
+
+Release = Callable[..., None]
+
+
+@pytest.fixture
+def release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Release:
+    """Makes this program the release after it, with one more migration; `back` makes it the old one again."""
+    folder = tmp_path / "migrations"
+    folder.mkdir()
+    monkeypatch.setattr(schema, "VERSIONS", [*schema.VERSIONS, str(folder)])
+
+    def release(step: str, more: str = "") -> None:
+        number = 9001 + len(list(folder.glob("*.py")))
+        before = OURS if number == 9001 else str(number - 1)
+        content = MIGRATION.format(revision=str(number), before=before, more=more, step=step)
+        (folder / f"{number}.py").write_text(content)
+
+    return release
+
+
+@pytest.fixture
+def back(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Makes this program the present release again."""
+    return lambda: monkeypatch.setattr(schema, "VERSIONS", schema.VERSIONS[:1])
+
+
+async def version(url: str) -> str | None:
+    database = await open_existing(url)
+    try:
+        return await database.read(schema.version_of)
+    finally:
+        await database.close()
+
+
+async def test_one_can_go_back_to_a_release_and_forth_again(
+    url: str, release: Release, back: Callable[[], None]
+) -> None:
+    release(ADD_MOODS)
+    release(ADD_INDEX)
+    assert (await bring_up_to_date(url)).endswith(f"is at version 9002 now; it was {OURS}.")
+    back()
+    assert (await bring_up_to_date(url)).endswith("is up to date, at version 9002.")
+    for upgrades in (True, False):
+        database = await open_database(url, upgrades=upgrades)
+        match = await stored(database)
+        await Matches(database, Hands()).play(match.id, 0, MINA, FIRST)
+        await database.close()
+    assert await version(url) == "9002"
+
+
+@pytest.mark.parametrize("oldest", ["9001", "9002"])
+async def test_a_release_that_cannot_live_with_a_newer_one_is_refused(
+    url: str, release: Release, back: Callable[[], None], oldest: str
+) -> None:
+    release(ADD_MOODS)
+    release(DROP_LANGUAGE, f'readable_from = "{oldest}"')
+    await bring_up_to_date(url)
+    back()
+    with pytest.raises(StoreError, match=r"was written by a newer version of the bot \(.*9002.*\): start that version"):
+        await open_database(url)
+    with pytest.raises(StoreError, match="from another version of the bot"):
+        await open_existing(url)
+
+
+async def test_the_newest_migration_that_says_so_tells_the_oldest_release(
+    url: str, release: Release, back: Callable[[], None]
+) -> None:
+    release(DROP_LANGUAGE, f'readable_from = "{OURS}"')
+    release(ADD_MOODS)
+    await bring_up_to_date(url)
+    back()
+    database = await open_database(url)
+    assert await database.read(find_note, schema.READABLE_FROM) == OURS
+    await database.close()
+
+
+async def test_a_backup_of_a_newer_release_can_be_restored_if_that_lets_us(
+    path: Path, tmp_path: Path, release: Release, back: Callable[[], None]
+) -> None:
+    release(ADD_MOODS)
+    await bring_up_to_date(url_of(path))
+    back_up(url_of(path), tmp_path / "backup.db")
+    back()
+    restored = await asyncio.to_thread(restore, url_of(path), tmp_path / "backup.db")
+    assert restored.games == 0
+    assert await version(url_of(path)) == "9001"
+
+
+async def test_who_may_not_upgrade_a_database_is_told_who_does(url: str, release: Release) -> None:
+    release(ADD_MOODS)
+    with pytest.raises(StoreError, match=r"bring it up to date with 'python -m bot migrate'\."):
+        await open_database(url, upgrades=False)
+    await bring_up_to_date(url)
+    await (await open_database(url, upgrades=False)).close()
+
+
+def test_migrate_says_what_it_has_done(path: Path, tmp_path: Path) -> None:
+    settings = {"DATABASE_URL": url_of(tmp_path / "new" / "games.db")}
+    first, second = (call_in(tmp_path, settings, "migrate") for _ in range(2))
+    assert first == (0, f"The database {tmp_path}/new/games.db is at version {OURS} now; it was empty.\n", "")
+    assert second == (0, f"The database {tmp_path}/new/games.db is up to date, at version {OURS}.\n", "")
+
+
+# --- a release only adds
+
+
+ADDS = re.compile(
+    r"CREATE (TABLE|(UNIQUE )?INDEX( CONCURRENTLY)?) |DROP INDEX (CONCURRENTLY )?IF EXISTS |ALTER TABLE \w+ ADD COLUMN "
+    r"|(SELECT|INSERT|UPDATE|PRAGMA|COMMENT) ",
+    re.IGNORECASE,
+)
+"""How the statements of a migration begin that only adds."""
+
+FROM = "0007"
+"""Releases follow each other without a gap since this version."""
+
+
+def what_more_than_adds(connection: Connection) -> list[str]:
+    """Statements of migrations after `FROM` with which an older release may not be able to live.
+
+    A migration that names the oldest release that can may do anything: what is no longer read has to go some day.
+    """
+    found: list[str] = []
+    scripts = {script.revision: script for script in schema._scripts().walk_revisions()}
+    said = ""
+
+    def listen(_: object, __: object, statement: str, *___: object) -> None:
+        if not ADDS.match(statement.strip()):
+            found.append(f"{said}: {statement.strip()}")
+
+    event.listen(connection, "before_cursor_execute", listen)
+    for said in sorted(revision for revision in scripts if revision > FROM):
+        before = len(found)
+        upgrade(connection, said)
+        if hasattr(scripts[said].module, schema.READABLE_FROM):
+            del found[before:]
+    event.remove(connection, "before_cursor_execute", listen)
+    return found
+
+
+async def run(url: str, unit: Callable[[Connection], object]) -> object:
+    """Run a unit as migrations are run."""
+    if url.startswith("postgresql"):
+        return await postgresql.Server(postgresql.open_patient_engine(make_url(url))).run(unit)
+    lane = Lane(make_url(url), "BEGIN IMMEDIATE", "foreign_keys=OFF")
+    try:
+        return await lane.run(unit)
+    finally:
+        await lane.close()
+
+
+async def test_later_migrations_only_add(empty_url: str) -> None:
+    await run(empty_url, lambda connection: upgrade(connection, FROM))
+    assert await run(empty_url, what_more_than_adds) == []
+
+
+async def test_a_migration_that_does_more_is_found_unless_it_says_who_can_live_with_it(
+    empty_url: str, release: Release
+) -> None:
+    release(ADD_MOODS)
+    release(ADD_INDEX)
+    release(DROP_LANGUAGE)
+    release('op.drop_table("moods")', 'readable_from = "9003"')
+    await run(empty_url, lambda connection: upgrade(connection, FROM))
+    found = await run(empty_url, what_more_than_adds)
+    assert found == ["9003: ALTER TABLE games DROP COLUMN language"]
+
+
+# --- changes of tables while people play
+
+
+@pytest.mark.postgresql
+async def test_a_change_of_a_table_lets_players_go_on_while_it_waits(
+    url: str, release: Release, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgresql, "TABLE_SECONDS", 0.2)
+    monkeypatch.setattr(postgresql, "PATIENT_PAUSES", (0.2,) * 30)
+    database = await open_database(url)
+    holding = asyncio.create_task(database.read(hold, 1.5))
+    await asyncio.sleep(0.1)
+    release(ADD_MOODS)
+    migrating = asyncio.create_task(bring_up_to_date(url))
+    longest = await longest_write(database, holding)
+    assert longest < 1, "somebody waited for who waited for the table"
+    assert "is at version 9001 now" in await migrating
+    await database.close()
+
+
+@pytest.mark.postgresql
+async def test_a_large_index_is_made_while_players_go_on(url: str, release: Release) -> None:
+    database = await open_database(url)
+    release('op.add_column("games", sa.Column("mood", sa.String(8)))')
+    await bring_up_to_date(url)
+    await database.write(lambda connection: connection.execute(text("CREATE INDEX games_by_mood ON games (id)")))
+    release(ADD_INDEX)
+    holding = asyncio.create_task(database.write(hold, 1.0))
+    await asyncio.sleep(0.1)
+    migrating = asyncio.create_task(bring_up_to_date(url))
+    assert await longest_write(database, holding) < 0.5
+    assert "is at version 9002 now" in await migrating
+    query = "SELECT indexdef FROM pg_indexes WHERE indexname = 'games_by_mood'"
+    made = await database.read(lambda connection: connection.execute(text(query)).scalar_one())
+    assert "(mood) WHERE (mood IS NOT NULL)" in made
+    await database.close()
+
+
+@pytest.mark.postgresql
+async def test_who_keeps_a_table_for_long_makes_an_upgrade_give_up(
+    url: str, release: Release, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgresql, "TABLE_SECONDS", 0.05)
+    monkeypatch.setattr(postgresql, "PATIENT_PAUSES", (0.05,))
+    database = await open_database(url)
+    holding = asyncio.create_task(database.read(hold, 1.0))
+    await asyncio.sleep(0.1)
+    release(ADD_MOODS)
+    with pytest.raises(StoreError, match=r"^The database .* cannot be used \(.*lock timeout\): .* try again later\.$"):
+        await bring_up_to_date(url)
+    await holding
+    assert "is at version 9001 now" in await bring_up_to_date(url)
+    await database.close()
+
+
+def hold(connection: Connection, seconds: float) -> None:
+    """Read the games, and go on for a while, as one who backs them up."""
+    game_ids(connection)
+    connection.execute(text(f"SELECT pg_sleep({seconds})"))
+
+
+async def longest_write(database: Database, while_: asyncio.Task[None]) -> float:
+    """How many seconds the longest of many new games takes meanwhile."""
+    longest = 0.0
+    while not while_.done():
+        begun = time.monotonic()
+        await database.write(new_game)
+        longest = max(longest, time.monotonic() - begun)
+        await asyncio.sleep(0.02)
+    return longest
