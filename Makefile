@@ -6,7 +6,7 @@ READY := .venv/ready
 # Tests start the bot many times: let Python keep what it has compiled, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test test-fast coverage lint format bench compare gallery measure newcomer soak scale image lock clean
+.PHONY: help play run test test-fast coverage lint format bench compare gallery measure newcomer soak previous scale image lock clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 11

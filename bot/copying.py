@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 
 from bot.matches.audit import Audit
@@ -24,17 +25,20 @@ def copy_database(source: str, target: str) -> tuple[list[str], bool]:
 
 
 async def _copy(source: str, target: str) -> tuple[list[str], bool]:
-    old, new = await open_existing(source), await open_existing(target, to_write=True)
-    began = datetime.now(UTC)
-    try:
-        copied = await copy(source, target, _Bar())
-        (games, findings), (_, in_copy) = await asyncio.gather(Audit(old, now).examine(), Audit(new, now).examine())
-        went_on = await old.read(count_rows) != copied
-    except Unusable as error:
-        raise StoreError(f"FROM cannot be read ({error.orig}): see what 'python -m bot doctor' says of it.") from error
-    finally:
-        await old.close()
-        await new.close()
+    async with AsyncExitStack() as opened:
+        old = await open_existing(source)
+        opened.push_async_callback(old.close)
+        new = await open_existing(target, to_write=True)
+        opened.push_async_callback(new.close)
+        began = datetime.now(UTC)
+        try:
+            copied = await copy(source, target, _Bar())
+            (games, findings), (_, in_copy) = await asyncio.gather(Audit(old, now).examine(), Audit(new, now).examine())
+            went_on = await old.read(count_rows) != copied
+        except Unusable as error:
+            raise StoreError(
+                f"FROM cannot be read ({error.orig}): see what 'python -m bot doctor' says of it."
+            ) from error
     listed = ", ".join(f"{count} in {name}" for name, count in copied.items() if count)
     report = [
         f"Rows copied as they were at {began:%Y-%m-%d %H:%M:%S} UTC: {listed}.",

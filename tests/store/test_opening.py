@@ -15,15 +15,16 @@ import pytest
 from bot.store import sqlite
 from bot.store.errors import StoreError
 from bot.store.opening import open_database
+from bot.store.tables import metadata
 from tests.store.building import PROCESSES, migrated_file, new_game, opened, rows, url_of
 
 
 async def test_a_fresh_file_and_its_folders_are_made(tmp_path: Path) -> None:
     async with opened(tmp_path / "some" / "where" / "games.db") as database:
-        names = ("blocks", "calls", "challenges", "games", "log", "messages", "notes", "players", "servers", "timers")
         found = await database.read(rows)
         assert found.pop("notes") == [("readable_from", "0007")]
-        assert found == {name: [] for name in names if name != "notes"}
+        assert {*found} == {*metadata.tables} - {"notes"}
+        assert not any(found.values())
 
 
 async def test_opening_again_keeps_the_rows(path: Path) -> None:
