@@ -1,8 +1,8 @@
 """``python -m tests.previous``: the tests of the previous release, on the tables of this one.
 
 Who goes back to the previous release, or restarts process by process, runs its code on tables that this release has
-migrated. So its tests of the store and of matches are unpacked from git, get the migrations of this release in the place
-of their own, and run. Whether its start accepts such a database is another matter: see `tests/store/test_releases.py`.
+migrated. So its tests of the store and of matches are unpacked from git, get the migrations of this release in place of
+their own, and run. Whether its start accepts such a database is another matter: see `tests/store/test_releases.py`.
 """
 
 from __future__ import annotations

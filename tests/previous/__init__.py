@@ -1,0 +1,1 @@
+"""The previous release on the tables of this one."""
