@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -124,3 +125,22 @@ async def test_of_two_that_start_at_once_one_stays(discord: StandIn, bot: Bot, n
     room = discord.new_channel()
     assert (await answered(await discord.slash(7001, room, "automa"))).accepted == 1
     assert await stays.stop() == 0
+
+
+@pytest.mark.parametrize(("command", "table"), [("automa", "games"), ("challenge", "challenges")])
+async def test_an_interaction_that_arrives_twice_makes_one_thing(
+    discord: StandIn, bot: Bot, command: str, table: str
+) -> None:
+    await bot.start()
+    await discord.connected()
+    room = discord.new_channel()
+    friend: dict[str, Any] = {"friend": 6002} if command == "challenge" else {}
+    asked = await discord.slash(6001, room, command, **friend)
+    (session,) = discord.gateway.live
+    await session.dispatch(*session.events[-1])
+    assert (await answered(asked)).accepted == 1
+    await asyncio.sleep(1)
+    assert bot.database.rows(f"SELECT count(*) FROM {table}") == [(1,)]  # noqa: S608
+    assert len(room.messages) == 1
+    assert asked.accepted == 1
+    assert await bot.stop() == 0
