@@ -36,11 +36,3 @@ def test_refusals_during_a_pause_do_not_make_it_longer() -> None:
     backoff.failed("a channel", for_ever=True)
     time = 1e9
     assert backoff.is_waiting("a channel")
-
-
-def test_a_pause_is_as_long_as_discord_asks_for() -> None:
-    time = 0.0
-    backoff = Backoff(60, lambda: time, (2, 8))
-    assert backoff.failed("a board", at_least=300) == 300
-    time = 300.0
-    assert backoff.failed("a board", at_least=1) == 8

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from bot.ui.kit.texts import say
 from tests.store.server import OwnServer
 from tests.wire.checks import all_shown, lost
-from tests.wire.faults import LONG
 from tests.wire.ledger import Ledger
 from tests.wire.people import Table
 from tests.wire.process import Bot
@@ -83,7 +82,7 @@ async def weather(discord: StandIn, bot: Bot, people: Sequence[Table], seconds: 
     bad = Weather(discord, people, random.Random(seed))
     await bad.blow(seconds)
     await stop(playing)
-    figures = await figures_of(discord, bot.database, people, settle=LONG + 10)
+    figures = await figures_of(discord, bot.database, people, settle=90)
     figures.faults = bad.faults
     assert await bot.stop() == 0
     return figures

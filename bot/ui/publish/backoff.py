@@ -32,16 +32,15 @@ class Backoff:
         """Note that a try has worked."""
         self._refused.pop(what, None)
 
-    def failed(self, what: Hashable, *, at_least: float = 0.0, for_ever: bool = False) -> float:
-        """Note that a try has failed. Returns the pause in seconds: ``at_least`` so many, which Discord may have asked
-        for; ``for_ever`` lasts until the next start.
+    def failed(self, what: Hashable, *, for_ever: bool = False) -> float:
+        """Note that a try has failed. Returns the pause in seconds; ``for_ever`` lasts until the next start.
 
         The pause of a try during a pause is what is left of that: else several tries at once would make it hours.
         """
         times, until = self._refused.get(what, (0, 0.0))
         if self.is_waiting(what) and not for_ever:
             return until - self._now()
-        pause = math.inf if for_ever else max(at_least, self._pause_after(times))
+        pause = math.inf if for_ever else self._pause_after(times)
         self._refused[what] = (times + 1, self._now() + pause)
         return pause
 

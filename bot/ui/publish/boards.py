@@ -96,7 +96,7 @@ class Boards:
                 await self._deliver_in_turn(match_id)
         except UNREACHED as error:
             if not is_closed(error):  # if the channel refuses, that is remembered for all its matches, not for this one
-                self._try_again(match_id, getattr(error, "retry_after", 0.0))
+                self._try_again(match_id)
             raise
 
     async def try_to_show(self, match_id: int) -> None:
@@ -163,9 +163,9 @@ class Boards:
         """The lock to hold while writing a match's public messages."""
         return self._locks.setdefault(match_id, asyncio.Lock())
 
-    def _try_again(self, match_id: int, at_least: float = 0.0) -> None:
+    def _try_again(self, match_id: int) -> None:
         """Leave a match alone for a while. The first times, try again by itself; after that the sweep does."""
-        pause = self._backoff.failed(match_id, at_least=at_least)
+        pause = self._backoff.failed(match_id)
         if pause <= QUICK[-1]:
             self._tasks.later(pause, partial(self.refresh, match_id))
 
