@@ -81,6 +81,7 @@ def open_patient_engine(url: URL) -> AsyncEngine:
 
 def _manners(statement_seconds: float | None, lock_seconds: float) -> dict[str, Any]:
     settings = {"application_name": "thimble", "lock_timeout": f"{lock_seconds * 1000:.0f}"}
+    settings["jit"] = "off"  # to compile a statement takes longer than any of ours does
     return {"timeout": ANSWER_SECONDS, "command_timeout": statement_seconds, "server_settings": settings}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, and_, func, select, union
+from sqlalchemy import Connection, func, select, union
 
 from bot.store.servers import LEFT
 from bot.store.shards import EVERY, Shards, Swept, is_theirs
@@ -21,12 +21,14 @@ class Unsettled:
 
 
 _NOT_SHOWN = select(games.c.id).where(NOT_SHOWN).order_by(games.c.id)
-_LAST_EVENT = and_(log.c.game_id == games.c.id, log.c.number == games.c.revision)
-_OWED = (
-    select(func.count(), func.min(func.coalesce(log.c.at, games.c.created_at)))
-    .join_from(games, log, _LAST_EVENT, isouter=True)
+_OWED = (  # PostgreSQL expects many of them: without this order it would look through all games, or the whole log
+    select(games.c.id, games.c.revision, games.c.created_at)
     .where(NOT_SHOWN, games.c.guild_id.not_in(LEFT))
+    .cte("owed")
+    .prefix_with("MATERIALIZED", dialect="postgresql")
 )
+_LAST_EVENT_AT = select(log.c.at).where(log.c.game_id == _OWED.c.id, log.c.number == _OWED.c.revision).scalar_subquery()
+_COUNT_OWED = select(func.count(), func.min(func.coalesce(_LAST_EVENT_AT, _OWED.c.created_at))).select_from(_OWED)
 _WHERE_A_MESSAGE_STANDS = select(games.c.id, games.c.guild_id, messages.c.channel_id).join_from(messages, games)
 _EACH = (  # by an index of its own
     select(games.c.id, games.c.guild_id, games.c.channel_id).where(NOT_SHOWN),
@@ -55,5 +57,5 @@ def unsettled_games(connection: Connection, shards: Shards = EVERY) -> list[Unse
 
 def boards_owed(connection: Connection) -> tuple[int, int | None]:
     """How many games of `games_not_shown` there are in servers that the bot is in, and since when the oldest is one."""
-    count, since = connection.execute(_OWED).one()
+    count, since = connection.execute(_COUNT_OWED).one()
     return count, since

@@ -15,6 +15,7 @@ from bot.matches.preferences import Preferences
 from bot.matches.servers import Servers
 from bot.matches.solo import Solo
 from bot.matches.timers import Timers
+from bot.store.backlog import backlog
 from bot.store.database import Database
 from bot.store.messages import MessageRow
 from bot.store.opening import open_database
@@ -101,4 +102,5 @@ def _acts(database: Database, games: int, rng: Random) -> dict[str, Callable[[],
         "sweep: challenges not shown": challenges.not_shown,
         "sweep: servers left": Servers(database, _now).purge,
         "sweep: running games": lambda: matches().count_running(),
+        "metrics: what is left to do": lambda: database.read(backlog, _now(), 120.0),
     }
