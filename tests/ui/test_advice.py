@@ -183,8 +183,15 @@ def test_the_line_stands_where_a_turn_begins_and_where_leather_is_to_be_laid() -
             continue
         assert turn_of(home_page(SAY, match)) == match.id
         others = [board_page(SAY, match), more_page(SAY, match, 1)]
-        if match.position.leather:
-            assert turn_of(leather_page(SAY, match)) == match.id
-        else:
-            others.append(advance_page(SAY, match))
+        begins = leather_page(SAY, match) if match.position.leather else advance_page(SAY, match)
+        assert turn_of(begins) == match.id
         assert [turn_of(page) for page in others] == [0] * len(others)
+
+
+async def test_who_plays_from_the_public_board_has_tips_too(world: World) -> None:
+    await world.accepted_game(first="me")
+    for turn in range(1, FIRST_TURNS + 1):
+        for who in (world.mina, world.tom):
+            assert f"Tip {turn} of 5" in text(await world.press(who, world.board(), "1" if turn < 3 else "advance"))
+            await moved(world, "+")
+    assert "Tip" not in text(await world.press(world.mina, world.board(), "advance"))

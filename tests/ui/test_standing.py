@@ -48,6 +48,12 @@ def test_of_the_automa_it_says_where_it_takes_the_bonus() -> None:
     )
 
 
+def test_more_says_to_each_player_against_whom_they_play() -> None:
+    match = match_at(Player(24, 7, 3), Player(27, 1, 4))
+    for user, other in (match.people, match.people[::-1]):
+        assert f"Game 5 against <@{other}>" in more_page(WORDS, match, user).above[0]
+
+
 def test_more_begins_like_the_board_and_counts_the_moves() -> None:
     match = replace(match_at(Player(24, 7, 3), Player(27, 1, 4)), pace=3, deadline=now() + DAY)
     (board, *_), (more, *_) = board_page(SHOWN, match).above, more_page(SHOWN, match, MINA).above

@@ -53,11 +53,17 @@ def home_page(say: Say, match: Match, *, beside_board: bool = False) -> Page:
     return Page(above, table_picture(say, match, left=seat), (news, *below), rows, TOKEN_COLOURS[seat])
 
 
+TURN_BEGINS = ("home", "spots", "advance", "pick")
+"""Pages from which a turn is taken. Whoever plays from the public board sees only the last three."""
+
+
 def turn_of(page: Page) -> int:
-    """The game in which a private page begins a turn, or a leather patch is to be laid; 0 for another page."""
+    """The game in which a private page is where a turn begins: the board, a patch just chosen, the preview of an
+    advance, or a leather patch to be laid. 0 for another page.
+    """
     first = next(iter(page.rows), ())
     here = first[0].custom_id if isinstance(first, tuple) and first else None
-    return here.subject if here and here.page in ("home", "pick") else 0
+    return here.subject if here and here.page in TURN_BEGINS else 0
 
 
 def table_picture(say: Say, match: Match, *, left: int = 1) -> Image | None:
@@ -86,13 +92,16 @@ def headline(say: Say, match: Match) -> str:
     return say(name, token=token(say, seat), user=player_name(say, match, seat))
 
 
-def header(say: Say, match: Match) -> str:
-    """The headline, and in a small line the game, who plays it, and the clock or how long it took."""
+def header(say: Say, match: Match, seat: int | None = None) -> str:
+    """The headline, and in a small line the game, who plays it, and the clock or how long it took.
+
+    ``seat`` is the reader's, if they play: it says against whom. Everybody else reads it as the player to move does.
+    """
     if match.outcome:
         one, two = (titled(say, match, seat) for seat in (1, 2))
         players = say("board.players", one=one, two=two, game=match.id, count=len(match.plies))
         return f"{ending_line(say, match)}\n{players}"
-    parts = (against(say, match, match.position.turn), clock_line(say, match))
+    parts = (against(say, match, seat or match.position.turn), clock_line(say, match))
     return f"{headline(say, match)}\n-# {' · '.join(filter(None, parts))}"
 
 

@@ -30,7 +30,8 @@ def more_page(say: Say, match: Match, user: int) -> Page:
     controls: tuple[Row, ...] = rows(say, match, here, user)
     if match.outcome and match.automa and match.seat_of(user):
         controls = (*controls, _rematch_select(say, here))
-    top = header(say, match) if match.outcome else say("more.top", header=header(say, match), move=len(match.plies) + 1)
+    head = header(say, match, match.seat_of(user))
+    top = head if match.outcome else say("more.top", header=head, move=len(match.plies) + 1)
     texts = (top, standing(say, match), cards_text(say, match))
     return Page(tuple(filter(None, texts)), rows=controls)
 
