@@ -66,6 +66,9 @@ soak: $(READY) ## let hundreds of games run over real sockets on both databases,
 	$(BIN)/python -m tests.wire
 	$(BIN)/python -m pytest -q -m soak tests/wire
 
+previous: $(READY) ## run the tests of the previous release on the tables of this one
+	$(BIN)/python -m tests.previous
+
 scale: $(READY) ## let several processes race, share shards and take over, and fill databases (ARGS="--games 1000000")
 	$(BIN)/python -m tests.scale races
 	$(BIN)/python -m tests.scale shards

@@ -22,6 +22,7 @@ from bot.matches.timers import Timers
 from bot.now import now
 from bot.store.database import Database
 from bot.store.opening import open_database
+from bot.store.shards import EVERY
 from bot.ui.kit.animations import Animations
 from bot.ui.kit.budget import Budget
 from bot.ui.kit.interaction import Interaction
@@ -112,7 +113,7 @@ async def open_app(
     The client's requests keep to the ``budget``. ``speak`` gives the words of a language to public messages. ``rng``
     shuffles the rings, and ``pictures`` draws; both are for tests.
     """
-    database = await open_database(config.database_url)
+    database = await open_database(config.database_url, upgrades=config.shards == EVERY)
     pictures, tasks = pictures or Pictures(), Tasks()
     matches, timers, shards = Matches(database, now), Timers(database, now, config.shards), config.shards
     postings, preferences, servers = Postings(database, shards), Preferences(database), Servers(database, now, shards)

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bot.store.upgrading import bring_up_to_date
 from tests.wire.people import Table
 from tests.wire.process import Bot
 from tests.wire.soak import Figures, stop
@@ -43,6 +44,7 @@ async def playing(people: Sequence[Table]) -> AsyncIterator[None]:
 @contextlib.asynccontextmanager
 async def bots(discord: StandIn, folder: Path, url: str, *settings: Mapping[str, str]) -> AsyncIterator[list[Bot]]:
     """Bots of the same database, one for each of some settings, that are not started yet; none is left running."""
+    await bring_up_to_date(url)
     made = [Bot(discord.url, folder, SWEEP, database_url=url, settings=each, sketches=True) for each in settings]
     try:
         yield made

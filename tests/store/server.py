@@ -123,14 +123,14 @@ class OwnServer(Server):
         if self._as:
             os.chown(self._folder, self._as["user"], self._as["group"])
         how = ["-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
-        command = [_program("initdb"), "-D", self._data, *how]
+        command = [_program("initdb"), "-D", self.data, *how]
         subprocess.run(command, check=True, capture_output=True, cwd=self._folder, **self._as)
         self.start()
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
         settings = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
-        command = [_program("postgres"), "-D", self._data, "-k", str(self._folder), "-p", self._port, *settings]
+        command = [_program("postgres"), "-D", self.data, "-k", str(self._folder), "-p", self._port, *settings]
         none = subprocess.DEVNULL
         self._process = subprocess.Popen(command, stdout=none, stderr=none, cwd=self._folder, **self._as)
         is_ready = [_program("pg_isready"), "-q", "-h", "127.0.0.1", "-p", self._port]
@@ -152,7 +152,8 @@ class OwnServer(Server):
         shutil.rmtree(self._folder, ignore_errors=True)
 
     @property
-    def _data(self) -> str:
+    def data(self) -> str:
+        """The folder that holds its databases, and pg_hba.conf."""
         return str(self._folder / "data")
 
 

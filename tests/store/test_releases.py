@@ -7,10 +7,13 @@ import re
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, event, make_url, text
 
+from bot.app import open_app
+from bot.config import Config
 from bot.matches.play import Matches
 from bot.store import postgresql, schema
 from bot.store.backup import back_up
@@ -21,6 +24,7 @@ from bot.store.notes import find_note
 from bot.store.opening import open_database, open_existing
 from bot.store.restore import restore
 from bot.store.schema import known_versions, upgrade
+from bot.store.shards import Shards
 from bot.store.sqlite import Lane
 from bot.store.upgrading import bring_up_to_date
 from tests.matches.building import FIRST, Hands, stored
@@ -144,6 +148,14 @@ async def test_who_may_not_upgrade_a_database_is_told_who_does(url: str, release
         await open_database(url, upgrades=False)
     await bring_up_to_date(url)
     await (await open_database(url, upgrades=False)).close()
+
+
+async def test_one_of_several_processes_leaves_that_to_the_command(url: str, release: Release) -> None:
+    release(ADD_MOODS)
+    nobody: Any = None
+    with pytest.raises(StoreError, match=r"bring it up to date with 'python -m bot migrate'\."):
+        await open_app(Config(url, shards=Shards((0, 1), 4)), nobody, nobody)
+    assert await run(url, schema.version_of) == OURS
 
 
 def test_migrate_says_what_it_has_done(path: Path, tmp_path: Path) -> None:

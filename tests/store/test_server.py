@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, text
@@ -200,8 +201,32 @@ async def test_a_server_that_is_not_there_is_one_sentence(own_server: OwnServer)
 
 
 async def test_a_database_that_is_not_there_is_one_sentence(server: Server) -> None:
-    with pytest.raises(StoreError, match=r'database "nowhere" does not exist.*check DATABASE_URL'):
+    with pytest.raises(StoreError, match=r'database "nowhere" does not exist.*check DATABASE_URL.*createdb'):
         await open_database(server.url("nowhere"))
+
+
+def admit(server: OwnServer, *lines: str) -> None:
+    """Let users in as the lines of pg_hba.conf say."""
+    (Path(server.data) / "pg_hba.conf").write_text("\n".join(("host all thimble all trust", *lines, "")))
+    server.execute("SELECT pg_reload_conf()")
+
+
+async def test_who_may_not_use_a_database_is_told_in_a_sentence(own_server: OwnServer) -> None:
+    own_server.execute("CREATE ROLE weak LOGIN PASSWORD 's3cret'")
+    url = own_server.url("empty").replace("thimble@", "weak:s3cret@")
+    with pytest.raises(StoreError, match=r"\(permission denied for schema public\): make the user .* the owner"):
+        await open_database(url)
+    await (await open_database(own_server.url("empty"))).close()
+    for opening in (open_database, open_existing):
+        with pytest.raises(StoreError, match=r"\(permission denied for table alembic_version\): make the user"):
+            await opening(url)
+    admit(own_server, "host all weak all scram-sha-256")
+    await asyncio.sleep(0.5)
+    for opening in (open_database, open_existing):
+        with pytest.raises(StoreError, match=r"\(password authentication failed .*\): check the password") as refused:
+            await opening(url.replace("s3cret", "wr0ng"))
+        assert "wr0ng" not in str(refused.value)
+        assert "\n" not in str(refused.value)
 
 
 async def test_processes_that_start_at_once_bring_a_database_up_to_date_once(own_server: OwnServer) -> None:
