@@ -72,6 +72,9 @@ The conditions of partial indexes hold literals: SQLite uses such an index only 
 """
 Index("games_not_shown", games.c.id, sqlite_where=NOT_SHOWN, postgresql_where=NOT_SHOWN)
 
+RUNNING = games.c.ending.is_(None)
+Index("games_running", games.c.guild_id, sqlite_where=RUNNING, postgresql_where=RUNNING)
+
 log = Table(
     "log",
     metadata,
