@@ -66,7 +66,12 @@ class Postings:
 
     async def doom_board(self, match_id: int) -> None:
         """Doom the board of a match: from now on a new one is owed, even if we crash on the way."""
-        await self._database.write(store.doom_live, match_id, "board")
+
+        def work(connection: Connection) -> None:
+            lock_games(connection, [match_id])
+            store.doom_live(connection, match_id, "board")
+
+        await self._database.write(work)
 
     async def doom_all(self, match_id: int) -> list[MessageRow]:
         """Doom all messages of a match, which has none in public any more. Returns them."""

@@ -7,6 +7,7 @@ from typing import Literal
 
 from sqlalchemy import Connection, and_, bindparam, delete, insert, select, update
 
+from bot.store.locks import lock_games
 from bot.store.rows import Upsert, columns, values
 from bot.store.tables import DOOMED, games, messages
 
@@ -204,6 +205,8 @@ def forget_messages_of(connection: Connection, game_id: int) -> None:
 def forget_messages(connection: Connection, message_ids: list[int]) -> None:
     """Drop the rows of messages that are gone."""
     boards = connection.execute(_GAMES_SHOWN_BY, {"gone": message_ids}).scalars().all()
+    if boards:
+        lock_games(connection, boards)
     connection.execute(_FORGET, {"gone": message_ids})
     for game_id in boards:
         note_board(connection, game_id)
