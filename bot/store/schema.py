@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from alembic import command, op
+from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, TextClause, inspect
+from sqlalchemy import Connection, inspect
 
 from bot.store.notes import find_note, save_note
 
@@ -82,20 +82,6 @@ def version_of(connection: Connection) -> str | None:
 def known_versions() -> set[str]:
     """The versions of a database that this release can bring up to date, its own among them."""
     return {script.revision for script in _scripts().walk_revisions()}
-
-
-def add_large_index(name: str, table: str, columns: Sequence[str], where: TextClause | None = None) -> None:
-    """In a migration: add an index to a table that may be large, without keeping anybody from writing to it meanwhile.
-
-    In PostgreSQL that ends the migration's transaction, so whatever else it does must bear being done again.
-    """
-    if op.get_bind().dialect.name != "postgresql":
-        op.create_index(name, table, columns, sqlite_where=where)
-        return
-    with op.get_context().autocommit_block():
-        # What is left of an attempt that was cut short is of no use to anybody.
-        op.drop_index(name, table, if_exists=True, postgresql_concurrently=True)
-        op.create_index(name, table, columns, postgresql_where=where, postgresql_concurrently=True)
 
 
 def _wait_until_alone(connection: Connection) -> None:

@@ -22,7 +22,7 @@ from tests.program import REPO
 PREVIOUS = "290196b"
 """The release before this one. (None has been published yet: the last commit on SQLite alone.)"""
 
-MIGRATIONS = "bot/store/migrations/versions"
+MIGRATIONS = "bot/store/migrations"
 
 TESTS = ("tests/store", "tests/matches")
 
@@ -44,7 +44,7 @@ def main() -> int:
         folder = Path(name)
         unpack(commit, folder)
         shutil.rmtree(folder / MIGRATIONS)
-        shutil.copytree(REPO / MIGRATIONS, folder / MIGRATIONS)
+        shutil.copytree(REPO / MIGRATIONS, folder / MIGRATIONS, ignore=shutil.ignore_patterns("__pycache__"))
         command = [sys.executable, "-m", "pytest", "-q", *TESTS, "-k", f"not ({' or '.join(ABOUT_TABLES)})"]
         print(f"the tests of {commit}, on the tables of this release", flush=True)
         return subprocess.run(command, cwd=folder, env=passed_on(), check=False).returncode

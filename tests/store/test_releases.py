@@ -37,7 +37,7 @@ OURS = max(known_versions())
 MIGRATION = """
 import sqlalchemy as sa
 from alembic import op
-from bot.store.schema import add_large_index
+from bot.store.migrations.indexes import add_large_index
 
 revision = {revision!r}
 down_revision = {before!r}

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bot.store.schema import add_large_index
+from bot.store.migrations.indexes import add_large_index
 
 revision = "0009"
 down_revision = "0008"
