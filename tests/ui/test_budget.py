@@ -178,6 +178,7 @@ async def test_a_turn_that_comes_too_late_is_given_back() -> None:
         ("PATCH /api/v10/channels/1/messages/2", SOON),
         ("DELETE /api/v10/channels/1/messages/2", LATER),
         ("PATCH /api/v10/channels/1", LATER),
+        ("POST /api/v10/applications/1/emojis", LATER),
         ("POST /api/v10/interactions/1/token/callback", None),
         ("POST /api/v10/webhooks/1/token", None),
         ("PATCH /api/v10/webhooks/1/token/messages/@original", None),

@@ -19,7 +19,7 @@ STEADY = 0.9
 
 NOW, SOON, LATER = 0.0, 2.0, 20.0
 """Seconds that a request lets newer and more urgent ones pass: posts and whatever an answer needs; edits; deletions,
-and the archiving of threads. After that nothing passes it, so that none waits for ever.
+the archiving of threads, and uploads of emoji. After that nothing passes it, so that none waits for ever.
 """
 
 FRESH = 0.1
@@ -29,7 +29,7 @@ _NOTHING = 1e-6
 """A part of a request that is too small to wait for: no clock is that exact."""
 
 _COUNTED = re.compile(r"/api/v\d+/(?!interactions/|webhooks/)(?P<route>.*)")
-_CHANNEL = re.compile(r"channels/\d+")
+_UNHURRIED = re.compile(r"DELETE .*|PATCH channels/\d+|POST applications/\d+/emojis")
 
 
 @dataclass(slots=True)
@@ -148,7 +148,7 @@ def patience_of(method: str, path: str) -> float | None:
     counted = _COUNTED.fullmatch(path)
     if counted is None:
         return None
-    if method == "DELETE" or (method == "PATCH" and _CHANNEL.fullmatch(counted["route"])):
+    if _UNHURRIED.fullmatch(f"{method} {counted['route']}"):
         return LATER
     return SOON if method == "PATCH" else NOW
 
