@@ -60,7 +60,7 @@ TO_TOM = ("+", "6N@A1")
     ("match", "words"),
     [
         (played(*TO_TOM, "21N@A1", ring=(6, 21, 29)), "You share a space with <@2>. The last to get there moves first"),
-        (played(*TO_TOM, "29N@A1", ring=(6, 29, 21)), "You are still behind <@2>, so you move again."),
+        (played(*TO_TOM, "29N@A1", ring=(6, 29, 21)), "Whoever is behind moves, and you are still behind <@2>."),
         (played(ring=DEAR), "Can you afford nothing? Then advance"),
         (played(), "Land on or pass a button on the time board, and your quilt pays its income"),
         (played(*["+"] * 15), "A leather patch lies 6 spaces ahead: whoever gets there first"),

@@ -11,6 +11,7 @@ import pytest
 import simcord
 
 from game.patches import Cells
+from game.squares import COLUMNS, ROWS
 from tests.ui.test_shapes import heard, laid_out
 from tests.ui.test_solo_games import alt
 from tests.ui.world import World, controls, text
@@ -114,7 +115,7 @@ def told_by(page: discord.Message) -> str:
 
 def squares_told(panel: discord.Message) -> set[str]:
     """The squares that a patch would cover, as the sentence of a panel says."""
-    told = re.search(r"It covers ([A-I][^.]*?)(?:, (?:not |turned|flipped|upside)[a-z ]*)?\.", text(panel))
+    told = re.search(r"It covers ([A-I][^.]*?)(?:, (?:upright|turned|flipped|upside)[a-z ]*)?\.", text(panel))
     assert told, text(panel)
     assert f"would cover {told[1]}." in alt(panel)
     return heard(told[1])
@@ -122,6 +123,8 @@ def squares_told(panel: discord.Message) -> set[str]:
 
 def squares_free(told: str) -> set[str]:
     """The free squares of a quilt, as its alt text tells them."""
+    if "Every square is free." in told:
+        return {f"{column}{row}" for row in ROWS for column in COLUMNS}
     assert "Free squares, row by row." in told or "No square is free." in told
     free: set[str] = set()
     for first, last in re.findall(r"All of rows? (\d)(?: to (\d))?\.", told):

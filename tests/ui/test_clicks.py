@@ -19,9 +19,29 @@ async def test_the_other_player_is_told_whose_move_it_is(world: World) -> None:
     await world.accepted_game(first="me")
     answer = await world.press(world.tom, world.board(), "advance")
     assert answer.flags.ephemeral
-    assert f"It is <@{world.mina.id}>'s move" in text(answer)
+    assert text(answer).startswith("Until it is your move, you can look around here.")
+    assert text(answer).count(f"<@{world.mina.id}> to move") == 1
     assert "quilt2" in offered(answer)
     assert "home" not in offered(answer)
+
+
+async def test_from_each_page_of_more_one_press_leads_back_to_the_first(world: World) -> None:
+    await world.accepted_game(first="me")
+    for person in (world.mina, world.eve):
+        first = await more(world, person)
+        assert "more" not in offered(first)
+        standing = text(first)
+        for control in ("quilt1", "quilt2", "ring", "text", "patches"):
+            page = await world.press(person, first, "text") if control == "patches" else first
+            page = await world.press(person, page, control)
+            assert text(page) != standing
+            assert text(await world.press(person, page, "more")) == standing
+
+
+async def test_all_patches_say_what_the_spool_is(world: World) -> None:
+    await world.accepted_game(first="me")
+    page = await world.press(world.mina, await more(world, world.mina), "ring")
+    assert "The spool is the pawn" in text(page)
 
 
 async def test_a_spectator_may_look_but_not_touch(world: World) -> None:

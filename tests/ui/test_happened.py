@@ -38,7 +38,7 @@ def outlined(match: Match) -> tuple[str, int]:
 
 
 def test_a_new_game_says_what_to_do() -> None:
-    assert lines(new_match()) == ["New game! Take patch 1, 2 or 3, or advance to earn buttons."]
+    assert lines(new_match()) == ["New game! Take a patch you can afford, or advance to earn buttons."]
 
 
 def test_and_does_not_offer_what_nobody_can_pay() -> None:
@@ -85,7 +85,7 @@ def test_after_the_only_move_of_a_turn_is_taken_back_the_news_are_those_from_bef
 
 def test_who_gives_a_move_back_is_named() -> None:
     match = told(told_moves(new_match(), "21N@A1"), "takeback", seat=2)
-    begun = "New game! Take patch 1, 2 or 3, or advance to earn buttons."
+    begun = "New game! Take a patch you can afford, or advance to earn buttons."
     assert lines(match) == ["Tom let Mina take the last move back.", begun]
     assert lines(match, MINA) == ["Tom let you take your last move back.", begun]
     assert outlined(match) == ("", 0)

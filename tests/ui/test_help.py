@@ -40,6 +40,18 @@ async def test_each_topic_is_a_page_in_the_same_place_and_leads_back(world: Worl
     assert text(await world.press(world.eve, page, "help")) == text(front)
 
 
+async def test_from_each_page_of_help_one_press_leads_to_every_other(world: World) -> None:
+    page = await world.slash(world.eve, "help")
+    for topic in TOPICS:
+        page = await world.press(world.eve, page, topic)
+        assert offered(page) == ["learn", "help", *(each for each in TOPICS if each != topic)]
+
+
+def test_the_help_says_when_nudging_is_possible_and_that_one_chooses_from_three_patches() -> None:
+    assert "after 12 hours (6 if a move may take a day), nudge" in topic_page(SAY, "clocks").above[0]
+    assert "one of the next three patches" in topic_page(SAY, "rules").above[0]
+
+
 def test_no_page_of_help_is_longer_than_a_screen() -> None:
     for page in (help_page(SAY), *(topic_page(SAY, topic) for topic in TOPICS)):
         words = re.sub(r"</([a-z ]+):\d+>", r"\1", " ".join(page.above))

@@ -11,7 +11,7 @@ from bot.ui.kit.texts import say
 from bot.ui.words.labels import poster_label
 from tests.ui.pictures import sketch
 from tests.ui.playing import asked, later, more, moved, play_on, resigned, waiting
-from tests.ui.world import World, offered, text, walk
+from tests.ui.world import World, controls, offered, text, walk
 
 
 async def test_resigning_asks_first_and_then_names_the_winner(world: World) -> None:
@@ -24,6 +24,13 @@ async def test_resigning_asks_first_and_then_names_the_winner(world: World) -> N
     assert "You have resigned" in text(done)
     assert "has resigned" in text(world.board())
     assert world.pinged(world.board()) == {world.mina.id}
+
+
+async def test_the_button_says_what_the_question_asks(world: World) -> None:
+    await world.accepted_game(first="me")
+    assert [button["label"] for button in controls(await world.slash(world.mina, "resign"))][-1] == "Yes, call it off"
+    await moved(world, "+")
+    assert [button["label"] for button in controls(await world.slash(world.mina, "resign"))][-1] == "Yes, resign"
 
 
 @pytest.mark.parametrize("way", [("resignpage", "resign"), ("claimpage", "claim")])

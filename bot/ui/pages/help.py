@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import render
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Image, Page, button
+from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.words.alt import table_alt
@@ -18,16 +18,22 @@ _HERE = CustomId(0, 0, "help")
 
 def help_page(say: Say) -> Page:
     """What this is and how to begin, with a button for each topic."""
-    topics = tuple(button(say, _HERE, topic) for topic in TOPICS)
-    rows = ((button(say, _HERE, "learn", style="forward"),), topics[:3], topics[3:])
+    rows = ((button(say, _HERE, "learn", style="forward"),), *_topics(say))
     return Page((say("help.text"), say("help.disclaimer")), rows=rows)
 
 
 def topic_page(say: Say, topic: str) -> Page:
-    """One of the `TOPICS`, and the way to the others."""
+    """One of the `TOPICS`, and the way to the others and back."""
     ways = (button(say, _HERE, "learn", style="forward"), button(say, _HERE, "help"))
+    rows = (ways, *_topics(say, topic))
     text = say(f"help.{topic}")
-    return Page((text,), _guide(say), rows=(ways,)) if topic == "picture" else Page((text,), rows=(ways,))
+    return Page((text,), _guide(say), rows=rows) if topic == "picture" else Page((text,), rows=rows)
+
+
+def _topics(say: Say, shown: str = "") -> tuple[tuple[Button, ...], ...]:
+    """A button for each topic, in the same place on every page; nothing is to be pressed for the one ``shown``."""
+    topics = tuple(Button(say(f"button.{topic}"), _HERE.press(topic), topic != shown) for topic in TOPICS)
+    return topics[:3], topics[3:]
 
 
 def _guide(say: Say) -> Image:

@@ -53,10 +53,10 @@ def quilt_page(say: Say, match: Match, seat: int, user: int) -> Page:
 
 
 def ring_page(say: Say, match: Match, user: int) -> Page:
-    """All patches of the ring, in order."""
+    """All patches of the ring, in order, and what the picture's spool is."""
     picture = Image(drawing(render.draw_ring, match.position), ring_alt(say, match.position))
     here = CustomId(match.id, match.revision, "ring")
-    return Page((), picture, rows=rows(say, match, here, user))
+    return Page((say("ring.top"),), picture, rows=rows(say, match, here, user))
 
 
 def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Button, ...], ...]:
@@ -78,6 +78,7 @@ def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Butto
             acts += (button(say, here, "final", "home"), button(say, here, "share"))
     elif seat:
         acts += (_act(say, match, here, name) for name in _acts(match, user))
+    acts += [button(say, here, "overview", "more")] * (here.page != "more")
     return tuple(looks), *(tuple(acts[start : start + IN_A_ROW]) for start in range(0, len(acts), IN_A_ROW))
 
 

@@ -65,7 +65,7 @@ def _texts(say: Say, match: Match, panel: Panel) -> Iterable[str]:
             yield say("panel.pick")
             return
         case "cover" if panel.was_turned:
-            yield say("panel.turned", square=panel.place, orientation=orientation)
+            yield say("panel.turned", square=panel.place)
         case "cover" if not panel.covers:
             yield say("panel.uncovered", square=panel.place)
     have, following = have_and_next(say, match, match.position.play(ghost), to_mover=True)

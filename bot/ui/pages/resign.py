@@ -15,6 +15,8 @@ def resign_page(say: Say, match: Match, user: int) -> Page:
     back, resign = button(say, here, "back", "more"), button(say, here, "resign", style="danger")
     if match.is_solo:
         return Page((say("resign.ask_solo", game=match.id),), rows=((back, resign),))
-    name = "resign.ask" if match.plies else "resign.ask_unplayed"
+    name = "resign.ask"
+    if not match.plies:
+        name, resign = "resign.ask_unplayed", button(say, here, "calloff", "resign", style="danger")
     buttons = ((back, button(say, here, "cancel")), (button(say, here, "gone"), resign))
     return Page((say(name, game=match.id, user=mention(match.opponent(user))),), rows=buttons)

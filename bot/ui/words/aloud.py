@@ -118,6 +118,8 @@ def free_squares(say: Say, quilt: Quilt) -> str:
     """What is free on a quilt, row by row; rows that are wholly free are told together."""
     if not quilt.free:
         return say("aloud.full")
+    if not quilt.patches:
+        return say("aloud.all_free")
     rows = [[column for column in range(SIZE) if quilt.free >> square_at(column, row) & 1] for row in range(SIZE)]
     sentences: list[str] = []
     row = 0
