@@ -135,7 +135,7 @@ async def test_no_deletion_waits_for_ever_while_there_are_always_calls() -> None
     await line.clock.advance(300)
     assert len(line.gone) == 203
     assert "call 9" in line.names[: line.names.index("edit") + 3]  # in two seconds eight calls have come
-    assert line.names[line.names.index("deletion") + 1] in ("call 80", "call 81")  # and in twenty, eighty
+    assert line.names[line.names.index("deletion") + 1] in ("call 20", "call 21")  # and in five, twenty
 
 
 async def test_who_no_longer_waits_takes_nobodys_turn() -> None:

@@ -17,7 +17,7 @@ import aiohttp
 STEADY = 0.9
 """The part of the limit that is used steadily. The rest lets a few requests go at once after a pause."""
 
-NOW, SOON, LATER = 0.0, 2.0, 20.0
+NOW, SOON, LATER = 0.0, 2.0, 5.0
 """Seconds that a request lets newer and more urgent ones pass: posts and whatever an answer needs; edits; deletions,
 the archiving of threads, and uploads of emoji. After that nothing passes it, so that none waits for ever.
 """
