@@ -65,12 +65,8 @@ def draw_table(
     picture = Canvas(_ground(sewing, theme), theme)
     for seat in sewing:
         lay(picture, QUILTS[sides[seat]], position.player(seat).quilt, CELL)
-    for seat in (1, 2):
-        seats.seat_line(picture, SEATS[sides[seat]], position, seat)
     if position.automa:
         draw_automa(picture, AUTOMA, position.automa, card, next_budget)
-    elif not position.bonus:
-        picture.sign((WIDTH / 2, SEATS[1][1] + seats.HEIGHT / 2), bonus_tile, 60, on=theme.table)
     for placement in new:
         outline(picture, QUILTS[sides[new_seat]], placement, CELL, Line(theme.white, theme.last, 5))
     timeboard.time_board(picture, TIME_BOARD, position)
@@ -80,6 +76,10 @@ def draw_table(
     if before:
         timeboard.left_behind(picture, TIME_BOARD, before)
         _frame(picture)
+    for seat in (1, 2):  # on the frame, which would cover the edge of the mover's line
+        seats.seat_line(picture, SEATS[sides[seat]], position, seat)
+    if not position.automa and not position.bonus:
+        picture.sign((WIDTH / 2, SEATS[1][1] + seats.HEIGHT / 2), bonus_tile, 60, on=theme.table)
     return picture.image
 
 

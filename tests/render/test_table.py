@@ -150,6 +150,16 @@ def test_a_preview_does_not_look_like_the_table(theme: Theme) -> None:
     assert differ(preview.crop(space), real.crop(space)) > 5
 
 
+@every_theme
+def test_the_frame_of_a_preview_leaves_the_line_of_the_next_player_whole(theme: Theme) -> None:
+    before = position_after(22)[0]
+    after = before.play(ADVANCE).position
+    preview, real = (render.draw_table(after, before=what, theme=theme) for what in (before, None))
+    left, top = table.SEATS[after.turn]
+    line = (left + 20, top, left + seats.WIDTH - 20, top + seats.HEIGHT)
+    assert differ(preview.crop(line), real.crop(line)) == 0
+
+
 def test_no_number_on_the_table_reads_as_part_of_a_sum(monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[str] = []
 
