@@ -18,6 +18,7 @@ from bot.store.challenges import (
     ChallengeRow,
     add_challenge,
     challenges_not_shown,
+    count_concerning,
     count_waiting,
     expire_challenges,
     expired_challenges,
@@ -210,6 +211,10 @@ class Challenges:
         False if the challenge is already gone.
         """
         return await self._database.write(note_challenge_message, challenge_id, message_id, outdated)
+
+    async def concerning(self, user: int) -> int:
+        """How many challenges from or to somebody wait for an answer."""
+        return await self._database.read(count_concerning, user, self._now())
 
     async def between(self, channel_id: int, players: tuple[int, int]) -> ChallengeRow | None:
         """The challenge between two players in a channel, expired or not, or None."""

@@ -52,6 +52,10 @@ _MADE_BY = select(*_COLUMNS).where(challenges.c.made_by == bindparam("interactio
 _COUNT_WAITING = select(func.count()).where(
     challenges.c.challenger == bindparam("one"), challenges.c.expires_at > bindparam("now")
 )
+_COUNT_CONCERNING = select(func.count()).where(
+    or_(challenges.c.challenger == bindparam("one"), challenges.c.challenged == bindparam("one")),
+    challenges.c.expires_at > bindparam("now"),
+)
 _EXPIRED = select(*_COLUMNS).where(challenges.c.expires_at <= bindparam("now"), challenges.c.guild_id.not_in(LEFT))
 _NOT_SHOWN = select(*_COLUMNS).where(
     or_(challenges.c.message_id.is_(None), challenges.c.outdated.is_(True)), challenges.c.expires_at > bindparam("now")
@@ -100,6 +104,11 @@ def find_made(connection: Connection, interaction: int) -> ChallengeRow | None:
 def count_waiting(connection: Connection, challenger: int, now: int) -> int:
     """How many challenges of somebody wait for an answer, anywhere."""
     return int(connection.execute(_COUNT_WAITING, {"one": challenger, "now": now}).scalar_one())
+
+
+def count_concerning(connection: Connection, user: int, now: int) -> int:
+    """How many challenges from or to somebody wait for an answer, anywhere."""
+    return int(connection.execute(_COUNT_CONCERNING, {"one": user, "now": now}).scalar_one())
 
 
 def expire_challenges(connection: Connection, challenger: int, challenged: int, now: int) -> None:

@@ -116,6 +116,15 @@ async def test_of_more_games_than_fit_the_most_urgent_are_listed(world: World) -
     assert len(select["options"]) == LISTED
 
 
+async def test_whoever_has_no_game_but_a_challenge_is_told_that_it_waits(world: World) -> None:
+    challenge = await world.challenge(world.mina, world.tom)
+    for person in (world.mina, world.tom):
+        assert "but 1 challenge is waiting for an answer" in text(await world.slash(person, "games"))
+    assert "You have no running game. " in text(await world.slash(world.eve, "games"))
+    await world.press(world.tom, challenge, "decline")
+    assert "You have no running game. " in text(await world.slash(world.mina, "games"))
+
+
 async def test_games_lists_mine_with_links(world: World) -> None:
     assert "no running game" in text(await world.slash(world.eve, "games"))
     match = await world.accepted_game()

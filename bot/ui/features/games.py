@@ -22,7 +22,8 @@ async def games(interaction: Interaction) -> None:
 async def _list(request: Request) -> Reply:
     rows = most_urgent_first(await request.app.matches.running_of(request.user), request.user)
     if not rows:
-        return Reply(Page((request.say("games.none"),)))
+        challenges = await request.app.challenges.concerning(request.user)
+        return Reply(Page((request.say("games.only_challenges" if challenges else "games.none", count=challenges),)))
     matches, shown = request.app.matches, rows[:LISTED]
     boards, moves = await matches.boards_of(shown), await matches.moves_of(shown)
     return Reply(games_page(request.say, rows, boards, moves, request.user, request.app.names.of))
