@@ -56,6 +56,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "count_waiting": ((MINA, 0), {}),
     "count_turns": ((MINA, 1), {}),
     "ended_games": ((MINA, GUILD, 5), {}),
+    "count_concerning": ((MINA, 9), {}),
     "expire_challenges": ((MINA, TOM, 9), {}),
     "expired_challenges": ((0,), {}),
     "forget_call": ((MINA, TOM), {}),
