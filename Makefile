@@ -24,7 +24,7 @@ run: $(READY) ## run the bot on Discord (needs DISCORD_TOKEN in .env)
 	$(BIN)/python -m bot
 
 test: $(READY) ## run all tests
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 4 --dist worksteal
 
 test-fast: $(READY) ## run the tests that are quick, for the inner loop (ARGS="--lf": those that failed last)
 	$(BIN)/python -m pytest -n 2 -m "not slow and not soak" $(ARGS)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.store.opening import open_database
-from tests.scale.bigdb import fill, size_of
+from tests.scale.bigdb import fill, size_of, vacuum
 from tests.scale.crowd import Outcome
 from tests.scale.limit import limit
 from tests.scale.races import race
@@ -95,6 +95,7 @@ def _big(name: str, url: str, options: argparse.Namespace) -> bool:
 
 async def _measured(url: str, wanted: int) -> tuple[int, int, dict[str, float]]:
     games = await fill(url, wanted)
+    await vacuum(url)
     database = await open_database(url)
     size = await size_of(database, url)
     await database.close()

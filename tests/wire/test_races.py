@@ -28,6 +28,7 @@ async def test_of_two_moves_one_is_made_and_the_other_is_told(discord: StandIn, 
     rng = random.Random(3)
     others = {"SHARDS": "1", "SHARD_COUNT": "2"}
     other = Bot(discord.url, tmp_path, database_url=bot.database.url, settings=others, sketches=True)
+    assert (await bot.run("migrate"))[0] == 0  # processes with shards do not do so by themselves
     await bot.start()
     await discord.connected()
     await table.play(20, moves=1)

@@ -122,6 +122,7 @@ async def test_processes_that_start_at_once_identify_one_after_the_other(discord
     discord.starts.is_strict, discord.starts.concurrency = True, 2
     settings = [{"SHARDS": shards, "SHARD_COUNT": "4"} for shards in ("0-1", "2-3")]
     bots = [Bot(discord.url, tmp_path, settings=each, sketches=True) for each in settings]
+    assert (await bots[0].run("migrate"))[0] == 0
     await asyncio.gather(*(bot.start() for bot in bots))
     await discord.connected(4)
     assert (discord.starts.used, discord.starts.refused) == (4, 0)
