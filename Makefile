@@ -6,7 +6,7 @@ READY := .venv/ready
 # Tests start the bot many times: let Python keep what it has compiled, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test test-fast coverage lint format bench compare gallery measure newcomer soak previous scale image lock clean
+.PHONY: help play run test test-both test-fast coverage lint format bench compare gallery measure newcomer soak previous scale image lock clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 11
@@ -25,6 +25,9 @@ run: $(READY) ## run the bot on Discord (needs DISCORD_TOKEN in .env)
 
 test: $(READY) ## run all tests
 	$(BIN)/python -m pytest -n 4 --dist worksteal
+
+test-both: $(READY) ## run all tests, what users see and whole programs on PostgreSQL too
+	$(BIN)/python -m pytest -n 4 --dist worksteal --both
 
 test-fast: $(READY) ## run the tests that are quick, for the inner loop (ARGS="--lf": those that failed last)
 	$(BIN)/python -m pytest -n 2 -m "not slow and not soak" $(ARGS)

@@ -52,17 +52,29 @@ def pytest_report_header() -> str:
     return f"databases: SQLite{f' only ({reason})' if (reason := why_none()) else ' and PostgreSQL'}"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add ``--both``."""
+    parser.addoption("--both", action="store_true", help="run what users see and whole programs on PostgreSQL, too")
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run every test of a database on both kinds, unless it is about the file of one."""
+    """Run every test of a database on both kinds, unless it is about the file of one.
+
+    What users see, and whole programs, are tested on SQLite alone, unless ``--both`` is asked for: it would take CI
+    over its ten minutes.
+    """
     if "backend" not in metafunc.fixturenames:
         return
     reason = why_none()
     skip = [pytest.mark.skip(reason=reason)] if reason else []
     on_server = pytest.param("postgresql", marks=[pytest.mark.postgresql, *skip])
     kinds = {"sqlite": "sqlite", "postgresql": on_server}
-    if "path" in metafunc.fixturenames or metafunc.definition.get_closest_marker("sqlite"):
+    marker = metafunc.definition.get_closest_marker
+    is_whole = "world" in metafunc.fixturenames or "wire" in metafunc.definition.path.parts
+    is_left_out = is_whole and not metafunc.config.getoption("--both") and not marker("postgresql")
+    if is_left_out or "path" in metafunc.fixturenames or marker("sqlite"):
         del kinds["postgresql"]
-    if metafunc.definition.get_closest_marker("postgresql"):
+    if marker("postgresql"):
         del kinds["sqlite"]
     metafunc.parametrize("backend", list(kinds.values()))
 
