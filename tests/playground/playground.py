@@ -26,6 +26,7 @@ from simcord._clock import Clock  # private
 from simcord.backend.cdn import CDN_BASE  # private
 from simcord.preview import Preview
 
+from bot import handover
 from bot.client import Client
 from bot.config import Config
 from bot.store.errors import StoreError
@@ -77,6 +78,7 @@ async def open_playground(port: int, file: Path, rng: random.Random | None = Non
     """
     _check_port(port)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
+    handover.LOOK_SECONDS = SWEEP_SECONDS  # for the same reason; nobody takes over from this bot
     bot = Client(Config(f"sqlite+aiosqlite:///{file}", sweep_seconds=SWEEP_SECONDS), rng=rng, pace=0, shard_count=1)
     # Errors are logged when they happen; raising them again at the end would spoil a quiet Ctrl-C.
     env = simcord.Env(bot, check_errors=False, settle_timeout=SETTLE_SECONDS)
