@@ -35,6 +35,7 @@ from bot.ui.publish.backoff import Backoff
 from bot.ui.publish.boards import QUICK, Boards
 from bot.ui.publish.challenges import ChallengePosts
 from bot.ui.publish.channels import Channels
+from bot.ui.publish.delivery import Delivery
 from bot.ui.publish.messages import Messages
 from bot.ui.publish.notifier import Notifier
 from bot.ui.publish.offers import Offers
@@ -121,19 +122,10 @@ async def open_app(
     channels = Channels(client, Backoff(config.sweep_seconds, now))
     messages = Messages(client, pictures, preferences, channels)
     posts, notifier = Posts(postings, messages, channels), Notifier(messages, preferences, speak)
+    delivery = Delivery(postings, posts, notifier, speak)
     threads = Threads(client, Places(database), messages, speak)
-    boards = Boards(
-        matches,
-        postings,
-        posts,
-        notifier,
-        threads,
-        tasks,
-        budget,
-        Backoff(config.sweep_seconds, now, QUICK),
-        speak,
-        shards,
-    )
+    backoff = Backoff(config.sweep_seconds, now, QUICK)
+    boards = Boards(matches, postings, posts, delivery, threads, tasks, budget, backoff, shards)
     return App(
         config=config,
         database=database,

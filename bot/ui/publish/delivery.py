@@ -1,0 +1,120 @@
+"""How a match is shown: which of its messages is edited, when its board is posted anew, and whom that calls.
+
+A match has one live board. It is edited while the same player moves, and posted again, with one mention, when the
+player to move changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from discord.utils import snowflake_time
+
+from bot.matches.match import Match
+from bot.matches.postings import Noted, Postings
+from bot.now import now
+from bot.store.messages import MessageRow
+from bot.ui.kit.page import Page
+from bot.ui.kit.texts import Say
+from bot.ui.pages.board import board_page
+from bot.ui.pages.offers import Offer, offer_page
+from bot.ui.publish.notifier import Notifier
+from bot.ui.publish.posts import Posts, after
+from bot.ui.words.calls import called
+
+UNREAD = 6 * 60 * 60
+"""Seconds after which a board that comes back calls the player to move again, if they have done nothing since."""
+
+
+class Delivery:
+    """Brings the public messages of one match in line with it. Whoever delivers holds its lock: see `Boards`.
+
+    Each way returns what the store noted; if the match has moved on meanwhile, it is to be shown again. ``speak``
+    gives the words of a language. Raises `UNREACHED` when Discord refuses.
+    """
+
+    def __init__(self, postings: Postings, posts: Posts, notifier: Notifier, speak: Callable[[str], Say]) -> None:
+        self._postings = postings
+        self._posts = posts
+        self._notifier = notifier
+        self._speak = speak
+
+    async def show(self, match: Match, messages: list[MessageRow]) -> Noted:
+        """Show a match, whose messages are given from the newest on."""
+        if match.place == "private":
+            return True, await self._postings.doom_all(match.id) if messages else []
+        live = next((row for row in messages if row.role == "board" and row.state == "live"), None)
+        offers = [row for row in messages if row.role != "board" and _is_plain(match, row)]
+        is_current = all([await self._complete(match, row) for row in offers])
+        if live is None or live.outdated or live.revision != match.revision:
+            is_shown, doomed = await self._show_board(match, live, newest_board(messages))
+            return is_current and is_shown, doomed
+        if not offers and all(row.state == "live" and row.revision == match.revision for row in messages):
+            return True, []
+        return is_current, await self._postings.doom_stale(match)
+
+    async def call(
+        self, match: Match, before: MessageRow | None, user: int, words: str, notice: str, line: str
+    ) -> Noted:
+        """Call a user in plain words, and post the board again with one more ``line``, if it is not empty."""
+        page = replace(board_page(self._speak(match.language), match).noted(line), call=words)
+        ping = await self._notifier.to_mention(match, user, words, notice)
+        return await self._post_board(match, page, ping, before)
+
+    async def _complete(self, match: Match, row: MessageRow) -> bool:
+        """Turn the plain words of an offer into its page. False if the match has moved on."""
+        page = offer_page(self._speak(match.language), match, Offer.parse(row.role))
+        is_current, _ = await self._posts.complete(match, row, page)
+        return is_current
+
+    async def _show_board(self, match: Match, live: MessageRow | None, before: MessageRow | None) -> Noted:
+        """Edit the live board, or post a new one; ``before`` is the board posted last."""
+        page = board_page(self._speak(match.language), match)
+        came_back = before is not None and _just_came(match) and before.revision < match.plies[-1].number
+        may_stay = live and (_is_plain(match, live) or (is_still_theirs(match, live) and not came_back))
+        if live and may_stay:
+            is_renamed = match.is_forsaken and live.revision == match.revision  # being forgotten brings nothing back
+            if noted := await self._posts.edit(match, live, page, may_be_gone=is_renamed):
+                return noted
+        notice = ""
+        if before is None or before.to_move != match.to_move or came_back:
+            notice = "turn"
+        elif _is_unread(match, before):
+            notice = f"after {before.message_id}"
+        ping = await self._notifier.to_mention(match, called(match), page.call, notice) if notice else None
+        return await self._post_board(match, page, ping, before)
+
+    async def _post_board(self, match: Match, page: Page, ping: int | None, before: MessageRow | None) -> Noted:
+        return await self._posts.post(match, page, "board", ping, after(match, before))
+
+
+def newest_board(messages: list[MessageRow]) -> MessageRow | None:
+    """The board posted last, among a match's messages from the newest on."""
+    return next((row for row in messages if row.role == "board"), None)
+
+
+def is_still_theirs(match: Match, board: MessageRow | None) -> bool:
+    """Whether the player to move is the one that a board names."""
+    return board is not None and match.to_move is not None and match.to_move == board.to_move
+
+
+def age(row: MessageRow) -> float:
+    """Seconds since a message was posted."""
+    return now() - snowflake_time(row.message_id).timestamp()
+
+
+def _is_plain(match: Match, row: MessageRow) -> bool:
+    """Whether a message may still be the plain words of a call at this revision: it only has to become its page."""
+    return row.state == "live" and row.outdated and row.revision == match.revision
+
+
+def _just_came(match: Match) -> bool:
+    """Whether the last move of the match was the opponent's."""
+    return bool(match.plies) and match.plies[-1].seat != match.position.turn and not match.is_solo
+
+
+def _is_unread(match: Match, before: MessageRow) -> bool:
+    """Whether the player to move was called long ago by the board before, and has done nothing since."""
+    has_acted = match.last_kind is not None and (match.last_kind == "undo" or not _just_came(match))
+    return age(before) > UNREAD and not has_acted and match.outcome is None
