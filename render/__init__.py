@@ -1,5 +1,6 @@
 """The pictures: pure and synchronous. A position goes in, an image comes out; no words are drawn."""
 
+from render.curve import draw_curve
 from render.emoji import SIGNS, draw_look, draw_sign
 from render.encode import gif, png
 from render.guide import draw_guide
@@ -20,6 +21,7 @@ __all__ = [
     "Theme",
     "draw_choice",
     "draw_count",
+    "draw_curve",
     "draw_goal",
     "draw_guide",
     "draw_leather",

@@ -24,6 +24,7 @@ GOLDEN = (
     ("ring-short", "daylight"),
     ("poster", "daylight"),
     ("replay", "daylight"),
+    ("curve", "daylight"),
     ("table", "night"),
     ("panel", "contrast"),
     ("learn-goal", "night"),

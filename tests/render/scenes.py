@@ -19,6 +19,12 @@ from tests.render.positions import position_after
 
 Scene = Callable[[Theme], Image.Image]
 
+CHANCES = (
+    *(500, 470, 310, 350, 345, 340, 400, 405, 345, 375, 385, 355, 350, 380, 390, 355, 520, 550, 490, 655, 710, 700),
+    *(660, 665, 695, 665, 825, 885, 845, 905, 950, 960, 930, 520, 480, 610, 730, 845, 900, 880, 905, 940, 760, 1000),
+)
+"""How likely the first seat was to win, of 1,000, before each move of a game and after its last one."""
+
 
 def _table(theme: Theme) -> Image.Image:
     position, new, seat = position_after(25)
@@ -160,6 +166,16 @@ def _replay(theme: Theme) -> Image.Image:
     return render.draw_poster(position, new=new, new_seat=seat, progress=(20, 43), theme=theme)
 
 
+def _curve(theme: Theme) -> Image.Image:
+    """A game that turned thrice; two of its pins stand close together."""
+    return render.draw_curve(CHANCES, pins=(6, 8, 17, 33, 43), theme=theme)
+
+
+def _short_curve(theme: Theme) -> Image.Image:
+    """A game that was given up soon, as the second seat sees it."""
+    return render.draw_curve((500, 480, 530, 610, 640, 620, 700, 690, 720, 760, 1000), pins=(2,), top=2, theme=theme)
+
+
 def _bought(theme: Theme) -> Image.Image:
     """A patch bought on the lesson's first toy table."""
     return _toy_turn(2, "3", theme)
@@ -200,6 +216,8 @@ SCENES: dict[str, Scene] = {
     "poster-solo": _solo_poster,
     "poster-stopped": _stopped_poster,
     "replay": _replay,
+    "curve": _curve,
+    "curve-short": _short_curve,
     "learn-goal": lambda theme: render.draw_goal(END, theme=theme),
     "learn-choice": lambda theme: render.draw_choice(TOYS[2].position, theme=theme),
     "learn-bought": _bought,
