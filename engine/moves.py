@@ -1,0 +1,118 @@
+"""Moves on the compact state: what advancing and sewing lead to, by the rules of `game`.
+
+Leather won on the way is sewn at once, on the best hole; only at the root of a search is it a move of its own.
+"""
+
+from __future__ import annotations
+
+from engine.spots import best_spots, good_spots
+from engine.state import MINE, Offer, State, Table, has_seven_by_seven
+from engine.tables import FULL, INCOMES, LEATHER
+from engine.value import PHASE
+from game import ADVANCE, Move, Position
+from game.placements import OF_PATCH, PLACEMENTS
+from game.timeboard import LAST
+
+Child = tuple[State, bool]
+"""A state after a move, and whether the turn has passed: if so, it is seen from the other side."""
+
+_SWAPPED = (0, 2, 1)
+
+
+def children(state: State, table: Table, width: int) -> list[Child]:
+    """What the moves worth a thought lead to: advancing first, then each patch on offer in its ``width`` best spots
+    (at most `spots.KEPT`), the nearest patch first.
+    """
+    mask, buttons, phase = state[0], state[1], PHASE[state[2]]
+    made = [advance(state, table)]
+    for offer in table.offers(state[8], state[9]):
+        if offer[1] <= buttons:
+            made += [take(state, table, offer, sewn) for sewn in best_spots(mask, offer[0], phase)[:width]]
+    return made
+
+
+def advance(state: State, table: Table) -> Child:
+    """To the space just ahead of the other token."""
+    mask, buttons, space, income, mask2, buttons2, space2, income2, left, pawn, bonus = state
+    end = space2 + 1 if space2 < LAST else LAST
+    return _arrive(
+        table, mask, buttons + end - space, space, income, end, mask2, buttons2, space2, income2, left, pawn, bonus
+    )
+
+
+def take(state: State, table: Table, offer: Offer, sewn: int) -> Child:
+    """A patch is taken and sewn, which makes my mask ``sewn``."""
+    _, buttons, space, income, mask2, buttons2, space2, income2, _, _, bonus = state
+    _, cost, time, earns, left, pawn = offer
+    end = space + time if space + time < LAST else LAST
+    if not bonus and has_seven_by_seven(sewn):
+        bonus = MINE
+    return _arrive(
+        table,
+        sewn,
+        buttons - cost,
+        space,
+        income + earns,
+        end,
+        mask2,
+        buttons2,
+        space2,
+        income2,
+        left,
+        pawn,
+        bonus,
+    )
+
+
+def sew_leather(state: State, sewn: int) -> Child:
+    """The leather patch that waited is sewn, which makes my mask ``sewn``. The turn passes: I won it by being ahead."""
+    _, buttons, space, income, mask2, buttons2, space2, income2, left, pawn, bonus = state
+    if not bonus and has_seven_by_seven(sewn):
+        bonus = MINE
+    return (mask2, buttons2, space2, income2, sewn, buttons, space, income, left, pawn, _SWAPPED[bonus]), True
+
+
+def _arrive(
+    table: Table,
+    mask: int,
+    buttons: int,
+    space: int,
+    income: int,
+    end: int,
+    mask2: int,
+    buttons2: int,
+    space2: int,
+    income2: int,
+    left: int,
+    pawn: int,
+    bonus: int,
+) -> Child:
+    """My token moves to ``end``, with all that it crosses on the way."""
+    buttons += income * (INCOMES[end] - INCOMES[space])
+    if end <= space2:
+        return (mask, buttons, end, income, mask2, buttons2, space2, income2, left, pawn, bonus), False
+    if table.leathers[end] > table.leathers[space2] and mask != FULL:
+        mask = best_spots(mask, LEATHER, PHASE[end])[0]
+        if not bonus and has_seven_by_seven(mask):
+            bonus = MINE
+    return (mask2, buttons2, space2, income2, mask, buttons, end, income, left, pawn, _SWAPPED[bonus]), True
+
+
+def root_moves(position: Position, state: State, table: Table, width: int) -> list[tuple[Move, Child]]:
+    """The moves of a position worth a thought, in the order of `children`, and what they lead to."""
+    mask, buttons, phase = state[0], state[1], PHASE[state[2]]
+    if position.leather:
+        return [
+            (_move(LEATHER, sewn ^ mask), sew_leather(state, sewn)) for sewn in good_spots(mask, LEATHER, phase, width)
+        ]
+    made: list[tuple[Move, Child]] = [(ADVANCE, advance(state, table))]
+    for offer in table.offers(state[8], state[9]):
+        if offer[1] <= buttons:
+            spots = good_spots(mask, offer[0], phase, width)
+            made += [(_move(offer[0], sewn ^ mask), take(state, table, offer, sewn)) for sewn in spots]
+    return made
+
+
+def _move(patch: int, covered: int) -> Move:
+    first = OF_PATCH[patch].first
+    return next(placement for placement in PLACEMENTS[first:] if placement.mask == covered)

@@ -1,0 +1,60 @@
+"""Where on a quilt a patch lies well: a few good spots in place of the hundreds where it fits.
+
+Those with the most contact are compared by the worth of the quilt they make. The answers depend on nothing else and
+are remembered for the moves to come.
+"""
+
+from __future__ import annotations
+
+from engine import value
+from engine.tables import LEATHER, SPOTS
+
+LOOKED_AT = 12
+"""How many of the spots with the most contact are compared."""
+
+KEPT = 2
+"""How many of the best spots are remembered: more than that only the first moves of a search ask for."""
+
+REMEMBERED = 60_000
+"""How many answers are remembered, before all are forgotten at once (they come back as they are needed)."""
+
+_known: list[dict[int, tuple[int, ...]]] = [{} for _ in range((LEATHER + 1) * value.PHASES)]
+_room = REMEMBERED
+
+
+def best_spots(mask: int, patch: int, phase: int) -> tuple[int, ...]:
+    """A quilt's mask with a patch on it, in its `KEPT` best spots, the best first. Empty when it fits nowhere."""
+    known = _known[patch * value.PHASES + phase]
+    found = known.get(mask)
+    if found is None:
+        found = known[mask] = tuple(good_spots(mask, patch, phase, KEPT))
+        _make_room()
+    return found
+
+
+def good_spots(mask: int, patch: int, phase: int, count: int) -> list[int]:
+    """The same for any number of spots. Of spots worth exactly the same only the first counts: they mirror it.
+
+    Spots with equal contact are looked at in the order of their numbers, the highest first.
+    """
+    contacts = [
+        ((beside & mask).bit_count() + on_rim, number)
+        for number, (covered, beside, on_rim) in enumerate(SPOTS[patch])
+        if not covered & mask
+    ]
+    contacts.sort(reverse=True)
+    made = [mask | SPOTS[patch][number][0] for _, number in contacts[:LOOKED_AT]]
+    ranked = sorted(((value.worth(sewn, phase), sewn) for sewn in made), reverse=True)
+    best: dict[int, int] = {}
+    for worth, sewn in ranked:
+        best.setdefault(worth, sewn)
+    return list(best.values())[:count]
+
+
+def _make_room() -> None:
+    global _room
+    _room -= 1
+    if not _room:
+        _room = REMEMBERED
+        for known in _known:
+            known.clear()

@@ -1,0 +1,112 @@
+"""The table as a search sees it: eleven small numbers, from the side of the one who moves next.
+
+A `State` is ``(mask, buttons, space, income, mask2, buttons2, space2, income2, left, pawn, bonus)``: first what the one
+to move has, then the same of the other. A mask has bit *n* set where square *n* is covered. ``left`` has a bit for each
+place of the ring that still holds a patch, ``pawn`` is the place of the next one (0 when none is left); both count in
+the ring of the `Table`. ``bonus`` is 0 as long as the tile lies there, 1 when it is mine, and 2 when it is theirs.
+
+Who is on top where the tokens share a space goes without saying: it is the one to move. At the end, when both are on
+the last space, that is the one who came second, who loses a tie.
+"""
+
+from __future__ import annotations
+
+from engine.tables import COST, EARNS, LEATHERS, SEVEN_BY_SEVEN, TIME
+from game.position import BONUS_POINTS, EMPTY_SQUARE_POINTS, OFFERS, Player, Position, other
+from game.squares import ALL_SQUARES, SIZE
+from game.timeboard import LAST
+
+State = tuple[int, int, int, int, int, int, int, int, int, int, int]
+
+Offer = tuple[int, int, int, int, int, int]
+"""A patch on offer: its id, its cost, its time, its income, and ``left`` and ``pawn`` once it is taken."""
+
+MASK, BUTTONS, SPACE, EARNING, MASK2, BUTTONS2, SPACE2, EARNING2, LEFT, PAWN, BONUS = range(11)
+"""The places of the numbers in a `State`."""
+
+MINE, THEIRS = 1, 2
+"""What ``bonus`` says of the tile that somebody has."""
+
+
+class Table:
+    """What all the states of one search share: the ring, as it lies in the position searched, and the leather."""
+
+    __slots__ = ("_offers", "leathers", "ring", "track")
+
+    def __init__(self, track: str, ring: tuple[int, ...]) -> None:
+        self.track = track
+        self.ring = ring
+        self.leathers = LEATHERS[track]
+        self._offers: dict[int, tuple[Offer, ...]] = {}
+
+    def offers(self, left: int, pawn: int) -> tuple[Offer, ...]:
+        """The patches that may be taken next, the nearest to the pawn first."""
+        key = left << 6 | pawn
+        found = self._offers.get(key)
+        if found is None:
+            found = self._offers[key] = self._look(left, pawn)
+        return found
+
+    def _look(self, left: int, pawn: int) -> tuple[Offer, ...]:
+        places = [place for place in self._clockwise(pawn) if left >> place & 1][:OFFERS]
+        return tuple(self._offer(place, left & ~(1 << place)) for place in places)
+
+    def _offer(self, place: int, left: int) -> Offer:
+        patch = self.ring[place]
+        pawn = next((each for each in self._clockwise(place) if left >> each & 1), 0)
+        return patch, COST[patch], TIME[patch], EARNS[patch], left, pawn
+
+    def _clockwise(self, pawn: int) -> list[int]:
+        places = list(range(len(self.ring)))
+        return places[pawn:] + places[:pawn]
+
+
+def table_of(position: Position) -> Table:
+    """The table of a position, from which it can be searched."""
+    return Table(position.track, position.ring)
+
+
+def encode(position: Position, table: Table) -> State:
+    """A position as a state of a table, from whose position it must have come. A leather patch that waits to be sewn
+    is not in it: then the state is from the side of the one who sews it, who is ahead, and only `moves.sew_leather`
+    may follow.
+    """
+    mine, theirs = position.player(position.turn), position.player(other(position.turn))
+    left = sum(1 << table.ring.index(patch) for patch in position.ring)
+    pawn = table.ring.index(position.ring[0]) if position.ring else 0
+    bonus = 0 if not position.bonus else MINE if position.bonus == position.turn else THEIRS
+    return (*_side(mine), *_side(theirs), left, pawn, bonus)
+
+
+def _side(player: Player) -> tuple[int, int, int, int]:
+    return ALL_SQUARES & ~player.quilt.free, player.buttons, player.space, player.income
+
+
+def swapped(state: State) -> State:
+    """The same state from the other side."""
+    mine, theirs, ring = state[:4], state[4:8], state[8:10]
+    return (*theirs, *mine, *ring, (0, THEIRS, MINE)[state[BONUS]])
+
+
+def is_over(state: State) -> bool:
+    """Whether both tokens are on the last space: the one to move is never ahead, so theirs decides."""
+    return state[SPACE] == LAST
+
+
+def points(state: State) -> tuple[int, int]:
+    """My points and theirs, as if the game ended now."""
+    mask, buttons, _, _, mask2, buttons2, _, _, _, _, bonus = state
+    mine = buttons + EMPTY_SQUARE_POINTS * (SIZE * SIZE - mask.bit_count())
+    theirs = buttons2 + EMPTY_SQUARE_POINTS * (SIZE * SIZE - mask2.bit_count())
+    return mine + BONUS_POINTS * (bonus == MINE), theirs + BONUS_POINTS * (bonus == THEIRS)
+
+
+def is_won(state: State) -> bool:
+    """Whether the one to move has won, when the game is over: they came to the last space second and lose a tie."""
+    mine, theirs = points(state)
+    return mine > theirs
+
+
+def has_seven_by_seven(mask: int) -> bool:
+    """Whether a quilt covers some 7x7 area completely."""
+    return mask.bit_count() >= 49 and any(mask & area == area for area in SEVEN_BY_SEVEN)

@@ -1,0 +1,141 @@
+"""The compact state knows no rules of its own: it goes where `game` goes."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.moves import root_moves
+from engine.state import SPACE, Table, encode, has_seven_by_seven, is_over, is_won, points, table_of
+from game import ADVANCE, Move, Placement, Position, parse_position
+from game.timeboard import LAST
+from tests.engine.playing import leather_settled, lines, played, tidy_line
+from tests.game.building import FULL, ONE_SHORT, THREE_SHORT, after, seat, table
+
+TRACKS = ["classic", "revised"]
+
+
+def agrees(position: Position, move: Move, table: Table) -> None:
+    """Check that a move leads to the same place on the state as in the game."""
+    state, passed = played(position, move, encode(position, table), table)
+    truth = leather_settled(position.play(move).position)
+    assert state == encode(truth, table), f"{position}: {move}"
+    assert passed == (truth.turn != position.turn)
+    scores = points(state)
+    assert scores == (truth.score(truth.turn).total, truth.score(3 - truth.turn).total)
+    assert is_over(state) == truth.over
+    if truth.over:
+        assert is_won(state) == (truth.winner == truth.turn)
+
+
+@pytest.mark.parametrize("track", TRACKS)
+@pytest.mark.parametrize("seed", range(20))
+def test_every_kind_of_move_leads_where_the_rules_say(seed: int, track: str) -> None:
+    rng = Random(seed)
+    for position in lines(seed, track):
+        if not position.over:
+            legal = position.legal_moves
+            for move in {legal[0], legal[len(legal) - 1], *(rng.choice(legal) for _ in range(6))}:
+                agrees(position, move, table_of(position))
+
+
+@pytest.mark.parametrize("track", TRACKS)
+def test_a_whole_game_can_be_followed_in_the_ring_of_its_start(track: str) -> None:
+    for seed in range(5):
+        positions = tidy_line(seed, track)
+        ring = table_of(positions[0])
+        for position in positions[:-1]:
+            agrees(position, position.legal_moves[0], ring)
+
+
+@pytest.mark.parametrize("track", TRACKS)
+@pytest.mark.parametrize("seed", range(6))
+def test_the_moves_worth_a_thought_are_legal_and_each_patch_that_can_be_taken_is_among_them(
+    seed: int, track: str
+) -> None:
+    for position in lines(seed, track):
+        if position.over:
+            continue
+        ring = table_of(position)
+        moves = [move for move, _ in root_moves(position, encode(position, ring), ring, 5)]
+        assert all(move in position.legal_moves for move in moves)
+        assert len(set(moves)) == len(moves)
+        assert kinds(moves) == kinds(position.legal_moves)
+        for move in moves:
+            agrees(position, move, ring)
+
+
+def kinds(moves: object) -> set[int | None]:
+    """The patches among some moves, and None for advancing."""
+    assert hasattr(moves, "__iter__")
+    return {move.patch.id if isinstance(move, Placement) else None for move in moves}
+
+
+def test_the_games_that_are_compared_hold_all_that_is_rare() -> None:
+    positions = [position for seed in range(20) for track in TRACKS for position in lines(seed, track)]
+    assert {position.leather for position in positions} == {0, 1, 2}
+    assert {position.bonus for position in positions} == {0, 1, 2}
+    assert {position.turn for position in positions if position.leather} == {1, 2}
+    assert any(player.quilt.empty < 8 for position in positions for player in position.players)
+
+
+@pytest.mark.parametrize("space", [20, 26, 32, 44, 50])
+def test_leather_is_sewn_by_whoever_won_it(space: int) -> None:
+    for one, two in ((space - 2, space - 1), (space - 1, space - 2)):
+        position = table(seat(one), seat(two))
+        agrees(position, ADVANCE, table_of(position))
+        waiting = position.play(ADVANCE).position
+        assert waiting.leather == position.token
+        for move in waiting.legal_moves:
+            agrees(waiting, move, table_of(waiting))
+
+
+def test_a_full_quilt_discards_leather() -> None:
+    position = table(seat(19, diagram=FULL), seat(19))
+    agrees(position, ADVANCE, table_of(position))
+
+
+def test_a_move_may_cross_two_incomes() -> None:
+    position = table(seat(4, buttons=0, income=3), seat(10))
+    agrees(position, ADVANCE, table_of(position))
+
+
+@pytest.mark.parametrize("bonus", [0, 1, 2])
+def test_the_first_seven_by_seven_takes_the_tile(bonus: int) -> None:
+    for one, two in ((0, 9), (18, 20)):  # with leather in between, and without
+        position = table(seat(one, diagram=THREE_SHORT), seat(two), bonus=bonus)
+        for move in position.legal_moves:
+            agrees(position, move, table_of(position))
+
+
+def test_also_with_a_leather_patch() -> None:
+    position = after(table(seat(19, diagram=ONE_SHORT), seat(19)), "+")
+    for move in position.legal_moves:
+        agrees(position, move, table_of(position))
+
+
+def test_a_tie_is_won_by_whoever_came_to_the_last_space_first() -> None:
+    for mine, wins in ((7, False), (8, True)):
+        position = table(seat(LAST - 2, buttons=mine - 2), seat(LAST, buttons=7))
+        state, passed = played(position, ADVANCE, encode(position, table_of(position)), table_of(position))
+        assert is_over(state)
+        assert not passed
+        assert (state[SPACE], is_won(state)) == (LAST, wins)
+        agrees(position, ADVANCE, table_of(position))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_quilt_has_a_seven_by_seven_when_the_game_says_so(seed: int) -> None:
+    for position in tidy_line(seed):
+        state = encode(position, table_of(position))
+        assert has_seven_by_seven(state[0]) == position.player(position.turn).quilt.has_seven_by_seven
+
+
+def test_the_end_of_the_ring_offers_less_than_three_and_then_nothing() -> None:
+    sparse = parse_position(str(tidy_line(1)[-1]))
+    ring = Table("classic", sparse.ring[:2])
+    (first, second) = ring.offers(0b11, 0)
+    assert [each[0] for each in (first, second)] == list(sparse.ring[:2])
+    assert ring.offers(first[4], first[5])[0][4:] == (0, 0)
+    assert ring.offers(0, 0) == ()
