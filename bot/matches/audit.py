@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from bot.matches.clock import rewind
-from bot.matches.log import away_until, store_clock
-from bot.matches.match import Match, match_from
+from bot.matches.log import away_until, cache_of, match_from, store_clock
+from bot.matches.match import Match
 from bot.matches.play import Now
 from bot.store.database import Database
 from bot.store.games import GameRow, LogRow, find_game, game_ids, read_log, write_cache
@@ -109,7 +109,7 @@ class Audit:
         match = match_from(row, events)
         if match.mover is not None and _has_stopped(match):
             match = rewind(match, self._now(), away_until(connection, match.mover))
-        write_cache(connection, game_id, match.revision, match.cache())
+        write_cache(connection, game_id, match.revision, cache_of(match))
         store_clock(connection, match, self._now())
         note_board(connection, game_id)
         return True
@@ -137,6 +137,6 @@ def _differences(row: GameRow, events: list[LogRow], match: Match) -> list[str]:
     sentences = []
     if row.revision != len(events):
         sentences.append(f"its cache is at event {row.revision}, its log at {len(events)}")
-    if row.cache != match.cache():
+    if row.cache != cache_of(match):
         sentences.append("what is kept beside its log is not what the log says")
     return sentences

@@ -9,9 +9,10 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from bot.matches.log import check_limit, shuffled_ring, store_new
-from bot.matches.match import Match, Person
+from bot.matches.match import Match
 from bot.matches.play import Now
 from bot.matches.refusals import ChallengeWaiting, NotYours, Refusal, TakesNoChallenges
+from bot.matches.seats import Person
 from bot.store.blocks import add_block, blocked_by, is_blocked, remove_block
 from bot.store.calls import forget_call, forget_calls, note_call
 from bot.store.challenges import (

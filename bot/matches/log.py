@@ -1,4 +1,4 @@
-"""Matches in the store: load them, create them, append to them. Always inside a transaction."""
+"""Matches in the store: load them, create them, append to them, always inside a transaction; and their rows."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from bot.matches.clock import rewind, timers_of
-from bot.matches.match import Match, match_from, updated
+from bot.matches.match import Match
 from bot.matches.refusals import Refusal, TooManyGames
-from bot.store.games import LogRow, add_game, append, count_running, find_game, read_log, set_clock
+from bot.matches.seats import Person
+from bot.store.games import Cache, GameRow, LogRow, add_game, append, count_running, find_game, read_log, set_clock
 from bot.store.players import find_player
 from bot.store.timers import set_timers
-from game import PATCHES
+from game import PATCHES, parse_record
 from game.position import from_pawn
 
 
@@ -36,7 +37,7 @@ def load_match(connection: Connection, match_id: int, known: Match | None = None
 def store_event(connection: Connection, after: Match, event: LogRow) -> Match:
     """Append an event to a match's log and reset the clock. ``after`` is the match with the event in it."""
     after = rewind(after, event.at, _away(connection, after))
-    append(connection, after.id, event, after.cache())
+    append(connection, after.id, event, cache_of(after))
     set_timers(connection, after.id, timers_of(after, event.at))
     return after
 
@@ -66,7 +67,7 @@ def store_new(
         setup=str(match.setup),
         language=match.language,
         at=match.created_at,
-        cache=match.cache(),
+        cache=cache_of(match),
         cards=" ".join(map(str, match.cards)) or None,
         rematch_of=rematch_of,
         pace=match.pace,
@@ -94,6 +95,48 @@ def shuffled_ring(rng: random.Random) -> tuple[int, ...]:
     ring = [patch.id for patch in PATCHES]
     rng.shuffle(ring)
     return from_pawn(ring)
+
+
+def match_from(row: GameRow, events: Iterable[LogRow]) -> Match:
+    """A match from its row and its log."""
+    setup = parse_record(row.setup).setup
+    second = setup.automa if row.player2 is None else Person(row.player2)
+    assert second is not None, f"nobody sits at the second seat of game {row.id}"
+    match = Match(
+        row.id,
+        row.guild_id,
+        row.channel_id,
+        (Person(row.player1), second),
+        setup,
+        row.language,
+        row.created_at,
+        tuple(int(number) for number in (row.cards or "").split()),
+        pace=row.pace,
+        place=row.place,
+        parent_id=row.parent_id,
+    )
+    return updated(match, row, events)
+
+
+def updated(match: Match, row: GameRow, events: Iterable[LogRow]) -> Match:
+    """A match loaded earlier, brought up to date with newer events and with its row."""
+    match = match.after(*events)
+    if match.users != row.users:  # somebody was forgotten
+        second = match.seats[1] if row.player2 is None else Person(row.player2)
+        match = replace(match, seats=(Person(row.player1), second))
+    if (match.where, match.clock, match.nudged_at) == (row.where, row.clock, row.nudged_at):
+        return match
+    (channel, place, parent), (deadline, paused, away) = row.where, row.clock
+    match = replace(match, channel_id=channel, place=place, parent_id=parent)
+    return replace(match, deadline=deadline, paused=paused, away=away, nudged_at=row.nudged_at)
+
+
+def cache_of(match: Match) -> Cache:
+    """What the store keeps of a match beside its log."""
+    if match.outcome is None:
+        return Cache(match.to_move, None, None, None, None, None, *match.clock)
+    one, two = (match.position.score(seat).total for seat in (1, 2))
+    return Cache(None, match.outcome.termination, match.ended_at, match.winner, one, two, *match.clock)
 
 
 def _away(connection: Connection, match: Match) -> int:

@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from itertools import takewhile
 
 from bot.matches.outcome import UNPLAYED, Outcome, outcome_of
 from bot.matches.refusals import Refusal
-from bot.store.games import Cache, GameRow, Kind, LogRow, Place
-from game import Automa, Move, Placement, Position, Record, Reveal, Setup, Step, parse_move, parse_record
-from game.automa import CARDS, LEVELS, Card
-from game.facts import CardRevealed
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """A Discord user at a seat, or nobody: see `is_nobody`."""
-
-    user: int
-
-
-Sitter = Person | Automa
-"""Who sits at a seat. (An engine will be a third kind.)"""
+from bot.matches.seats import Person, Sitter, is_nobody
+from bot.store.games import Kind, LogRow, Place
+from game import Automa, Move, Position, Record, Setup, Step, parse_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,74 +191,11 @@ class Match:
             return None
         return self.plies[-1]
 
-    # --- what to show
+    # --- as a game
 
     def at(self, count: int) -> Match:
         """The match as it stood after the first ``count`` of its plies: running, unless these are all."""
         return self if count == len(self.plies) else replace(self, plies=self.plies[:count], outcome=None)
-
-    def turns_of(self, seat: int | None) -> tuple[int, ...]:
-        """How many plies there were after the first one of each turn of a seat; none of a spectator's (None)."""
-        seats = [0, *(ply.seat for ply in self.plies)]
-        return tuple(count for count in range(1, len(seats)) if seats[count - 1] != seats[count] == seat)
-
-    @property
-    def last_run(self) -> tuple[Ply, ...]:
-        """The last plies that stand, all by the same seat, in order."""
-        if not self.plies:
-            return ()
-        run = takewhile(lambda ply: ply.seat == self.plies[-1].seat, reversed(self.plies))
-        return tuple(run)[::-1]
-
-    @property
-    def news(self) -> tuple[Ply, ...]:
-        """What is new to whoever reads: all since the turn passed last, or all that a turn has held so far.
-
-        Both players lack just that: the one who waits has made no move since then, and the one to move has seen what
-        was before. A solo game adds the person's last move to the Automa's answers.
-        """
-        run = self.last_run
-        if run and self.user_at(run[0].seat) is None:
-            return self.plies[-len(run) - 1 :]
-        return run
-
-    @property
-    def newly_sewn(self) -> tuple[tuple[Placement, ...], int]:
-        """What was sewn in the `news`, and the seat that sewed it (0 for none): what pictures outline."""
-        news = self.news
-        return tuple(ply.move for ply in news if isinstance(ply.move, Placement)), news[0].seat if news else 0
-
-    @property
-    def next_card(self) -> Card | None:
-        """The card that the Automa will reveal next. Only the tactical deck shows anything of it: its budget."""
-        if self.outcome or not self.cards:
-            return None
-        return CARDS[self.cards[sum(isinstance(ply.move, Reveal) for ply in self.plies)]]
-
-    @property
-    def next_budget(self) -> int | None:
-        """The budget that everybody may see on the back of the next card; None in the normal deck."""
-        card = self.next_card
-        return card.budget if self.automa and card and self.automa.deck == "tactical" else None
-
-    @property
-    def last_card(self) -> int:
-        """The number of the card revealed last, or 0."""
-        for ply in reversed(self.plies):
-            for fact in ply.step.facts:
-                if isinstance(fact, CardRevealed):
-                    return fact.choice.card.number
-        return 0
-
-    def against_all_levels(self) -> list[tuple[str, Position]]:
-        """The end of the same game with the Automa at each level, weakest first: the same moves, different points."""
-        assert self.automa is not None
-        ends: list[tuple[str, Position]] = []
-        for level in LEVELS:
-            setup = replace(self.setup, automa=replace(self.automa, level=level))
-            *_, last = Record(setup, self.record.moves).steps()
-            ends.append((level, last.position))
-        return ends
 
     @property
     def record(self) -> Record:
@@ -281,7 +204,7 @@ class Match:
         headers = (("Result", result),) if result else ()
         return Record(self.setup, tuple(ply.move for ply in self.plies), headers)
 
-    # --- what the store keeps
+    # --- as the store tells it
 
     @property
     def where(self) -> tuple[int, Place, int | None]:
@@ -292,13 +215,6 @@ class Match:
     def clock(self) -> tuple[int | None, int | None, int | None]:
         """The deadline, the seconds left in a pause, and the end of a vacation."""
         return self.deadline, self.paused, self.away
-
-    def cache(self) -> Cache:
-        """What the store keeps beside the log."""
-        if self.outcome is None:
-            return Cache(self.to_move, None, None, None, None, None, *self.clock)
-        one, two = (self.position.score(seat).total for seat in (1, 2))
-        return Cache(None, self.outcome.termination, self.ended_at, self.winner, one, two, *self.clock)
 
     def after(self, *events: LogRow) -> Match:
         """The match after more events of its log. Moves are played, so it raises IllegalMove as the rules do."""
@@ -329,42 +245,3 @@ class Match:
             acted_at=last.at,
             nudged_at=None,
         )
-
-
-def is_nobody(user: int) -> bool:
-    """Whether a number stands for somebody who was forgotten: such numbers are negative, Discord's never are."""
-    return user < 0
-
-
-def match_from(row: GameRow, events: Iterable[LogRow]) -> Match:
-    """A match from its row and its log."""
-    setup = parse_record(row.setup).setup
-    second = setup.automa if row.player2 is None else Person(row.player2)
-    assert second is not None, f"nobody sits at the second seat of game {row.id}"
-    match = Match(
-        row.id,
-        row.guild_id,
-        row.channel_id,
-        (Person(row.player1), second),
-        setup,
-        row.language,
-        row.created_at,
-        tuple(int(number) for number in (row.cards or "").split()),
-        pace=row.pace,
-        place=row.place,
-        parent_id=row.parent_id,
-    )
-    return updated(match, row, events)
-
-
-def updated(match: Match, row: GameRow, events: Iterable[LogRow]) -> Match:
-    """A match loaded earlier, brought up to date with newer events and with its row."""
-    match = match.after(*events)
-    if match.users != row.users:  # somebody was forgotten
-        second = match.seats[1] if row.player2 is None else Person(row.player2)
-        match = replace(match, seats=(Person(row.player1), second))
-    if (match.where, match.clock, match.nudged_at) == (row.where, row.clock, row.nudged_at):
-        return match
-    (channel, place, parent), (deadline, paused, away) = row.where, row.clock
-    match = replace(match, channel_id=channel, place=place, parent_id=parent)
-    return replace(match, deadline=deadline, paused=paused, away=away, nudged_at=row.nudged_at)

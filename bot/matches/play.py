@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+from bot.matches.automa import next_card
 from bot.matches.clock import is_late
 from bot.matches.log import load_match, store_event
 from bot.matches.match import Match
@@ -221,7 +222,7 @@ def _decide(match: Match, revision: int, user: int, kind: Kind, text: str, now: 
 def _automa_replies(connection: Connection, match: Match, now: int) -> Match:
     """Append all the Automa's turns in a row, in the transaction of the move that they answer."""
     while not match.outcome and match.position.awaits_card:
-        card = match.next_card
+        card = next_card(match)
         assert card is not None
         event = LogRow(match.revision + 1, "move", 2, str(Reveal(card.number)), now)
         match = store_event(connection, match.after(event), event)

@@ -8,9 +8,10 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from bot.matches.log import check_limit, load_match, shuffled_ring, store_new
-from bot.matches.match import Match, Person
+from bot.matches.match import Match
 from bot.matches.play import Now
 from bot.matches.refusals import Refusal
+from bot.matches.seats import Person
 from bot.store.database import Database
 from bot.store.games import Place, find_begun, find_rematch, move_game
 from bot.store.locks import lock_ids

@@ -8,10 +8,12 @@ from random import Random
 
 import pytest
 
+from bot.matches.automa import next_card
 from bot.matches.log import store_new
-from bot.matches.match import Match, Person
+from bot.matches.match import Match
 from bot.matches.play import Matches
 from bot.matches.refusals import Refusal
+from bot.matches.seats import Person
 from bot.matches.solo import shuffled_cards
 from bot.store.database import Database
 from bot.store.games import Kind, LogRow
@@ -79,8 +81,9 @@ def told(match: Match, kind: Kind, text: str = "", seat: int = 0) -> Match:
 def told_replies(match: Match) -> Match:
     """The match after all turns that the Automa has in a row."""
     while not match.outcome and match.position.awaits_card:
-        assert match.next_card is not None
-        match = told(match, "move", f"#{match.next_card.number}")
+        card = next_card(match)
+        assert card is not None
+        match = told(match, "move", f"#{card.number}")
     return match
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import sqlalchemy
 
+from bot.matches.log import cache_of
 from bot.matches.play import Matches
 from bot.store.database import Database
 from bot.store.games import find_game
@@ -83,7 +84,7 @@ async def checked(database: Database, game: int, events: list[Rows]) -> str:
     match = await Matches(database, clock).load(game)  # replays the log
     row = await database.read(find_game, game)
     assert row is not None
-    assert (row.revision, row.cache) == (match.revision, match.cache())
+    assert (row.revision, row.cache) == (match.revision, cache_of(match))
     assert row.ended_at == (events[-1][-1] if match.outcome else None)
     assert [number for _, number, *_ in events] == list(range(1, match.revision + 1))
     return str(match.setup.first)

@@ -8,7 +8,10 @@ from typing import cast
 
 import pytest
 
-from bot.matches.match import Match, match_from
+from bot.matches.automa import next_card
+from bot.matches.log import cache_of, match_from
+from bot.matches.match import Match
+from bot.matches.news import newly_sewn
 from bot.matches.outcome import Outcome
 from bot.store.games import GameRow, Kind, LogRow
 from game import IllegalMove, Record, parse_move, parse_record
@@ -147,14 +150,14 @@ def test_a_leather_patch_to_sew_keeps_the_move() -> None:
 
 def test_new_is_what_was_sewn_since_the_turn_passed() -> None:
     match = new_match()
-    assert match.newly_sewn == ((), 0)
+    assert newly_sewn(match) == ((), 0)
     shown = []
     for move in (HELD + " 3N@A5 +").split():
         match = told(match, "move", move)
-        new, seat = match.newly_sewn
+        new, seat = newly_sewn(match)
         shown.append((" ".join(map(str, new)), seat))
     assert shown == [("21N@A1", 1), ("29N@A1", 2), ("29N@A1 3N@A5", 2), ("29N@A1 3N@A5", 2)]
-    assert told(match, "undo").newly_sewn == match.newly_sewn
+    assert newly_sewn(told(match, "undo")) == newly_sewn(match)
 
 
 def leather_pending() -> Match:
@@ -196,7 +199,7 @@ def test_a_game_is_finished_when_both_stand_on_the_last_space() -> None:
     assert match.outcome == Outcome("finished", winner=match.position.winner, by=last.seat)
     assert (match.to_move, match.mover) == (None, None)
     assert match.winner == match.position.winner in (1, 2)
-    assert match.cache().to_move is None
+    assert cache_of(match).to_move is None
 
 
 @pytest.mark.parametrize("seat", [1, 2])
@@ -264,7 +267,8 @@ def test_so_do_all_kinds_of_them(moves: str, rest: list[tuple[Kind, int, str]]) 
 def test_so_does_a_solo_game_with_all_its_replies() -> None:
     match, events, rng = new_solo_match(), [], Random(1)
     while not match.outcome:
-        move = str(random_move(rng, match)) if match.mover else f"#{match.next_card.number if match.next_card else 0}"
+        card = next_card(match)
+        move = str(random_move(rng, match)) if match.mover else f"#{card.number if card else 0}"
         events.append(LogRow(match.revision + 1, "move", match.position.turn, move, 0))
         match = match.after(events[-1])
     assert new_solo_match().after(*events) == match

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from bot.matches.clock import DAY, GRACE, IDLE
+from bot.matches.log import cache_of
 from bot.matches.match import Match
 from bot.matches.outcome import Outcome
 from bot.matches.play import Matches
@@ -114,7 +115,7 @@ async def test_who_ends_it_and_what_is_kept(
     assert match.record.headers == (("Result", result),)
     row = await kept(database, match)
     assert row.cache == Cache(None, outcome.termination, LATER, outcome.winner, *points(before))
-    assert row.cache == match.cache()
+    assert row.cache == cache_of(match)
     assert (row.mover, row.revision, row.nudged_at) == (None, 3, None)
     assert await database.read(read_timers, match.id) == {}
     for reader in (matches, Matches(database, clock)):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from bot.matches.log import load_match
+from bot.matches.log import cache_of, load_match
 from bot.matches.match import Match
 from bot.matches.outcome import Outcome
 from bot.matches.play import Matches
@@ -113,7 +113,7 @@ async def test_the_cache_follows_every_change(database: Database, matches: Match
         match = await change(match.id, revision)
         row = await database.read(find_game, match.id)
         assert row is not None
-        assert (row.revision, row.cache) == (revision + 1, match.cache())
+        assert (row.revision, row.cache) == (revision + 1, cache_of(match))
         assert match.ended_at == row.cache.ended_at == (clock.now if match.outcome else None)
 
 
@@ -395,7 +395,7 @@ async def test_a_stored_setup_is_read_back_with_every_header(database: Database,
 
 async def test_the_log_is_the_truth_and_the_cache_is_not_read(database: Database, matches: Matches) -> None:
     match = new_match()
-    wrong = told(match, "resign").cache()
+    wrong = cache_of(told(match, "resign"))
     game_id = await database.write(
         add_game,
         guild_id=GUILD,

@@ -9,6 +9,7 @@ import pytest
 
 from bot.matches.challenges import Challenges
 from bot.matches.clock import DAY, GRACE
+from bot.matches.log import cache_of
 from bot.matches.match import Match
 from bot.matches.play import Matches
 from bot.matches.refusals import Refusal, TooManyGames
@@ -70,7 +71,7 @@ async def test_a_game_that_cannot_be_replayed_does_not_keep_the_others_from_goin
     match, broken = await elsewhere(database), await elsewhere(database, users=(MINA, EVE))
     await database.write(record_message, board(5, match.id))
     await servers.note(set())
-    await database.write(append, broken.id, LogRow(1, "move", 1, "nonsense", clock.now), broken.cache())
+    await database.write(append, broken.id, LogRow(1, "move", 1, "nonsense", clock.now), cache_of(broken))
     assert await servers.note({OTHER}) == Changed(back=[OTHER])
     assert match.id in await database.read(games_not_shown), "its board is to be posted anew"
 

@@ -10,7 +10,8 @@ import simcord
 
 from bot.app import App
 from bot.matches.log import store_new
-from bot.matches.match import Match, Person
+from bot.matches.match import Match
+from bot.matches.seats import Person
 from bot.matches.solo import shuffled_cards
 from game import ADVANCE, LEATHER, Automa, Move, Position, Setup, parse_record
 from game.tidy import tidiest

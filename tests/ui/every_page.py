@@ -6,10 +6,12 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 
+from bot.matches.automa import next_card
 from bot.matches.challenges import Made
-from bot.matches.match import Match, Person
+from bot.matches.match import Match
 from bot.matches.privacy import Forgotten
 from bot.matches.refusals import Refusal
+from bot.matches.seats import Person
 from bot.matches.solo import shuffled_cards
 from bot.now import now
 from bot.store.challenges import ChallengeRow
@@ -69,7 +71,7 @@ def matches(seed: int, automa: Automa | None = None) -> Iterator[Match]:
             yield match
         if match.outcome:
             break
-        card = match.next_card
+        card = next_card(match)
         move = Reveal(card.number) if match.position.awaits_card and card else rng.choice(match.position.legal_moves)
         match = match.after(LogRow(match.revision + 1, "move", match.position.turn, str(move), 0))
     yield match.after(LogRow(match.revision + 1, "resign", 1, "", 0))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.matches.match import Match, Person
+from bot.matches.match import Match
 from bot.matches.preferences import FIRST_TURNS
+from bot.matches.seats import Person
 from bot.store.games import LogRow
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.board import board_page, home_page, turn_of

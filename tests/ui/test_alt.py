@@ -7,6 +7,7 @@ import re
 import pytest
 
 import render
+from bot.matches.automa import last_card
 from bot.ui.words.alt import quilt_alt, ring_alt, table_alt
 from bot.ui.words.shapes import covered_squares, shape
 from game import Automa
@@ -32,7 +33,7 @@ def test_nor_those_of_pages_without_a_game() -> None:
 @pytest.mark.parametrize(("seed", "automa"), KINDS)
 def test_the_table_tells_the_shape_of_every_patch_on_offer(seed: int, automa: Automa | None) -> None:
     for match in matches(seed, automa):
-        told = table_alt(SAY, match.position, match.last_card)
+        told = table_alt(SAY, match.position, last_card(match))
         if match.position.over:
             continue
         for number, patch in enumerate(match.position.offers, 1):

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.matches.automa import last_card
 from bot.ui.features import commands
 from bot.ui.kit.texts import speaker
 from bot.ui.words.cards import card_sentence, cards_text, levels_text
@@ -72,7 +73,7 @@ def test_how_it_chose_is_told_card_by_card_and_filter_by_filter() -> None:
         cards_text(SAY, match)
         for seed in range(1, 5)
         for match in matches(seed, Automa("master", "normal"))
-        if match.last_card
+        if last_card(match)
     ]
     assert all(each.startswith("**How the Automa chose last**\n**Card ") for each in explained)
     every = "\n".join(explained)

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from bot.matches.match import Match
+from bot.matches.news import newly_sewn, news_of
 from bot.ui.kit.texts import speaker
 from bot.ui.words.happened import happened
 from game import LEATHER, Automa, Placement
@@ -30,7 +31,7 @@ def lines(match: Match, user: int | None = None) -> list[str]:
 
 
 def outlined(match: Match) -> tuple[str, int]:
-    new, seat = match.newly_sewn
+    new, seat = newly_sewn(match)
     return " ".join(map(str, new)), seat
 
 
@@ -101,7 +102,7 @@ async def test_the_private_board_tells_it_too_once_and_speaks_to_its_reader(worl
         await play_on(world, plies=1, seed=match.revision)
     who = world.person(match.mover)
     page = await world.press(who, await world.press(who, world.board(), "more"), "home")
-    assert text(page).count("You sewed the ") + text(page).count("You advanced ") == len(match.news)
+    assert text(page).count("You sewed the ") + text(page).count("You advanced ") == len(news_of(match))
     undone = await world.press(who, page, "undo")
     assert text(undone).count("You took your last move back.") == 1
 
@@ -110,14 +111,14 @@ async def test_the_private_board_tells_it_too_once_and_speaks_to_its_reader(worl
 
 
 def long_turns() -> list[Match]:
-    return [match for seed in (1, 24, 35) for match in matches(seed) if len(match.news) > 3 and not match.outcome]
+    return [match for seed in (1, 24, 35) for match in matches(seed) if len(news_of(match)) > 3 and not match.outcome]
 
 
 def test_three_patches_and_a_leather_patch_are_all_outlined() -> None:
-    runs = [match.newly_sewn[0] for match in long_turns()]
+    runs = [newly_sewn(match)[0] for match in long_turns()]
     assert any(len(run) >= 4 and LEATHER in [placement.patch for placement in run] for run in runs)
     for match in long_turns():
-        new, seat = match.newly_sewn
+        new, seat = newly_sewn(match)
         run: list[Placement] = []
         for ply in reversed(match.plies):
             if ply.seat != seat:
@@ -131,7 +132,7 @@ def test_of_a_long_turn_three_moves_are_told_and_then_a_sum() -> None:
         *three, rest = lines(match)
         assert len(three) == 3
         assert three == lines(match)[:3]
-        buttons = match.position.player(match.news[0].seat).buttons
+        buttons = match.position.player(news_of(match)[0].seat).buttons
         assert re.fullmatch(rf"(Mina|Tom) then (sewed|advanced|took) .* and has {buttons} buttons?\.", rest)
     told = [lines(match)[-1] for match in long_turns()]
     assert "Mina then sewed the slow corner and a leather patch and has 1 button." in told
@@ -147,7 +148,7 @@ def test_no_line_needs_more_than_three_on_a_phone() -> None:
 def test_the_buttons_in_the_last_line_are_those_on_the_table(seed: int) -> None:
     for match in matches(seed):
         if match.plies and (amounts := re.findall(r"has (\d+) button", lines(match)[-1])):
-            assert int(amounts[-1]) == match.position.player(match.news[-1].seat).buttons
+            assert int(amounts[-1]) == match.position.player(news_of(match)[-1].seat).buttons
 
 
 # --- alone
@@ -164,8 +165,8 @@ def test_a_solo_game_tells_the_last_move_and_what_the_automa_answered() -> None:
 
 
 def test_many_answers_of_the_automa_end_in_a_sum() -> None:
-    solo = [match for match in matches(40, Automa("fellow", "normal")) if match.news and match.news[0].seat == 1]
-    longest = max(solo, key=lambda match: len(match.news))
+    solo = [match for match in matches(40, Automa("fellow", "normal")) if match.plies and news_of(match)[0].seat == 1]
+    longest = max(solo, key=lambda match: len(news_of(match)))
     *told_in_full, rest = lines(longest)
     assert len(told_in_full) == 3
     assert told_in_full[0] == "Mina sewed a leather patch at C3."

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 import simcord
 
-from bot.matches.match import Match, Person
+from bot.matches.match import Match
+from bot.matches.seats import Person
 from bot.ui.kit.page import Button, Page, Row, Select
 from tests.ui.every_page import BIG, pages
 from tests.ui.playing import moved, play_on

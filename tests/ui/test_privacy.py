@@ -14,7 +14,8 @@ import discord
 import pytest
 from sqlalchemy import Connection
 
-from bot.matches.match import Match, Person
+from bot.matches.match import Match
+from bot.matches.seats import Person
 from bot.store.privacy import everything_of
 from bot.ui.kit.page import Page
 from tests.program import call_in

@@ -8,7 +8,9 @@ from dataclasses import replace
 from textwrap import wrap
 
 from bot.matches.clock import DAY
-from bot.matches.match import Match, Person, Ply
+from bot.matches.match import Match, Ply
+from bot.matches.news import news_of
+from bot.matches.seats import Person
 from bot.now import now
 from bot.ui.kit.texts import Say, speaker
 from bot.ui.pages.board import board_page, home_page
@@ -215,7 +217,7 @@ def test_lines_and_header_of_a_board_fit_a_phone() -> None:
             headers += map(len, _as_wide(page.above[0]).splitlines())
             if not match.position.leather:
                 offers += map(len, _as_wide(page.below[-1]).splitlines())
-            lines[len(match.news)].append(sum(map(_lines, (*page.above, *page.below))))
+            lines[len(news_of(match))].append(sum(map(_lines, (*page.above, *page.below))))
     assert max(headers) <= 41  # most of it is small
     assert max(offers) <= 34
     assert len(offers) > 1000

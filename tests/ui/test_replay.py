@@ -7,7 +7,9 @@ import pytest
 import simcord
 
 import render
+from bot.matches.automa import last_card, next_budget
 from bot.matches.match import Match
+from bot.matches.news import turns_of
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import speaker
 from bot.ui.words.happened import ply_sentence
@@ -28,7 +30,7 @@ def table(match: Match, number: int, left: int = 1) -> bytes:
     past = match.at(number)
     last = past.plies[-1] if past.plies else None
     new, seat = ((last.move,), last.seat) if last and isinstance(last.move, Placement) else ((), 0)
-    looks = {"new": new, "new_seat": seat, "left": left, "card": past.last_card, "next_budget": past.next_budget}
+    looks = {"new": new, "new_seat": seat, "left": left, "card": last_card(past), "next_budget": next_budget(past)}
     return sketch(drawing(render.draw_table, past.position, **looks))
 
 
@@ -94,7 +96,7 @@ async def test_my_turns_come_one_after_the_other_and_then_again(world: World) ->
     await world.accepted_game(first="me")
     match = await play_on(world, plies=12)
     page = await world.press(world.tom, await world.slash(world.tom, "replay"), "first")
-    turns = match.turns_of(match.seat_of(world.tom.id))
+    turns = turns_of(match, match.seat_of(world.tom.id))
     assert 1 < len(turns) < sum(match.user_at(ply.seat) == world.tom.id for ply in match.plies)
     for number in (*turns, turns[0]):
         page = await world.press(world.tom, page, "mine")

@@ -10,6 +10,7 @@ import discord
 import pytest
 import simcord
 
+from bot.matches.news import newly_sewn
 from game import LEATHER, Placement, parse_record
 from game.squares import COLUMNS, ROWS
 from tests.ui.playing import moved
@@ -133,7 +134,7 @@ async def test_a_pending_leather_patch_is_sewn_after_a_restart_and_can_be_undone
     await world.restart()
     await world.press(who, panel, "sew")
     match = await world.match()
-    (*_, sewn), _ = match.newly_sewn
+    (*_, sewn), _ = newly_sewn(match)
     assert sewn.patch is LEATHER
     assert not match.position.leather
 

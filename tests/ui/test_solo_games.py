@@ -8,6 +8,7 @@ import random
 import discord
 import pytest
 
+from bot.matches.automa import against_all_levels, last_card, next_budget
 from bot.matches.match import Match
 from bot.ui.kit.pictures import Pictures
 from bot.ui.words.cards import signed
@@ -49,7 +50,7 @@ async def test_a_solo_game_is_played_to_the_end(world: World, level: str, deck: 
     assert match.setup.automa is not None
     assert (match.setup.automa.level, match.setup.automa.deck) == (level, deck)
     board = text(world.board())
-    for name, end in match.against_all_levels():
+    for name, end in against_all_levels(match):
         verdict = "won" if end.winner == 1 else "lost"
         assert f"{name.title()}: {verdict}, {signed(end.score(1).total)} to {signed(end.score(2).total)}" in board
         if name == level:
@@ -107,19 +108,19 @@ async def test_the_answer_explains_every_card_and_shows_none_to_come(world: Worl
         cards = [ply.move.card for ply in match.plies if isinstance(ply.move, Reveal)]
         if cards:
             break
-    assert match.last_card == cards[-1]
+    assert last_card(match) == cards[-1]
     more = text(await world.press(world.mina, done, "more"))
     assert f"**Card {cards[-1]}** lets it spend up to {CARDS[cards[-1]].budget}:" in more
     for shown in (text(done), text(world.board()), more):
         assert "next card" not in shown.lower()
-    assert match.next_budget is None
+    assert next_budget(match) is None
 
 
 async def test_the_tactical_deck_shows_the_next_budget(world: World) -> None:
     first = await world.slash(world.mina, "automa", deck="tactical")
     match = await world.match()
     budget = CARDS[match.cards[0]].budget
-    assert match.next_budget == budget
+    assert next_budget(match) == budget
     for message in (first, world.board(), await world.press(world.mina, first, "more")):
         assert f"Next card: it can spend up to {budget}." in text(message)
 

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from bot.matches.news import newly_sewn
 from bot.ui.kit.pictures import Pictures
 from bot.ui.words.cards import signed
 from game.quilt import EMPTY_QUILT
@@ -47,7 +48,7 @@ async def test_a_turn_of_two_taps_sews_the_tidiest_spot(world: World) -> None:
     after = await world.match()
     assert len(after.plies) == 1
     assert "sewed the" in text(done)
-    (sewn,), _ = after.newly_sewn
+    (sewn,), _ = newly_sewn(after)
     patch = match.position.offers[int(number) - 1]
     assert sewn == tidiest(EMPTY_QUILT, patch)[0]
     assert after.position.player(1).quilt.empty == 81 - patch.size

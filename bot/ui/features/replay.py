@@ -8,6 +8,7 @@ from functools import partial
 from discord import app_commands
 
 from bot.matches.match import Match
+from bot.matches.news import turns_of
 from bot.matches.refusals import Refusal
 from bot.ui.desk import Click, Request, match_of, on, reply_to
 from bot.ui.features.choosing import all_games
@@ -109,7 +110,7 @@ def _stepped(match: Match, shown: int, click: Click) -> int:
         case "last":
             return count
         case "mine":
-            turns = match.turns_of(match.seat_of(click.user))
+            turns = turns_of(match, match.seat_of(click.user))
             return next((turn for turn in turns if turn > shown), turns[0] if turns else shown)
     return shown
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import render
+from bot.matches.automa import last_card, next_budget
 from bot.matches.clock import is_late
 from bot.matches.match import Match
+from bot.matches.news import newly_sewn
 from bot.now import now
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.markup import mention, when
@@ -78,7 +80,7 @@ def table_picture(say: Say, match: Match, *, left: int = 1) -> Image | None:
         winner, label = match.winner or 0, poster_label(match)
         poster = drawing(render.draw_poster, position, ended=True, winner=winner, label=label)
         return Image(poster, poster_alt(say, position, winner, label))
-    (new, seat), card, budget = match.newly_sewn, match.last_card, match.next_budget
+    (new, seat), card, budget = newly_sewn(match), last_card(match), next_budget(match)
     looks = {"new": new, "new_seat": seat, "left": left, "card": card, "next_budget": budget}
     return Image(drawing(render.draw_table, position, **looks), table_alt(say, position, card=card))
 
@@ -143,7 +145,8 @@ def _scores(say: Say, match: Match) -> list[str]:
 
 
 def _next_budget(say: Say, match: Match) -> list[str]:
-    return [] if match.next_budget is None else [say("automa.next_budget", budget=match.next_budget)]
+    budget = next_budget(match)
+    return [] if budget is None else [say("automa.next_budget", budget=budget)]
 
 
 def _offers(say: Say, match: Match, *, to_mover: bool) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import render
 from bot.matches.clock import is_late, may_nudge_at
 from bot.matches.match import Match
+from bot.matches.news import newly_sewn
 from bot.matches.outcome import UNPLAYED
 from bot.now import now
 from bot.ui.kit.custom_id import CustomId
@@ -44,7 +45,7 @@ def done_page(say: Say, match: Match, user: int, act: str) -> Page:
 
 def quilt_page(say: Say, match: Match, seat: int, user: int) -> Page:
     """One quilt, enlarged, with what is new on it outlined."""
-    new, new_seat = match.newly_sewn
+    new, new_seat = newly_sewn(match)
     sewn = match.position.player(seat).quilt
     quilt = drawing(render.draw_quilt, sewn, seat=seat, new=new if new_seat == seat else ())
     here = CustomId(match.id, match.revision, f"quilt{seat}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import render
+from bot.matches.automa import last_card, next_budget
 from bot.matches.match import Match
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, Row, TextFile, button
@@ -62,8 +63,8 @@ def _moment(say: Say, match: Match, shown: int, user: int | None, rows: tuple[Ro
     sewn = [ply for ply in past.plies[-1:] if isinstance(ply.move, Placement)]
     looks = {"new": tuple(ply.move for ply in sewn), "new_seat": sewn[0].seat if sewn else 0}
     left = match.seat_of(user) if user is not None else None
-    looks |= {"left": left or 1, "card": past.last_card, "next_budget": past.next_budget}
-    picture = Image(drawing(render.draw_table, past.position, **looks), table_alt(say, past.position, past.last_card))
+    looks |= {"left": left or 1, "card": last_card(past), "next_budget": next_budget(past)}
+    picture = Image(drawing(render.draw_table, past.position, **looks), table_alt(say, past.position, last_card(past)))
     filled = BAR * shown // count
     bar = "▰" * filled + "▱" * (BAR - filled)
     lines = [say("replay.move" if shown else "replay.start", number=shown, last=count, bar=bar)]

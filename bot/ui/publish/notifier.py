@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.matches.match import Match, is_nobody
+from bot.matches.match import Match
 from bot.matches.preferences import Preferences
+from bot.matches.seats import is_nobody
 from bot.ui.kit.markup import url_of
 from bot.ui.kit.texts import Say
 from bot.ui.publish.messages import Messages, nonce_of

@@ -6,7 +6,9 @@ A phone's notification shows nothing else of it: so a call says who did what, ho
 from __future__ import annotations
 
 from bot.matches.clock import DAY, HOUR
-from bot.matches.match import Match, is_nobody
+from bot.matches.match import Match
+from bot.matches.news import last_run
+from bot.matches.seats import is_nobody
 from bot.now import now
 from bot.ui.kit.markup import mention
 from bot.ui.kit.texts import Say
@@ -81,7 +83,7 @@ def _news(say: Say, match: Match, user: int) -> str:
         return _sentences(say("call.takeback", **values), say("call.standing", standing=standing, **values))
     if not match.plies:
         return say("call.begins", **values)
-    run = match.last_run
+    run = last_run(match)
     if run[0].seat != opponent:
         return say("call.still", standing=standing, **values)
     return say("call.turn", news=listed(say, [*deeds(say, run), standing]), **values)

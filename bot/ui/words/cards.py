@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import dropwhile, takewhile
 
+from bot.matches.automa import against_all_levels
 from bot.matches.match import Match
 from bot.ui.kit.texts import Say
 from game import Patch, Position
@@ -75,7 +76,7 @@ def signed(number: int) -> str:
 
 def levels_text(say: Say, match: Match) -> str:
     """The result against all five levels."""
-    lines = [_level_line(say, level, position) for level, position in match.against_all_levels()]
+    lines = [_level_line(say, level, position) for level, position in against_all_levels(match)]
     return "\n".join((say("levels.title"), *lines))
 
 

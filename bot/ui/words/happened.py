@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.matches.match import Match, Ply
+from bot.matches.news import news_of
 from bot.ui.kit.texts import Say
 from bot.ui.words.cards import card_sentence
 from bot.ui.words.names import area, patch_name, player_name, subject, user_name
@@ -22,12 +23,12 @@ MOST_NAMED = 3
 def happened(say: Say, match: Match, user: int | None = None) -> str:
     """What is new, a line for each move, and then a sum. ``user`` is the reader of a private page: "You sewed …".
 
-    What is new is the same as what pictures outline: see `bot.matches.match.Match.news`.
+    What is new is the same as what pictures outline: see `bot.matches.news`.
     """
     lines = [_taken_back(say, match, user)] if match.last_kind in ("undo", "takeback") else []
     if not match.plies:
         return "\n".join((*lines, *([] if match.outcome else [_begun(say, match.position)])))
-    news = match.news
+    news = news_of(match)
     lines += (ply_sentence(say, match, ply, user) for ply in news[:MOST_LINES])
     if rest := news[MOST_LINES:]:
         doings = [*deeds(say, rest), _tell(say, match, "has", rest[-1].seat, user, buttons=_buttons(say, rest[-1]))]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.matches.match import Match, is_nobody
+from bot.matches.match import Match
+from bot.matches.seats import is_nobody
 from bot.ui.kit.markup import mention
 from bot.ui.kit.texts import Say
 from bot.ui.words.emoji import token

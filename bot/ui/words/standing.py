@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.matches.automa import next_budget
 from bot.matches.match import Match
 from bot.ui.kit.texts import Say
 from bot.ui.words.aloud import automa_sentences, player_sentence, player_sentences, points
@@ -48,7 +49,8 @@ def _of_seat(say: Say, match: Match, seat: int) -> str:
 
 
 def _budget(say: Say, match: Match) -> str:
-    return "" if match.next_budget is None else say("automa.next_budget", budget=match.next_budget)
+    budget = next_budget(match)
+    return "" if budget is None else say("automa.next_budget", budget=budget)
 
 
 def _income(say: Say, player: Player) -> str:
