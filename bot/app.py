@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import discord
 
 from bot.config import Config
+from bot.matches.blocks import Blocks
 from bot.matches.challenges import Challenges
 from bot.matches.places import Places
 from bot.matches.play import Matches
@@ -56,6 +57,7 @@ class App:
     database: Database
     matches: Matches
     challenges: Challenges
+    blocks: Blocks
     solo: Solo
     timers: Timers
     postings: Postings
@@ -131,6 +133,7 @@ async def open_app(
         database=database,
         matches=matches,
         challenges=challenges,
+        blocks=Blocks(database, now),
         solo=Solo(database, now, max_games=config.max_games, rng=rng),
         timers=timers,
         postings=postings,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
@@ -13,7 +13,7 @@ from bot.matches.match import Match
 from bot.matches.play import Now
 from bot.matches.refusals import ChallengeWaiting, NotYours, Refusal, TakesNoChallenges
 from bot.matches.seats import Person
-from bot.store.blocks import add_block, blocked_by, is_blocked, remove_block
+from bot.store.blocks import is_blocked
 from bot.store.calls import forget_call, forget_calls, note_call
 from bot.store.challenges import (
     ChallengeRow,
@@ -21,7 +21,6 @@ from bot.store.challenges import (
     challenges_not_shown,
     count_concerning,
     count_waiting,
-    expire_challenges,
     expired_challenges,
     find_challenge,
     find_challenge_between,
@@ -47,6 +46,33 @@ CALL_SECONDS = 10 * 60
 """How long after a challenge that mentioned somebody the next one from the same person does not."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewChallenge:
+    """What somebody asks for when they challenge another.
+
+    ``first`` is 1 for the challenger, 2 for the challenged, 0 to choose at random; ``pace`` how many days a move may
+    take (None: no clock); ``rematch_of`` the game that this one follows; ``place`` where it will be played; ``made_by``
+    the interaction that asks.
+    """
+
+    guild_id: int
+    channel_id: int
+    challenger: int
+    challenged: int
+    track: str = "classic"
+    first: int = 0
+    pace: int | None = None
+    rematch_of: int | None = None
+    place: Place = "here"
+    language: str = "en"
+    made_by: int | None = None
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """The challenger and the challenged."""
+        return self.challenger, self.challenged
+
+
 @dataclass(frozen=True, slots=True)
 class Made:
     """A challenge just made, the expired one that it ``replaces``, and whether it may mention the challenged user.
@@ -68,7 +94,7 @@ class Made:
 class Challenges:
     """The challenges in a database. Raises Refusal: ``challenge_gone`` (answered, withdrawn or expired), ``not_yours``,
     ``yourself``, ``challenge_waiting`` (one is waiting in this channel), ``no_challenges`` (they want none),
-    ``too_many_challenges``, ``too_many_games``, ``too_many_games_theirs``, ``rematch_exists``; ``block_yourself``.
+    ``too_many_challenges``, ``too_many_games``, ``too_many_games_theirs``, ``rematch_exists``.
     """
 
     def __init__(
@@ -86,61 +112,14 @@ class Challenges:
         self._max_games = max_games
         self._rng = rng or random.SystemRandom()
 
-    async def make(
-        self,
-        *,
-        guild_id: int,
-        channel_id: int,
-        challenger: int,
-        challenged: int,
-        track: str = "classic",
-        first: int = 0,
-        pace: int | None = None,
-        rematch_of: int | None = None,
-        place: Place = "here",
-        language: str = "en",
-        made_by: int | None = None,
-    ) -> Made:
-        """Challenge somebody to a game, once for each interaction that asks for it (``made_by``).
-
-        ``first`` is 1 for the challenger, 2 for the challenged, 0 to choose at random; ``pace`` how many days a move
-        may take (None: no clock); ``rematch_of`` the game that this one follows; ``place`` where it will be played.
-        """
-        if challenger == challenged:
+    async def make(self, asked: NewChallenge) -> Made:
+        """Challenge somebody to a game, once for each interaction that asks for it."""
+        if asked.challenger == asked.challenged:
             raise Refusal("yourself")
-        players = (challenger, challenged)
-
-        def work(connection: Connection) -> Made:
-            lock_ids(connection, *players)
-            now = self._now()
-            if made_by and (made := find_made(connection, made_by)):
-                return Made(made, before=True)
-            if rematch_of and (follower := find_rematch(connection, rematch_of)):
-                raise Refusal("rematch_exists", game=follower)
-            expired = _remove_expired(connection, channel_id, players, now)
-            self._check(connection, challenger, challenged, now)
-            challenge = add_challenge(
-                connection,
-                guild_id=guild_id,
-                channel_id=channel_id,
-                challenger=challenger,
-                challenged=challenged,
-                track=track,
-                first=first,
-                pace=pace,
-                rematch_of=rematch_of,
-                place=place,
-                language=language,
-                expires_at=now + CHALLENGE_SECONDS,
-                made_by=made_by,
-            )
-            calls = note_call(connection, challenger, challenged, now, now - CALL_SECONDS)
-            return Made(challenge, expired, calls)
-
         try:
-            return await self._database.write(work)
+            return await self._database.write(self._make, asked)
         except IntegrityError:  # another process was faster
-            raise ChallengeWaiting(await self.between(channel_id, players)) from None
+            raise ChallengeWaiting(await self.between(asked.channel_id, asked.players)) from None
 
     async def accept(self, challenge_id: int, user: int) -> tuple[ChallengeRow, Match]:
         """Start the game that was offered. Only the challenged user may. This dooms the challenge's message."""
@@ -225,25 +204,18 @@ class Challenges:
         """The game of which a challenge is to be the rematch, or None."""
         return await self._database.read(find_game, challenge.rematch_of) if challenge.rematch_of else None
 
-    async def block(self, user: int, other: int) -> None:
-        """Take no more challenges from somebody. The time of those that wait runs out now."""
-        if user == other:
-            raise Refusal("block_yourself")
-
-        def work(connection: Connection) -> None:
-            lock_ids(connection, user)
-            add_block(connection, user, other)
-            expire_challenges(connection, other, user, self._now())
-
-        await self._database.write(work)
-
-    async def unblock(self, user: int, other: int) -> None:
-        """Take challenges from somebody again."""
-        await self._database.write(remove_block, user, other)
-
-    async def blocked_by(self, user: int) -> list[int]:
-        """The users from whom somebody takes no challenges."""
-        return await self._database.read(blocked_by, user)
+    def _make(self, connection: Connection, asked: NewChallenge) -> Made:
+        lock_ids(connection, *asked.players)
+        now = self._now()
+        if asked.made_by and (made := find_made(connection, asked.made_by)):
+            return Made(made, before=True)
+        if asked.rematch_of and (follower := find_rematch(connection, asked.rematch_of)):
+            raise Refusal("rematch_exists", game=follower)
+        expired = _remove_expired(connection, asked.channel_id, asked.players, now)
+        self._check(connection, asked.challenger, asked.challenged, now)
+        challenge = add_challenge(connection, **asdict(asked), expires_at=now + CHALLENGE_SECONDS)
+        calls = note_call(connection, *asked.players, now, now - CALL_SECONDS)
+        return Made(challenge, expired, calls)
 
     def _check(self, connection: Connection, challenger: int, challenged: int, now: int) -> None:
         """Raise Refusal if a challenge is not wanted, or if either of the two has enough to do."""

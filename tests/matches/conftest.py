@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from bot.matches.blocks import Blocks
 from bot.matches.challenges import Challenges
 from bot.matches.play import Matches
 from bot.matches.timers import Timers
@@ -29,6 +30,12 @@ def matches(database: Database, clock: Hands) -> Matches:
 def challenges(database: Database, clock: Hands) -> Challenges:
     """The challenges in the database; a player may have three games."""
     return Challenges(database, clock, max_games=3, rng=random.Random(1))
+
+
+@pytest.fixture
+def blocks(database: Database, clock: Hands) -> Blocks:
+    """The blocks in the database."""
+    return Blocks(database, clock)
 
 
 @pytest.fixture

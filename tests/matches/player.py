@@ -7,7 +7,7 @@ import time
 from multiprocessing.connection import Connection
 from random import Random
 
-from bot.matches.challenges import Challenges
+from bot.matches.challenges import Challenges, NewChallenge
 from bot.matches.match import Match
 from bot.matches.play import Matches
 from bot.store.opening import open_database
@@ -54,7 +54,7 @@ async def _start(challenges: Challenges, users: tuple[int, int]) -> Match:
     waiting = await challenges.between(CHANNEL, users)  # made before the last kill
     if waiting is None:
         made = await challenges.make(
-            guild_id=GUILD, channel_id=CHANNEL, challenger=users[0], challenged=users[1], track="revised"
+            NewChallenge(guild_id=GUILD, channel_id=CHANNEL, challenger=users[0], challenged=users[1], track="revised")
         )
         waiting = made.challenge
     return (await challenges.accept(waiting.id, users[1]))[1]

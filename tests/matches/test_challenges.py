@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from bot.matches.challenges import CALL_SECONDS, CHALLENGE_SECONDS, MOST_WAITING, Challenges, Made
+from bot.matches.blocks import Blocks
+from bot.matches.challenges import CALL_SECONDS, CHALLENGE_SECONDS, MOST_WAITING, Challenges, Made, NewChallenge
 from bot.matches.match import Match
 from bot.matches.play import Matches
 from bot.matches.refusals import ChallengeWaiting, NotYours, Refusal, TakesNoChallenges, TooManyGames
@@ -44,7 +45,9 @@ async def make(
     """Make a challenge."""
     challenger, challenged = players
     return await challenges.make(
-        guild_id=GUILD, channel_id=channel, challenger=challenger, challenged=challenged, first=first, made_by=by
+        NewChallenge(
+            guild_id=GUILD, channel_id=channel, challenger=challenger, challenged=challenged, first=first, made_by=by
+        )
     )
 
 
@@ -68,7 +71,9 @@ class Fixed(random.Random):
 
 async def test_a_challenge_waits_for_a_day(challenges: Challenges, database: Database) -> None:
     made = await challenges.make(
-        guild_id=GUILD, channel_id=CHANNEL, challenger=MINA, challenged=TOM, track="revised", first=2, language="en"
+        NewChallenge(
+            guild_id=GUILD, channel_id=CHANNEL, challenger=MINA, challenged=TOM, track="revised", first=2, language="en"
+        )
     )
     assert made.challenge == ChallengeRow(1, GUILD, CHANNEL, None, MINA, TOM, "revised", 2, "en", 1_000 + DAY)
     assert CHALLENGE_SECONDS == DAY
@@ -196,8 +201,10 @@ async def test_old_calls_are_forgotten(challenges: Challenges, database: Databas
 # --- who wants none
 
 
-async def test_nobody_is_told_a_block_from_a_closed_door(challenges: Challenges, database: Database) -> None:
-    await challenges.block(TOM, MINA)
+async def test_nobody_is_told_a_block_from_a_closed_door(
+    challenges: Challenges, blocks: Blocks, database: Database
+) -> None:
+    await blocks.block(TOM, MINA)
     blocked = await refused(database, made(challenges), "no_challenges")
     await database.write(save_player, PlayerRow(EVE, challenges="nobody"))
     closed = await refused(database, made(challenges, (MINA, EVE)), "no_challenges")
@@ -208,31 +215,33 @@ async def test_nobody_is_told_a_block_from_a_closed_door(challenges: Challenges,
 
 
 async def test_a_block_holds_in_one_direction_until_it_is_taken_back(
-    challenges: Challenges, database: Database
+    challenges: Challenges, blocks: Blocks, database: Database
 ) -> None:
-    await challenges.block(TOM, MINA)
-    await challenges.block(TOM, MINA)
-    assert await challenges.blocked_by(TOM) == [MINA]
-    assert await challenges.blocked_by(MINA) == []
+    await blocks.block(TOM, MINA)
+    await blocks.block(TOM, MINA)
+    assert await blocks.blocked_by(TOM) == [MINA]
+    assert await blocks.blocked_by(MINA) == []
     await challenges.decline((await made(challenges, (TOM, MINA))).id, MINA)
     await made(challenges, (EVE, TOM))
-    await challenges.unblock(TOM, MINA)
-    assert await challenges.blocked_by(TOM) == []
+    await blocks.unblock(TOM, MINA)
+    assert await blocks.blocked_by(TOM) == []
     await made(challenges)
 
 
-async def test_a_block_ends_the_challenges_that_wait(challenges: Challenges, database: Database) -> None:
+async def test_a_block_ends_the_challenges_that_wait(
+    challenges: Challenges, blocks: Blocks, database: Database
+) -> None:
     ended = [await made(challenges), await made(challenges, channel=CHANNEL + 1)]
     others = [await made(challenges, (TOM, MINA), channel=CHANNEL + 2), await made(challenges, (EVE, TOM))]
-    await challenges.block(TOM, MINA)
+    await blocks.block(TOM, MINA)
     assert [challenge.id for challenge in await challenges.expired()] == [challenge.id for challenge in ended]
     await refused(database, challenges.accept(ended[0].id, TOM), "challenge_gone")
     for challenge in others:
         assert await database.read(find_challenge, challenge.id) == challenge
 
 
-async def test_nobody_blocks_themselves(challenges: Challenges, database: Database) -> None:
-    await refused(database, challenges.block(MINA, MINA), "block_yourself")
+async def test_nobody_blocks_themselves(blocks: Blocks, database: Database) -> None:
+    await refused(database, blocks.block(MINA, MINA), "block_yourself")
 
 
 # --- to accept it
@@ -274,7 +283,9 @@ async def test_else_lots_decide(database: Database, clock: Hands, seat: int, mov
 
 @pytest.mark.parametrize("track", ["classic", "revised"])
 async def test_the_layout_is_the_chosen_one(challenges: Challenges, track: str) -> None:
-    made = await challenges.make(guild_id=GUILD, channel_id=CHANNEL, challenger=MINA, challenged=TOM, track=track)
+    made = await challenges.make(
+        NewChallenge(guild_id=GUILD, channel_id=CHANNEL, challenger=MINA, challenged=TOM, track=track)
+    )
     _, match = await challenges.accept(made.challenge.id, TOM)
     assert match.position.track == track
 

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from bot.matches.challenges import Challenges
+from bot.matches.challenges import Challenges, NewChallenge
 from bot.matches.clock import DAY, GRACE
 from bot.matches.log import cache_of
 from bot.matches.match import Match
@@ -113,7 +113,7 @@ async def test_resting_games_do_not_count_for_the_limit(
 ) -> None:
     for _ in range(3):
         await elsewhere(database)
-    call = partial(challenges.make, guild_id=GUILD, channel_id=CHANNEL, challenger=MINA, challenged=EVE)
+    call = partial(challenges.make, NewChallenge(guild_id=GUILD, channel_id=CHANNEL, challenger=MINA, challenged=EVE))
     with pytest.raises(TooManyGames):
         await call()
     assert await matches.count_running() == 3

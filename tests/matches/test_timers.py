@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.challenges import Challenges
+from bot.matches.blocks import Blocks
 from bot.matches.clock import DAY, GRACE, HOUR, NUDGE
 from bot.matches.match import Match
 from bot.matches.outcome import Outcome
@@ -116,14 +116,14 @@ async def test_nobody_is_nudged_in_a_pause(database: Database, timers: Timers, c
 
 
 async def test_who_has_blocked_somebody_is_not_nudged_by_them(
-    database: Database, timers: Timers, challenges: Challenges, clock: Hands
+    database: Database, timers: Timers, blocks: Blocks, clock: Hands
 ) -> None:
     match = await paced(database)
     clock.now += NUDGE
-    await challenges.block(TOM, MINA)  # the other direction does not matter
-    await challenges.block(MINA, TOM)
+    await blocks.block(TOM, MINA)  # the other direction does not matter
+    await blocks.block(MINA, TOM)
     await refused(database, timers.nudge(match.id, TOM), "not_now")
-    await challenges.unblock(MINA, TOM)
+    await blocks.unblock(MINA, TOM)
     await timers.nudge(match.id, TOM)
 
 

@@ -17,7 +17,8 @@ from random import Random
 from sqlalchemy import Connection, text
 
 from bot.matches.audit import Audit
-from bot.matches.challenges import Challenges
+from bot.matches.blocks import Blocks
+from bot.matches.challenges import Challenges, NewChallenge
 from bot.matches.match import Match
 from bot.matches.places import Places
 from bot.matches.play import Matches
@@ -117,6 +118,7 @@ class Somebody:
         self._rng = rng
         self._messages = itertools.count(10_000_000 * (number + 1))
         self._matches = Matches(database, _now)
+        self._blocks = Blocks(database, _now)
         self._challenges = Challenges(database, _now, max_games=GAMES)
         self._solo = Solo(database, _now, max_games=GAMES)
         self._timers = Timers(database, _now)
@@ -166,7 +168,9 @@ class Somebody:
             )
             return
         made = await self._challenges.make(
-            guild_id=GUILD, channel_id=CHANNEL, challenger=one, challenged=two, pace=self._rng.choice((None, 1, 3))
+            NewChallenge(
+                guild_id=GUILD, channel_id=CHANNEL, challenger=one, challenged=two, pace=self._rng.choice((None, 1, 3))
+            )
         )
         if self._rng.random() < 0.8:
             await self._challenges.accept(made.challenge.id, two)
@@ -230,8 +234,8 @@ class Somebody:
 
     async def _block(self) -> None:
         one, two = self._rng.sample(PEOPLE, 2)
-        await self._challenges.block(one, two)
-        await self._challenges.unblock(one, two)
+        await self._blocks.block(one, two)
+        await self._blocks.unblock(one, two)
 
     async def _forget(self) -> None:
         if self._rng.random() < 0.1:

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from random import Random
 from statistics import median
 
-from bot.matches.challenges import Challenges
+from bot.matches.challenges import Challenges, NewChallenge
 from bot.matches.match import Match
 from bot.matches.play import Matches
 from bot.matches.postings import Postings
@@ -76,7 +76,9 @@ def _acts(database: Database, games: int, rng: Random) -> dict[str, Callable[[],
         await postings.forget([each.message_id for each in doomed])
 
     async def challenge() -> None:
-        made = await challenges.make(guild_id=guild_of(1), channel_id=1, challenger=rng.randrange(10**9), challenged=2)
+        made = await challenges.make(
+            NewChallenge(guild_id=guild_of(1), channel_id=1, challenger=rng.randrange(10**9), challenged=2)
+        )
         await challenges.decline(made.challenge.id, 2)
 
     async def begin() -> None:

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.app import App
-from bot.matches.challenges import Made
+from bot.matches.challenges import Made, NewChallenge
 from bot.matches.refusals import Refusal
 from bot.store.challenges import ChallengeRow
 from bot.store.games import Place
@@ -95,15 +95,17 @@ def _check_friend(request: Request, friend: discord.User | discord.Member) -> No
 async def _make(request: Request, friend: discord.User | discord.Member, start: Start, first: int) -> Reply:
     app = request.app
     made = await app.challenges.make(
-        guild_id=start.guild_id,
-        channel_id=start.channel_id,
-        challenger=request.user,
-        challenged=friend.id,
-        track=start.track,
-        first=first,
-        pace=start.pace,
-        place=start.place,
-        made_by=request.interaction.id,
+        NewChallenge(
+            guild_id=start.guild_id,
+            channel_id=start.channel_id,
+            challenger=request.user,
+            challenged=friend.id,
+            track=start.track,
+            first=first,
+            pace=start.pace,
+            place=start.place,
+            made_by=request.interaction.id,
+        )
     )
     return asked(request, made, request.say("challenge.asked", user=mention(friend.id)))
 

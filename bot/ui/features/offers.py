@@ -62,7 +62,7 @@ async def _ask(click: Click, match: Match, kind: OfferKind) -> Reply:
     if await app.offers.state_of(match, offer) == "refused":  # a refusal stands until the next move
         return Reply(more_page(say, match, click.user).noted(say("offer.refused")))
     opponent = match.opponent(click.user)
-    calls = click.user not in await app.challenges.blocked_by(opponent)
+    calls = click.user not in await app.blocks.blocked_by(opponent)
     page = Page((say(f"offer.asked.{kind}", user=mention(opponent)),))
     return Reply(page, background=partial(app.offers.post, match, offer, click.interaction.id, calls=calls))
 

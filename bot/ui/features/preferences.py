@@ -156,7 +156,7 @@ async def block(interaction: Interaction, user: discord.User) -> None:
 
     async def work(request: Request) -> Reply:
         app = request.app
-        await app.challenges.block(request.user, user.id)
+        await app.blocks.block(request.user, user.id)
         return replace(await _changed(request), background=app.challenge_posts.sweep)
 
     await reply_to(interaction, work)
@@ -168,7 +168,7 @@ async def unblock(interaction: Interaction, user: discord.User) -> None:
     """Take challenges from somebody again."""
 
     async def work(request: Request) -> Reply:
-        await request.app.challenges.unblock(request.user, user.id)
+        await request.app.blocks.unblock(request.user, user.id)
         return await _changed(request)
 
     await reply_to(interaction, work)
@@ -182,7 +182,7 @@ async def _changed(request: Request, **choices: Unpack[Choices]) -> Reply:
     """Change something, or nothing, and show the page."""
     app, user = request.app, request.user
     player = await (app.preferences.change(user, **choices) if choices else app.preferences.of(user))
-    return Reply(preferences_page(request.say, player, await app.challenges.blocked_by(user)))
+    return Reply(preferences_page(request.say, player, await app.blocks.blocked_by(user)))
 
 
 async def _away(request: Request, until: int) -> Reply:

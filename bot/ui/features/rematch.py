@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from bot.matches.challenges import NewChallenge
 from bot.matches.match import Match
 from bot.matches.refusals import ChallengeWaiting, Refusal
 from bot.ui.desk import Click, check_permissions, match_of, on, refused
@@ -36,17 +37,19 @@ async def _ask(click: Click, match: Match) -> Reply:
     opponent, has_started = match.opponent(click.user), match.setup.first == seat
     try:
         made = await app.challenges.make(
-            guild_id=match.guild_id,
-            channel_id=match.home_id,
-            challenger=click.user,
-            challenged=opponent,
-            track=match.setup.track,
-            first=2 if has_started else 1,
-            pace=match.pace,
-            language=match.language,
-            rematch_of=match.id,
-            place=match.place,
-            made_by=click.interaction.id,
+            NewChallenge(
+                guild_id=match.guild_id,
+                channel_id=match.home_id,
+                challenger=click.user,
+                challenged=opponent,
+                track=match.setup.track,
+                first=2 if has_started else 1,
+                pace=match.pace,
+                language=match.language,
+                rematch_of=match.id,
+                place=match.place,
+                made_by=click.interaction.id,
+            )
         )
     except ChallengeWaiting as refusal:
         return await _meet(click, match, refusal)

@@ -1,0 +1,43 @@
+"""Whose challenges somebody does not want."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection
+
+from bot.matches.play import Now
+from bot.matches.refusals import Refusal
+from bot.store.blocks import add_block, blocked_by, remove_block
+from bot.store.challenges import expire_challenges
+from bot.store.database import Database
+from bot.store.locks import lock_ids
+
+
+class Blocks:
+    """The blocks in a database. Who has blocked somebody is neither challenged nor nudged by them."""
+
+    def __init__(self, database: Database, now: Now) -> None:
+        self._database = database
+        self._now = now
+
+    async def block(self, user: int, other: int) -> None:
+        """Take no more challenges from somebody. The time of those that wait runs out now.
+
+        Raises Refusal ``block_yourself``.
+        """
+        if user == other:
+            raise Refusal("block_yourself")
+
+        def work(connection: Connection) -> None:
+            lock_ids(connection, user)
+            add_block(connection, user, other)
+            expire_challenges(connection, other, user, self._now())
+
+        await self._database.write(work)
+
+    async def unblock(self, user: int, other: int) -> None:
+        """Take challenges from somebody again."""
+        await self._database.write(remove_block, user, other)
+
+    async def blocked_by(self, user: int) -> list[int]:
+        """The users from whom somebody takes no challenges."""
+        return await self._database.read(blocked_by, user)
