@@ -1,0 +1,181 @@
+"""Who thinks about what, and when: games that are being played come before everything else."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import itertools
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from bot.thinking.worker import PROGRAM, Failed, Question, Worker
+from game import Move, Position, parse_move
+
+LOG = logging.getLogger(__name__)
+
+PATIENCE = 20.0
+"""Seconds after which a process that was asked for a move counts as stuck. The strongest rival takes one."""
+
+TRIES = 2
+"""How often a question is put: it may be what the process fails at."""
+
+LONGEST_PAUSE = 60.0
+"""Seconds between two starts of a process that fails again and again, at most."""
+
+
+class Unanswered(Exception):
+    """There is no answer: the process has failed at it, or does not understand the question, or the bot ends."""
+
+
+@dataclass(order=True, slots=True)
+class Job:
+    """A question in the queue: the urgent ones come first, and then those that were asked first."""
+
+    may_wait: bool
+    number: int
+    question: Question = field(compare=False)
+    done: asyncio.Future[None] = field(compare=False)
+    tries: int = field(default=0, compare=False)
+
+
+class Seat:
+    """Where one process works: its job just now, and how often it has failed in a row."""
+
+    def __init__(self, program: Sequence[str]) -> None:
+        self.worker = Worker(program)
+        self.job: Job | None = None
+        self.failures = 0
+
+
+class Thinking:
+    """So many processes, and the questions that wait for one. A process starts when it is first needed."""
+
+    def __init__(self, workers: int = 1, program: Sequence[str] = PROGRAM) -> None:
+        self._seats = [Seat(program) for _ in range(workers)]
+        self._jobs: dict[int, Job] = {}
+        self._waiting: list[Job] = []
+        self._numbers = itertools.count()
+        self._came = asyncio.Condition()
+        self._serving: list[asyncio.Task[None]] = []
+        self._is_closed = False
+
+    async def move(self, position: Position, level: str) -> Move:
+        """The move that a rival of some level makes in a position. Raises Unanswered."""
+        found: list[Move] = []
+
+        def hear(line: str) -> bool:
+            found.append(_move_in(line, position))
+            return True
+
+        await self.ask(Question(lambda: (f"position {position}", f"go level {level}"), hear, PATIENCE), urgent=True)
+        return found[0]
+
+    async def ask(self, question: Question, *, urgent: bool = False) -> None:
+        """Let a question hear its answer when its turn comes. Raises Unanswered.
+
+        One that is not urgent makes way for those that are, if need be in the middle of its answer: then it is put
+        once more later.
+        """
+        if self._is_closed:
+            raise Unanswered("the bot ends")
+        job = Job(not urgent, next(self._numbers), question, asyncio.get_running_loop().create_future())
+        self._jobs[job.number] = job
+        try:
+            await self._put(job)
+            await job.done
+        finally:
+            del self._jobs[job.number]
+            self._drop(job)
+
+    async def close(self) -> None:
+        """End all processes. Nobody gets an answer any more."""
+        self._is_closed = True
+        for job in self._jobs.values():
+            _finish(job, Unanswered("the bot ends"))
+        for task in self._serving:
+            task.cancel()
+        if self._serving:
+            await asyncio.wait(self._serving)
+        await asyncio.gather(*(seat.worker.close() for seat in self._seats))
+
+    async def _put(self, job: Job) -> None:
+        if not self._serving:
+            self._serving = [asyncio.create_task(self._serve(seat)) for seat in self._seats]
+        async with self._came:
+            heapq.heappush(self._waiting, job)
+            self._came.notify()
+        if not job.may_wait and all(seat.job for seat in self._seats):
+            self._make_way()
+
+    def _make_way(self) -> None:
+        """Interrupt the job that was put last of those that are not urgent, if there is one."""
+        numbers = {seat.job.number: seat for seat in self._seats if seat.job and seat.job.may_wait}
+        if numbers:
+            numbers[max(numbers)].worker.interrupt()
+
+    def _drop(self, job: Job) -> None:
+        """Forget a job: nobody waits for its answer any more."""
+        for seat in self._seats:
+            if seat.job is job:
+                seat.worker.interrupt()
+        if job in self._waiting:
+            self._waiting.remove(job)
+            heapq.heapify(self._waiting)
+
+    async def _serve(self, seat: Seat) -> None:
+        while True:
+            async with self._came:
+                await self._came.wait_for(lambda: self._waiting)
+                job = seat.job = heapq.heappop(self._waiting)
+            pause = await self._work(seat, job)
+            seat.job = None
+            if job.number in self._jobs and not job.done.done():
+                await self._put(job)
+            await asyncio.sleep(pause)
+
+    async def _work(self, seat: Seat, job: Job) -> float:
+        """Do a job, or leave it to be done again. Returns how long to rest then."""
+        try:
+            is_answered = await seat.worker.answer(job.question)
+        except Failed as failure:
+            seat.failures += 1
+            LOG.log(logging.DEBUG if seat.failures > 1 else logging.WARNING, "the engine starts anew: %s", failure)
+            job.tries += 1
+            if job.tries >= TRIES:
+                _finish(job, Unanswered(str(failure)))
+            return _pause(seat.failures)
+        except Unanswered as error:
+            _finish(job, error)
+        else:
+            if is_answered:
+                _finish(job)
+        seat.failures = 0
+        return 0.0
+
+
+def _finish(job: Job, error: Unanswered | None = None) -> None:
+    if job.done.done():
+        return
+    if error:
+        job.done.set_exception(error)
+    else:
+        job.done.set_result(None)
+
+
+def _pause(failures: int) -> float:
+    """How long to wait before a process is started again: not at all after its first failure."""
+    return 0.0 if failures < 2 else min(2.0 ** (failures - 2), LONGEST_PAUSE)
+
+
+def _move_in(line: str, position: Position) -> Move:
+    """The move that a line names. Raises ValueError if that is nonsense, and Unanswered if the line is a complaint."""
+    word, _, rest = line.partition(" ")
+    if word == "error":
+        raise Unanswered(rest)
+    if word != "move":
+        raise ValueError(line)
+    move = parse_move(rest.split()[0])
+    if move not in position.legal_moves:
+        raise ValueError(line)
+    return move

@@ -1,0 +1,139 @@
+"""A process that thinks: ``python -m engine``. What it is asked, and what it answers, are lines of text."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+PROGRAM = (sys.executable, "-m", "engine")
+"""The program that thinks, and its arguments."""
+
+HERE = Path(__file__).parents[2]
+"""The folder of our packages, where the program is found wherever the bot was started."""
+
+NICE = 5
+"""How far the process stands back, as Unix counts it: those who click come first."""
+
+STOPPED = "stopped"
+"""The end of an answer that was interrupted."""
+
+GOODBYE_SECONDS = 1.0
+"""How long the process may take to end when nobody has any more questions."""
+
+
+class Failed(Exception):
+    """A process has died, is silent for too long, or talks nonsense; the text says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a process is asked: ``ask`` gives the lines, once more from where it stands if it was interrupted.
+
+    ``hear`` is given the answer line by line, and returns whether that was the last one. It raises ValueError if the
+    line is nonsense. ``patience`` is how many seconds may pass without a line.
+    """
+
+    ask: Callable[[], Sequence[str]]
+    hear: Callable[[str], bool]
+    patience: float
+
+
+class Worker:
+    """One such process. It is started by the first question, and again by the next one after it has failed."""
+
+    def __init__(self, program: Sequence[str] = PROGRAM) -> None:
+        self._program = program
+        self._process: Process | None = None
+        self._is_interrupted = False
+
+    async def answer(self, question: Question) -> bool:
+        """Let a question hear its answer. False if it was interrupted. Raises Failed."""
+        self._is_interrupted = False
+        try:
+            process = self._process or await self._start()
+            if self._is_interrupted:
+                return False
+            for line in question.ask():
+                self._write(process, line)
+            while True:
+                line = await self._line(process, question.patience)
+                if line != STOPPED:
+                    if question.hear(line):
+                        return True
+                elif self._is_interrupted:
+                    return False
+        except TimeoutError:
+            raise await self._failed(f"it was silent for {question.patience:g} s") from None
+        except ValueError as error:
+            raise await self._failed(f"it talks nonsense: {error}") from error
+        except OSError as error:
+            raise await self._failed(str(error)) from error
+
+    def interrupt(self) -> None:
+        """Let the process drop the question that it is working on."""
+        self._is_interrupted = True
+        if self._process:
+            self._write(self._process, "stop")
+
+    async def close(self) -> None:
+        """End the process, if there is one."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        assert process.stdin is not None
+        process.stdin.close()  # which ends it
+        try:
+            async with asyncio.timeout(GOODBYE_SECONDS):
+                await process.wait()
+        except TimeoutError:
+            await _killed(process)
+
+    async def _start(self) -> Process:
+        # In a session of its own: Ctrl-C is for the bot, which ends it.
+        process = self._process = await asyncio.create_subprocess_exec(
+            *self._program, stdin=PIPE, stdout=PIPE, stderr=PIPE, cwd=HERE, start_new_session=True
+        )
+        if hasattr(os, "setpriority"):
+            with contextlib.suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
+        return process
+
+    def _write(self, process: Process, line: str) -> None:
+        assert process.stdin is not None
+        process.stdin.write(f"{line}\n".encode())
+
+    async def _line(self, process: Process, patience: float) -> str:
+        """The next line of an answer. Raises TimeoutError, OSError, and ValueError if it is too long or no text."""
+        assert process.stdout is not None
+        async with asyncio.timeout(patience):
+            line = await process.stdout.readline()
+        if not line.endswith(b"\n"):
+            raise ConnectionResetError(await _end_of(process))
+        return line.decode().strip()
+
+    async def _failed(self, why: str) -> Failed:
+        """End a process that is of no use any more."""
+        process, self._process = self._process, None
+        if process:
+            await _killed(process)
+        return Failed(why)
+
+
+async def _end_of(process: Process) -> str:
+    """How a process has ended, with the last line of what it had to say about that."""
+    assert process.stderr is not None
+    *_, last = ["", *(await process.stderr.read()).decode(errors="replace").split("\n")[-2:-1]]
+    status = await process.wait()
+    return f"it ended with status {status}{last and f' ({last[:200]})'}"
+
+
+async def _killed(process: Process) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        process.kill()
+    await process.wait()

@@ -1,0 +1,1 @@
+"""The processes that think, with programs in the place of the engine."""

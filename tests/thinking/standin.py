@@ -1,0 +1,100 @@
+"""``python -m tests.thinking.standin SECONDS [FAULT]``: speaks the engine's protocol, thinks for so many seconds, and
+then makes any legal move, always the same in a position.
+
+A fault is one of ``dies``, ``silent``, ``nonsense``, ``illegal`` and ``complains``. With ``once:…`` before it, only the
+first process that finds no file at that path (and makes it) has it: those that are started later do not.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import random
+import sys
+import threading
+import time
+from pathlib import Path
+
+from game import ADVANCE, LEATHER, Position, parse_position
+from game.tidy import tidiest
+
+STOPPED = "stopped"
+
+
+def main() -> None:
+    """Answer until nobody asks any more."""
+    seconds, fault = float(sys.argv[1]), _fault(sys.argv[2]) if len(sys.argv) > 2 else ""
+    lines: queue.Queue[str] = queue.Queue()
+    threading.Thread(target=_read, args=(lines,), daemon=True).start()
+    position = None
+    while True:
+        word, _, rest = lines.get().partition(" ")
+        if word == "position":
+            position = parse_position(rest)
+        elif word == "go" and position:
+            _tell(_answer(position, seconds, fault, lines))
+        elif word == "count":  # to so many, a line each, like a review
+            for number in range(1, int(rest) + 1):
+                if _is_stopped(seconds, lines):
+                    _tell(STOPPED)
+                    break
+                _tell(f"progress {number}")
+            else:
+                _tell("done")
+
+
+def _tell(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def _read(lines: queue.Queue[str]) -> None:
+    for line in sys.stdin:
+        lines.put(line.strip())
+    os._exit(0)  # nobody asks any more
+
+
+def _fault(named: str) -> str:
+    if not named.startswith("once:"):
+        return named
+    _, path, fault = named.split(":")
+    try:
+        Path(path).touch(exist_ok=False)
+    except FileExistsError:
+        return ""
+    return fault
+
+
+def _answer(position: Position, seconds: float, fault: str, lines: queue.Queue[str]) -> str:
+    if fault == "silent":
+        time.sleep(60)
+    if fault == "dies":
+        sys.exit("I have had enough")
+    if fault == "complains":
+        return "error this is no position"
+    if fault == "nonsense":
+        return "what a lovely quilt"
+    if fault == "illegal":
+        return "move *A1" if not position.leather else "move +"
+    return STOPPED if _is_stopped(seconds, lines) else f"move {chosen(position)} share 0.5 iterations 1 cpu 1"
+
+
+def _is_stopped(seconds: float, lines: queue.Queue[str]) -> bool:
+    """Think; whether somebody has said to stop meanwhile."""
+    try:
+        return lines.get(timeout=seconds) == "stop" if seconds else False
+    except queue.Empty:
+        return False
+
+
+def chosen(position: Position) -> object:
+    """A tidy move, always the same in a position."""
+    rng = random.Random(str(position))
+    quilt = position.player(position.turn).quilt
+    patches = [LEATHER] if position.leather else position.offers
+    tidy = [place for patch in patches for place in tidiest(quilt, patch)[:1] if place in position.legal_moves]
+    return rng.choice(tidy) if tidy else ADVANCE
+
+
+if __name__ == "__main__":
+    main()

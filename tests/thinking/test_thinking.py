@@ -1,0 +1,199 @@
+"""What thinks are processes of their own, which may be slow, die, fall silent or talk nonsense."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.thinking import queue
+from bot.thinking.queue import Thinking, Unanswered
+from bot.thinking.worker import Question, Worker
+from game import Setup
+from tests.thinking.standin import chosen
+
+pytestmark = pytest.mark.slow
+
+START = Setup("classic", (*range(1, 33), 0)).start
+LATER = START.play(START.legal_moves[5]).position
+
+
+@asynccontextmanager
+async def thinking(*arguments: str, workers: int = 1) -> AsyncIterator[Thinking]:
+    one = Thinking(workers, (sys.executable, "-m", "tests.thinking.standin", *arguments))
+    yield one
+    await one.close()
+
+
+def pids() -> set[int]:
+    """The processes that think for this one."""
+    children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+    return {int(pid) for pid in children if b"standin" in Path(f"/proc/{pid}/cmdline").read_bytes()}
+
+
+def counting(heard: list[str], to: int = 5) -> Question:
+    """A long question, which goes on from where it stood when it is put once more."""
+
+    def hear(line: str) -> bool:
+        heard.append(line)
+        return line == "done"
+
+    return Question(lambda: [f"count {to - len(heard)}"], hear, 5.0)
+
+
+async def test_a_move_is_thought_of_in_another_process() -> None:
+    async with thinking("0") as one:
+        assert await one.move(START, "pin") == chosen(START)
+        assert await one.move(LATER, "pin") == chosen(LATER)
+        assert len(pids()) == 1
+    assert pids() == set()
+
+
+async def test_nothing_is_started_before_somebody_asks() -> None:
+    async with thinking("0"):
+        assert pids() == set()
+
+
+async def test_several_processes_think_side_by_side() -> None:
+    async with thinking("0.5", workers=2) as one:
+        await asyncio.gather(one.move(START, "pin"), one.move(LATER, "pin"))
+        assert len(pids()) == 2
+        begun = time.perf_counter()
+        await asyncio.gather(one.move(START, "pin"), one.move(LATER, "pin"))
+        assert time.perf_counter() - begun < 0.9
+
+
+async def test_a_process_that_is_killed_is_replaced_and_the_move_is_made(caplog: pytest.LogCaptureFixture) -> None:
+    async with thinking("0.3") as one:
+        await one.move(START, "pin")
+        (pid,) = pids()
+        moving = asyncio.create_task(one.move(LATER, "pin"))
+        await asyncio.sleep(0.1)
+        os.kill(pid, signal.SIGKILL)
+        assert await moving == chosen(LATER)
+        assert pids() != {pid}
+    assert [record.message for record in caplog.records if record.levelno == logging.WARNING] == [
+        "the engine starts anew: it ended with status -9"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("fault", "why"),
+    [
+        ("dies", "it ended with status 1 (I have had enough)"),
+        ("silent", "it was silent for 1 s"),
+        ("nonsense", "it talks nonsense: what a lovely quilt"),
+        ("illegal", "it talks nonsense: move *A1"),
+    ],
+)
+async def test_whatever_a_process_fails_at_another_one_tries(
+    fault: str, why: str, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queue, "PATIENCE", 1.0)
+    async with thinking("0", f"once:{tmp_path / 'failed'}:{fault}") as one:
+        assert await one.move(START, "pin") == chosen(START)
+    assert f"the engine starts anew: {why}" in caplog.text
+
+
+async def test_what_fails_every_time_stays_unanswered_with_one_warning(caplog: pytest.LogCaptureFixture) -> None:
+    async with thinking("0", "dies") as one:
+        for position in (START, LATER):
+            with pytest.raises(Unanswered, match="I have had enough"):
+                await one.move(position, "pin")
+    assert len([record for record in caplog.records if record.levelno == logging.WARNING]) == 1
+
+
+async def test_a_question_that_is_not_understood_is_not_put_again() -> None:
+    async with thinking("0", "complains") as one:
+        with pytest.raises(Unanswered, match="this is no position"):
+            await one.move(START, "pin")
+        assert len(pids()) == 1, "it lives on"
+
+
+async def test_a_program_that_is_not_there_is_no_answer() -> None:
+    one = Thinking(1, ("/nowhere/to/be/found",))
+    with pytest.raises(Unanswered, match="No such file"):
+        await one.move(START, "pin")
+    await one.close()
+
+
+async def test_a_long_question_makes_way_for_a_move_and_goes_on_after_it() -> None:
+    async with thinking("0.2") as one:
+        heard: list[str] = []
+        counted = asyncio.create_task(one.ask(counting(heard)))
+        while len(heard) < 2:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        begun = time.perf_counter()
+        await one.move(START, "pin")
+        assert time.perf_counter() - begun < 0.6
+        assert not counted.done()
+        await counted
+        assert heard == ["progress 1", "progress 2", "progress 1", "progress 2", "progress 3", "done"]
+        assert len(pids()) == 1
+
+
+async def test_moves_come_first_and_otherwise_whoever_came_first() -> None:
+    async with thinking("0.1") as one:
+        order: list[str] = []
+
+        async def note(name: str, work: Callable[[], object]) -> None:
+            await work()  # type: ignore[misc]
+            order.append(name)
+
+        first = asyncio.create_task(note("move 1", lambda: one.move(START, "pin")))
+        await asyncio.sleep(0.01)
+        rest = [
+            asyncio.create_task(note(name, work))
+            for name, work in (
+                ("review 1", lambda: one.ask(counting([], 1))),
+                ("review 2", lambda: one.ask(counting([], 1))),
+                ("move 2", lambda: one.move(LATER, "pin")),
+            )
+        ]
+        await asyncio.gather(first, *rest)
+        assert order == ["move 1", "move 2", "review 1", "review 2"]
+
+
+async def test_nobody_thinks_on_about_what_nobody_waits_for() -> None:
+    async with thinking("5") as one:
+        asked = asyncio.create_task(one.move(START, "pin"))
+        await asyncio.sleep(0.5)
+        asked.cancel()
+        heard: list[str] = []
+        begun = time.perf_counter()
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(1):
+                await one.ask(counting(heard))
+        assert time.perf_counter() - begun < 2
+        assert len(pids()) == 1
+
+
+async def test_when_the_bot_ends_nobody_waits_for_an_answer() -> None:
+    async with thinking("5") as one:
+        asked = [asyncio.create_task(one.move(position, "pin")) for position in (START, LATER)]
+        await asyncio.sleep(0.5)
+        begun = time.perf_counter()
+        await one.close()
+        for each in asked:
+            with pytest.raises(Unanswered, match="the bot ends"):
+                await each
+        with pytest.raises(Unanswered):
+            await one.move(START, "pin")
+        assert time.perf_counter() - begun < 2
+        assert pids() == set()
+
+
+async def test_a_process_that_does_not_end_by_itself_is_killed() -> None:
+    worker = Worker((sys.executable, "-c", "import time; print('done', flush=True); time.sleep(60)"))
+    assert await worker.answer(Question(list, lambda line: line == "done", 5.0))
+    begun = time.perf_counter()
+    await worker.close()
+    assert time.perf_counter() - begun < 3
