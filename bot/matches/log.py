@@ -11,11 +11,11 @@ from sqlalchemy import Connection
 from bot.matches.clock import rewind, timers_of
 from bot.matches.match import Match
 from bot.matches.refusals import Refusal, TooManyGames
-from bot.matches.seats import Person
+from bot.matches.seats import Person, Rival, Sitter
 from bot.store.games import Cache, GameRow, LogRow, add_game, append, count_running, find_game, read_log, set_clock
 from bot.store.players import find_player
 from bot.store.timers import set_timers
-from game import PATCHES, parse_record
+from game import PATCHES, Setup, parse_record
 from game.position import from_pawn
 
 
@@ -59,6 +59,7 @@ def store_new(
     match = rewind(match, match.created_at, _away(connection, match))
     one, two = match.users
     assert one is not None
+    rival = match.rival
     match_id = add_game(
         connection,
         guild_id=match.guild_id,
@@ -73,6 +74,7 @@ def store_new(
         pace=match.pace,
         place=match.place,
         begun_by=begun_by,
+        rival=rival.level if rival else None,
     )
     set_timers(connection, match_id, timers_of(match, match.created_at))
     return replace(match, id=match_id)
@@ -100,13 +102,11 @@ def shuffled_ring(rng: random.Random) -> tuple[int, ...]:
 def match_from(row: GameRow, events: Iterable[LogRow]) -> Match:
     """A match from its row and its log."""
     setup = parse_record(row.setup).setup
-    second = setup.automa if row.player2 is None else Person(row.player2)
-    assert second is not None, f"nobody sits at the second seat of game {row.id}"
     match = Match(
         row.id,
         row.guild_id,
         row.channel_id,
-        (Person(row.player1), second),
+        (Person(row.player1), _second_of(row, setup)),
         setup,
         row.language,
         row.created_at,
@@ -122,13 +122,21 @@ def updated(match: Match, row: GameRow, events: Iterable[LogRow]) -> Match:
     """A match loaded earlier, brought up to date with newer events and with its row."""
     match = match.after(*events)
     if match.users != row.users:  # somebody was forgotten
-        second = match.seats[1] if row.player2 is None else Person(row.player2)
-        match = replace(match, seats=(Person(row.player1), second))
+        match = replace(match, seats=(Person(row.player1), _second_of(row, match.setup)))
     if (match.where, match.clock, match.nudged_at) == (row.where, row.clock, row.nudged_at):
         return match
     (channel, place, parent), (deadline, paused, away) = row.where, row.clock
     match = replace(match, channel_id=channel, place=place, parent_id=parent)
     return replace(match, deadline=deadline, paused=paused, away=away, nudged_at=row.nudged_at)
+
+
+def _second_of(row: GameRow, setup: Setup) -> Sitter:
+    """Who sits at the second seat."""
+    if row.player2 is not None:
+        return Person(row.player2)
+    sitter = Rival(row.rival) if row.rival else setup.automa
+    assert sitter is not None, f"nobody sits at the second seat of game {row.id}"
+    return sitter
 
 
 def cache_of(match: Match) -> Cache:

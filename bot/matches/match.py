@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from bot.matches.outcome import UNPLAYED, Outcome, outcome_of
 from bot.matches.refusals import Refusal
-from bot.matches.seats import Person, Sitter, is_nobody
+from bot.matches.seats import Person, Rival, Sitter, is_nobody
 from bot.store.games import Kind, LogRow, Place
 from game import Automa, Move, Position, Record, Setup, Step, parse_move
 
@@ -63,7 +63,7 @@ class Match:
 
     @property
     def users(self) -> tuple[int | None, ...]:
-        """The users by seat; None for the Automa."""
+        """The users by seat; None for the Automa or a rival."""
         return tuple(sitter.user if isinstance(sitter, Person) else None for sitter in self.seats)
 
     @property
@@ -86,12 +86,17 @@ class Match:
         """The Automa as it was at the start, if it plays."""
         return self.setup.automa
 
+    @property
+    def rival(self) -> Rival | None:
+        """The rival, if one plays."""
+        return next((sitter for sitter in self.seats if isinstance(sitter, Rival)), None)
+
     def seat_of(self, user: int) -> int | None:
         """The seat of a user; None for a spectator."""
         return self.users.index(user) + 1 if user in self.users else None
 
     def user_at(self, seat: int) -> int | None:
-        """The user at a seat; None for the Automa."""
+        """The user at a seat; None for the Automa or a rival."""
         return self.users[seat - 1]
 
     def person_at(self, seat: int) -> int:
@@ -135,6 +140,11 @@ class Match:
         return self.user_at(self.to_move) if self.to_move else None
 
     @property
+    def awaits_rival(self) -> bool:
+        """Whether it is a rival's turn: its move is owed, and made in the background."""
+        return self.to_move is not None and isinstance(self.seats[self.to_move - 1], Rival)
+
+    @property
     def winner(self) -> int | None:
         """The seat that has won, or None."""
         return self.outcome.winner if self.outcome else None
@@ -161,7 +171,7 @@ class Match:
         return seat
 
     def has_just_made(self, user: int, revision: int, move: Move | None) -> bool:
-        """Whether the newest move, the Automa's aside, is this one by this user at this revision: a double tap."""
+        """Whether the newest move of a person is this one by this user at this revision: a double tap."""
         for ply in reversed(self.plies):
             if self.user_at(ply.seat) is not None:
                 is_newest = self.last_kind == "move" and ply.number == revision + 1
@@ -185,7 +195,7 @@ class Match:
     def returnable(self) -> Ply | None:
         """The last ply, which the opponent may give back once the turn has passed.
 
-        In a solo game the Automa has revealed a card by then, and nothing is given back.
+        In a solo game nobody is there to ask: the Automa has revealed a card by then, or a rival has moved.
         """
         if self.outcome or self.is_solo or not self.plies or self.plies[-1].seat == self.to_move:
             return None

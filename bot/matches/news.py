@@ -20,7 +20,7 @@ def news_of(match: Match) -> tuple[Ply, ...]:
     """What is new to whoever reads: all since the turn passed last, or all that a turn has held so far.
 
     Both players lack just that: the one who waits has made no move since then, and the one to move has seen what was
-    before. A solo game adds the person's last move to the Automa's answers.
+    before. A solo game adds the person's last move to the answers of the Automa or of a rival.
     """
     run = last_run(match)
     if run and match.user_at(run[0].seat) is None:
@@ -29,9 +29,13 @@ def news_of(match: Match) -> tuple[Ply, ...]:
 
 
 def newly_sewn(match: Match) -> tuple[tuple[Placement, ...], int]:
-    """What was sewn in the `news_of` a match, and the seat that sewed it (0 for none): what pictures outline."""
-    news = news_of(match)
-    return tuple(ply.move for ply in news if isinstance(ply.move, Placement)), news[0].seat if news else 0
+    """What was sewn in the `news_of` a match, and the seat that sewed it (0 for none): what pictures outline.
+
+    Of what both have sewn, that is what a rival has: its player knows the rest.
+    """
+    sewn = [(ply.move, ply.seat) for ply in news_of(match) if isinstance(ply.move, Placement)]
+    seat = sewn[-1][1] if sewn else 0
+    return tuple(placement for placement, whose in sewn if whose == seat), seat
 
 
 def turns_of(match: Match, seat: int | None) -> tuple[int, ...]:

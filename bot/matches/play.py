@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
@@ -149,13 +150,31 @@ class Matches:
 
         return self._keep(await self._database.write(work))
 
+    async def reply(self, match: Match, move: Move) -> Match:
+        """Make the move that a rival owes in a match, as it stood when it was thought of.
+
+        Raises Refusal ``stale`` if the match has moved on, and IllegalMove.
+        """
+
+        def work(connection: Connection) -> Match:
+            now, known = load_match(connection, match.id, match, lock=True), match.revision
+            if now.revision != known or not now.awaits_rival:
+                raise Refusal("stale", now)
+            event = LogRow(known + 1, "move", now.position.turn, str(move), self._now())
+            return store_event(connection, now.after(event), event)
+
+        return await self._written(match.id, work)
+
     async def _change(self, match_id: int, revision: int, user: int, kind: Kind, text: str = "") -> Match:
         known = self._known.get(match_id)
+        return await self._written(match_id, self._append, match_id, known, revision, user, kind, text)
+
+    async def _written(self, match_id: int, unit: Callable[..., Match], *values: Any) -> Match:
+        """Run a unit that appends to the log of a match. Raises Refusal ``stale`` if another process was faster."""
         try:
-            after = await self._database.write(self._append, match_id, known, revision, user, kind, text)
-        except IntegrityError:  # another process was faster
+            return self._keep(await self._database.write(unit, *values))
+        except IntegrityError:
             raise Refusal("stale", await self.load(match_id)) from None
-        return self._keep(after)
 
     def _append(
         self,

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from game import Automa
 
+LEVELS = ("pin", "button", "bobbin", "needle", "thimble")
+"""The levels of rivals, weakest first. Each is also what such a rival is called."""
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
@@ -14,8 +17,15 @@ class Person:
     user: int
 
 
-Sitter = Person | Automa
-"""Who sits at a seat. (An engine will be a third kind.)"""
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """An engine at a seat, which plays at one of the `LEVELS`."""
+
+    level: str
+
+
+Sitter = Person | Automa | Rival
+"""Who sits at a seat."""
 
 
 def is_nobody(user: int) -> bool:

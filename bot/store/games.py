@@ -48,8 +48,9 @@ class Cache:
 class GameRow:
     """What a game's log does not tell, and the cache of what it does. ``setup`` holds record headers.
 
-    ``player2`` is None for the Automa; a negative number is nobody's, of a user who was forgotten. ``parent_id`` is the
-    channel in which the game's own thread was opened; until then it is None, and ``channel_id`` that channel.
+    ``player2`` is None for the Automa or a rival, whose level is ``rival``; a negative number is nobody's, of a user
+    who was forgotten. ``parent_id`` is the channel in which the game's own thread was opened; until then it is None,
+    and ``channel_id`` that channel.
     """
 
     id: int
@@ -76,10 +77,11 @@ class GameRow:
     nudged_at: int | None = None
     place: Place = "here"
     parent_id: int | None = None
+    rival: str | None = None
 
     @property
     def users(self) -> tuple[int, int | None]:
-        """The users by seat; None for the Automa."""
+        """The users by seat; None for the Automa or a rival."""
         return self.player1, self.player2
 
     @property
@@ -175,6 +177,7 @@ def add_game(
     pace: int | None = None,
     place: Place = "here",
     begun_by: int | None = None,
+    rival: str | None = None,
 ) -> int:
     """Store a new game, with an empty log. Returns its id.
 
@@ -193,6 +196,7 @@ def add_game(
         "pace": pace,
         "place": place,
         "begun_by": begun_by,
+        "rival": rival,
         "revision": 0,
         **values(cache),
     }

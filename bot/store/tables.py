@@ -29,7 +29,7 @@ games = Table(
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("player1", BigInteger, nullable=False),  # nobody's, and negative, once its user was forgotten
-    Column("player2", BigInteger),  # null for the Automa
+    Column("player2", BigInteger),  # null for the Automa or a rival
     Column("setup", Text, nullable=False),  # record headers: track, ring and first seat, resolved
     Column("language", String(8), nullable=False),
     Column("created_at", BigInteger, nullable=False),
@@ -55,6 +55,7 @@ games = Table(
     Column("parent_id", BigInteger),
     Column("shown", Integer),  # a cache of its messages: the revision that its live board shows; null for none
     Column("begun_by", BigInteger),  # the interaction that asked for it, if one did at once
+    Column("rival", String(12)),  # the level of the rival at the second seat; null if somebody else sits there
     Index("games_of_server", "guild_id", "ending"),
     Index("games_of_player1", "player1", "ending"),
     Index("games_of_player2", "player2", "ending"),
@@ -71,6 +72,10 @@ NOT_SHOWN = and_(games.c.shown.is_distinct_from(games.c.revision), games.c.place
 The conditions of partial indexes hold literals: SQLite uses such an index only for a query with the same words.
 """
 Index("games_not_shown", games.c.id, sqlite_where=NOT_SHOWN, postgresql_where=NOT_SHOWN)
+
+OWED_A_MOVE = and_(games.c.rival.is_not(None), games.c.to_move == literal_column("2"))
+"""Whether it is a rival's turn."""
+Index("games_owed_a_move", games.c.id, sqlite_where=OWED_A_MOVE, postgresql_where=OWED_A_MOVE)
 
 RUNNING = games.c.ending.is_(None)
 Index("games_running", games.c.guild_id, sqlite_where=RUNNING, postgresql_where=RUNNING)

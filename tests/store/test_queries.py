@@ -23,6 +23,7 @@ from bot.store import (
     notes,
     players,
     privacy,
+    rivals,
     servers,
     strays,
     timers,
@@ -133,6 +134,8 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "forget_leases": ((), {}),
     "take_turn": ((0, 5.0), {}),
     "set_timers": ((1, {"close": 9, "remind": None}), {}),
+    "moves_owed": ((), {}),
+    "results_against_rivals": ((MINA, 10), {}),
     "running_games": ((MINA,), {"guild_id": GUILD, "channel_id": CHANNEL}),
 }
 """Every query with arguments. (The other two, add_game and add_challenge, are used to build what they find.)"""
@@ -150,6 +153,7 @@ MODULES = (
     strays,
     players,
     privacy,
+    rivals,
     servers,
     timers,
     turns,
@@ -220,6 +224,7 @@ OF_SWEEPS = (
     "games_not_shown",
     "guilds_of_due",
     "known_servers",
+    "moves_owed",
     "servers_left_before",
     "unsettled_games",
 )
