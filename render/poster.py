@@ -20,6 +20,9 @@ from render.theme import DAYLIGHT, Theme
 from render.timeboard import time_board
 from render.wall import BINDING, CELL, LEFTS, ROOM, SIDE, TOP, WIDTH, wall
 
+LOW = TOP + SIDE
+"""Where the quilts end, in pixels from the top."""
+
 TALL = 3.3
 """Height of the tallest patch that lies on its side, with a gap, in squares."""
 
@@ -57,6 +60,20 @@ def draw_poster(
     of digits.
     """
     picture = Canvas(wall(bool(position.automa), theme), theme)
+    _quilts(picture, position, new, new_seat)
+    for seat in (1, 2):
+        _below(picture, position, seat, ended=ended, is_winner=winner == seat)
+    if not position.over:
+        time_board(picture, ((WIDTH - timeboard.WIDTH) // 2, LOW + 88), position, ended=ended)
+    if progress:
+        show_progress(picture, LOW + 245, *progress)
+    if label:
+        show_label(picture, *label)
+    return picture.image
+
+
+def _quilts(picture: Canvas, position: Position, new: Sequence[Placement], new_seat: int) -> None:
+    """Both quilts, the ``new`` patches outlined in the quilt of ``new_seat``. The Automa has its patches instead."""
     inset = BINDING + margin(CELL)
     one, two = ((left + inset, TOP + inset) for left in LEFTS)
     lay(picture, one, position.player(1).quilt, CELL)
@@ -65,22 +82,18 @@ def draw_poster(
     else:
         lay(picture, two, position.player(2).quilt, CELL)
     for placement in new:
-        outline(picture, (one, two)[new_seat - 1], placement, CELL, Line(theme.white, theme.last, 5))
-    low = TOP + SIDE
-    for seat in (1, 2):
-        if position.over:
-            _points(picture, position, seat, (WIDTH * (2 * seat - 1) // 4, low))
-        elif ended:
-            _stopped(picture, seat, (WIDTH * (2 * seat - 1) // 4, low), is_winner=winner == seat)
-        else:
-            seat_line(picture, ((seat - 1) * WIDTH // 2 + 21, low + 18), position, seat)
-    if not position.over:
-        time_board(picture, ((WIDTH - timeboard.WIDTH) // 2, low + 88), position, ended=ended)
-    if progress:
-        show_progress(picture, low + 245, *progress)
-    if label:
-        show_label(picture, *label)
-    return picture.image
+        outline(picture, (one, two)[new_seat - 1], placement, CELL, Line(picture.theme.white, picture.theme.last, 5))
+
+
+def _below(picture: Canvas, position: Position, seat: int, *, ended: bool, is_winner: bool) -> None:
+    """What stands below the quilt of a seat: its points, how the game ended for it, or how it stands."""
+    middle = WIDTH * (2 * seat - 1) // 4, LOW
+    if position.over:
+        _points(picture, position, seat, middle)
+    elif ended:
+        _stopped(picture, seat, middle, is_winner=is_winner)
+    else:
+        seat_line(picture, ((seat - 1) * WIDTH // 2 + 21, LOW + 18), position, seat)
 
 
 def _points(picture: Canvas, position: Position, seat: int, at: tuple[int, int]) -> None:
