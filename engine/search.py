@@ -1,0 +1,105 @@
+"""Thinking about a position of the game: which move is best, and how good it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import thread_time
+
+from engine.moves import root_moves
+from engine.state import State, Table, encode, swapped, table_of
+from engine.tree import Node, Tree, share_of
+from engine.value import share, value
+from game import Move, Position
+
+ROOT_WIDTH = 5
+"""In how many spots each patch is tried as the next move."""
+
+POLL = 32
+"""After how many iterations the search looks whether it is to stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One of the moves that were weighed: how often it was tried, and the share of whoever makes it."""
+
+    move: Move
+    visits: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a search found: the best move, and the share (the chance to win, 0 to 1) of whoever makes it.
+
+    ``lines`` are the moves that were weighed, the best first. ``cpu`` is in seconds. ``exact`` says that the game was
+    searched to its end, ``stopped`` that the search was cancelled.
+    """
+
+    move: Move
+    share: float
+    lines: tuple[Line, ...]
+    iterations: int
+    cpu: float
+    exact: bool = False
+    stopped: bool = False
+
+
+def never() -> bool:
+    """Nobody cancels."""
+    return False
+
+
+def think(
+    position: Position, iterations: int, cpu_limit: float | None = None, cancelled: Callable[[], bool] = never
+) -> Thought:
+    """Search a position in which a player is to move, for so many iterations and so many seconds of CPU at most.
+
+    It stops early once the rest cannot change the move.
+    """
+    start = thread_time()
+    table = table_of(position)
+    state = encode(position, table)
+    moves = root_moves(position, state, table, ROOT_WIDTH)
+    tree = Tree(table, _root(position, state, table), [child for _, child in moves])
+    done, stopped = 0, False
+    while done < iterations and not stopped:
+        for _ in range(min(POLL, iterations - done)):
+            tree.grow()
+            done += 1
+        stopped = cancelled()
+        if _is_clear(tree.root, iterations - done) or (cpu_limit is not None and thread_time() - start >= cpu_limit):
+            break
+    lines = _lines(tree.root, {child[0]: move for move, child in moves})
+    exact = tree.root.exact is not None
+    return Thought(lines[0].move, lines[0].share, lines, done, thread_time() - start, exact, stopped)
+
+
+def _root(position: Position, state: State, table: Table) -> Node:
+    if position.leather:  # the state of the other, who moves next, says more of it than this one can
+        theirs = swapped(state)
+        return Node(state, False, 1.0, 1.0 - share(value(theirs, table), theirs))
+    return Node(state, False, 1.0, share(value(state, table), state))
+
+
+def _is_clear(root: Node, left: int) -> bool:
+    """Whether the iterations that are left cannot change which move was tried most often."""
+    if root.exact is not None or len(root.choices) == 1:
+        return True
+    second, first = sorted([0, *(kid.visits for kid in root.kids)])[-2:]
+    return first - second > left
+
+
+def _lines(root: Node, moves: dict[State, Move]) -> tuple[Line, ...]:
+    lines = [_line(root, number, moves[choice[3]]) for number, choice in enumerate(root.choices)]
+    key = (lambda line: line.share) if root.exact is not None else (lambda line: (line.visits, line.share))
+    return tuple(sorted(lines, key=key, reverse=True))
+
+
+def _line(root: Node, number: int, move: Move) -> Line:
+    if number >= len(root.kids):
+        return Line(move, 0, share_of(root.choices[number]))
+    kid = root.kids[number]
+    if kid.exact is not None:
+        return Line(move, kid.visits, 1.0 - kid.exact if kid.passed else kid.exact)
+    return Line(move, kid.visits, kid.total / kid.visits)
