@@ -33,35 +33,40 @@ def children(state: State, table: Table, width: int) -> list[Child]:
 
 def advance(state: State, table: Table) -> Child:
     """To the space just ahead of the other token."""
-    mask, buttons, space, income, mask2, buttons2, space2, income2, left, pawn, bonus = state
-    end = space2 + 1 if space2 < LAST else LAST
-    return _arrive(
-        table, mask, buttons + end - space, space, income, end, mask2, buttons2, space2, income2, left, pawn, bonus
-    )
+    end = state[6] + 1 if state[6] < LAST else LAST
+    return moved(state, state[0], state[1] + end - state[2], end, state[3], state[8], state[9], table)
 
 
 def take(state: State, table: Table, offer: Offer, sewn: int) -> Child:
     """A patch is taken and sewn, which makes my mask ``sewn``."""
-    _, buttons, space, income, mask2, buttons2, space2, income2, _, _, bonus = state
     _, cost, time, earns, left, pawn = offer
-    end = space + time if space + time < LAST else LAST
+    end = state[2] + time if state[2] + time < LAST else LAST
+    return moved(state, sewn, state[1] - cost, end, state[3] + earns, left, pawn, table)
+
+
+def crosses_leather(state: State, end: int, table: Table) -> bool:
+    """Whether my token is the first to cross a leather patch when it goes to ``end``."""
+    return end > state[6] and table.leathers[end] > table.leathers[state[6]]
+
+
+def moved(state: State, sewn: int, buttons: int, end: int, income: int, left: int, pawn: int, table: Table) -> Child:
+    """My token moves to ``end``, with all that it crosses on the way, once I have paid and sewn and the pawn has moved.
+    Leather that it crosses is sewn on the best hole.
+    """
+    if crosses_leather(state, end, table) and sewn != FULL:
+        sewn = best_spots(sewn, LEATHER, PHASE[end])[0]
+    return arrived(state, sewn, buttons, end, income, left, pawn)
+
+
+def arrived(state: State, sewn: int, buttons: int, end: int, income: int, left: int, pawn: int) -> Child:
+    """The same once leather is sewn too, if there was any."""
+    _, _, space, _, mask2, buttons2, space2, income2, _, _, bonus = state
+    buttons += income * (INCOMES[end] - INCOMES[space])
     if not bonus and has_seven_by_seven(sewn):
         bonus = MINE
-    return _arrive(
-        table,
-        sewn,
-        buttons - cost,
-        space,
-        income + earns,
-        end,
-        mask2,
-        buttons2,
-        space2,
-        income2,
-        left,
-        pawn,
-        bonus,
-    )
+    if end > space2:
+        return (mask2, buttons2, space2, income2, sewn, buttons, end, income, left, pawn, _SWAPPED[bonus]), True
+    return (sewn, buttons, end, income, mask2, buttons2, space2, income2, left, pawn, bonus), False
 
 
 def sew_leather(state: State, sewn: int) -> Child:
@@ -72,47 +77,23 @@ def sew_leather(state: State, sewn: int) -> Child:
     return (mask2, buttons2, space2, income2, sewn, buttons, space, income, left, pawn, _SWAPPED[bonus]), True
 
 
-def _arrive(
-    table: Table,
-    mask: int,
-    buttons: int,
-    space: int,
-    income: int,
-    end: int,
-    mask2: int,
-    buttons2: int,
-    space2: int,
-    income2: int,
-    left: int,
-    pawn: int,
-    bonus: int,
-) -> Child:
-    """My token moves to ``end``, with all that it crosses on the way."""
-    buttons += income * (INCOMES[end] - INCOMES[space])
-    if end <= space2:
-        return (mask, buttons, end, income, mask2, buttons2, space2, income2, left, pawn, bonus), False
-    if table.leathers[end] > table.leathers[space2] and mask != FULL:
-        mask = best_spots(mask, LEATHER, PHASE[end])[0]
-        if not bonus and has_seven_by_seven(mask):
-            bonus = MINE
-    return (mask2, buttons2, space2, income2, mask, buttons, end, income, left, pawn, _SWAPPED[bonus]), True
-
-
 def root_moves(position: Position, state: State, table: Table, width: int) -> list[tuple[Move, Child]]:
     """The moves of a position worth a thought, in the order of `children`, and what they lead to."""
     mask, buttons, phase = state[0], state[1], PHASE[state[2]]
     if position.leather:
         return [
-            (_move(LEATHER, sewn ^ mask), sew_leather(state, sewn)) for sewn in good_spots(mask, LEATHER, phase, width)
+            (move_of(LEATHER, sewn ^ mask), sew_leather(state, sewn))
+            for sewn in good_spots(mask, LEATHER, phase, width)
         ]
     made: list[tuple[Move, Child]] = [(ADVANCE, advance(state, table))]
     for offer in table.offers(state[8], state[9]):
         if offer[1] <= buttons:
             spots = good_spots(mask, offer[0], phase, width)
-            made += [(_move(offer[0], sewn ^ mask), take(state, table, offer, sewn)) for sewn in spots]
+            made += [(move_of(offer[0], sewn ^ mask), take(state, table, offer, sewn)) for sewn in spots]
     return made
 
 
-def _move(patch: int, covered: int) -> Move:
+def move_of(patch: int, covered: int) -> Move:
+    """The move that sews a patch so that it covers a mask."""
     first = OF_PATCH[patch].first
     return next(placement for placement in PLACEMENTS[first:] if placement.mask == covered)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import thread_time
 
+from engine import endgame
 from engine.moves import root_moves
 from engine.state import State, Table, encode, swapped, table_of
 from engine.tree import Node, Tree, share_of
@@ -58,6 +59,9 @@ def think(
     It stops early once the rest cannot change the move.
     """
     start = thread_time()
+    if solved := endgame.solve(position, iterations, cancelled):
+        lines = tuple(Line(move, 0, float(result > 0)) for move, result in solved)
+        return Thought(lines[0].move, lines[0].share, lines, 0, thread_time() - start, exact=True)
     table = table_of(position)
     state = encode(position, table)
     moves = root_moves(position, state, table, ROOT_WIDTH)

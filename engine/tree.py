@@ -121,6 +121,7 @@ class Tree:
         node.kids = []
         if not node.unknown:
             node.exact = max(map(share_of, node.choices))
+            return node.exact
         return 0.5 * node.own + 0.5 * share_of(node.choices[0])
 
     def settle(self, node: Node) -> bool:
