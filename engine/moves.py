@@ -60,9 +60,9 @@ def moved(state: State, sewn: int, buttons: int, end: int, income: int, left: in
 
 def arrived(state: State, sewn: int, buttons: int, end: int, income: int, left: int, pawn: int) -> Child:
     """The same once leather is sewn too, if there was any."""
-    _, _, space, _, mask2, buttons2, space2, income2, _, _, bonus = state
+    mask, _, space, _, mask2, buttons2, space2, income2, _, _, bonus = state
     buttons += income * (INCOMES[end] - INCOMES[space])
-    if not bonus and has_seven_by_seven(sewn):
+    if not bonus and sewn != mask and has_seven_by_seven(sewn):
         bonus = MINE
     if end > space2:
         return (mask2, buttons2, space2, income2, sewn, buttons, end, income, left, pawn, _SWAPPED[bonus]), True
