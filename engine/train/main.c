@@ -1,0 +1,18 @@
+/* Self-play and matches. `engine.train.build` compiles it, `engine.train` and the arena run it. */
+#include "rules.h"
+#include "linear.h"
+#include "search.h"
+#include "play.h"
+#include "pipe.h"
+
+int main(int count, char **words) {
+    set_up_rules();
+    set_up_windows();
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    if (count == 8 && !strcmp(words[1], "data"))
+        return write_games(words[2], strtoull(words[3], NULL, 10), atoi(words[4]), atoi(words[5]), atof(words[6]), words[7]);
+    if (count == 6 && !strcmp(words[1], "match")) return match(words[2], words[3], strtoull(words[4], NULL, 10), atoi(words[5]), 1);
+    if (count == 3 && !strcmp(words[1], "pipe")) return answer(words[2]);
+    fprintf(stderr, "data WEIGHTS SEED GAMES ITERATIONS RANDOM FILE | match PLAYER PLAYER SEED PAIRS | pipe PLAYER\n");
+    return 2;
+}

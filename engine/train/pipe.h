@@ -1,0 +1,45 @@
+/* States in, answers out, a line each: how the copy is compared with Python.
+
+   value STATE | children WIDTH STATE
+   STATE: track, patches in the ring, their ids; then the eleven numbers of engine/state.py, masks as two halves. */
+static int next_int(char **at) { return (int)strtol(*at, at, 10); }
+static Mask next_mask(char **at) {
+    uint64_t low = strtoull(*at, at, 10);
+    return (Mask)strtoull(*at, at, 10) << 64 | low;
+}
+static void read_state(char **at, Table *t, State *s) {
+    t->track = next_int(at), t->count = next_int(at);
+    for (int k = 0; k < t->count; k++) t->ring[k] = next_int(at);
+    for (int side = 0; side < 2; side++) {
+        s->mask[side] = next_mask(at);
+        s->buttons[side] = next_int(at), s->space[side] = next_int(at), s->income[side] = next_int(at);
+    }
+    s->left = strtoull(*at, at, 10), s->pawn = next_int(at), s->bonus = next_int(at);
+}
+static void write_state(const State *s) {
+    for (int side = 0; side < 2; side++)
+        printf("%llu %llu %d %d %d ", (unsigned long long)s->mask[side], (unsigned long long)(s->mask[side] >> 64), s->buttons[side], s->space[side], s->income[side]);
+    printf("%llu %d %d", (unsigned long long)s->left, s->pawn, s->bonus);
+}
+static int answer(const char *weights) {
+    static char line[4096];
+    Player p = player(weights);
+    Memo *memo = new_memo();
+    while (fgets(line, sizeof line, stdin)) {
+        char *at = line + strcspn(line, " ");
+        Table t;
+        State s;
+        if (!strncmp(line, "value ", 6)) {
+            read_state(&at, &t, &s);
+            printf("%d\n", value_of(&p, &t, &s));
+        } else if (!strncmp(line, "children ", 9)) {
+            int width = next_int(&at);
+            read_state(&at, &t, &s);
+            Child child[3 * MOST + 1];
+            int n = children(memo, p.linear, &t, &s, width, child);
+            for (int k = 0; k < n; k++) write_state(&child[k].state), printf(" %d%s", child[k].flipped, k + 1 < n ? ";" : "\n");
+        } else printf("what?\n");
+        fflush(stdout);
+    }
+    return 0;
+}
