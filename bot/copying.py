@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from bot.matches.audit import Audit
 from bot.now import now
 from bot.store.copy import copy, count_rows
+from bot.store.database import Database
 from bot.store.errors import StoreError, Unusable
 from bot.store.opening import open_existing
 
@@ -26,9 +27,9 @@ def copy_database(source: str, target: str) -> tuple[list[str], bool]:
 
 async def _copy(source: str, target: str) -> tuple[list[str], bool]:
     async with AsyncExitStack() as opened:
-        old = await open_existing(source)
+        old = await _open("FROM", source)
         opened.push_async_callback(old.close)
-        new = await open_existing(target, to_write=True)
+        new = await _open("TO", target, to_write=True)
         opened.push_async_callback(new.close)
         began = datetime.now(UTC)
         try:
@@ -51,6 +52,17 @@ async def _copy(source: str, target: str) -> tuple[list[str], bool]:
     else:
         report.append("Both hold the same. To go on with the copy, start the bot with TO as DATABASE_URL.")
     return report, findings == in_copy and not went_on
+
+
+async def _open(name: str, url: str, *, to_write: bool = False) -> Database:
+    """Open one of the two, of which sentences speak by its name here. Raises StoreError."""
+    try:
+        return await open_existing(url, to_write=to_write)
+    except StoreError as error:
+        sentence = str(error)
+        if to_write:
+            sentence = sentence.replace("check DATABASE_URL.", "make it with 'python -m bot migrate' first.")
+        raise StoreError(sentence.replace("DATABASE_URL", name)) from error
 
 
 class _Bar:

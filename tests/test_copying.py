@@ -182,8 +182,16 @@ async def test_a_target_without_tables_is_refused(url: str, empty_url: str, tmp_
 
 
 async def test_a_target_that_is_not_there_is_refused(path: Path, tmp_path: Path) -> None:
-    assert "There is no database at" in await refusal(url_of(path), url_of(tmp_path / "none.db"))
-    assert not (tmp_path / "none.db").exists()
+    none = tmp_path / "none.db"
+    there = f"There is no database at {none}: make it with 'python -m bot migrate' first."
+    assert await refusal(url_of(path), url_of(none)) == there
+    assert await refusal(url_of(none), url_of(path)) == f"There is no database at {none}: check FROM."
+    assert not none.exists()
+
+
+async def test_a_server_that_does_not_answer_is_one_of_the_two(path: Path) -> None:
+    sentence = await refusal(url_of(path), "postgresql+asyncpg://thimble@localhost:1/games")
+    assert "check TO, and that the server runs" in sentence
 
 
 async def test_a_database_is_not_copied_to_itself(url: str) -> None:
