@@ -18,6 +18,7 @@ from bot.app import App, open_app
 from bot.config import Config
 from bot.handover import Handover
 from bot.now import CLOCK
+from bot.overlaps import check_overlaps
 from bot.registering import Registration
 from bot.store.errors import FileLost
 from bot.store.identifies import take_turn
@@ -128,13 +129,14 @@ class Client(discord.AutoShardedClient):
         )
         self.uploads = Uploads(self, self.app.database, self.app.pictures, self.emoji_ids, self._pace)
         self.handover = Handover(self.app.database, self._config.shards)
+        self._registration = Registration(self, self.tree, self.app.database, self.command_ids)
         self._is_open = True
         if self._sweeps:
             await self.handover.begin(self._end)
+            await check_overlaps(self.app.database, self._config.shards)
         self.add_dynamic_items(Press, Choose, Pick)
         for command in commands():
             self.tree.add_command(command)
-        self._registration = Registration(self, self.tree, self.app.database, self.command_ids)
         await self._registration.begin()
         await self.uploads.recall()
         await self.app.pictures.warm_up(drawing(draw_table, Setup("classic", tuple(range(len(PATCHES))), 1).start))

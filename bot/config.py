@@ -62,7 +62,7 @@ def read_config(environment: Mapping[str, str]) -> Config:
     if log_format not in LOG_FORMATS:
         raise BadSetting(f"LOG_FORMAT must be text or json, not '{log_format}'.")
     health = _address(environment.get("HEALTH", ""))
-    shards = _shards(environment.get("SHARDS", ""), environment.get("SHARD_COUNT", ""))
+    shards = shards_from(environment.get("SHARDS", ""), environment.get("SHARD_COUNT", ""))
     requests = environment.get("DISCORD_REQUESTS") or str(DEFAULT_DISCORD_REQUESTS)
     if not re.fullmatch("[1-9][0-9]{0,4}", requests):
         raise BadSetting(f"DISCORD_REQUESTS must be a whole number from 1 to 99999, not '{requests}'.")
@@ -74,8 +74,8 @@ def has_token(environment: Mapping[str, str]) -> bool:
     return any(environment.get(name) for name in ("DISCORD_TOKEN", "DISCORD_TOKEN_FILE"))
 
 
-def _shards(named: str, count: str) -> Shards:
-    """The shards of this process: numbers and ranges such as ``0-3,6``, of so many."""
+def shards_from(named: str, count: str) -> Shards:
+    """The shards of a process: numbers and ranges such as ``0-3,6``, of so many. Raises BadSetting."""
     if not named and not count:
         return EVERY
     if not named or not count:

@@ -34,6 +34,7 @@ class LeaseRow:
 
 
 _FIND = select(*columns(leases, LeaseRow)).where(leases.c.shards == bindparam("of_shards"))
+_ALL = select(*columns(leases, LeaseRow)).order_by(leases.c.shards)
 _SAVE = Upsert(leases)
 _REMOVE = delete(leases).where(leases.c.shards == bindparam("of_shards"))
 _FORGET = delete(leases)
@@ -43,6 +44,11 @@ def find_lease(connection: Connection, shards: str) -> LeaseRow | None:
     """The lease of some shards, or None."""
     row = connection.execute(_FIND, {"of_shards": shards}).one_or_none()
     return LeaseRow(*row) if row else None
+
+
+def all_leases(connection: Connection) -> list[LeaseRow]:
+    """The leases of all processes on this database."""
+    return [LeaseRow(*row) for row in connection.execute(_ALL)]
 
 
 def claim_lease(connection: Connection, shards: str, process: str, has_ended: Callable[[str], bool]) -> LeaseRow:
@@ -102,6 +108,13 @@ def release_lease(connection: Connection, shards: str, process: str, cutover: in
         known = cutover if row.cutover is None else row.cutover
         _saved(connection, replace(row, holder=row.successor, successor=None, ready=False, cutover=known))
     else:
+        connection.execute(_REMOVE, {"of_shards": shards})
+
+
+def drop_lease(connection: Connection, shards: str) -> None:
+    """Drop a lease for which nobody waits. Whoever has it and lives finds that out within a second, and claims it."""
+    row = _locked(connection, shards)
+    if row and not row.successor:
         connection.execute(_REMOVE, {"of_shards": shards})
 
 

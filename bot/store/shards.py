@@ -31,6 +31,12 @@ class Shards:
         """Whether a server is theirs."""
         return not self.ids or (guild_id >> _BELOW_THE_TIME) % self.count in self.ids
 
+    def overlaps(self, others: Shards) -> bool:
+        """Whether a server may be of both. Of shards that are counted otherwise nobody can tell."""
+        if self.ids and others.ids and self.count == others.count:
+            return not set(self.ids).isdisjoint(others.ids)
+        return True
+
     @property
     def share(self) -> float:
         """Which part of all shards they are, from 0 to 1."""

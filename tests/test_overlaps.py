@@ -1,0 +1,64 @@
+"""Processes whose shards overlap: the later one does not start. What a crash has left keeps nobody from it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot import overlaps
+from bot.handover import Handover
+from bot.overlaps import check_overlaps
+from bot.store.database import Database
+from bot.store.errors import StoreError
+from bot.store.leases import all_leases, claim_lease
+from bot.store.shards import EVERY, Shards
+
+SOME = Shards((0, 1, 2, 3), 8)
+OTHERS = {
+    "2-5 of 8": Shards((2, 3, 4, 5), 8),
+    "3 of 8": Shards((3,), 8),
+    "0-3 of 4": Shards((0, 1, 2, 3), 4),
+    "4-7 of 16": Shards((4, 5, 6, 7), 16),
+    "all": EVERY,
+}
+
+
+async def leased(database: Database) -> list[str]:
+    """The shards of which somebody has the lease."""
+    return [row.shards for row in await database.read(all_leases)]
+
+
+@pytest.mark.parametrize("name", OTHERS)
+async def test_a_process_whose_shards_overlap_with_anothers_is_refused(database: Database, name: str) -> None:
+    living = Handover(database, OTHERS[name], name="elsewhere")
+    await living.begin()
+    sentence = f"Another process runs with SHARDS {name}, which overlap with 0-3 of 8 of this one: give each process"
+    with pytest.raises(StoreError, match=f"^{re.escape(sentence)}"):
+        await check_overlaps(database, SOME)
+    assert await leased(database) == [name]
+    assert not living.over.is_set()
+    await living.end()
+
+
+async def test_what_a_crash_elsewhere_has_left_keeps_nobody_from_starting(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(overlaps, "SECONDS", 0.01)
+    await database.write(claim_lease, "0-3 of 4", "it has crashed", lambda _: False)
+    await check_overlaps(database, SOME)
+    assert await leased(database) == []
+
+
+async def test_other_shards_and_the_same_ones_are_left_alone(database: Database) -> None:
+    for shards in (SOME, Shards((4, 5), 8), Shards((7,), 8)):
+        await database.write(claim_lease, str(shards), "somebody", lambda _: False)
+    await check_overlaps(database, SOME)
+    assert len(await leased(database)) == 3
+
+
+async def test_what_is_being_handed_over_is_left_alone(database: Database) -> None:
+    for process in ("old", "new"):
+        await database.write(claim_lease, "all", process, lambda _: False)
+    await check_overlaps(database, SOME)
+    assert await leased(database) == ["all"]
