@@ -28,6 +28,10 @@ MINE, THEIRS = 1, 2
 """What ``bonus`` says of the tile that somebody has."""
 
 
+MANY = 500
+"""Nobody has more buttons than that: who does, in a position that somebody has made up, is taken for having so many."""
+
+
 class Table:
     """What all the states of one search share: the ring, as it lies in the position searched, and the leather."""
 
@@ -79,7 +83,7 @@ def encode(position: Position, table: Table) -> State:
 
 
 def _side(player: Player) -> tuple[int, int, int, int]:
-    return ALL_SQUARES & ~player.quilt.free, player.buttons, player.space, player.income
+    return ALL_SQUARES & ~player.quilt.free, min(player.buttons, MANY), player.space, player.income
 
 
 def swapped(state: State) -> State:

@@ -1,0 +1,165 @@
+"""The engine's line protocol: questions come in line by line, and answers go out (see docs/engine.md).
+
+A thread reads, so that ``stop`` is heard while the engine thinks.
+"""
+
+from __future__ import annotations
+
+import queue
+import re
+import threading
+from collections.abc import Callable, Iterator
+from typing import BinaryIO
+
+from engine import levels
+from engine.search import Line, Thought, think
+from game import BadText, Placement, Position, parse_position
+from game.errors import shown
+
+MOST_ITERATIONS = 100_000
+"""How many iterations may be asked for: a tree of so many still fits into memory."""
+
+LONGEST_CPU = 60_000
+"""How many milliseconds of CPU may be asked for."""
+
+LONGEST_LINE = 1 << 16
+"""How many bytes a line may have."""
+
+Tell = Callable[[str], None]
+
+
+class Refused(Exception):
+    """A line cannot be obeyed; the text says why, in a sentence."""
+
+
+class Inbox:
+    """The lines that come in, numbered from 1. A ``stop`` is not among them: it cancels all that came before it.
+
+    So does ``quit``, which also ends them.
+    """
+
+    def __init__(self, source: BinaryIO) -> None:
+        self._source = source
+        self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self._came = self._taken = self._cancelled = 0
+        threading.Thread(target=self._read, name="inbox", daemon=True).start()
+
+    def __iter__(self) -> Iterator[str]:
+        while line := self._lines.get():
+            self._taken += 1
+            yield line.decode("utf-8", "surrogateescape").strip()
+
+    def is_cancelled(self) -> bool:
+        """Whether the line that was taken last was cancelled."""
+        return self._taken <= self._cancelled
+
+    def _read(self) -> None:
+        while line := self._source.readline(LONGEST_LINE):
+            command = line.strip()
+            if command in (b"stop", b"quit"):
+                self._cancelled = self._came
+                if command == b"quit":
+                    break
+            else:
+                self._came += 1
+                self._lines.put(line)
+            while len(line) == LONGEST_LINE and not line.endswith(b"\n"):  # what is too long is cut short
+                line = self._source.readline(LONGEST_LINE)
+        self._lines.put(b"")
+
+
+class Session:
+    """Answers the lines of an inbox, and keeps the position that was given last."""
+
+    def __init__(self, inbox: Inbox, tell: Tell) -> None:
+        self._inbox = inbox
+        self._lines = iter(inbox)
+        self._tell = tell
+        self._position: Position | None = None
+        self._commands: dict[str, Callable[[str], None]] = {
+            "position": self._take_position,
+            "go": self._go,
+            "hints": self._hints,
+        }
+
+    def run(self) -> None:
+        """Answer until there are no more lines."""
+        for line in self._lines:
+            word, _, rest = line.partition(" ")
+            if not word:
+                continue
+            if word not in self._commands:
+                self._tell(f"error '{shown(word)}' is not one of {', '.join(self._commands)}, stop and quit")
+                continue
+            try:
+                self._commands[word](rest.strip())
+            except Refused as error:
+                self._tell(f"error {error}")
+
+    def _take_position(self, text: str) -> None:
+        self._position = None
+        try:
+            self._position = parse_position(text)
+        except BadText as error:
+            raise Refused(str(error)) from error
+
+    def _go(self, text: str) -> None:
+        position = self._to_move()
+        how, _, much = text.partition(" ")
+        match how:
+            case "iterations":
+                thought = think(position, _number(how, much, MOST_ITERATIONS), cancelled=self._inbox.is_cancelled)
+            case "cpu":
+                seconds = _number(how, much, LONGEST_CPU) / 1000
+                thought = think(position, MOST_ITERATIONS, seconds, self._inbox.is_cancelled)
+            case "level":
+                if much not in levels.LEVELS:
+                    raise Refused(f"'{shown(much)}' is not one of the levels {', '.join(levels.LEVELS)}")
+                thought = levels.play(position, much, self._inbox.is_cancelled)
+            case _:
+                raise Refused("go wants to know how long: iterations N, cpu MS, or level L")
+        if not self._is_stopped(thought):
+            share, milliseconds = _share(thought.share), round(thought.cpu * 1000)
+            self._tell(f"move {thought.move} share {share} iterations {thought.iterations} cpu {milliseconds}")
+
+    def _hints(self, text: str) -> None:
+        thought = think(self._to_move(), _number("hints", text, MOST_ITERATIONS), cancelled=self._inbox.is_cancelled)
+        if not self._is_stopped(thought):
+            for line in _best_of_each(thought):
+                self._tell(f"hint {line.move} share {_share(line.share)} visits {line.visits}")
+            self._tell("done")
+
+    def _to_move(self) -> Position:
+        if self._position is None:
+            raise Refused("there is no position yet")
+        if self._position.over:
+            raise Refused("the game is over")
+        if self._position.awaits_card:
+            raise Refused("it is the Automa's turn, which needs a card and no thought")
+        if self._position.automa:
+            raise Refused("the engine cannot play against the Automa yet")
+        return self._position
+
+    def _is_stopped(self, thought: Thought) -> bool:
+        if thought.stopped:
+            self._tell("stopped")
+        return thought.stopped
+
+
+def _number(name: str, text: str, most: int) -> int:
+    number = int(text) if re.fullmatch("[0-9]{1,9}", text, re.ASCII) else 0
+    if not 1 <= number <= most:
+        raise Refused(f"{name} takes a whole number from 1 to {most}")
+    return number
+
+
+def _share(share: float) -> str:
+    return f"{share:.4f}"
+
+
+def _best_of_each(thought: Thought) -> list[Line]:
+    """The best line of each patch and of advancing, the best first."""
+    best: dict[int | None, Line] = {}
+    for line in thought.lines:
+        best.setdefault(line.move.patch.id if isinstance(line.move, Placement) else None, line)
+    return list(best.values())

@@ -1,0 +1,198 @@
+"""``python -m engine``: every line is answered in one line, and nothing that comes in brings it down."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from engine.protocol import LONGEST_LINE, MOST_ITERATIONS, Inbox, Session
+from game import Position, parse_move
+from tests.engine.playing import tidy_line
+from tests.game.building import REPO, after, seat, solo, table
+
+MIDDLE = tidy_line(3)[20]
+ANSWER = re.compile(r"move (\S+) share ([01]\.[0-9]{4}) iterations ([0-9]+) cpu ([0-9]+)")
+
+
+def said(given: str | bytes) -> list[str]:
+    """What the engine answers to some lines."""
+    answers: list[str] = []
+    Session(Inbox(io.BytesIO(given.encode() if isinstance(given, str) else given)), answers.append).run()
+    return answers
+
+
+def move_in(answer: str, position: Position) -> tuple[float, int]:
+    """The share and the iterations of an answer, whose move is legal."""
+    match = ANSWER.fullmatch(answer)
+    assert match, answer
+    assert parse_move(match[1]) in position.legal_moves
+    return float(match[2]), int(match[3])
+
+
+def start() -> subprocess.Popen[bytes]:
+    """The engine with a bare interpreter, in a process of its own."""
+    command = [sys.executable, "-S", "-m", "engine"]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, cwd=REPO, stdin=pipe, stdout=pipe, stderr=pipe)
+
+
+def ask(engine: subprocess.Popen[bytes], *lines: str) -> None:
+    assert engine.stdin
+    engine.stdin.write("".join(f"{line}\n" for line in lines).encode())
+    engine.stdin.flush()
+
+
+def answer(engine: subprocess.Popen[bytes]) -> str:
+    assert engine.stdout
+    return engine.stdout.readline().decode().rstrip("\n")
+
+
+@pytest.mark.parametrize("how", ["iterations 50", "cpu 20", "level pin", "level button", "level bobbin"])
+def test_a_position_and_how_long_to_think_give_a_move(how: str) -> None:
+    (line,) = said(f"position {MIDDLE}\ngo {how}\n")
+    share, _ = move_in(line, MIDDLE)
+    assert 0 < share < 1
+
+
+def test_the_position_stays_until_the_next_one() -> None:
+    first, second, third = said(f"position {MIDDLE}\ngo iterations 40\ngo iterations 40\nposition {MIDDLE}\ngo cpu 5")
+    assert first.split(" cpu")[0] == second.split(" cpu")[0]
+    move_in(third, MIDDLE)
+
+
+def test_hints_are_the_best_line_of_each_patch_and_of_advancing() -> None:
+    *hints, done = said(f"position {MIDDLE}\nhints 100\n")
+    assert done == "done"
+    moves = [hint.split()[1] for hint in hints]
+    assert all(parse_move(move) in MIDDLE.legal_moves for move in moves)
+    patches = [re.sub("[A-Za-z@].*", "", move) for move in moves]
+    assert len(set(patches)) == len(patches) > 1
+    assert [int(hint.split()[-1]) for hint in hints] == sorted((int(hint.split()[-1]) for hint in hints), reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ("go iterations 5", "there is no position yet"),
+        ("hints 5", "there is no position yet"),
+        ("position", "'' is not a position: it is not spelled as one"),
+        ("position classic", "'classic' is not a position: it is not spelled as one"),
+        ("hello", "'hello' is not one of position, go, hints, stop and quit"),
+        ("GO level pin", "'GO' is not one of position, go, hints, stop and quit"),
+        (b"\xff\x00\x1b[2J", r"'\udcff\x00\x1b[2J' is not one of position, go, hints, stop and quit"),
+    ],
+)
+def test_a_line_that_cannot_be_obeyed_gets_one_sentence(given: str | bytes, sentence: str) -> None:
+    assert said(given) == [f"error {sentence}"]
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ("go", "go wants to know how long: iterations N, cpu MS, or level L"),
+        ("go fast", "go wants to know how long: iterations N, cpu MS, or level L"),
+        ("go level", "'' is not one of the levels pin, button, bobbin, needle, thimble"),
+        ("go level expert", "'expert' is not one of the levels pin, button, bobbin, needle, thimble"),
+        ("go iterations", f"iterations takes a whole number from 1 to {MOST_ITERATIONS}"),
+        ("go iterations 0", f"iterations takes a whole number from 1 to {MOST_ITERATIONS}"),
+        ("go iterations -1", f"iterations takes a whole number from 1 to {MOST_ITERATIONS}"),
+        ("go iterations ٣", f"iterations takes a whole number from 1 to {MOST_ITERATIONS}"),
+        (f"go iterations {'9' * 5000}", f"iterations takes a whole number from 1 to {MOST_ITERATIONS}"),
+        ("go cpu 1.5", "cpu takes a whole number from 1 to 60000"),
+        ("hints many", f"hints takes a whole number from 1 to {MOST_ITERATIONS}"),
+    ],
+)
+def test_so_does_a_budget_that_is_none(given: str, sentence: str) -> None:
+    assert said(f"position {MIDDLE}\n{given}") == [f"error {sentence}"]
+
+
+def test_there_is_nothing_to_think_about_when_the_game_is_over_or_a_card_is_due() -> None:
+    assert said(f"position {tidy_line(3)[-1]}\ngo level pin") == ["error the game is over"]
+    (sentence,) = said(f"position {after(solo(seat(3)), '')}\ngo level pin")
+    assert sentence == "error it is the Automa's turn, which needs a card and no thought"
+
+
+def test_a_bad_position_forgets_the_one_before() -> None:
+    bad, none = said(f"position {MIDDLE}\nposition nonsense\ngo iterations 5")
+    assert bad.startswith("error 'nonsense'")
+    assert none == "error there is no position yet"
+
+
+def test_a_line_that_is_too_long_gets_one_answer() -> None:
+    assert len(said(b"x" * (3 * LONGEST_LINE) + f"\nposition {MIDDLE}\ngo iterations 5\n".encode())) == 2
+
+
+def test_somebody_with_a_fortune_can_be_played_too() -> None:
+    rich = table(seat(10, buttons=999_999, income=3), seat(12, buttons=999_999))
+    move_in(said(f"position {rich}\ngo iterations 60")[0], rich)
+
+
+def test_empty_lines_and_an_idle_stop_are_answered_with_nothing() -> None:
+    assert said("\n\nstop\n \nstop\n") == []
+
+
+@pytest.mark.slow
+def test_stop_is_heard_at_once_while_it_thinks_and_the_next_question_is_answered() -> None:
+    with start() as engine:
+        ask(engine, f"position {MIDDLE}", "go iterations 20", "go iterations 100000")
+        move_in(answer(engine), MIDDLE)
+        time.sleep(0.2)
+        before = time.monotonic()
+        ask(engine, "stop")
+        assert answer(engine) == "stopped"
+        assert time.monotonic() - before < 0.5  # 0.1 on an idle machine: make bench
+        ask(engine, "go iterations 20")
+        move_in(answer(engine), MIDDLE)
+        ask(engine, "quit")
+        assert engine.wait(5) == 0
+
+
+@pytest.mark.slow
+def test_it_answers_what_it_was_asked_before_standard_input_ends() -> None:
+    with start() as engine:
+        out, err = engine.communicate(f"position {MIDDLE}\ngo iterations 30\nposition".encode(), 20)
+        assert (engine.returncode, err) == (0, b"")
+        first, second = out.decode().splitlines()
+        move_in(first, MIDDLE)
+        assert second.startswith("error ")
+
+
+@pytest.mark.slow
+def test_it_ends_without_a_word_when_nobody_listens_or_it_is_interrupted() -> None:
+    with start() as engine:
+        assert engine.stdout
+        assert engine.stderr
+        engine.stdout.close()
+        ask(engine, "hello")
+        assert engine.wait(5) == 1
+        assert engine.stderr.read() == b""
+
+
+@pytest.mark.slow
+def test_garbage_is_answered_line_by_line() -> None:
+    garbage = b"\n".join(line.replace(b"\n", b" ") for line in (b"x" + os.urandom(200) for _ in range(50)))
+    with start() as engine:
+        out, err = engine.communicate(garbage + b"\n", 20)
+        assert (engine.returncode, err) == (0, b"")
+        assert [line[:7] for line in out.splitlines()] == [b"error '"] * 50
+
+
+@pytest.mark.slow
+def test_a_hundred_megabytes_are_enough_for_a_whole_game() -> None:
+    position = tidy_line(8)[0]
+    with start() as engine:
+        for _ in range(12):
+            ask(engine, f"position {position}", "go iterations 4000")
+            move = answer(engine).split()[1]
+            position = position.play(parse_move(move)).position
+        with Path(f"/proc/{engine.pid}/status").open() as status:
+            (peak,) = (int(line.split()[1]) for line in status if line.startswith("VmHWM"))
+        ask(engine, "quit")
+    assert peak < 100_000
