@@ -33,7 +33,7 @@ _SHARE = tuple((max(_KNOT - s, 0), min(s, 2 * _KNOT - s), max(s - _KNOT, 0)) for
 _BIAS = 1 << 31
 _FIELD = (1 << 32) - 1
 _MISSING_STEPS = (1, 2, 4, 7, 11, 16)
-_MANY = 256  # more buttons than anybody has
+_MANY = 1024  # more buttons than anybody can come to: see state.MANY
 
 _weights = json.loads(Path(__file__).with_name("linear.json").read_text())
 
