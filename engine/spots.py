@@ -33,9 +33,18 @@ def best_spots(mask: int, patch: int, phase: int) -> tuple[int, ...]:
 
 
 def good_spots(mask: int, patch: int, phase: int, count: int) -> list[int]:
-    """The same for any number of spots. Of spots worth exactly the same only the first counts: they mirror it.
+    """The same for any number of spots. Of spots worth exactly the same only the first counts: they mirror it."""
+    ranked = sorted(((value.worth(sewn, phase), sewn) for sewn in snug_spots(mask, patch)), reverse=True)
+    best: dict[int, int] = {}
+    for worth, sewn in ranked:
+        best.setdefault(worth, sewn)
+    return list(best.values())[:count]
 
-    Spots with equal contact are looked at in the order of their numbers, the highest first.
+
+def snug_spots(mask: int, patch: int) -> list[int]:
+    """A quilt's mask with a patch on it, in the spots with the most contact.
+
+    Spots with equal contact come in the order of their numbers, the highest first.
     """
     contacts = [
         ((beside & mask).bit_count() + on_rim, number)
@@ -43,12 +52,7 @@ def good_spots(mask: int, patch: int, phase: int, count: int) -> list[int]:
         if not covered & mask
     ]
     contacts.sort(reverse=True)
-    made = [mask | SPOTS[patch][number][0] for _, number in contacts[:LOOKED_AT]]
-    ranked = sorted(((value.worth(sewn, phase), sewn) for sewn in made), reverse=True)
-    best: dict[int, int] = {}
-    for worth, sewn in ranked:
-        best.setdefault(worth, sewn)
-    return list(best.values())[:count]
+    return [mask | SPOTS[patch][number][0] for _, number in contacts[:LOOKED_AT]]
 
 
 def _make_room() -> None:

@@ -1,0 +1,1 @@
+"""Matches between players of the engine, with intervals."""

@@ -1,0 +1,166 @@
+"""The model of the Automa knows no rules of its own, and the search against it draws nothing at random."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from engine.automa.moves import advance, leather_moves, moves, take
+from engine.automa.quilts import sew_leather
+from engine.automa.search import think
+from engine.automa.state import Solo, State, cards_left, encode, is_over, is_won, margin, reveal
+from engine.automa.value import share, value
+from engine.automa.weights import UNIT
+from game import ADVANCE, Automa, Move, Placement, Position, Reveal
+from game.automa import DECKS, LEVELS
+from game.placements import OF_PATCH, PLACEMENTS
+from game.position import start
+from game.tidy import tidiest
+from tests.game.building import card_order, random_solo, seat, shuffled_ring, solo
+
+PAIRS = [(level, deck) for level in LEVELS for deck in DECKS]
+TRACKS = ("classic", "revised")
+
+
+def tidy_solo(seed: int, level: str, deck: str, track: str) -> list[Position]:
+    """A whole game of somebody who sews snugly, so that quilts fill up."""
+    rng = Random(seed)
+    positions = [start(track, shuffled_ring(rng), automa=Automa(level, deck))]
+    cards = iter(card_order(rng, deck))
+    while not positions[-1].over:
+        positions.append(positions[-1].play(_tidy_move(positions[-1], cards, rng)).position)
+    return positions
+
+
+def _tidy_move(position: Position, cards: Iterator[int], rng: Random) -> Move:
+    if position.awaits_card:
+        return Reveal(next(cards))
+    patches = {move.patch.id: move.patch for move in position.legal_moves if isinstance(move, Placement)}
+    if not patches or (not position.leather and rng.random() < 0.1):
+        return ADVANCE
+    return tidiest(position.players[0].quilt, patches[rng.choice(sorted(patches))])[0]
+
+
+def positions_of(seed: int) -> list[Position]:
+    """The positions of a random game and of a tidy one: all levels, decks and leather layouts in turn."""
+    (level, deck), track = PAIRS[seed % 10], TRACKS[seed // 10 % 2]
+    return random_solo(seed, level, deck, track)[0] + tidy_solo(seed, level, deck, track)
+
+
+def settled(position: Position) -> Position:
+    """A position after the leather patch that waits, if one does, is sewn where the engine sews it."""
+    if not position.leather:
+        return position
+    assert position.automa
+    table = Solo(position)
+    mask = encode(position, table)[0]
+    tile_space = 0 if position.bonus else table.tile_space
+    hole = sew_leather(mask, position.players[0].space, tile_space) ^ mask
+    return position.play(next(each for each in PLACEMENTS[OF_PATCH[33].first :] if each.mask == hole)).position
+
+
+def check(state: State, truth: Position, table: Solo) -> None:
+    """Check that a state says what a position says."""
+    assert state == encode(truth, table)
+    assert margin(state) == truth.score(1).total - truth.score(2).total
+    assert is_over(state) == truth.over
+    if truth.over:
+        assert is_won(state) == (truth.winner == 1)
+        assert value(state, table) == UNIT * margin(state)
+        assert (share(value(state, table), state) > 0.5) == (truth.winner == 1)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_card_leads_where_the_rules_say(seed: int) -> None:
+    for position in positions_of(seed):
+        if position.awaits_card and not position.leather:
+            assert position.automa
+            table = Solo(position)
+            state, first = encode(position, table), DECKS[position.automa.deck][0]
+            left = cards_left(state, table)
+            assert [first + card for card in left] == position.automa.cards_left
+            for card in left:
+                check(reveal(state, table, card), position.play(Reveal(first + card)).position, table)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_move_of_the_person_leads_where_the_rules_say(seed: int) -> None:
+    rng = Random(seed)
+    for position in positions_of(seed):
+        if position.over or position.awaits_card or position.leather:
+            continue
+        table = Solo(position)
+        state, legal = encode(position, table), position.legal_moves
+        for move in {legal[0], legal[len(legal) - 1], *(rng.choice(legal) for _ in range(4))}:
+            if isinstance(move, Placement):
+                offer = next(each for each in table.offers(state[7], state[8]) if each[0] == move.patch.id)
+                after = take(state, table, offer, state[0] | move.mask)
+            else:
+                after = advance(state, table)
+            check(after, settled(position.play(move).position), table)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_all_that_may_be_taken_is_thought_of_and_what_is_advised_is_legal(seed: int) -> None:
+    for position in positions_of(seed)[seed % 3 :: 3]:
+        if position.over or position.awaits_card:
+            continue
+        table = Solo(position)
+        state = encode(position, table)
+        made = (leather_moves if position.leather else moves)(state, table, 5)
+        legal = {move.patch.id if isinstance(move, Placement) else -1 for move in position.legal_moves}
+        assert {patch for patch, _, _ in made} == legal
+        assert think(position, 12).move in position.legal_moves
+
+
+def test_the_games_that_are_compared_hold_all_that_is_rare() -> None:
+    positions = [position for seed in range(20) for position in positions_of(seed)]
+    assert {position.leather for position in positions} == {0, 1}
+    assert {position.bonus for position in positions} >= {0, 2}
+    assert any(position.automa and not position.automa.first_deck for position in positions)
+    assert {position.winner for position in positions if position.over} == {1, 2}
+
+
+def a_position(level: str = "legend", deck: str = "normal") -> Position:
+    """The second turn of a person."""
+    return next(
+        position
+        for position in random_solo(3, level, deck)[0]
+        if position.turn == 1 and not position.leather and position.players[1].space > 8
+    )
+
+
+def test_the_same_position_and_iterations_give_the_same_answer_cold_or_warm() -> None:
+    cold = think(a_position(), 300)
+    think(a_position("master"), 300)
+    warm = think(a_position(), 300)
+    assert (cold.move, cold.share, cold.lines) == (warm.move, warm.share, warm.lines)
+    assert cold.iterations == warm.iterations
+
+
+def test_its_share_is_higher_against_a_weaker_level() -> None:
+    shares = [think(a_position(level), 200).share for level in LEVELS]
+    assert shares == sorted(shares, reverse=True)
+    assert 0 < shares[-1] < shares[0] < 1
+
+
+def test_the_budget_on_the_back_of_the_next_card_is_known_where_it_is_shown() -> None:
+    position = solo(seat(4, 9), 6, 4, (8, 7, 14), deck="tactical", level="legend")
+    shares = {budget: think(position, 300, budget=budget).share for budget in (None, 1, 10)}
+    assert len(set(shares.values())) == 3
+
+
+def test_a_search_is_cancelled_when_it_is_asked_to_stop_and_ends_early_when_all_is_clear() -> None:
+    assert think(a_position(), 100_000, cancelled=lambda: True).stopped
+    only = solo(seat(50, 0), 52, 9, (8, 10, 12), level="master")
+    assert think(only, 10_000).move == ADVANCE
+    assert think(only, 10_000).iterations < 100
+
+
+def test_it_sees_a_game_that_is_won_and_one_that_is_lost() -> None:
+    won = solo(seat(52, 200), 53, 40, (8, 10, 12), level="apprentice")
+    lost = solo(seat(52, 0), 53, 40, (8, 10, 12), level="apprentice")
+    assert think(won, 50).share > 0.9
+    assert think(lost, 50).share < 0.1
