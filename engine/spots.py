@@ -7,7 +7,7 @@ are remembered for the moves to come.
 from __future__ import annotations
 
 from engine import value
-from engine.tables import LEATHER, SPOTS
+from engine.tables import LEATHER, NUMBER, SHIFT, SPOTS
 
 LOOKED_AT = 12
 """How many of the spots with the most contact are compared."""
@@ -47,12 +47,12 @@ def snug_spots(mask: int, patch: int) -> list[int]:
     Spots with equal contact come in the order of their numbers, the highest first.
     """
     contacts = [
-        ((beside & mask).bit_count() + on_rim, number)
-        for number, (covered, beside, on_rim) in enumerate(SPOTS[patch])
+        ((beside & mask).bit_count() << SHIFT) + on_rim
+        for covered, beside, on_rim in SPOTS[patch]
         if not covered & mask
     ]
     contacts.sort(reverse=True)
-    return [mask | SPOTS[patch][number][0] for _, number in contacts[:LOOKED_AT]]
+    return [mask | SPOTS[patch][contact & NUMBER][0] for contact in contacts[:LOOKED_AT]]
 
 
 def _make_room() -> None:

@@ -28,21 +28,29 @@ _TOP = (1 << SIZE) - 1
 _BOTTOM = _TOP << SIZE * (SIZE - 1)
 
 Spot = tuple[int, int, int]
-"""A place where a patch can lie: the mask that it covers, that of the squares beside it, and how many of its edges lie
-on the rim of the quilt.
+"""A place where a patch can lie: the mask that it covers, that of the squares beside it, and its number among the
+places of the patch (below 1 << `SHIFT`) plus, shifted by `SHIFT`, how many of its edges lie on the rim of the quilt.
 """
 
-
-def _spot(mask: int) -> Spot:
-    beside = (mask & ~_RIGHT) << 1 | (mask & ~_LEFT) >> 1 | mask << SIZE | mask >> SIZE
-    on_rim = sum((mask & side).bit_count() for side in (_LEFT, _RIGHT, _TOP, _BOTTOM))
-    return mask, beside & FULL & ~mask, on_rim
+SHIFT = 10
+NUMBER = (1 << SHIFT) - 1
 
 
-SPOTS: tuple[tuple[Spot, ...], ...] = tuple(
-    tuple(_spot(placement.mask) for placement in PLACEMENTS if placement.patch.id == patch)
-    for patch in range(LEATHER + 1)
-)
+def _spots(patch: int) -> tuple[Spot, ...]:
+    masks = [placement.mask for placement in PLACEMENTS if placement.patch.id == patch]
+    return tuple((mask, _beside(mask), _on_rim(mask) << SHIFT | number) for number, mask in enumerate(masks))
+
+
+def _beside(mask: int) -> int:
+    around = (mask & ~_RIGHT) << 1 | (mask & ~_LEFT) >> 1 | mask << SIZE | mask >> SIZE
+    return around & FULL & ~mask
+
+
+def _on_rim(mask: int) -> int:
+    return sum((mask & side).bit_count() for side in (_LEFT, _RIGHT, _TOP, _BOTTOM))
+
+
+SPOTS: tuple[tuple[Spot, ...], ...] = tuple(_spots(patch) for patch in range(LEATHER + 1))
 """All the places of each patch, by its id (leather too), in the order of `game.placements`."""
 
 
