@@ -12,12 +12,17 @@ from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
 from engine import levels
+from engine.automa.search import think as think_alone
 from engine.search import Line, Thought, think
 from game import BadText, Placement, Position, parse_position
+from game.automa import CARDS
 from game.errors import shown
 
 MOST_ITERATIONS = 100_000
 """How many iterations may be asked for: a tree of so many still fits into memory."""
+
+MOST_BUDGET = max(card.budget for card in CARDS.values())
+"""The highest budget of a card of the Automa."""
 
 LONGEST_CPU = 60_000
 """How many milliseconds of CPU may be asked for."""
@@ -108,13 +113,15 @@ class Session:
         how, _, much = text.partition(" ")
         match how:
             case "iterations":
-                thought = think(position, _number(how, much, MOST_ITERATIONS), cancelled=self._inbox.is_cancelled)
+                thought = self._think(position, _number(how, much, MOST_ITERATIONS))
             case "cpu":
                 seconds = _number(how, much, LONGEST_CPU) / 1000
-                thought = think(position, MOST_ITERATIONS, seconds, self._inbox.is_cancelled)
+                thought = self._think(position, MOST_ITERATIONS, seconds)
             case "level":
                 if much not in levels.LEVELS:
                     raise Refused(f"'{shown(much)}' is not one of the levels {', '.join(levels.LEVELS)}")
+                if position.automa:
+                    raise Refused("levels are for games between two quilts: go iterations N, or cpu MS")
                 thought = levels.play(position, much, self._inbox.is_cancelled)
             case _:
                 raise Refused("go wants to know how long: iterations N, cpu MS, or level L")
@@ -123,7 +130,9 @@ class Session:
             self._tell(f"move {thought.move} share {share} iterations {thought.iterations} cpu {milliseconds}")
 
     def _hints(self, text: str) -> None:
-        thought = think(self._to_move(), _number("hints", text, MOST_ITERATIONS), cancelled=self._inbox.is_cancelled)
+        iterations, word, budget = text.partition(" budget ")
+        known = _number("budget", budget, MOST_BUDGET, 0) if word else None
+        thought = self._think(self._to_move(), _number("hints", iterations, MOST_ITERATIONS), budget=known)
         if not self._is_stopped(thought):
             for line in _best_of_each(thought):
                 self._tell(f"hint {line.move} share {_share(line.share)} visits {line.visits}")
@@ -136,9 +145,14 @@ class Session:
             raise Refused("the game is over")
         if self._position.awaits_card:
             raise Refused("it is the Automa's turn, which needs a card and no thought")
-        if self._position.automa:
-            raise Refused("the engine cannot play against the Automa yet")
         return self._position
+
+    def _think(
+        self, position: Position, iterations: int, cpu_limit: float | None = None, budget: int | None = None
+    ) -> Thought:
+        if position.automa:
+            return think_alone(position, iterations, cpu_limit, self._inbox.is_cancelled, budget)
+        return think(position, iterations, cpu_limit, self._inbox.is_cancelled)
 
     def _is_stopped(self, thought: Thought) -> bool:
         if thought.stopped:
@@ -146,10 +160,10 @@ class Session:
         return thought.stopped
 
 
-def _number(name: str, text: str, most: int) -> int:
-    number = int(text) if re.fullmatch("[0-9]{1,9}", text, re.ASCII) else 0
-    if not 1 <= number <= most:
-        raise Refused(f"{name} takes a whole number from 1 to {most}")
+def _number(name: str, text: str, most: int, least: int = 1) -> int:
+    number = int(text) if re.fullmatch("[0-9]{1,9}", text, re.ASCII) else -1
+    if not least <= number <= most:
+        raise Refused(f"{name} takes a whole number from {least} to {most}")
     return number
 
 

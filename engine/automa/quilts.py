@@ -5,12 +5,10 @@ A quilt counts by its 81 windows of 3x3 squares, of which there are 102 kinds; s
 
 from __future__ import annotations
 
-from itertools import product
-
-from engine.automa.weights import KIND, MOST_MISSING, SHADES, TILE, WINDOWS, shades
+from engine.automa.weights import MOST_MISSING, SHADES, TILE, WINDOWS, shades
 from engine.spots import snug_spots
 from engine.tables import FULL, LEATHER, SEVEN_BY_SEVEN
-from game.squares import SIZE
+from engine.windows import Rows
 from game.timeboard import LAST
 
 REMEMBERED = 60_000
@@ -22,8 +20,9 @@ PHASE = tuple(min(space * 3 // LAST, 2) for space in range(LAST + 1))
 _MIDDLES = (9, 26, 44)
 """A space in each part."""
 
-_FIELD, _BIAS = 24, 1 << 17
-_ALL = (1 << _FIELD) - 1
+_BIAS, _FIELD = 1 << 31, (1 << 32) - 1
+_ALL_BIAS = _BIAS | _BIAS << 32 | _BIAS << 64
+_ROWS = Rows([one + (two << 32) + (three << 64) for one, two, three in zip(*WINDOWS, strict=True)])
 
 Worth = tuple[int, int, int, int]
 """The sums of a quilt's windows for the beginning, the middle and the end of the game, and the squares missing to a
@@ -31,17 +30,6 @@ Worth = tuple[int, int, int, int]
 """
 
 
-def _strips() -> list[int]:
-    """The sums of three windows side by side, by their 3x5 squares: those of the three times in fields of one int."""
-    packed = [sum(WINDOWS[time][kind] << _FIELD * time for time in range(3)) for kind in KIND]
-    bias = sum(_BIAS << _FIELD * time for time in range(3))
-    return [
-        bias + sum(packed[above >> x & 7 | (here >> x & 7) << 3 | (below >> x & 7) << 6] for x in range(3))
-        for below, here, above in product(range(32), repeat=3)
-    ]
-
-
-_STRIPS = _strips()
 _quilts: dict[int, Worth] = {}
 _spots: dict[int, list[int]] = {}
 
@@ -57,19 +45,10 @@ def quilt(mask: int) -> Worth:
 
 
 def _quilt(mask: int) -> Worth:
-    above, here, total = 2047, (mask & 511) << 1 | 1025, 0
-    for row in range(1, SIZE + 1):
-        below = (mask >> SIZE * row & 511) << 1 | 1025 if row < SIZE else 2047
-        total += (
-            _STRIPS[above & 31 | (here & 31) << 5 | (below & 31) << 10]
-            + _STRIPS[above >> 3 & 31 | (here >> 3 & 31) << 5 | (below >> 3 & 31) << 10]
-            + _STRIPS[above >> 6 | here >> 6 << 5 | below >> 6 << 10]
-        )
-        above, here = here, below
+    packed = _ROWS.of(mask) + _ALL_BIAS
+    one, two, three = (packed & _FIELD) - _BIAS, (packed >> 32 & _FIELD) - _BIAS, (packed >> 64) - _BIAS
     free = FULL & ~mask
     missing = min([(area & free).bit_count() for area in SEVEN_BY_SEVEN])
-    bias = 3 * SIZE * _BIAS
-    one, two, three = (total & _ALL) - bias, (total >> _FIELD & _ALL) - bias, (total >> 2 * _FIELD) - bias
     return one, two, three, min(missing, MOST_MISSING)
 
 

@@ -122,7 +122,7 @@ class Tree:
         state = node.state
         cards = cards_left(state, self.table)
         if self.table.budget is not None and state[6] == self.root.state[6]:
-            cards = [card for card in cards if self.table.cards[card].budget == self.table.budget]
+            cards = [card for card in cards if self.table.cards[card].budget == self.table.budget] or cards
         count = len(cards)
         start = (state[2] * 7 + state[4] * 3 + state[7].bit_count()) % count
         return [cards[(start + turn * _STRIDES[count]) % count] for turn in range(count)]

@@ -19,11 +19,8 @@ SHADES = 64
 
 _WEIGHTS = json.loads(Path(__file__).with_name("weights.json").read_text(encoding="utf-8"))
 
-KIND: list[int] = _WEIGHTS["kind"]
-"""The kind of each 3x3 window, by its nine bits."""
-
 WINDOWS: list[list[int]] = _WEIGHTS["windows"]
-"""What a window counts, by time and kind."""
+"""What a window counts, by time and kind (see `engine.windows`)."""
 
 TILE: list[list[int]] = _WEIGHTS["tile"]
 """What the tile is worth as long as it lies there, by the squares missing to a 7x7 area and the Automa's way to it."""

@@ -196,3 +196,19 @@ def test_a_hundred_megabytes_are_enough_for_a_whole_game() -> None:
             (peak,) = (int(line.split()[1]) for line in status if line.startswith("VmHWM"))
         ask(engine, "quit")
     assert peak < 100_000
+
+
+def test_a_game_against_the_automa_is_thought_about_too_but_not_at_a_level() -> None:
+    alone = solo(seat(4, 9), 6, 4, (8, 7, 14), deck="tactical", level="legend")
+    by_iterations, by_cpu, refused = said(f"position {alone}\ngo iterations 60\ngo cpu 5\ngo level pin")
+    move_in(by_iterations, alone)
+    move_in(by_cpu, alone)
+    assert refused == "error levels are for games between two quilts: go iterations N, or cpu MS"
+
+
+def test_hints_know_the_next_budget_where_it_is_shown() -> None:
+    alone = solo(seat(4, 9), 6, 4, (8, 7, 14), deck="tactical", level="legend")
+    answers = {budget: said(f"position {alone}\nhints 200{budget}") for budget in ("", " budget 1", " budget 10")}
+    assert all(lines[-1] == "done" and lines[0].startswith("hint ") for lines in answers.values())
+    assert len({lines[0] for lines in answers.values()}) == 3
+    assert said(f"position {alone}\nhints 200 budget 11") == ["error budget takes a whole number from 0 to 10"]
