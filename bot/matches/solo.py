@@ -1,8 +1,9 @@
-"""Solo games: starting one against the Automa, and playing again."""
+"""Solo games: starting one against the Automa or a rival, and playing again."""
 
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
@@ -11,11 +12,11 @@ from bot.matches.log import check_limit, load_match, shuffled_ring, store_new
 from bot.matches.match import Match
 from bot.matches.play import Now
 from bot.matches.refusals import Refusal
-from bot.matches.seats import Person
+from bot.matches.seats import Person, Rival
 from bot.store.database import Database
 from bot.store.games import Place, find_begun, find_rematch, move_game
 from bot.store.locks import lock_ids
-from game import Automa, Setup
+from game import Automa, Setup, other
 from game.automa import DECKS, FIRST_DECK, ORDER_LENGTH
 
 
@@ -34,18 +35,19 @@ class Solo:
         guild_id: int,
         channel_id: int,
         user: int,
-        level: str,
-        deck: str,
+        opponent: Automa | Rival,
         track: str,
+        first: int = 1,
         place: Place = "here",
         language: str = "en",
         begun_by: int | None = None,
     ) -> Match:
-        """Start a game of a user against the Automa. The user moves first.
+        """Start a game of a user, at seat 1, against the Automa or a rival.
 
+        ``first`` is the seat that moves first, 0 to choose at random. Before the Automa it is always the user.
         If the interaction that it is ``begun_by`` has begun one before, because it arrived twice, this returns that.
         """
-        match = self._new((guild_id, channel_id, place), user, track, Automa(level, deck), language)
+        match = self._new((guild_id, channel_id, place), user, track, first, opponent, language)
 
         def work(connection: Connection) -> Match:
             lock_ids(connection, user)
@@ -58,20 +60,24 @@ class Solo:
     async def rematch(self, match_id: int, user: int, level: str | None = None) -> Match:
         """Play again: same place, leather layout and deck, newly shuffled, at the same level or another.
 
-        A game has one rematch: asked again, this returns the existing one.
+        Against a rival, the other one moves first this time. A game has one rematch: asked again, this returns the existing one.
         """
 
         def work(connection: Connection) -> Match:
             lock_ids(connection, user)  # before the game: see `bot.store.locks`
             old = load_match(connection, match_id, lock=True)
-            if old.seat_of(user) is None or old.automa is None:
+            if old.seat_of(user) is None:
                 raise Refusal("not_playing", old)
             if not old.outcome:
                 raise Refusal("stale", old)
             if (follower := find_rematch(connection, match_id)) is not None:
                 return load_match(connection, follower)
-            automa = Automa(level or old.automa.level, old.automa.deck)
-            match = self._new((old.guild_id, old.home_id, old.place), user, old.setup.track, automa, old.language)
+            opponent = old.seats[1]
+            assert not isinstance(opponent, Person), "people are asked for a rematch"
+            opponent = replace(opponent, level=level or opponent.level)
+            first = other(old.setup.first) if old.rival else 1
+            where = (old.guild_id, old.home_id, old.place)
+            match = self._new(where, user, old.setup.track, first, opponent, old.language)
             return self._store(connection, match, rematch_of=match_id)
 
         try:
@@ -107,11 +113,20 @@ class Solo:
         check_limit(connection, user, (user,), self._max_games)
         return store_new(connection, match, rematch_of, begun_by)
 
-    def _new(self, where: tuple[int, int, Place], user: int, track: str, automa: Automa, language: str) -> Match:
+    def _new(
+        self,
+        where: tuple[int, int, Place],
+        user: int,
+        track: str,
+        first: int,
+        opponent: Automa | Rival,
+        language: str,
+    ) -> Match:
         guild_id, channel_id, place = where
-        setup = Setup(track, shuffled_ring(self._rng), 1, automa)
-        cards = shuffled_cards(automa.deck, self._rng)
-        seats = (Person(user), automa)
+        automa = opponent if isinstance(opponent, Automa) else None
+        setup = Setup(track, shuffled_ring(self._rng), first or self._rng.choice((1, 2)), automa)
+        cards = shuffled_cards(automa.deck, self._rng) if automa else ()
+        seats = (Person(user), opponent)
         return Match(0, guild_id, channel_id, seats, setup, language, self._now(), cards, place=place)
 
 

@@ -13,7 +13,7 @@ from bot.matches.refusals import Refusal
 from bot.matches.solo import Solo, shuffled_cards
 from bot.store.database import Database
 from bot.store.games import game_ids, read_log
-from game import ADVANCE, Reveal
+from game import ADVANCE, Automa, Reveal
 from game.automa import DECKS, FIRST_DECK, ORDER_LENGTH
 from tests.store.building import opened
 
@@ -33,7 +33,7 @@ async def begun(
     by: int | None = None,
 ) -> Match:
     solo = Solo(database, now, max_games=max_games, rng=random.Random(1))
-    return await solo.start(guild_id=1, channel_id=2, user=MINA, level=level, deck=deck, track="classic", begun_by=by)
+    return await solo.start(guild_id=1, channel_id=2, user=MINA, opponent=Automa(level, deck), track="classic", begun_by=by)
 
 
 @pytest.mark.parametrize("deck", DECKS)

@@ -83,7 +83,7 @@ def _acts(database: Database, games: int, rng: Random) -> dict[str, Callable[[],
 
     async def begin() -> None:
         place = guild_of(rng.randrange(5000))
-        await solo.start(guild_id=place, channel_id=1, user=user(), level="intern", deck="normal", track="classic")
+        await solo.start(guild_id=place, channel_id=1, user=user(), opponent=Automa("intern", "normal"), track="classic")
 
     return {
         "load a game": running,

@@ -8,7 +8,7 @@ import discord
 import simcord
 
 from bot.matches.match import Match
-from game import ADVANCE, LEATHER, Move, Position, parse_move
+from game import ADVANCE, LEATHER, Automa, Move, Position, parse_move
 from game.tidy import tidiest
 from tests.ui.world import World, controls, offered, text
 
@@ -75,8 +75,7 @@ async def solo_games(world: World, count: int) -> None:
             guild_id=world.guild.id,
             channel_id=world.channel.id,
             user=world.mina.id,
-            level="fellow",
-            deck="normal",
+            opponent=Automa("fellow", "normal"),
             track="classic",
         )
 

@@ -17,6 +17,7 @@ from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.board import home_page
 from bot.ui.words.options import choices, described, level_choices
+from game import Automa
 from game.automa import BONUS_SPACES, DECKS
 from game.timeboard import LEATHER_SPACES
 
@@ -72,8 +73,7 @@ async def begin(request: Request, start: Start, level: str, deck: str = "normal"
         guild_id=start.guild_id,
         channel_id=start.channel_id,
         user=request.user,
-        level=level,
-        deck=deck,
+        opponent=Automa(level, deck),
         track=start.track,
         place=start.place,
         begun_by=request.interaction.id,
