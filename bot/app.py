@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import discord
@@ -17,6 +17,7 @@ from bot.matches.play import Matches
 from bot.matches.postings import Postings
 from bot.matches.preferences import Preferences
 from bot.matches.privacy import Privacy
+from bot.matches.rivals import Rivals
 from bot.matches.servers import Servers
 from bot.matches.solo import Solo
 from bot.matches.timers import Timers
@@ -24,6 +25,8 @@ from bot.now import now
 from bot.store.database import Database
 from bot.store.opening import open_database
 from bot.store.shards import EVERY
+from bot.thinking.queue import Thinking
+from bot.thinking.worker import PROGRAM
 from bot.ui.kit.animations import Animations
 from bot.ui.kit.budget import Budget
 from bot.ui.kit.interaction import Interaction
@@ -43,6 +46,7 @@ from bot.ui.publish.offers import Offers
 from bot.ui.publish.posts import Posts
 from bot.ui.publish.presence import Presence
 from bot.ui.publish.reminders import Reminders
+from bot.ui.publish.replies import Replies
 from bot.ui.publish.sweep import Sweep
 from bot.ui.publish.threads import Threads
 
@@ -59,6 +63,7 @@ class App:
     challenges: Challenges
     blocks: Blocks
     solo: Solo
+    rivals: Rivals
     timers: Timers
     postings: Postings
     preferences: Preferences
@@ -68,9 +73,11 @@ class App:
     pictures: Pictures
     animations: Animations
     private: PrivatePages
+    thinking: Thinking
     tasks: Tasks
     messages: Messages
     boards: Boards
+    replies: Replies
     board_sweep: Sweep
     reminders: Reminders
     challenge_posts: ChallengePosts
@@ -89,6 +96,7 @@ class App:
         """Do whatever is due, and whatever a crash or a fault left undone."""
         await self.presence.note_servers()
         await self.reminders.sweep()
+        await self.replies.sweep()
         self.board_sweep.begin()
         await self.challenge_posts.sweep()
         if forgotten := await self.servers.purge():
@@ -96,8 +104,9 @@ class App:
         await self.presence.show()
 
     async def close(self) -> None:
-        """Close the store and stop the drawing threads."""
+        """Close the store, and stop what thinks and what draws."""
         self.tasks.close()
+        await self.thinking.close()
         await self.database.close()
         self.pictures.close()
 
@@ -110,14 +119,16 @@ async def open_app(
     speak: Callable[[str], Say] = speaker,
     rng: random.Random | None = None,
     pictures: Pictures | None = None,
+    engine: Sequence[str] | None = None,
 ) -> App:
     """Open the store and build the services on it. Raises StoreError when the database cannot be used.
 
     The client's requests keep to the ``budget``. ``speak`` gives the words of a language to public messages. ``rng``
-    shuffles the rings, and ``pictures`` draws; both are for tests.
+    shuffles the rings, ``pictures`` draws, and ``engine`` is the program that thinks; these are for tests.
     """
     database = await open_database(config.database_url, upgrades=config.shards == EVERY)
     pictures, tasks = pictures or Pictures(), Tasks()
+    thinking, rivals = Thinking(config.engine_workers, engine or PROGRAM), Rivals(database, config.shards)
     matches, timers, shards = Matches(database, now), Timers(database, now, config.shards), config.shards
     postings, preferences, servers = Postings(database, shards), Preferences(database), Servers(database, now, shards)
     challenges = Challenges(database, now, max_games=config.max_games, rng=rng, shards=shards)
@@ -135,6 +146,7 @@ async def open_app(
         challenges=challenges,
         blocks=Blocks(database, now),
         solo=Solo(database, now, max_games=config.max_games, rng=rng),
+        rivals=rivals,
         timers=timers,
         postings=postings,
         preferences=preferences,
@@ -144,9 +156,11 @@ async def open_app(
         pictures=pictures,
         animations=Animations(pictures),
         private=PrivatePages(),
+        thinking=thinking,
         tasks=tasks,
         messages=messages,
         boards=boards,
+        replies=Replies(matches, rivals, thinking, boards, tasks, Backoff(config.sweep_seconds, now, QUICK)),
         board_sweep=Sweep(postings, channels, boards, tasks),
         reminders=Reminders(matches, timers, preferences, channels, boards, speak),
         challenge_posts=ChallengePosts(challenges, messages, channels, Backoff(config.sweep_seconds, now), speak),

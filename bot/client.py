@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import random
+from collections.abc import Sequence
 from email.utils import parsedate_to_datetime
 from functools import partial
 from typing import Any
@@ -74,7 +75,7 @@ class Tree(app_commands.CommandTree[Any]):
 
 
 class Client(discord.AutoShardedClient):
-    """The bot. ``sweeps`` says whether it sweeps by itself; ``rng`` and ``pictures`` are as for `open_app`.
+    """The bot. ``sweeps`` says whether it sweeps by itself; ``rng``, ``pictures``, ``engine`` are as for `open_app`.
 
     ``command_ids`` are Discord's numbers of our root commands, by name: for ``</patchwork help:…>`` in texts. They are
     known once the bot has started, unless Discord has never yet accepted the commands. ``emoji_ids`` are those of our
@@ -90,6 +91,7 @@ class Client(discord.AutoShardedClient):
         sweeps: bool = True,
         rng: random.Random | None = None,
         pictures: Pictures | None = None,
+        engine: Sequence[str] | None = None,
         pace: float = PACE,
         **options: Any,
     ) -> None:
@@ -114,6 +116,7 @@ class Client(discord.AutoShardedClient):
         self._sweeps = sweeps
         self._rng = rng
         self._given_pictures = pictures
+        self._engine = engine
         self._pace = pace
         self.lost: FileLost | None = None
         self._sweep: asyncio.Task[None] | None = None
@@ -125,7 +128,13 @@ class Client(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         """Called by discord.py after the login. Raises StoreError when the database cannot be used."""
         self.app = await open_app(
-            self._config, self, self._budget, speak=self._speak, rng=self._rng, pictures=self._given_pictures
+            self._config,
+            self,
+            self._budget,
+            speak=self._speak,
+            rng=self._rng,
+            pictures=self._given_pictures,
+            engine=self._engine,
         )
         self.uploads = Uploads(self, self.app.database, self.app.pictures, self.emoji_ids, self._pace)
         self.handover = Handover(self.app.database, self._config.shards)
@@ -237,6 +246,7 @@ class Client(discord.AutoShardedClient):
         await self.uploads.stop()
         tasks = self.app.tasks
         self.app.animations.stop()
+        await self.app.thinking.close()  # what is owed then is made after the next start
         try:
             async with asyncio.timeout(FINISH_SECONDS):
                 async with self._sweeping:  # cut short, it could post a board that is never recorded

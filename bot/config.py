@@ -14,6 +14,7 @@ DEFAULT_MAX_GAMES = 20
 DEFAULT_SWEEP_SECONDS = 60.0
 DEFAULT_LOG_LEVEL = "INFO"
 DEFAULT_DISCORD_REQUESTS = 50
+DEFAULT_ENGINE_WORKERS = 1
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS = ("text", "json")
 
@@ -33,7 +34,8 @@ class Config:
     whatever is due and whatever a crash or a fault left undone; ``log_level`` the least that is logged, one of
     `LOG_LEVELS`, and ``log_format`` one of `LOG_FORMATS`. ``health`` is where the bot says how it is; None for nowhere.
     ``shards`` are those of this process, if there are several.
-    ``discord_requests`` is how many requests a second Discord allows the whole bot.
+    ``discord_requests`` is how many requests a second Discord allows the whole bot. ``engine_workers`` is how many
+    processes think, for rivals and reviews.
     """
 
     database_url: str = DEFAULT_DATABASE_URL
@@ -44,6 +46,7 @@ class Config:
     health: Address | None = None
     shards: Shards = EVERY
     discord_requests: int = DEFAULT_DISCORD_REQUESTS
+    engine_workers: int = DEFAULT_ENGINE_WORKERS
 
 
 def read_config(environment: Mapping[str, str]) -> Config:
@@ -66,7 +69,12 @@ def read_config(environment: Mapping[str, str]) -> Config:
     requests = environment.get("DISCORD_REQUESTS") or str(DEFAULT_DISCORD_REQUESTS)
     if not re.fullmatch("[1-9][0-9]{0,4}", requests):
         raise BadSetting(f"DISCORD_REQUESTS must be a whole number from 1 to 99999, not '{requests}'.")
-    return Config(url, int(games), float(seconds), level.upper(), log_format, health, shards, int(requests))
+    workers = environment.get("ENGINE_WORKERS") or str(DEFAULT_ENGINE_WORKERS)
+    if not re.fullmatch("[1-9][0-9]?", workers):
+        raise BadSetting(f"ENGINE_WORKERS must be a whole number from 1 to 99, not '{workers}'.")
+    return Config(
+        url, int(games), float(seconds), level.upper(), log_format, health, shards, int(requests), int(workers)
+    )
 
 
 def has_token(environment: Mapping[str, str]) -> bool:

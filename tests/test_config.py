@@ -39,7 +39,7 @@ def check_sentence(text: str) -> None:
 EMPTY = dict.fromkeys(
     (
         *("DATABASE_URL", "DATABASE_URL_FILE", "MAX_GAMES", "SWEEP_SECONDS", "LOG_LEVEL", "LOG_FORMAT", "HEALTH"),
-        *("SHARDS", "SHARD_COUNT", "DISCORD_REQUESTS"),
+        *("SHARDS", "SHARD_COUNT", "DISCORD_REQUESTS", "ENGINE_WORKERS"),
     ),
     "",
 )
@@ -48,7 +48,7 @@ EMPTY = dict.fromkeys(
 @pytest.mark.parametrize("environment", [{}, EMPTY, {"HOME": "/root"}])
 def test_everything_but_the_token_has_a_default(environment: dict[str, str]) -> None:
     assert read_config(environment) == Config(
-        "sqlite+aiosqlite:///data/games.db", 20, 60.0, "INFO", discord_requests=50
+        "sqlite+aiosqlite:///data/games.db", 20, 60.0, "INFO", discord_requests=50, engine_workers=1
     )
     assert read_config(environment) == Config()
 
@@ -101,6 +101,11 @@ def test_all_of_it_can_be_set_at_once() -> None:
 @pytest.mark.parametrize("number", [1, 50, 99999])
 def test_what_discord_allows_in_a_second_is_a_number(number: int) -> None:
     assert read_config({"DISCORD_REQUESTS": str(number)}).discord_requests == number
+
+
+@pytest.mark.parametrize("number", [1, 4, 99])
+def test_as_many_processes_think_as_the_operator_wants(number: int) -> None:
+    assert read_config({"ENGINE_WORKERS": str(number)}).engine_workers == number
 
 
 @pytest.mark.parametrize("text", [TOKEN, f" {TOKEN}\n"])
@@ -210,6 +215,11 @@ def test_a_bad_limit_says_what_it_may_be(value: str) -> None:
 @pytest.mark.parametrize("value", ["0", "-1", "100000", "many", "7.5", "050", " 5"])
 def test_a_bad_number_of_requests_says_what_it_may_be(value: str) -> None:
     assert f"a whole number from 1 to 99999, not '{value}'" in mistake("DISCORD_REQUESTS", value)
+
+
+@pytest.mark.parametrize("value", ["0", "-1", "100", "all", "1.5", "01", " 2"])
+def test_a_bad_number_of_thinking_processes_says_what_it_may_be(value: str) -> None:
+    assert f"a whole number from 1 to 99, not '{value}'" in mistake("ENGINE_WORKERS", value)
 
 
 @pytest.mark.parametrize(

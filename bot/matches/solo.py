@@ -60,7 +60,8 @@ class Solo:
     async def rematch(self, match_id: int, user: int, level: str | None = None) -> Match:
         """Play again: same place, leather layout and deck, newly shuffled, at the same level or another.
 
-        Against a rival, the other one moves first this time. A game has one rematch: asked again, this returns the existing one.
+        Against a rival, the other one moves first this time. A game has one rematch: asked again, this returns the
+        existing one.
         """
 
         def work(connection: Connection) -> Match:

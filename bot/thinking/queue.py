@@ -7,6 +7,7 @@ import heapq
 import itertools
 import logging
 from collections.abc import Sequence
+from contextvars import Context
 from dataclasses import dataclass, field
 
 from bot.thinking.worker import PROGRAM, Failed, Question, Worker
@@ -44,6 +45,7 @@ class Seat:
 
     def __init__(self, program: Sequence[str]) -> None:
         self.worker = Worker(program)
+        self.serving: asyncio.Task[None] | None = None
         self.job: Job | None = None
         self.failures = 0
 
@@ -56,8 +58,6 @@ class Thinking:
         self._jobs: dict[int, Job] = {}
         self._waiting: list[Job] = []
         self._numbers = itertools.count()
-        self._came = asyncio.Condition()
-        self._serving: list[asyncio.Task[None]] = []
         self._is_closed = False
 
     async def move(self, position: Position, level: str) -> Move:
@@ -82,7 +82,7 @@ class Thinking:
         job = Job(not urgent, next(self._numbers), question, asyncio.get_running_loop().create_future())
         self._jobs[job.number] = job
         try:
-            await self._put(job)
+            self._put(job)
             await job.done
         finally:
             del self._jobs[job.number]
@@ -93,19 +93,19 @@ class Thinking:
         self._is_closed = True
         for job in self._jobs.values():
             _finish(job, Unanswered("the bot ends"))
-        for task in self._serving:
+        serving = [seat.serving for seat in self._seats if seat.serving]
+        for task in serving:
             task.cancel()
-        if self._serving:
-            await asyncio.wait(self._serving)
+        await asyncio.gather(*serving, return_exceptions=True)
         await asyncio.gather(*(seat.worker.close() for seat in self._seats))
 
-    async def _put(self, job: Job) -> None:
-        if not self._serving:
-            self._serving = [asyncio.create_task(self._serve(seat)) for seat in self._seats]
-        async with self._came:
-            heapq.heappush(self._waiting, job)
-            self._came.notify()
-        if not job.may_wait and all(seat.job for seat in self._seats):
+    def _put(self, job: Job) -> None:
+        heapq.heappush(self._waiting, job)
+        for seat in self._seats:
+            if seat.serving is None:  # with a context of its own, for it goes on with the questions of others
+                seat.serving = asyncio.create_task(self._serve(seat), context=Context())
+                return
+        if not job.may_wait:
             self._make_way()
 
     def _make_way(self) -> None:
@@ -124,15 +124,14 @@ class Thinking:
             heapq.heapify(self._waiting)
 
     async def _serve(self, seat: Seat) -> None:
-        while True:
-            async with self._came:
-                await self._came.wait_for(lambda: self._waiting)
-                job = seat.job = heapq.heappop(self._waiting)
+        while self._waiting:
+            job = seat.job = heapq.heappop(self._waiting)
             pause = await self._work(seat, job)
             seat.job = None
             if job.number in self._jobs and not job.done.done():
-                await self._put(job)
+                self._put(job)
             await asyncio.sleep(pause)
+        seat.serving = None
 
     async def _work(self, seat: Seat, job: Job) -> float:
         """Do a job, or leave it to be done again. Returns how long to rest then."""

@@ -33,7 +33,9 @@ async def begun(
     by: int | None = None,
 ) -> Match:
     solo = Solo(database, now, max_games=max_games, rng=random.Random(1))
-    return await solo.start(guild_id=1, channel_id=2, user=MINA, opponent=Automa(level, deck), track="classic", begun_by=by)
+    return await solo.start(
+        guild_id=1, channel_id=2, user=MINA, opponent=Automa(level, deck), track="classic", begun_by=by
+    )
 
 
 @pytest.mark.parametrize("deck", DECKS)

@@ -32,6 +32,7 @@ from bot.store.database import Database
 from bot.store.messages import MessageRow
 from bot.store.opening import open_database
 from bot.store.timers import TimerRow
+from game import Automa
 from tests.matches.building import random_move
 from tests.store.building import CHANNEL, GUILD, PROCESSES
 
@@ -164,7 +165,7 @@ class Somebody:
         one, two = self._rng.sample(PEOPLE, 2)
         if self._rng.random() < 0.3:
             await self._solo.start(
-                guild_id=GUILD, channel_id=CHANNEL, user=one, level="intern", deck="normal", track="classic"
+                guild_id=GUILD, channel_id=CHANNEL, user=one, opponent=Automa("intern", "normal"), track="classic"
             )
             return
         made = await self._challenges.make(

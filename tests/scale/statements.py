@@ -19,6 +19,7 @@ from bot.store.backlog import backlog
 from bot.store.database import Database
 from bot.store.messages import MessageRow
 from bot.store.opening import open_database
+from game import Automa
 from tests.matches.building import random_move
 from tests.scale.bigdb import FIRST_MESSAGE, FIRST_USER, PATTERNS, guild_of
 
@@ -83,7 +84,9 @@ def _acts(database: Database, games: int, rng: Random) -> dict[str, Callable[[],
 
     async def begin() -> None:
         place = guild_of(rng.randrange(5000))
-        await solo.start(guild_id=place, channel_id=1, user=user(), opponent=Automa("intern", "normal"), track="classic")
+        await solo.start(
+            guild_id=place, channel_id=1, user=user(), opponent=Automa("intern", "normal"), track="classic"
+        )
 
     return {
         "load a game": running,

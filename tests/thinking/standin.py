@@ -1,8 +1,8 @@
 """``python -m tests.thinking.standin SECONDS [FAULT]``: speaks the engine's protocol, thinks for so many seconds, and
 then makes any legal move, always the same in a position.
 
-A fault is one of ``dies``, ``silent``, ``nonsense``, ``illegal`` and ``complains``. With ``once:…`` before it, only the
-first process that finds no file at that path (and makes it) has it: those that are started later do not.
+A fault is one of ``dies``, ``silent``, ``nonsense``, ``illegal`` and ``complains``. With ``once:PATH:`` before it, only
+the process has it that finds no file at that path, and makes it; with ``until:PATH:``, all of them until one is there.
 """
 
 from __future__ import annotations
@@ -55,13 +55,11 @@ def _read(lines: queue.Queue[str]) -> None:
 
 
 def _fault(named: str) -> str:
-    if not named.startswith("once:"):
-        return named
-    _, path, fault = named.split(":")
-    try:
-        Path(path).touch(exist_ok=False)
-    except FileExistsError:
+    *when, fault = named.split(":")
+    if when and Path(when[1]).exists():
         return ""
+    if when[:1] == ["once"]:
+        Path(when[1]).touch()
     return fault
 
 

@@ -18,6 +18,7 @@ from bot.thinking import queue
 from bot.thinking.queue import Thinking, Unanswered
 from bot.thinking.worker import Question, Worker
 from game import Setup
+from tests.thinking.building import standin
 from tests.thinking.standin import chosen
 
 pytestmark = pytest.mark.slow
@@ -28,7 +29,7 @@ LATER = START.play(START.legal_moves[5]).position
 
 @asynccontextmanager
 async def thinking(*arguments: str, workers: int = 1) -> AsyncIterator[Thinking]:
-    one = Thinking(workers, (sys.executable, "-m", "tests.thinking.standin", *arguments))
+    one = Thinking(workers, standin(*arguments))
     yield one
     await one.close()
 

@@ -16,6 +16,7 @@ from bot.ui.desk import router
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page
 from bot.ui.kit.pictures import Pictures
+from tests.thinking.building import standin
 from tests.ui.discord_schema import check_request
 from tests.ui.every_page import custom_ids
 from tests.ui.pictures import Sketches
@@ -40,6 +41,12 @@ def rng() -> Callable[[], random.Random]:
     return lambda: random.Random(7)
 
 
+@pytest.fixture
+def engine() -> tuple[str, ...]:
+    """The program that thinks for rivals: a stand-in that answers at once. Parametrize it to have another one."""
+    return standin("0")
+
+
 @pytest.fixture(autouse=True)
 def every_control_has_a_handler(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Whatever page a test comes to see, each of its controls leads somewhere."""
@@ -62,12 +69,13 @@ async def world(
     pictures: Callable[[], Pictures],
     settings: dict[str, Any],
     rng: Callable[[], random.Random],
+    engine: tuple[str, ...],
 ) -> AsyncIterator[World]:
     """A running bot in a channel. At the end, every request it made is checked against Discord's own description."""
     config = Config(url, **settings)
 
     def new_client() -> Client:
-        return Client(config, sweeps=False, rng=rng(), pictures=pictures(), shard_count=1)
+        return Client(config, sweeps=False, rng=rng(), pictures=pictures(), engine=engine, shard_count=1)
 
     client = new_client()
     env = simcord.Env(client)

@@ -22,6 +22,7 @@ from bot.ui.features import (
     rematch,
     replay,
     resign,
+    rival,
     servers,
     solo,
     turn,
@@ -49,6 +50,7 @@ def commands() -> list[Command]:
     )
     listed: list[app_commands.Command[Any, ..., Any] | app_commands.Group] = [
         challenges.challenge,
+        rival.command,
         solo.automa,
         board.command,
         games.games,

@@ -15,6 +15,7 @@ from bot.ui.kit.reply import Reply
 from bot.ui.pages.learn import learn_page, press
 from bot.ui.words.options import described
 from bot.ui.words.toys import ADVANCING
+from game import Automa
 
 LEVEL = "intern"
 """The level of the Automa in a first game."""
@@ -42,7 +43,7 @@ async def turn(click: Click) -> Reply:
 async def intern(click: Click) -> Reply:
     """Begin a game against the easiest Automa, or go to one that has begun and waits for its first move."""
     match = await _unplayed(click)
-    return begun(click, match) if match else await begin(click, await _start(click), LEVEL)
+    return await begun(click, match) if match else await begin(click, await _start(click), Automa(LEVEL, "normal"))
 
 
 async def _show(request: Request) -> Reply:

@@ -1,4 +1,4 @@
-"""Playing again: against the Automa at once, at the same level or another; a human opponent has to accept."""
+"""Playing again: against the Automa or a rival at once, at the same level or another; a person has to accept."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from bot.ui.kit.reply import Reply, take_away
 async def rematch(click: Click) -> Reply:
     """Play again."""
     match = await match_of(click)
-    if not match.automa:
+    if not match.is_solo:
         return await _ask(click, match)
     level = click.values[0] if click.values else None
-    return begun(click, await click.app.solo.rematch(match.id, click.user, level))
+    return await begun(click, await click.app.solo.rematch(match.id, click.user, level))
 
 
 async def _ask(click: Click, match: Match) -> Reply:

@@ -1,4 +1,4 @@
-"""Playing alone against the Automa."""
+"""Playing alone, against the Automa. (Rivals have a file of their own.)"""
 
 from __future__ import annotations
 
@@ -9,13 +9,18 @@ from discord import app_commands
 
 from bot.matches.match import Match
 from bot.matches.refusals import Refusal
+from bot.matches.seats import Rival
 from bot.store.games import Place
 from bot.ui.desk import Click, Request, check_permissions, done, on, reply_to
+from bot.ui.features.replies import reply_of_rival
 from bot.ui.features.showing import first_board
 from bot.ui.features.starting import Start, start_of
 from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
-from bot.ui.pages.board import home_page
+from bot.ui.kit.texts import Say
+from bot.ui.pages.turn import current_page
+from bot.ui.words.names import rival_name
 from bot.ui.words.options import choices, described, level_choices
 from game import Automa
 from game.automa import BONUS_SPACES, DECKS
@@ -42,7 +47,7 @@ async def automa(
 
     async def work(request: Request) -> Reply:
         start = await start_of(request, place=cast(Place | None, where), track=leather)
-        return await begin(request, start, level, deck)
+        return await begin(request, start, Automa(level, deck))
 
     await reply_to(interaction, work)
 
@@ -51,7 +56,7 @@ async def automa(
 async def level_chosen(click: Click) -> Reply:
     """Start a solo game as the server has chosen it, at the level that was chosen."""
     (level,) = click.values
-    return await begin(click, await start_of(click), level)
+    return await begin(click, await start_of(click), Automa(level, "normal"))
 
 
 @on("share")
@@ -67,24 +72,39 @@ async def share(click: Click) -> Reply:
     return done(click, match)
 
 
-async def begin(request: Request, start: Start, level: str, deck: str = "normal") -> Reply:
-    """Start a solo game; the reply is its first turn."""
+async def begin(request: Request, start: Start, opponent: Automa | Rival, first: int = 1) -> Reply:
+    """Start a solo game; the reply is its first turn. ``first`` is the seat that moves first, 0 for any."""
     match = await request.app.solo.start(
         guild_id=start.guild_id,
         channel_id=start.channel_id,
         user=request.user,
-        opponent=Automa(level, deck),
+        opponent=opponent,
         track=start.track,
+        first=first,
         place=start.place,
         begun_by=request.interaction.id,
     )
-    return begun(request, match)
+    return await begun(request, match)
 
 
-def begun(request: Request, match: Match) -> Reply:
+async def begun(request: Request, match: Match) -> Reply:
     """The reply to starting a solo game: its first turn, in private, while the board is posted, if it has one."""
+    match = await request.app.replies.awaited(match)
+    page = current_page(request.say, match, request.user).noted(_beginning(request.say, match))
+    return Reply(page, background=partial(_follow, request, match, page), about=match.id)
+
+
+def _beginning(say: Say, match: Match) -> str:
+    """Who moves first and where; and of the Automa, when it takes the bonus."""
+    if match.rival:
+        name = "rival.begun.you" if match.setup.first == 1 else "rival.begun.rival"
+        first = say(name, rival=rival_name(say, match.rival.level))
+        return say(f"rival.begun.{match.place}", game=match.id, first=first)
     assert match.automa is not None
-    space = BONUS_SPACES[match.automa.level]
-    page = home_page(request.say, match).noted(request.say(f"solo.begun.{match.place}", game=match.id, space=space))
-    background = None if match.place == "private" else partial(first_board, request, match, page)
-    return Reply(page, background=background, about=match.id)
+    return say(f"solo.begun.{match.place}", game=match.id, space=BONUS_SPACES[match.automa.level])
+
+
+async def _follow(request: Request, match: Match, page: Page) -> Page | None:
+    """Post the board, if there is one, and show what a rival answers who takes longer."""
+    unshown = None if match.place == "private" else await first_board(request, match, page)
+    return unshown or await reply_of_rival(request, match)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from bot.matches.match import Match
 from bot.matches.refusals import Illegal, Refusal
 from bot.ui.desk import Click, match_of, on
 from bot.ui.features.choosing import others_waiting
+from bot.ui.features.replies import reply_of_rival
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.ghost import Panel, open_panel, press
 from bot.ui.pages.panel import panel_page
@@ -104,8 +107,10 @@ async def _play(click: Click, move: Move) -> Reply:
         if refusal.match is None or not refusal.match.has_just_made(click.user, click.custom_id.revision, move):
             raise
         match = refusal.match
+    match = await click.app.replies.awaited(match)
     waiting = [] if match.mover == click.user else await others_waiting(click, match)
-    return Reply(played_page(click.say, match, click.user, waiting), changed=match.id)
+    page, later = played_page(click.say, match, click.user, waiting), partial(reply_of_rival, click, match)
+    return Reply(page, changed=match.id, background=later)
 
 
 def _panel(click: Click, match: Match, panel: Panel | None) -> Reply:

@@ -10,7 +10,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, button
 from bot.ui.kit.texts import Say
 from bot.ui.pages.games import LISTED, Boards, link_to_board, listed
-from bot.ui.words.names import user_name
+from bot.ui.words.names import second_name, user_name
 
 
 def moderated_page(say: Say, rows: Sequence[GameRow], boards: Boards) -> Page:
@@ -19,7 +19,7 @@ def moderated_page(say: Say, rows: Sequence[GameRow], boards: Boards) -> Page:
         say(
             "admin.line",
             one=user_name(say, row.player1),
-            two=user_name(say, row.player2),
+            two=second_name(say, row),
             game=link_to_board(say, row, boards),
         )
         for row in rows[:LISTED]

@@ -34,7 +34,8 @@ def board_page(say: Say, match: Match) -> Page:
         colour = TOKEN_COLOURS[match.winner] if match.winner else None
         return Page((header(say, match),), picture, below, (_end_row(say, match, here),), colour, call=call)
     below = (happened(say, match), *_next_budget(say, match), *_offers(say, match, to_mover=False))
-    rows = ((*turn_row(say, match, here), button(say, here, "more")),)
+    takes = () if match.awaits_rival else turn_row(say, match, here)
+    rows = ((*takes, button(say, here, "more")),)
     return Page((header(say, match),), picture, below, rows, TOKEN_COLOURS[match.position.turn], call=call)
 
 
@@ -91,6 +92,8 @@ def headline(say: Say, match: Match) -> str:
         return ending_line(say, match)
     seat = match.position.turn
     name = "board.leather" if match.position.leather else "board.turn"
+    if match.awaits_rival:
+        name = "board.thinking"
     return say(name, token=token(say, seat), user=player_name(say, match, seat))
 
 
@@ -103,7 +106,8 @@ def header(say: Say, match: Match, seat: int | None = None) -> str:
         one, two = (titled(say, match, seat) for seat in (1, 2))
         players = say("board.players", one=one, two=two, game=match.id, count=len(match.plies))
         return f"{ending_line(say, match)}\n{players}"
-    parts = (against(say, match, seat or match.position.turn), clock_line(say, match))
+    reader = seat or (1 if match.is_solo else match.position.turn)
+    parts = (against(say, match, reader), clock_line(say, match))
     return f"{headline(say, match)}\n-# {' · '.join(filter(None, parts))}"
 
 

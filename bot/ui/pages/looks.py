@@ -7,6 +7,7 @@ from bot.matches.clock import is_late, may_nudge_at
 from bot.matches.match import Match
 from bot.matches.news import newly_sewn
 from bot.matches.outcome import UNPLAYED
+from bot.matches.seats import LEVELS
 from bot.now import now
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, Row, Select, button
@@ -17,7 +18,7 @@ from bot.ui.words.alt import quilt_alt, ring_alt
 from bot.ui.words.cards import cards_text
 from bot.ui.words.happened import undo_label
 from bot.ui.words.names import TOKEN_COLOURS, named
-from bot.ui.words.options import level_options
+from bot.ui.words.options import level_options, rival_options
 from bot.ui.words.standing import standing
 from game import other
 
@@ -29,8 +30,8 @@ def more_page(say: Say, match: Match, user: int) -> Page:
     """Where both players stand, and ways to see more. ``user`` is the viewer."""
     here = CustomId(match.id, match.revision, "more")
     controls: tuple[Row, ...] = rows(say, match, here, user)
-    if match.outcome and match.automa and match.seat_of(user):
-        controls = (*controls, _rematch_select(say, here))
+    if match.outcome and match.is_solo and match.seat_of(user):
+        controls = (*controls, _rematch_select(say, match, here))
     head = header(say, match, match.seat_of(user))
     top = head if match.outcome else say("more.top", header=head, move=len(match.plies) + 1)
     texts = (top, standing(say, match), cards_text(say, match))
@@ -77,6 +78,7 @@ def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Butto
     if match.outcome:
         if match.place == "private":
             acts += (button(say, here, "final", "home"), button(say, here, "share"))
+        acts += [button(say, here, "mylevel")] * bool(match.rival and seat)
     elif seat:
         acts += (_act(say, match, here, name) for name in _acts(match, user))
     acts += [button(say, here, "overview", "more")] * (here.page != "more")
@@ -105,6 +107,10 @@ def _act(say: Say, match: Match, here: CustomId, control: str) -> Button:
     return Button(label, here.press(control), style="forward" if control == "home" else "plain")
 
 
-def _rematch_select(say: Say, here: CustomId) -> Select:
+def _rematch_select(say: Say, match: Match, here: CustomId) -> Select:
     # None is chosen: Discord would show its name in place of the words that say what this is for.
-    return Select(say("select.rematch"), here.press("rematch"), level_options(say))
+    if match.rival is None:
+        return Select(say("select.rematch"), here.press("rematch"), level_options(say))
+    place = LEVELS.index(match.rival.level)
+    options = rival_options(say, LEVELS[max(place - 1, 0) : place + 2])
+    return Select(say("select.rematch"), here.press("rematch"), options)

@@ -7,6 +7,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.markup import mention
 from bot.ui.kit.page import Page, button
 from bot.ui.kit.texts import Say
+from bot.ui.words.names import player_name
 
 
 def resign_page(say: Say, match: Match, user: int) -> Page:
@@ -14,7 +15,7 @@ def resign_page(say: Say, match: Match, user: int) -> Page:
     here = CustomId(match.id, match.revision, "resign")
     back, resign = button(say, here, "back", "more"), button(say, here, "resign", style="danger")
     if match.is_solo:
-        return Page((say("resign.ask_solo", game=match.id),), rows=((back, resign),))
+        return Page((say("resign.ask_solo", game=match.id, user=player_name(say, match, 2)),), rows=((back, resign),))
     name = "resign.ask"
     if not match.plies:
         name, resign = "resign.ask_unplayed", button(say, here, "calloff", "resign", style="danger")

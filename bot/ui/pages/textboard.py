@@ -61,8 +61,10 @@ def _above(say: Say, match: Match, user: int) -> tuple[str, ...]:
     has_leather = bool(match.position.leather)
     if user == match.mover:
         return (*line, say("text.your_leather" if has_leather else "text.your_turn"))
-    user_to_move = player_name(say, match, match.position.turn)
-    return (*line, say("text.leather" if has_leather else "text.turn", user=user_to_move))
+    name = "text.leather" if has_leather else "text.turn"
+    if match.awaits_rival:
+        name = "text.thinking"
+    return (*line, say(name, user=player_name(say, match, match.position.turn)))
 
 
 def _offers(say: Say, match: Match, user: int) -> str:

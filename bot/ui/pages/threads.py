@@ -5,12 +5,12 @@ from __future__ import annotations
 from bot.matches.match import Match
 from bot.ui.kit.page import Page
 from bot.ui.kit.texts import Say
-from bot.ui.words.names import user_name
+from bot.ui.words.names import player_name
 
 
 def anchor_page(say: Say, match: Match) -> Page:
     """Who plays in the thread below."""
-    one, two = (user_name(say, user) for user in match.users)
+    one, two = (player_name(say, match, seat) for seat in (1, 2))
     return Page((say("thread.anchor", game=match.id, one=one, two=two),))
 
 

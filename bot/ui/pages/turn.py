@@ -19,7 +19,7 @@ from bot.ui.pages.panel import leather_page
 from bot.ui.words.alt import table_alt
 from bot.ui.words.games import game_line
 from bot.ui.words.happened import happened, ply_sentence
-from bot.ui.words.names import TOKEN_COLOURS, user_name
+from bot.ui.words.names import TOKEN_COLOURS, player_name
 from bot.ui.words.prospects import prospect_sentences
 from game import ADVANCE
 
@@ -58,7 +58,7 @@ def played_page(say: Say, match: Match, user: int, waiting: Sequence[GameRow] = 
         if match.position.leather:
             page = leather_page(say, match)
             return replace(page, above=(*page.above, happened(say, match, user)))
-        has_answered = bool(match.plies) and match.user_at(match.plies[-1].seat) is None  # the Automa, at once
+        has_answered = bool(match.plies) and match.user_at(match.plies[-1].seat) is None  # no person: at once
         page, note = home_page(say, match), say("note.your_turn" if has_answered else "note.move_again")
         return replace(page, above=(*page.above, note))
     here = CustomId(match.id, match.revision, "played")
@@ -69,7 +69,7 @@ def played_page(say: Say, match: Match, user: int, waiting: Sequence[GameRow] = 
             page = page.noted(happened(say, match, user))
         return replace(page, rows=(*page.rows, following) if following else page.rows)
     page = quilt_page(say, match, match.seat_of(user) or 1, user)
-    line = (
-        f"{ply_sentence(say, match, match.plies[-1], user)} {say('note.turn_over', user=user_name(say, match.mover))}"
-    )
+    following_one = player_name(say, match, match.position.turn)
+    note = say("note.thinking" if match.awaits_rival else "note.turn_over", user=following_one)
+    line = f"{ply_sentence(say, match, match.plies[-1], user)} {note}"
     return replace(page, above=(line,), rows=((*following, button(say, here, "more")),))

@@ -8,7 +8,7 @@ from bot.now import now
 from bot.store.games import GameRow
 from bot.ui.kit.markup import url_of, when
 from bot.ui.kit.texts import Say
-from bot.ui.words.names import player_name, user_name
+from bot.ui.words.names import player_name, second_name, user_name
 from game import other
 
 
@@ -22,7 +22,7 @@ def game_line(say: Say, match: Match, user: int) -> str:
 
 def against(say: Say, match: Match, seat: int) -> str:
     """Which game it is, and against whom a seat plays it."""
-    name = "games.against_automa" if match.is_solo else "games.against"
+    name = "games.against_automa" if match.automa else "games.against"
     return say(name, game=match.id, user=player_name(say, match, other(seat)))
 
 
@@ -46,7 +46,7 @@ def listed_game(say: Say, row: GameRow, user: int, moves: int, board: int | None
     return say(
         "games.line",
         game=say("games.private" if row.place == "private" else "games.link", game=row.id, url=url),
-        user=user_name(say, row.player2 if row.player1 == user else row.player1),
+        user=second_name(say, row) if row.player1 == user else user_name(say, row.player1),
         move=moves + 1,
         state=say(f"games.{'yours' if row.mover == user else 'theirs'}{_time(row)}", time=when(row.deadline or 0)),
     )

@@ -8,7 +8,7 @@ from bot.matches.match import Match, Ply
 from bot.matches.news import news_of
 from bot.ui.kit.texts import Say
 from bot.ui.words.cards import card_sentence
-from bot.ui.words.names import area, patch_name, player_name, subject, user_name
+from bot.ui.words.names import area, patch_name, player_name, subject
 from bot.ui.words.shapes import listed
 from game import Placement, Position, other
 from game.facts import Advanced, BonusTaken, CardRevealed, Income, LeatherSewed, LeatherWon, Sewed
@@ -47,7 +47,7 @@ def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> s
         match fact:
             case CardRevealed():
                 person = match.user_at(other(seat))
-                name = say("user.you") if person == user else user_name(say, person)
+                name = say("user.you") if person == user else player_name(say, match, other(seat))
                 parts.append(card_sentence(say, fact, ply.step.position, name))
                 parts += [say("happened.income", count=collected)] * bool(collected)
             case Advanced(spaces=spaces):
@@ -59,8 +59,8 @@ def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> s
             case LeatherSewed(placement=placement):
                 parts.append(_tell(say, match, "leather", seat, user, square=area(say, placement)))
             case LeatherWon(kept=False):
-                is_person = match.user_at(seat) is not None
-                parts.append(say("happened.leather_lost" if is_person else "happened.leather_automa"))
+                is_automa = match.automa is not None and seat == 2
+                parts.append(say("happened.leather_automa" if is_automa else "happened.leather_lost"))
             case BonusTaken():
                 parts.append(_tell(say, match, "bonus", seat, user))
             case _:  # the leather patch that was won has a line of its own once it is sewn

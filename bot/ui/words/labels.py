@@ -13,6 +13,7 @@ from bot.matches.match import Match
 from bot.now import now
 from bot.store.games import GameRow
 from bot.ui.kit.texts import Say
+from bot.ui.words.names import soloist
 
 NameOf = Callable[[int, int], str | None]
 """What a user is called in a server, if that is known; see `bot.ui.kit.names`."""
@@ -28,7 +29,7 @@ def poster_label(match: Match) -> tuple[str, str] | None:
 def opponent_name(say: Say, row: GameRow, user: int, name_of: NameOf) -> str | None:
     """What the opponent of a user is called in a game, if that is known."""
     if row.player2 is None:
-        return say("automa.name")
+        return soloist(say, row)
     return name_of(row.guild_id, row.player2 if row.player1 == user else row.player1)
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from bot.matches.match import Match
-from bot.matches.seats import is_nobody
+from bot.matches.seats import LEVELS, Person, Rival, is_nobody
+from bot.store.games import GameRow
 from bot.ui.kit.markup import mention
 from bot.ui.kit.texts import Say
 from bot.ui.words.emoji import token
 from bot.ui.words.shapes import stretch
-from game import Patch, Placement
+from game import Automa, Patch, Placement
 from game.squares import square_at, square_name
 from render import DAYLIGHT
 
@@ -20,20 +21,36 @@ WORD_JOINER = "\u2060"
 
 
 def player_name(say: Say, match: Match, seat: int) -> str:
-    """How a text names a player: a person as Discord mentions them, or the Automa."""
-    return user_name(say, match.user_at(seat))
+    """How a text names a player: a person as Discord mentions them, the Automa, or a rival."""
+    sitter = match.seats[seat - 1]
+    if isinstance(sitter, Person):
+        return user_name(say, sitter.user)
+    return rival_name(say, sitter.level) if isinstance(sitter, Rival) else say("automa.name")
 
 
-def user_name(say: Say, user: int | None) -> str:
-    """A user as Discord mentions them; the Automa for None, and *somebody* for nobody's number."""
-    if user is None:
-        return say("automa.name")
+def second_name(say: Say, row: GameRow) -> str:
+    """The same of whoever sits at the second seat of a game."""
+    return user_name(say, row.player2) if row.player2 is not None else soloist(say, row)
+
+
+def soloist(say: Say, row: GameRow) -> str:
+    """What the Automa or a rival is called, whichever plays a solo game."""
+    return rival_name(say, row.rival) if row.rival else say("automa.name")
+
+
+def rival_name(say: Say, level: str) -> str:
+    """What the rival of a level is called."""
+    return say(f"rival.{level}")
+
+
+def user_name(say: Say, user: int) -> str:
+    """A user as Discord mentions them, and *somebody* for nobody's number."""
     return say("user.forgotten") if is_nobody(user) else mention(user)
 
 
 def subject(say: Say, match: Match, seat: int) -> str:
     """How a sentence that begins with a player names them."""
-    return player_name(say, match, seat) if match.user_at(seat) is not None else say("automa.subject")
+    return say("automa.subject") if isinstance(match.seats[seat - 1], Automa) else player_name(say, match, seat)
 
 
 def named(say: Say, match: Match, seat: int) -> str:
@@ -42,7 +59,11 @@ def named(say: Say, match: Match, seat: int) -> str:
 
 
 def titled(say: Say, match: Match, seat: int) -> str:
-    """A player with their token, and the Automa with its level and deck, too."""
+    """A player with their token, the Automa with its level and deck, too, and a rival with its level."""
+    sitter = match.seats[seat - 1]
+    if isinstance(sitter, Rival):
+        number = LEVELS.index(sitter.level) + 1
+        return _with_token(say, seat, say("rival.titled", rival=rival_name(say, sitter.level), number=number))
     if match.automa is None or seat == 1:
         return named(say, match, seat)
     level, deck = say(f"level.{match.automa.level}"), say(f"deck.{match.automa.deck}")

@@ -8,8 +8,10 @@ from typing import TypeVar
 from discord.app_commands import Choice
 
 from bot.matches.clock import PACES
+from bot.matches.seats import LEVELS as RIVALS
 from bot.ui.kit.page import Option
 from bot.ui.kit.texts import SOURCE, Say, speaker
+from bot.ui.words.names import rival_name
 from game.automa import LEVELS
 
 _say = speaker(SOURCE)
@@ -52,6 +54,23 @@ def level_options(say: Say) -> tuple[Option, ...]:
             say(f"level.{level}.what"),
         )
         for level in LEVELS
+    )
+
+
+def rival_choices() -> list[Choice[str]]:
+    """The levels of rivals, each with how hard it is to beat."""
+    return [Choice(name=option.label, value=option.value) for option in rival_options(_say)]
+
+
+def rival_options(say: Say, levels: Iterable[str] = RIVALS) -> tuple[Option, ...]:
+    """Levels of rivals for a select, each with how hard it is to beat, and with how it plays."""
+    return tuple(
+        Option(
+            say("level.choice", level=rival_name(say, level), how=say(f"rival.{level}.how")),
+            level,
+            say(f"rival.{level}.what"),
+        )
+        for level in levels
     )
 
 

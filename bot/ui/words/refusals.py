@@ -13,7 +13,7 @@ from bot.matches.refusals import (
 )
 from bot.ui.kit.markup import mention, when
 from bot.ui.kit.texts import Say
-from bot.ui.words.names import user_name
+from bot.ui.words.names import player_name
 from game import other
 
 
@@ -30,10 +30,11 @@ def refusal_text(say: Say, refusal: Refusal) -> str:
         case LacksPermissions(missing=missing):
             return say(name, permissions=permission_names(say, missing))
         case NudgedAlready(match=game, until=until) if game:
-            return say(name, user=user_name(say, game.mover), time=when(until))
+            return say(name, user=player_name(say, game, game.position.turn), time=when(until))
     if game := refusal.match:
-        waiting = game.user_at(other(game.position.turn))
-        return say(name, user=user_name(say, game.mover), other=user_name(say, waiting), **refusal.values)
+        turn = game.position.turn
+        user, waiting = (player_name(say, game, seat) for seat in (turn, other(turn)))
+        return say(name, user=user, other=waiting, **refusal.values)
     return say(name, **refusal.values)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from bot.matches.match import Match
 from bot.ui.kit.texts import Say
+from bot.ui.words.names import player_name
 
 LONGEST = 100
 """Characters in the name of a thread."""
@@ -17,7 +18,8 @@ _MARKDOWN = re.compile(r"[\\*_~`|<>\[\]()#@:]+|\s+")
 
 def thread_name(say: Say, match: Match, names: Sequence[str | None]) -> str:
     """The name of a thread, after its players: ``Mina – Tom · game 12``. ``names`` of None are of somebody unknown."""
-    one, two = [*(_plain(name or "") or say("thread.somebody") for name in names), say("automa.name")][:2]
+    people = [_plain(name or "") or say("thread.somebody") for name in names]
+    one, two = people if len(people) == 2 else (people[0], player_name(say, match, 2))
     room = LONGEST - len(say("thread.name", one="", two="", game=match.id))
     one = _cut(one, max(room // 2, room - len(two)))
     return say("thread.name", one=one, two=_cut(two, room - len(one)), game=match.id)

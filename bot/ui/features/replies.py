@@ -1,0 +1,23 @@
+"""What a rival answers to a move, where the player sees it: at once if it is quick, or else a little later."""
+
+from __future__ import annotations
+
+from bot.matches.match import Match
+from bot.ui.desk import Request
+from bot.ui.features.choosing import others_waiting
+from bot.ui.kit.page import Page
+from bot.ui.pages.turn import played_page
+
+
+async def reply_of_rival(request: Request, match: Match) -> Page | None:
+    """The player's next turn, in place of a page that said that a rival is thinking.
+
+    None if there is nothing to wait for, or if the player has turned to another page meanwhile.
+    """
+    if not match.awaits_rival:
+        return None
+    match = await request.app.replies.made(match.id)
+    if match.awaits_rival or request.app.private.find(request.user, match.id) is not request.interaction:
+        return None
+    waiting = await others_waiting(request, match) if match.outcome else []
+    return played_page(request.say, match, request.user, waiting)

@@ -1,0 +1,380 @@
+"""Games against rivals: their moves are thought of elsewhere, and shown with the move that they answer or after it."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot.matches.match import Match
+from bot.matches.refusals import Refusal
+from bot.store.games import read_log
+from bot.ui.publish import replies
+from game import ADVANCE, Placement
+from tests.thinking.building import standin
+from tests.ui.playing import asked, mover, take_turn, termination
+from tests.ui.world import World, chosen, controls, offered, text
+
+
+@pytest.fixture
+def fault() -> str:
+    """What the engine does until the file `mended` is there; parametrize it to have it do something."""
+    return ""
+
+
+@pytest.fixture
+def mended(tmp_path: Path) -> Path:
+    return tmp_path / "mended"
+
+
+@pytest.fixture
+def engine(fault: str, mended: Path) -> tuple[str, ...]:
+    when, _, what = fault.rpartition(":")
+    return standin("0", *([f"{when or 'until'}:{mended}:{what}"] if fault else []))
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No answer waits for a move of the strongest rival."""
+    monkeypatch.setattr(replies, "SLOW_SECONDS", 0.0)
+
+
+@pytest.fixture
+async def failing(world: World, monkeypatch: pytest.MonkeyPatch) -> World:
+    """A bot that leaves a move that cannot be had to the sweep at once."""
+    monkeypatch.setattr("bot.app.QUICK", ())
+    await world.restart()
+    return world
+
+
+def mend(file: Path) -> None:
+    """Let the engine do what it should from now on."""
+    file.touch()
+
+
+dies = pytest.mark.parametrize("fault", ["dies"])
+
+
+async def turn_over(world: World, message: discord.Message, *, game: int = 1, seed: int = 1) -> discord.Message:
+    """Moves of mina's until her rival has been to move. Returns the answer to the last one."""
+    rng = random.Random(seed)
+    while True:
+        before = await world.match(game)
+        message = await take_turn(world, rng, message, game=game)
+        after = await world.match(game)
+        if after.outcome or after.awaits_rival or after.revision > before.revision + 1:
+            return message
+
+
+async def played_to_the_end(world: World, game: int = 1, seed: int = 3) -> Match:
+    """A game against a rival, played on below the ui."""
+    rng = random.Random(seed)
+    while not (match := await world.match(game)).outcome:
+        assert not match.awaits_rival
+        with world.env.time_context():
+            move = rng.choice(match.position.legal_moves)
+            match = await world.app.matches.play(game, match.revision, mover(match), move)
+            await world.app.replies.awaited(match)
+    await world.show(game)
+    return match
+
+
+def sent(world: World, since: int) -> list[str]:
+    """What was sent since so many requests: each request with its body."""
+    return [
+        f"{each.method} {each.path} {json.dumps(each.json, ensure_ascii=False)}"
+        for each in world.env.http_requests[since:]
+    ]
+
+
+def boards_sent(world: World, since: int) -> list[str]:
+    """The boards among them, posted or edited."""
+    return [each for each in sent(world, since) if "/channels/" in each and ":board:" in each]
+
+
+def seats(match: Match) -> list[int]:
+    return [ply.seat for ply in match.plies]
+
+
+# --- moves
+
+
+async def test_one_answer_and_one_board_show_both_moves(world: World) -> None:
+    first = await world.slash(world.mina, "rival", level="bobbin")
+    assert "Game 1 has begun: you move first." in text(first)
+    assert "Game 1 against Bobbin" in text(first)
+    assert "against Bobbin" in text(world.board())
+    since = len(world.env.http_requests)
+    page = await turn_over(world, first)
+    match = await world.match()
+    assert match.mover == world.mina.id
+    assert seats(match)[-1] == 2
+    assert "It is your turn again." in text(page)
+    for message in (page, world.board()):
+        assert "\nBobbin " in text(message)
+    assert "You " in text(page)
+    own = [ply for ply in match.plies if ply.seat == 1]
+    assert len(boards_sent(world, since)) == len(own), "one for each of her moves, and none for the rival's"
+    assert "thinking" not in str(sent(world, since))
+    assert world.calls() == []
+
+
+async def test_a_rival_may_move_first(world: World) -> None:
+    first = await world.slash(world.mina, "rival", level="pin", first="rival")
+    match = await world.match()
+    assert seats(match)[0] == 2
+    assert match.mover == world.mina.id
+    assert "Pin moves first" in text(first)
+    assert {"advance", "more"} <= set(offered(first))
+    assert f"<@{world.mina.id}> to move" in text(world.board())
+
+
+@pytest.mark.usefixtures("slow")
+async def test_a_rival_who_takes_long_is_thinking_until_the_same_messages_show_the_move(world: World) -> None:
+    page = await world.slash(world.mina, "rival", level="thimble")
+    board, match = world.board(), await world.match()
+    while seats(match)[-1:] != [2]:
+        since = len(world.env.http_requests)
+        page = await take_turn(world, random.Random(1), page)
+        match = await world.match()
+    answers = [each for each in sent(world, since) if "/channels/" not in each and "is thinking…" in each]
+    assert len(answers) == 1
+    first, *_, last = boards_sent(world, since)
+    assert "Thimble is thinking…" in first
+    assert "advance" not in first
+    assert "to move" in last
+    assert not [each for each in boards_sent(world, since) if each.startswith("POST")]
+    assert world.board().id == board.id
+    assert "It is your turn again." in text(page)
+    assert {"advance", "more"} <= set(offered(page))
+
+
+async def test_a_rival_moves_on_as_long_as_it_is_its_turn_and_sews_its_leather(world: World) -> None:
+    await world.slash(world.mina, "rival", level="needle")
+    match = await played_to_the_end(world)
+    runs = "".join(map(str, seats(match)))
+    assert "22" in runs
+    assert any(ply.seat == 2 and isinstance(ply.move, Placement) and not ply.move.patch.cost for ply in match.plies)
+    assert termination(match) == "finished"
+    board = text(world.board())
+    assert "Needle (rival, level 4 of 5)" in board
+    assert "Against each level" not in board
+
+
+async def test_undo_ends_when_the_rival_has_moved(world: World) -> None:
+    page = await world.slash(world.mina, "rival", level="pin")
+    match = await world.match()
+    page = await turn_over(world, page)
+    assert "undo" not in offered(page)
+    match = await world.match()
+    with pytest.raises(Refusal, match="nothing_to_undo"):
+        await world.app.matches.undo(1, match.revision, world.mina.id)
+
+
+async def test_games_against_rivals_have_no_clock(world: World) -> None:
+    await world.app.preferences.change_server(world.guild.id, pace=1)
+    await world.slash(world.mina, "rival", level="pin")
+    assert (await world.match()).clock == (None, None, None)
+
+
+# --- moves that are owed
+
+
+@dies
+async def test_a_move_that_is_owed_is_made_after_a_restart_and_only_once(failing: World, mended: Path) -> None:
+    world = failing
+    await world.slash(world.mina, "rival", level="pin")
+    page = await turn_over(world, world.board())
+    assert "Pin is thinking…" in text(page)
+    assert "Pin is thinking…" in text(world.board())
+    owed = await world.match()
+    await world.sweep()
+    assert (await world.match()).revision == owed.revision
+    mend(mended)
+    await world.restart()
+    await world.sweep()
+    match = await world.match()
+    assert match.plies[owed.revision :], "it was made"
+    assert {ply.seat for ply in match.plies[owed.revision :]} == {2}
+    assert match.mover == world.mina.id
+    for _ in range(2):
+        await world.sweep()
+    assert (await world.match()).revision == match.revision
+    assert f"<@{world.mina.id}> to move" in text(world.board())
+
+
+@pytest.mark.parametrize("fault", ["once:dies"])
+async def test_a_move_that_could_not_be_had_is_tried_again_soon_by_itself(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.thinking.queue.TRIES", 1)
+    monkeypatch.setattr("bot.app.QUICK", (0.01,))
+    await world.restart()
+    since = len(world.env.http_requests)
+    await world.slash(world.mina, "rival", level="pin")
+    await turn_over(world, world.board())
+    await world.app.tasks.idle()
+    assert [board for board in boards_sent(world, since) if "Pin is thinking…" in board]
+    assert (await world.match()).mover == world.mina.id
+    assert f"<@{world.mina.id}> to move" in text(world.board())
+
+
+@dies
+async def test_a_game_can_be_given_up_while_the_rival_is_thinking(failing: World, mended: Path) -> None:
+    world = failing
+    await world.slash(world.mina, "rival", level="pin")
+    await turn_over(world, world.board())
+    question = await world.slash(world.mina, "resign")
+    assert "Give up game 1 against Pin?" in text(question)
+    await world.press(world.mina, question, "resign")
+    match = await world.match()
+    assert termination(match) == "resigned"
+    assert match.winner == 2
+    assert "Pin wins" in text(world.board())
+    mend(mended)
+    await world.restart()
+    await world.sweep()
+    assert await world.match() == match
+
+
+async def test_a_move_that_comes_too_late_is_dropped(world: World) -> None:
+    await world.slash(world.mina, "rival", level="pin", first="rival")
+    match = await world.match()
+    asked_before = replace(match, revision=0, plies=())
+    assert asked_before.awaits_rival
+    before = await world.app.database.read(read_log, 1)
+    for seen in (asked_before, match):
+        with pytest.raises(Refusal, match="stale"):
+            await world.app.matches.reply(seen, ADVANCE)
+    assert await world.app.database.read(read_log, 1) == before
+
+
+@dies
+async def test_all_that_can_be_looked_at_meanwhile_can_be_pressed(failing: World) -> None:
+    world = failing
+    await world.slash(world.mina, "rival", level="pin")
+    page = await turn_over(world, world.board())
+    for control in ("more", "text", "patches", "ring", "quilt1", "quilt2", "replay", "more"):
+        page = await world.press(world.mina, page, control)
+        assert "advance" not in offered(page)
+    assert "Pin is thinking" in text(page)
+    assert "Pin is thinking" in text(await asked(world, world.mina, "text"))
+    assert "watching" not in text(await world.press(world.eve, world.board(), "more"))
+
+
+# --- beside the moves
+
+
+async def test_a_private_game_stays_private(world: World) -> None:
+    page = await world.slash(world.mina, "rival", level="pin", where="private")
+    assert "Only you can see it" in text(page)
+    page = await turn_over(world, page)
+    assert "It is your turn again." in text(page)
+    await world.restart()
+    await world.sweep()
+    assert world.channel.history() == []
+    page = await world.press(world.mina, await world.slash(world.mina, "games"), "home")
+    assert {"advance", "more"} <= set(offered(page))
+
+
+async def test_games_against_rivals_are_listed_and_suggested_by_name(world: World) -> None:
+    await world.slash(world.mina, "rival", level="pin")
+    await world.slash(world.mina, "rival", level="thimble", first="rival")
+    listed = text(await world.slash(world.mina, "games"))
+    assert "against Pin, move 1: **your move**" in listed
+    assert "against Thimble" in listed
+    suggested = await world.mina.autocomplete(world.channel, "patchwork resign", "game", "")
+    assert [choice["name"] for choice in suggested] == [
+        "1 · against Pin · your move",
+        "2 · against Thimble · your move",
+    ]
+    keeper = world.with_role("keeper", manage_messages=True)
+    assert "and Pin" in text(await world.moderate(keeper, "list"))
+
+
+async def test_a_rematch_is_offered_one_level_up_and_down_and_the_other_one_starts(world: World) -> None:
+    await world.slash(world.mina, "rival", level="button", leather="revised")
+    await played_to_the_end(world)
+    more = await world.press(world.mina, world.board(), "more")
+    (levels,) = (item for item in controls(more) if item["custom_id"].startswith("s"))
+    assert [option["label"] for option in levels["options"]] == ["Pin (very easy)", "Button (easy)", "Bobbin (medium)"]
+    assert chosen(more) == []
+    begun = await world.choose(world.mina, more, "rematch", "bobbin")
+    assert "Game 2 has begun: Bobbin moves first." in text(begun)
+    match = await world.match(2)
+    assert match.setup.track == "revised"
+    assert seats(match)[0] == 2
+    assert "Game 2 has begun" in text(await world.press(world.mina, world.boards()[0], "rematch"))
+
+
+@pytest.mark.parametrize(("level", "offers"), [("pin", ["pin", "button"]), ("thimble", ["needle", "thimble"])])
+async def test_beside_the_ends_of_the_scale_there_are_fewer(world: World, level: str, offers: list[str]) -> None:
+    await world.slash(world.mina, "rival", level=level, first="rival")
+    await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
+    more = await world.press(world.mina, world.board(), "more")
+    (levels,) = (item for item in controls(more) if item["custom_id"].startswith("s"))
+    assert [option["value"] for option in levels["options"]] == offers
+
+
+async def test_the_same_rival_can_be_played_again_at_once(world: World) -> None:
+    await world.slash(world.mina, "rival", level="needle", first="rival")
+    await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
+    begun = await world.press(world.mina, world.board(), "rematch")
+    assert "Game 2 has begun: you move first." in text(begun)
+    match = await world.match(2)
+    assert match.rival
+    assert match.rival.level == "needle"
+
+
+async def lost(world: World, level: str, game: int) -> None:
+    """A game that mina gives up after a move of her rival's."""
+    await world.slash(world.mina, "rival", level=level, first="rival")
+    await world.press(world.mina, await world.slash(world.mina, "resign", game=game), "resign")
+
+
+async def test_three_games_tell_which_level_suits(world: World) -> None:
+    await lost(world, "bobbin", 1)
+    more = await world.press(world.mina, world.board(), "more")
+    assert "Finish 2 more games against rivals" in text(await world.press(world.mina, more, "mylevel"))
+    await lost(world, "bobbin", 2)
+    await lost(world, "bobbin", 3)
+    more = await world.press(world.mina, world.boards()[0], "more")
+    answer = await world.press(world.mina, more, "mylevel")
+    assert "**Button** should suit you: you have won 0 of your last 3 games against rivals." in text(answer)
+    begun = await world.choose(world.mina, answer, "rival", "pin")
+    assert "Game 4 against Pin" in text(begun)
+    assert "against Button" in text(await world.slash(world.mina, "rival"))
+
+
+async def test_of_a_stranger_the_rival_is_an_easy_one(world: World) -> None:
+    assert "against Button" in text(await world.slash(world.mina, "rival"))
+
+
+async def test_whoever_is_forgotten_leaves_their_games(world: World) -> None:
+    await world.slash(world.mina, "rival", level="pin", first="rival")
+    page = await world.slash(world.mina, "privacy")
+    await world.press(world.mina, await world.press(world.mina, page, "forgetpage"), "forget")
+    await world.sweep()
+    match = await world.match()
+    assert termination(match) == "resigned"
+    assert "somebody" in text(world.board())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", ["pin", "thimble"])
+async def test_a_whole_game_is_played_by_clicks(world: World, level: str) -> None:
+    page = await world.slash(world.mina, "rival", level=level, first="random")
+    rng, seed = random.Random(level), 0
+    while not (await world.match()).outcome:
+        seed += 1
+        await turn_over(world, world.board() if rng.random() < 0.5 else page, seed=seed)
+        page = await world.press(world.mina, world.board(), "more")
+        page = await world.press(world.mina, page, "home") if "home" in offered(page) else page
+        if rng.random() < 0.1:
+            await world.restart()
+    assert world.channel.history() == [world.board()]
+    assert world.calls() == []
