@@ -145,6 +145,7 @@ class Thinking:
                 _finish(job, Unanswered(str(failure)))
             return _pause(seat.failures)
         except Unanswered as error:
+            LOG.exception("the engine does not understand a question")
             _finish(job, error)
         else:
             if is_answered:

@@ -87,7 +87,8 @@ class Worker:
         if process is None:
             return
         assert process.stdin is not None
-        process.stdin.close()  # which ends it
+        self._write(process, "quit")
+        process.stdin.close()
         try:
             async with asyncio.timeout(GOODBYE_SECONDS):
                 await process.wait()

@@ -112,6 +112,7 @@ async def test_what_fails_every_time_stays_unanswered_with_one_warning(caplog: p
     assert len([record for record in caplog.records if record.levelno == logging.WARNING]) == 1
 
 
+@pytest.mark.logs_errors
 async def test_a_question_that_is_not_understood_is_not_put_again() -> None:
     async with thinking("0", "complains") as one:
         with pytest.raises(Unanswered, match="this is no position"):

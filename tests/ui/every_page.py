@@ -11,7 +11,8 @@ from bot.matches.challenges import Made
 from bot.matches.match import Match
 from bot.matches.privacy import Forgotten
 from bot.matches.refusals import Refusal
-from bot.matches.seats import Person
+from bot.matches.rivals import Standing
+from bot.matches.seats import Person, Rival
 from bot.matches.solo import shuffled_cards
 from bot.now import now
 from bot.store.challenges import ChallengeRow
@@ -39,6 +40,7 @@ from bot.ui.pages.privacy import export_page, forget_page, forgotten_page, priva
 from bot.ui.pages.refusals import refusal_page
 from bot.ui.pages.replay import animation_page, moment_page, shared_moment_page
 from bot.ui.pages.resign import resign_page
+from bot.ui.pages.rival import level_page
 from bot.ui.pages.servers import server_page
 from bot.ui.pages.textboard import patches_page, text_page
 from bot.ui.pages.threads import anchor_page, refused_page
@@ -58,14 +60,15 @@ URL = f"https://example.org/{'x' * 200}"
 SAY = speaker("en", {ROOT: BIG, ADMIN: BIG}, dict.fromkeys(EMOJI, BIG))
 
 
-def matches(seed: int, automa: Automa | None = None) -> Iterator[Match]:
-    """A match before its first move and whenever a person is to move in a random game."""
+def matches(seed: int, opponent: Automa | Rival | None = None) -> Iterator[Match]:
+    """A match before its first move and whenever a person or a rival is to move in a random game."""
+    automa = opponent if isinstance(opponent, Automa) else None
     rng = random.Random(seed)
     ring = list(range(33))
     rng.shuffle(ring)
     setup = Setup("classic", from_pawn(ring), 1, automa)
     cards = shuffled_cards(automa.deck, rng) if automa else ()
-    match = Match(BIG, BIG, BIG, (Person(BIG), automa or Person(BIG + 1)), setup, "en", 0, cards)
+    match = Match(BIG, BIG, BIG, (Person(BIG), opponent or Person(BIG + 1)), setup, "en", 0, cards)
     while True:
         if not match.position.awaits_card:
             yield match
@@ -99,7 +102,7 @@ def pages(match: Match) -> Iterator[Page]:
         yield text_page(SAY, match, user)
         yield moment_page(SAY, match, user, len(match.plies))
         yield patches_page(SAY, match, user)
-        for seat in (1,) if match.is_solo else (1, 2):
+        for seat in (1,) if match.automa else (1, 2):
             yield quilt_page(SAY, match, seat, user)
     if match.plies:
         yield played_page(SAY, match, BIG)
@@ -111,7 +114,8 @@ def pages(match: Match) -> Iterator[Page]:
         yield board_page(SAY, replace(match, place="private"))
         yield more_page(SAY, replace(match, place="private"), BIG)
         return
-    yield home_page(SAY, match)
+    if not match.awaits_rival:
+        yield home_page(SAY, match)
     yield anchor_page(SAY, match)
     yield refused_page(SAY, match)
     yield resign_page(SAY, match, BIG)
@@ -120,6 +124,8 @@ def pages(match: Match) -> Iterator[Page]:
         yield claim_page(SAY, match, BIG)
         for kind in KINDS:
             yield offer_page(SAY, match, Offer(kind, 1))
+    if match.awaits_rival:
+        return
     if not match.position.leather:
         yield advance_page(SAY, match)
     yield from _panels(match)
@@ -202,6 +208,8 @@ def other_pages() -> Iterator[Page]:
     yield forget_page(SAY)
     yield forgotten_page(SAY, Forgotten([1, 2], [2]))
     yield about_page(SAY, "1.2.3", dict.fromkeys(("invite", "source", "support", "licence", "privacy", "terms"), URL))
+    for standing in (Standing(1, 0, None), Standing(10, 10, "thimble")):
+        yield level_page(SAY, standing, CustomId(BIG, 60, "more"))
     yield preferences_page(SAY, PlayerRow(BIG), [])
     away = PlayerRow(BIG, "contrast", "direct", 0, 1439, "America/Argentina/Buenos_Aires", 2**40, "nobody")
     yield preferences_page(SAY, away, range(BIG, BIG + 30))
@@ -210,8 +218,8 @@ def other_pages() -> Iterator[Page]:
 def all_pages() -> Iterator[Page]:
     """All kinds of pages, with all that they may offer."""
     yield from other_pages()
-    for seed, automa in ((1, None), (2, None), (1, Automa("legend", "tactical"))):
-        for match in matches(seed, automa):
+    for seed, opponent in ((1, None), (2, None), (1, Automa("legend", "tactical")), (1, Rival("thimble"))):
+        for match in matches(seed, opponent):
             yield from pages(match)
     for match in list(matches(1))[::8]:
         for timed in clocks(match):

@@ -95,7 +95,7 @@ def newest_board(messages: list[MessageRow]) -> MessageRow | None:
 
 
 def is_still_theirs(match: Match, board: MessageRow | None) -> bool:
-    """Whether the player to move is the one that a board names. In a solo game it is one person's as long as it runs."""
+    """Whether the player to move is the one that a board names. In a solo game nobody else cares."""
     if board is None or board.to_move is None or match.to_move is None:
         return False
     return match.is_solo or match.to_move == board.to_move
