@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 import subprocess
-from pathlib import Path
+from dataclasses import dataclass
 from types import TracebackType
 
-from engine.state import State, Table
+from engine.moves import move_of
+from engine.state import State, Table, encode, table_of
+from engine.tables import LEATHER
 from engine.train.build import compiled
+from game import ADVANCE, Move, Position
 
 _HALF = (1 << 64) - 1
 _TRACKS = ("classic", "revised")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A `Thought` of the copy; of its lines only the visits, as its tree has them."""
+
+    move: Move
+    share: float
+    iterations: int
+    exact: bool
+    visits: list[int]
 
 
 class Copy:
@@ -37,6 +51,15 @@ class Copy:
         lines = self.ask(f"children {width} {_text(state, table)}").split(";")
         return [_child(list(map(int, line.split()))) for line in lines]
 
+    def think(self, position: Position, iterations: int) -> Answer:
+        """`engine.search.think`, without a limit of CPU."""
+        table = table_of(position)
+        state = encode(position, table)
+        told = self.ask(f"think {iterations} {int(position.leather > 0)} {_text(state, table)}").split()
+        patch, low, high = map(int, told[:3])
+        move = ADVANCE if patch == -1 else move_of(LEATHER if patch == -2 else patch, (low | high << 64) ^ state[0])
+        return Answer(move, float(told[3]), int(told[4]), told[5] == "1", [int(each) for each in told[6:]])
+
     def ask(self, question: str) -> str:
         """Its answer to a line."""
         assert self._process.stdin
@@ -44,11 +67,6 @@ class Copy:
         self._process.stdin.write(question + "\n")
         self._process.stdin.flush()
         return self._process.stdout.readline().rstrip("\n")
-
-
-def weights_file(name: str) -> Path:
-    """Where weights lie that the bot does not need."""
-    return Path(__file__).with_name(name)
 
 
 def _text(state: State, table: Table) -> str:

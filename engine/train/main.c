@@ -1,13 +1,16 @@
 /* Self-play and matches. `engine.train.build` compiles it, `engine.train` and the arena run it. */
 #include "rules.h"
 #include "linear.h"
-#include "search.h"
+#include "spots.h"
+#include "tree.h"
+#include "endgame.h"
 #include "play.h"
 #include "pipe.h"
 
 int main(int count, char **words) {
     set_up_rules();
     set_up_windows();
+    set_up_shares();
     setvbuf(stdout, NULL, _IOLBF, 0);
     if (count == 8 && !strcmp(words[1], "data"))
         return write_games(words[2], strtoull(words[3], NULL, 10), atoi(words[4]), atoi(words[5]), atof(words[6]), words[7]);

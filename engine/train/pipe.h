@@ -1,6 +1,6 @@
 /* States in, answers out, a line each: how the copy is compared with Python.
 
-   value STATE | children WIDTH STATE
+   value STATE | children WIDTH STATE | think ITERATIONS LEATHER STATE
    STATE: track, patches in the ring, their ids; then the eleven numbers of engine/state.py, masks as two halves. */
 static int next_int(char **at) { return (int)strtol(*at, at, 10); }
 static Mask next_mask(char **at) {
@@ -24,7 +24,7 @@ static void write_state(const State *s) {
 static int answer(const char *weights) {
     static char line[4096];
     Player p = player(weights);
-    Memo *memo = new_memo();
+    Tree *tree = new_tree();
     while (fgets(line, sizeof line, stdin)) {
         char *at = line + strcspn(line, " ");
         Table t;
@@ -36,8 +36,18 @@ static int answer(const char *weights) {
             int width = next_int(&at);
             read_state(&at, &t, &s);
             Child child[3 * MOST + 1];
-            int n = children(memo, p.linear, &t, &s, width, child);
-            for (int k = 0; k < n; k++) write_state(&child[k].state), printf(" %d%s", child[k].flipped, k + 1 < n ? ";" : "\n");
+            int n = children(tree->memo, p.linear, &t, &s, width, child);
+            for (int k = 0; k < n; k++) write_state(&child[k].state), printf(" %d%s", child[k].passed, k + 1 < n ? ";" : "\n");
+        } else if (!strncmp(line, "think ", 6)) {
+            p.iterations = next_int(&at);
+            int leather = next_int(&at);
+            read_state(&at, &t, &s);
+            tree->used = 0;
+            Move m = think(&p, &t, tree, &s, leather);
+            int patch = m.place < 0 ? m.place : t.ring[m.place];
+            printf("%d %llu %llu %.17g %d %d", patch, (unsigned long long)m.sewn, (unsigned long long)(m.sewn >> 64), m.share, m.iterations, m.exact);
+            for (int k = 0; tree->used && k < tree->node[0].count; k++) printf(" %d", k < tree->node[0].kids ? tree->node[1 + k].visits : 0);
+            printf("\n");
         } else printf("what?\n");
         fflush(stdout);
     }

@@ -29,13 +29,20 @@ static void record(const Table *t, const State *s, uint8_t *r) {
     for (int k = 0; k < 12; k++) r[217 + k] = (uint8_t)(k < found ? t->ring[places[k]] : 255);
 }
 
-static Memo *new_memo(void) { return calloc(1, sizeof(Memo)); }
+static Tree *new_tree(void) {
+    Tree *tree = calloc(1, sizeof(Tree));
+    tree->memo = calloc(1, sizeof(Memo));
+    return tree;
+}
+static Player ordinary(Linear *linear, int iterations) {
+    return (Player){linear, iterations, 2, 0.4, 2.5 * 256, 0.1, 0, 0, 0};
+}
 
 static int write_games(const char *weights, uint64_t seed, int games, int iterations, double randomness, const char *path) {
     static Linear linear;
     read_linear(&linear, weights);
-    Player p = {&linear, iterations, 3, 2, .4, 2.5, .1, 0, 0};
-    Tree tree = {0, 0, 0, new_memo()};
+    Player p = ordinary(&linear, iterations);
+    Tree *tree = new_tree();
     FILE *out = fopen(path, "wb");
     if (!out) { fprintf(stderr, "cannot write %s\n", path); return 2; }
     double scores = 0, starter = 0, plies = 0, blanks = 0;
@@ -49,12 +56,12 @@ static int write_games(const char *weights, uint64_t seed, int games, int iterat
         while (!over(&s)) {
             Ply *now = &ply[n++];
             *now = (Ply){s, 0, 0, unit(&random) < randomness, seat};
-            int best = search(&p, &t, &tree, &s);
-            const Node *root = &tree.node[0];
-            now->share = root->sum / root->visits, now->margin = root->margin / root->visits;
+            int best = search(&p, &t, tree, &s, 0);
+            const Node *root = &tree->node[0];
+            now->share = root->total / root->visits, now->margin = root->margin / root->visits;
             if (now->random) best = (int)(draw(&random) % (uint64_t)root->count);
-            const Node *c = &tree.node[root->first + best];
-            if (c->flipped) seat = 1 - seat;
+            const Node *c = &tree->node[root->first + best];
+            if (c->passed) seat = 1 - seat;
             s = c->state;
         }
         int margin = points(&s, 0) - points(&s, 1), won = margin > 0;
@@ -85,7 +92,7 @@ static int write_games(const char *weights, uint64_t seed, int games, int iterat
 
 /* PLAYER: greedy | WEIGHTS:ITERATIONS | WEIGHTS:noise:POINTS */
 static Player player(const char *words) {
-    Player p = {0, 0, 5, 2, .4, 2.5, .1, 0, 0};
+    Player p = ordinary(NULL, 0);
     char path[500];
     if (!strcmp(words, "greedy")) { p.greedy = 1; return p; }
     const char *colon = strchr(words, ':');
@@ -93,15 +100,16 @@ static Player player(const char *words) {
     snprintf(path, sizeof path, "%.*s", (int)(colon - words), words);
     p.linear = malloc(sizeof(Linear));
     read_linear(p.linear, path);
+    p.solves = 1;
     if (!strncmp(colon, ":noise:", 7)) p.noise = atof(colon + 7);
     else p.iterations = atoi(colon + 1);
-    for (const char *at = colon; (at = strchr(at, ',')); at++) { /* ,c=.4,t=2.5,f=.1,n=2,r=5 */
+    for (const char *at = colon; (at = strchr(at, ',')); at++) { /* ,c=.4,t=2.5,f=.1,w=2,s=1 to try other constants */
         double value = atof(at + 3);
-        if (at[1] == 'c') p.c = value;
-        if (at[1] == 't') p.temperature = value;
+        if (at[1] == 'c') p.exploration = value;
+        if (at[1] == 't') p.temperature = 256 * value;
         if (at[1] == 'f') p.first_play = value;
-        if (at[1] == 'n') p.next_most = (int)value;
-        if (at[1] == 'r') p.root_most = (int)value;
+        if (at[1] == 'w') p.width = (int)value;
+        if (at[1] == 's') p.solves = (int)value;
     }
     return p;
 }
@@ -112,90 +120,85 @@ static double hand_made(const State *s, int side) {
     int edges = popcount(free & ~(free << 1 & ~left_column)) + popcount(free & ~(free >> 1 & ~right_column)) + popcount(free & ~(free << 9)) + popcount(free & ~(free >> 9));
     Mask with = (free << 1 & ~left_column) | (free >> 1 & ~right_column) | free << 9 | free >> 9;
     int holes = popcount(free & ~with);
-    return s->buttons[side] + s->income[side] * incomes_left[s->space[side]] - 2 * empty(m) - .5 * edges - 2 * holes + (s->bonus == side + 1 ? 7 : 0);
+    return s->buttons[side] + s->income[side] * incomes_left[s->space[side]] - 2 * empty(m) - .5 * edges - 2 * holes - 2 * s->space[side] + (s->bonus == side + 1 ? 7 : 0);
 }
-static int greedy_move(const Table *t, const State *s, State *after, int *flipped) {
-    double best = -1e30;
-    int places[3], found = offers(t, s, 3, places), n = 0;
-    for (int k = -1; k < found; k++) {
-        int from = 0, to = 1;
-        if (k >= 0) {
-            int patch = t->ring[places[k]];
-            if (COST[patch] > s->buttons[0]) continue;
-            from = FIRST[patch], to = FIRST[patch + 1];
-        }
-        for (int j = from; j < to; j++) {
-            if (k >= 0 && placed[j] & s->mask[0]) continue;
-            State c = *s;
-            int won = k < 0 ? advance(t, &c) : take(t, &c, places[k], j);
-            if (won) {
-                double top = -1e30;
-                Mask where = 0;
-                for (Mask free = ALL & ~c.mask[0]; free; free &= free - 1) {
-                    State d = c;
-                    d.mask[0] |= free & -free;
-                    double v = hand_made(&d, 0);
-                    if (v > top) top = v, where = free & -free;
-                }
-                if (where) sew(&c, where);
-            }
-            double v = hand_made(&c, 0) - 2.0 * (c.space[0] - s->space[0]);
-            if (v > best) {
-                best = v, *flipped = c.space[0] > c.space[1];
-                settle(&c);
-                *after = c, n++;
-            }
+/* A move in a match: what it leads to, as `game` has it, with leather waiting to be sewn by the side whose state it is. */
+typedef struct {
+    State after;
+    int passed, leather, place, exact, iterations;
+    Mask sewn;
+    double share;
+} Move;
+
+static void make(const Table *t, const State *s, Move *m) {
+    m->after = *s;
+    int won = 0;
+    if (m->place == -1) won = advance(t, &m->after);
+    else {
+        if (m->place >= 0) pay(t, &m->after, m->place);
+        sew(&m->after, m->sewn & ~s->mask[0]);
+        if (m->place >= 0) won = travel(t, &m->after, TIME[t->ring[m->place]]);
+    }
+    m->leather = won && m->after.mask[0] != ALL;
+    m->passed = !m->leather && m->after.space[0] > m->after.space[1];
+    if (m->passed) flip(&m->after);
+}
+static Move greedy(const Table *t, const State *s, int leather) {
+    Move best = {*s, 0, 0, 0, 0, 0, 0, 0};
+    double top = -1e30;
+    int places[3], found = leather ? 0 : offers(t, s, 3, places);
+    for (int k = leather ? -2 : -1; k < (leather ? -1 : found); k++) {
+        int patch = k >= 0 ? t->ring[places[k]] : LEATHER;
+        if (k >= 0 && COST[patch] > s->buttons[0]) continue;
+        for (int j = k == -1 ? 0 : FIRST[patch]; j < (k == -1 ? 1 : FIRST[patch + 1]); j++) {
+            if (k != -1 && placed[j] & s->mask[0]) continue;
+            Move m = {*s, 0, 0, k >= 0 ? places[k] : k, 0, 0, k == -1 ? s->mask[0] : s->mask[0] | placed[j], 0};
+            make(t, s, &m);
+            double v = hand_made(&m.after, m.passed);
+            if (v > top) top = v, best = m;
         }
     }
-    return n;
+    return best;
 }
 
-static State played(const Player *p, const Table *t, Tree *tree, const State *s, Random *random, int *flipped) {
-    State after = *s;
-    if (p->greedy) {
-        greedy_move(t, s, &after, flipped);
-        return after;
+static Move think(const Player *p, const Table *t, Tree *tree, const State *s, int leather) {
+    Move m = {*s, 0, 0, 0, 0, 0, 0, 0};
+    int result;
+    if (p->solves && solve(p->linear, t, s, leather, p->iterations, &m.place, &m.sewn, &result)) m.exact = 1, m.share = result > 0;
+    else {
+        int best = search(p, t, tree, s, leather);
+        const Node *found = &tree->node[tree->node[0].first + best];
+        const Child *c = tree->first + tree->first_count - 1;
+        while (!same_state(&c->state, &found->state)) c--; /* leather can make two placements the same */
+        m.place = c->place, m.sewn = s->mask[0] | (c->place == -1 ? 0 : placed[c->number]);
+        m.share = line_share(tree, best), m.iterations = tree->done, m.exact = tree->node[0].solved;
     }
-    Player one = *p;
-    if (!p->iterations) one.iterations = 1;
-    int best = search(&one, t, tree, s);
-    const Node *root = &tree->node[0];
-    if (!p->iterations) {
-        double top = -1e30;
-        for (int k = 0; k < root->count; k++) {
-            const Node *c = &tree->node[root->first + k];
-            double v = (c->flipped ? -c->value : c->value) / 256.0, u = 1 - unit(random), a = unit(random);
-            v += p->noise * sqrt(-2 * log(u)) * cos(6.283185307179586 * a);
-            if (v > top) top = v, best = k;
-        }
-    }
-    const Node *c = &tree->node[root->first + best];
-    *flipped = c->flipped;
-    return c->state;
+    make(t, s, &m);
+    return m;
 }
 
-/* Paired rings, both seats, both tracks unless one is told; a line a pair: the games the first player won, of two, and its margins. */
+/* Paired rings, both seats, on a track (0 classic, 1 revised): a line a pair, games that the first player won, and its margins. */
 static int match(const char *one, const char *two, uint64_t seed, int pairs, int track) {
     Player players[2] = {player(one), player(two)};
-    Tree trees[2] = {{0, 0, 0, new_memo()}, {0, 0, 0, new_memo()}};
+    Tree *trees[2] = {new_tree(), new_tree()};
     int wins = 0, starter = 0;
     double sums[2] = {0, 0};
-    for (int pair = 0; pair < pairs; pair++) {
+    for (int pair = 0; pair < pairs; pair++)
         for (int first = 0; first < 2; first++) {
             Random random = {seed * 7919 + (uint64_t)pair};
             Table t;
             deal(&t, &random, track);
-            State s = start();
-            int turn = first, flipped = 0;
-            while (!over(&s)) {
-                s = played(&players[turn], &t, &trees[turn], &s, &random, &flipped);
-                if (flipped) turn = 1 - turn;
+            Move m = {start(), 0, 0, 0, 0, 0, 0, 0};
+            int turn = first;
+            while (!over(&m.after) || m.leather) {
+                State s = m.after;
+                m = players[turn].greedy ? greedy(&t, &s, m.leather) : think(&players[turn], &t, trees[turn], &s, m.leather);
+                if (m.passed) turn = 1 - turn;
             }
-            int margin = points(&s, 0) - points(&s, 1), winner = margin > 0 ? turn : 1 - turn;
+            int margin = points(&m.after, 0) - points(&m.after, 1), winner = margin > 0 ? turn : 1 - turn;
             wins += winner == 0, starter += winner == first;
-            sums[turn] += points(&s, 0), sums[1 - turn] += points(&s, 1);
+            sums[turn] += points(&m.after, 0), sums[1 - turn] += points(&m.after, 1);
         }
-    }
     printf("won %d of %d score %.1f v %.1f starter %d\n", wins, 2 * pairs, sums[0] / pairs / 2, sums[1] / pairs / 2, starter);
     return 0;
 }

@@ -98,7 +98,7 @@ static inline int travel(const Table *t, State *s, int spaces) {
 }
 static inline void sew(State *s, Mask patch) {
     s->mask[0] |= patch;
-    if (!s->bonus && missing(s->mask[0]) == 0) s->bonus = 1;
+    if (patch && !s->bonus && missing(s->mask[0]) == 0) s->bonus = 1;
 }
 static inline void settle(State *s) {
     if (s->space[0] > s->space[1]) flip(s);
@@ -109,17 +109,20 @@ static inline int advance(const Table *t, State *s) {
     s->buttons[0] += spaces;
     return travel(t, s, spaces);
 }
-static inline int take(const Table *t, State *s, int place, int number) {
+static inline void pay(const Table *t, State *s, int place) {
     int patch = t->ring[place];
     s->buttons[0] -= COST[patch];
     s->income[0] += INCOME_OF[patch];
-    sew(s, placed[number]);
     s->left &= ~((uint64_t)1 << place);
     for (s->pawn = 0; s->left; place = 0) { /* the next place that still holds a patch */
         uint64_t on = s->left >> place << place;
         if (on) { s->pawn = __builtin_ctzll(on); break; }
     }
-    return travel(t, s, TIME[patch]);
+}
+static inline int take(const Table *t, State *s, int place, int number) {
+    pay(t, s, place);
+    sew(s, placed[number]);
+    return travel(t, s, TIME[t->ring[place]]);
 }
 
 /* Seeded by a number: the same games on every machine. */

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine.moves import children
+from engine.search import think
 from engine.state import State, Table, encode, is_over, table_of
 from engine.train.copy import Copy
 from engine.value import value
@@ -42,3 +43,18 @@ def test_it_finds_the_same_children_and_values_in_random_games(copy: Copy, seed:
         assert copy.value(state, table) == value(state, table)
         if not is_over(state):
             assert copy.children(state, table, 2) == children(state, table, 2)
+
+
+@pytest.mark.parametrize("track", ["classic", "revised"])
+@pytest.mark.parametrize(("seed", "iterations"), [(1, 10), (2, 70), (3, 200)])
+def test_it_thinks_the_same_all_game_long(copy: Copy, track: str, seed: int, iterations: int) -> None:
+    position = start(track, random.Random(seed).sample(range(len(PATCHES)), len(PATCHES)))
+    decisions = 0
+    while not position.over:
+        ours, theirs = think(position, iterations), copy.think(position, iterations)
+        assert (theirs.move, theirs.share, theirs.exact) == (ours.move, ours.share, ours.exact), decisions
+        assert theirs.iterations == ours.iterations
+        assert sorted(theirs.visits) == sorted(line.visits for line in ours.lines if ours.iterations)
+        position = position.play(ours.move).position
+        decisions += 1
+    assert decisions > 30

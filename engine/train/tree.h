@@ -1,0 +1,184 @@
+/* The tree: engine/tree.py and engine/search.py, the same floats in the same order. */
+#define SURE 0.03
+#define HIGHEST 50
+#define ROOT_WIDTH 5
+#define POLL 32
+
+typedef struct {
+    Linear *linear;
+    int iterations, width;
+    double exploration, temperature, first_play;
+    double noise; /* points, of a one-ply player */
+    int greedy, solves;
+} Player;
+
+typedef struct {
+    State state;
+    int first, count, kids, unknown, visits, worth; /* worth: to the side that moves there */
+    short place, number, passed, solved, won;
+    double prior, own, exact, total, margin; /* margin: sums up points, for the trainer only */
+} Node;
+
+typedef struct {
+    Node *node;
+    int used, room, done;
+    Memo *memo;
+    const Player *player;
+    const Table *table;
+    Child first[3 * MOST + 1];
+    int first_count;
+} Tree;
+
+static double width_at[2 * LAST + 1];
+static void set_up_shares(void) {
+    for (int s = 0; s <= 2 * LAST; s++) width_at[s] = 256 * (8 - 6 * s / 106.0);
+}
+static int value_of(const Player *p, const Table *t, const State *s) {
+    if (over(s)) {
+        int margin = points(s, 0) - points(s, 1);
+        return margin ? 256 * margin : -1; /* the one to move came second, and loses a tie */
+    }
+    return linear_value(p->linear, t, s);
+}
+static double share(int value, const State *s) { return 1.0 / (1.0 + exp(-value / width_at[s->space[0] + s->space[1]])); }
+static double finished_share(const State *s) {
+    int mine = points(s, 0), theirs = points(s, 1), gap = mine > theirs ? mine - theirs : theirs - mine;
+    if (gap > HIGHEST) gap = HIGHEST;
+    return mine > theirs ? 1.0 - SURE + SURE * gap / HIGHEST : SURE - SURE * gap / HIGHEST;
+}
+/* The share of the one who has the choice. */
+static double share_of(const Node *choice) {
+    double mine = over(&choice->state) ? finished_share(&choice->state) : share(choice->passed ? -choice->worth : choice->worth, &choice->state);
+    return choice->passed ? 1.0 - mine : mine;
+}
+static void plant(Node *n) {
+    if (over(&n->state)) n->own = n->exact = finished_share(&n->state), n->solved = 1;
+    else n->own = share(n->passed ? -n->worth : n->worth, &n->state);
+}
+
+static double unfold(Tree *tree, int at, int depth, double *margin) {
+    const Player *p = tree->player;
+    Child held[3 * MOST + 1], *made = depth == 1 ? tree->first : held;
+    int count = depth == 1 ? tree->first_count : children(tree->memo, p->linear, tree->table, &tree->node[at].state, depth == 2 ? p->width : 1, held);
+    int first = tree->used;
+    if (first + count > tree->room) tree->node = realloc(tree->node, sizeof(Node) * (size_t)(tree->room = 2 * (first + count) + 4096));
+    Node *n = &tree->node[at], *choice = &tree->node[first];
+    tree->used += count;
+    n->first = first, n->count = count;
+    for (int k = 0; k < count; k++) { /* sorted by worth, the first of equals first */
+        int worth = value_of(p, tree->table, &made[k].state), j = k;
+        if (made[k].passed) worth = -worth;
+        for (; j > 0 && choice[j - 1].worth < worth; j--) choice[j] = choice[j - 1];
+        memset(&choice[j], 0, sizeof(Node));
+        choice[j].state = made[k].state, choice[j].worth = worth;
+        choice[j].place = made[k].place, choice[j].number = made[k].number, choice[j].passed = made[k].passed, choice[j].won = made[k].won;
+        n->unknown += !over(&made[k].state);
+    }
+    double whole = 0;
+    int top = choice[0].worth;
+    for (int k = 0; k < count; k++) whole += choice[k].prior = exp((choice[k].worth - top) / p->temperature);
+    for (int k = 0; k < count; k++) choice[k].prior = choice[k].prior / whole;
+    *margin = (double)top / 256;
+    if (!n->unknown) {
+        n->solved = 1, n->exact = share_of(&choice[0]);
+        for (int k = 1; k < count; k++)
+            if (share_of(&choice[k]) > n->exact) n->exact = share_of(&choice[k]);
+        return n->exact;
+    }
+    return 0.5 * n->own + 0.5 * share_of(&choice[0]);
+}
+static int choose(const Tree *tree, int at) {
+    Node *n = &tree->node[at], *choice = &tree->node[n->first];
+    const Player *p = tree->player;
+    double drive = p->exploration * sqrt((double)n->visits), best = -1.0;
+    int found = at;
+    for (int k = 0; k < n->kids; k++) {
+        double score = choice[k].total / choice[k].visits + drive * choice[k].prior / (1 + choice[k].visits);
+        if (score > best) best = score, found = n->first + k;
+    }
+    if (n->kids < n->count) {
+        double mean = n->total / n->visits;
+        if ((n->passed ? 1.0 - mean : mean) - p->first_play + drive * choice[n->kids].prior > best) {
+            found = n->first + n->kids++;
+            plant(&tree->node[found]);
+        }
+    }
+    return found;
+}
+static int settle_node(Tree *tree, Node *n) {
+    if (--n->unknown) return 0;
+    double best = -1;
+    for (int k = 0; k < n->count; k++) {
+        const Node *kid = &tree->node[n->first + k];
+        double one = k >= n->kids ? share_of(kid) : kid->passed ? 1.0 - kid->exact : kid->exact;
+        if (one > best) best = one;
+    }
+    n->exact = best, n->solved = 1;
+    return 1;
+}
+static void grow(Tree *tree) {
+    int path[128], depth = 1, at = 0, settled = 0;
+    double result, margin = 0;
+    path[0] = 0;
+    while (tree->node[at].count && !tree->node[at].solved) path[depth++] = at = choose(tree, at);
+    if (!tree->node[at].solved) {
+        result = unfold(tree, at, depth, &margin);
+        settled = tree->node[at].solved;
+    } else {
+        result = tree->node[at].exact;
+        margin = (tree->node[at].passed ? -1 : 1) * tree->node[at].worth / 256.0;
+    }
+    while (depth--) {
+        Node *n = &tree->node[path[depth]];
+        n->visits++;
+        if (n->passed) result = 1.0 - result, margin = -margin;
+        n->total += result, n->margin += margin;
+        if (settled && depth) settled = settle_node(tree, &tree->node[path[depth - 1]]);
+    }
+}
+static int is_clear(const Tree *tree, int left) {
+    const Node *root = &tree->node[0];
+    int first = 0, second = 0;
+    if (root->solved || root->count == 1) return 1;
+    for (int k = 0; k < root->kids; k++) {
+        int visits = tree->node[root->first + k].visits;
+        if (visits > first) second = first, first = visits;
+        else if (visits > second) second = visits;
+    }
+    return first - second > left;
+}
+static double line_share(const Tree *tree, int k) {
+    const Node *root = &tree->node[0], *kid = &tree->node[root->first + k];
+    if (k >= root->kids) return share_of(kid);
+    if (kid->solved) return kid->passed ? 1.0 - kid->exact : kid->exact;
+    return kid->total / kid->visits;
+}
+
+/* The number of the best choice of the root. `leather`: a leather patch waits to be sewn by the side whose state it is. */
+static int search(const Player *p, const Table *t, Tree *tree, const State *root, int leather) {
+    if (!tree->room) tree->node = malloc(sizeof(Node) * (size_t)(tree->room = 4096));
+    tree->player = p, tree->table = t, tree->used = 1, tree->done = 0;
+    Node *n = &tree->node[0];
+    memset(n, 0, sizeof *n);
+    n->state = *root, n->prior = 1.0;
+    if (leather) {
+        State theirs = *root;
+        flip(&theirs);
+        n->own = 1.0 - share(value_of(p, t, &theirs), &theirs);
+        tree->first_count = leather_children(tree->memo, p->linear, root, ROOT_WIDTH, tree->first);
+    } else {
+        n->own = share(value_of(p, t, root), root);
+        tree->first_count = children(tree->memo, p->linear, t, root, ROOT_WIDTH, tree->first);
+    }
+    while (tree->done < p->iterations) {
+        for (int left = p->iterations - tree->done, k = 0; k < POLL && k < left; k++) grow(tree), tree->done++;
+        if (is_clear(tree, p->iterations - tree->done)) break;
+    }
+    n = &tree->node[0];
+    int best = 0;
+    for (int k = 1; k < n->count; k++) {
+        int more = k < n->kids ? tree->node[n->first + k].visits : 0, most = tree->node[n->first + best].visits;
+        if (n->solved || more == most ? line_share(tree, k) > line_share(tree, best) : more > most) best = k;
+    }
+    return best;
+}
