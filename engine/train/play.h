@@ -35,13 +35,20 @@ static Tree *new_tree(void) {
     return tree;
 }
 static Player ordinary(Linear *linear, int iterations) {
-    return (Player){linear, iterations, 2, 0.4, 2.5 * 256, 0.1, 0, 0, 0};
+    return (Player){linear, NULL, iterations, 2, 0.4, 2.5 * 256, 0.1, 0, 0, 0};
 }
 
-static int write_games(const char *weights, uint64_t seed, int games, int iterations, double randomness, const char *path) {
-    static Linear linear;
-    read_linear(&linear, weights);
-    Player p = ordinary(&linear, iterations);
+/* LINEAR.json, or LINEAR.json+NETWORK */
+static void read_weights(Player *p, char *path) {
+    char *plus = strchr(path, '+');
+    if (plus) *plus = 0, p->network = read_network(plus + 1);
+    p->linear = malloc(sizeof(Linear));
+    read_linear(p->linear, path);
+}
+
+static int write_games(char *weights, uint64_t seed, int games, int iterations, double randomness, const char *path) {
+    Player p = ordinary(NULL, iterations);
+    read_weights(&p, weights);
     Tree *tree = new_tree();
     FILE *out = fopen(path, "wb");
     if (!out) { fprintf(stderr, "cannot write %s\n", path); return 2; }
@@ -98,8 +105,7 @@ static Player player(const char *words) {
     const char *colon = strchr(words, ':');
     if (!colon) { fprintf(stderr, "%s is no player\n", words); exit(2); }
     snprintf(path, sizeof path, "%.*s", (int)(colon - words), words);
-    p.linear = malloc(sizeof(Linear));
-    read_linear(p.linear, path);
+    read_weights(&p, path);
     p.solves = 1;
     if (!strncmp(colon, ":noise:", 7)) p.noise = atof(colon + 7);
     else p.iterations = atoi(colon + 1);

@@ -1,5 +1,6 @@
 /* The rules on the compact state of engine/state.py, for self-play and long matches. Tables come from `game` (tables.h). */
 #include <math.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,6 +6,7 @@
 
 typedef struct {
     Linear *linear;
+    Network *network; /* or NULL */
     int iterations, width;
     double exploration, temperature, first_play;
     double noise; /* points, of a one-ply player */
@@ -38,7 +39,7 @@ static int value_of(const Player *p, const Table *t, const State *s) {
         int margin = points(s, 0) - points(s, 1);
         return margin ? 256 * margin : -1; /* the one to move came second, and loses a tie */
     }
-    return linear_value(p->linear, t, s);
+    return p->network ? network_value(p->network, t, s) : linear_value(p->linear, t, s);
 }
 static double share(int value, const State *s) { return 1.0 / (1.0 + exp(-value / width_at[s->space[0] + s->space[1]])); }
 static double finished_share(const State *s) {

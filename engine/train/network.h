@@ -1,0 +1,113 @@
+/* The network: a hidden layer over what `network_rows` looks at, a share of the output for each part of the game.
+   engine/value.py comes to the same ints. */
+#define HIDDEN 32
+#define BUCKETS 7
+#define SCALE 64     /* weights of the first layer are in 1/SCALE */
+#define REACH 2048   /* the hidden sums are clipped to -REACH .. REACH - 1 */
+#define PATCHES 33
+
+/* Rows of the first layer: a block for each side, then what both share. */
+enum {
+    ROW_WINDOWS = 0,
+    ROW_MISSING = ROW_WINDOWS + WINDOWS,
+    ROW_BONUS = ROW_MISSING + 25,
+    ROW_BUTTONS = ROW_BONUS + 1,
+    ROW_INCOME = ROW_BUTTONS + 41,
+    ROW_EARNS = ROW_INCOME + 31,
+    ROW_SPACE = ROW_EARNS + 41,
+    ROW_LEATHER = ROW_SPACE + 54,
+    ROW_OFFERS = ROW_LEATHER + 14,
+    SIDE_ROWS = ROW_OFFERS + 3 * PATCHES,
+    ROW_KEEPS = 2 * SIDE_ROWS, /* an offer after which it is still my turn */
+    ROW_FAR = ROW_KEEPS + 3 * PATCHES,
+    ROW_GAP = ROW_FAR + 3 * PATCHES,
+    ROW_LEFT = ROW_GAP + 21,
+    ROW_RING = ROW_LEFT + 6,
+    ROW_ONE = ROW_RING + 7,
+    ROWS
+};
+
+typedef struct {
+    int16_t row[ROWS][HIDDEN];
+    int16_t out[BUCKETS][HIDDEN]; /* in 1/256 points for a hidden 1 */
+    int16_t base[BUCKETS];        /* in 1/256 points */
+    int32_t table[BUCKETS][HIDDEN][2 * REACH];
+} Network;
+
+static inline int least_of(int a, int b) { return a < b ? a : b; }
+
+static inline int bucket_of(int space, int space2) { return space2 == LAST ? BUCKETS - 1 : (space + space2) / 18; }
+
+/* The rows that count for a position, each `times`; from the 256 bytes of `record`. */
+static int network_rows(const uint8_t *r, int *rows, int *times) {
+    int n = 0;
+    int gap = r[205] - r[204], ahead = r[205], next = leather_next[r[215]][ahead];
+    for (int side = 0; side < 2; side++) {
+        int at = side * SIDE_ROWS;
+        const uint8_t *one = r + 204 + side;
+        for (int k = 0; k < WINDOWS; k++)
+            if (r[WINDOWS * side + k]) rows[n] = at + ROW_WINDOWS + k, times[n++] = r[WINDOWS * side + k];
+#define ROW(which) rows[n] = (which), times[n++] = 1
+        if (!r[214]) ROW(at + ROW_MISSING + least_of(one[8], 24));
+        if (r[214] == side + 1) ROW(at + ROW_BONUS);
+        ROW(at + ROW_BUTTONS + least_of(one[2], 40));
+        ROW(at + ROW_INCOME + least_of(one[4], 30));
+        ROW(at + ROW_EARNS + least_of(one[4] * incomes_left[one[0]] / 4, 40));
+        ROW(at + ROW_SPACE + one[0]);
+        ROW(at + ROW_LEATHER + least_of(next - one[0], 13));
+        for (int slot = 0; slot < 3; slot++) {
+            int patch = r[217 + slot];
+            if (patch < PATCHES && COST[patch] <= one[2]) {
+                ROW(at + ROW_OFFERS + slot * PATCHES + patch);
+                if (!side && TIME[patch] <= gap) ROW(ROW_KEEPS + slot * PATCHES + patch);
+            }
+        }
+    }
+    for (int slot = 3; slot < 6; slot++)
+        if (r[217 + slot] < PATCHES) ROW(ROW_FAR + (slot - 3) * PATCHES + r[217 + slot]);
+    ROW(ROW_GAP + least_of(gap, 20));
+    ROW(ROW_LEFT + leather_left[r[215]][ahead]);
+    ROW(ROW_RING + least_of(r[216], 6));
+    ROW(ROW_ONE);
+    return n;
+}
+/* What is known without the network, in points: buttons, squares and the tile as they are. */
+static inline int known_margin(const uint8_t *r) {
+    return r[206] - r[207] - 2 * (r[210] - r[211]) + (r[214] == 1 ? 7 : r[214] == 2 ? -7 : 0);
+}
+
+static inline double squareplus(double x) { return (x + sqrt(x * x + 1.0)) / 2.0; }
+
+static void record(const Table *t, const State *s, uint8_t *r);
+
+static int network_value(const Network *w, const Table *t, const State *s) {
+    uint8_t r[256];
+    int rows[256], times[256];
+    int32_t sum[HIDDEN] = {0};
+    record(t, s, r);
+    int n = network_rows(r, rows, times), bucket = bucket_of(r[204], r[205]);
+    for (int k = 0; k < n; k++)
+        for (int h = 0; h < HIDDEN; h++) sum[h] += times[k] * w->row[rows[k]][h];
+    int32_t total = 256 * (s->buttons[0] - s->buttons[1] - 2 * (r[210] - r[211]) + (s->bonus == 1 ? 7 : s->bonus == 2 ? -7 : 0)) + w->base[bucket];
+    for (int h = 0; h < HIDDEN; h++) {
+        int at = sum[h] < -REACH ? -REACH : sum[h] >= REACH ? REACH - 1 : sum[h];
+        total += w->table[bucket][h][at + REACH];
+    }
+    return total;
+}
+
+static void fill_tables(Network *w) {
+    for (int at = 0; at < 2 * REACH; at++) {
+        double active = squareplus((double)(at - REACH) / SCALE);
+        for (int bucket = 0; bucket < BUCKETS; bucket++)
+            for (int h = 0; h < HIDDEN; h++) w->table[bucket][h][at] = (int32_t)rint(active * w->out[bucket][h]);
+    }
+}
+static Network *read_network(const char *path) {
+    Network *w = malloc(sizeof(Network));
+    FILE *file = fopen(path, "rb");
+    if (!file || fread(w, offsetof(Network, table), 1, file) != 1) { fprintf(stderr, "cannot read %s\n", path); exit(2); }
+    fclose(file);
+    fill_tables(w);
+    return w;
+}
