@@ -21,6 +21,9 @@ State = tuple[int, int, int, int, int, int, int, int, int, int, int]
 Offer = tuple[int, int, int, int, int, int]
 """A patch on offer: its id, its cost, its time, its income, and ``left`` and ``pawn`` once it is taken."""
 
+Ahead = tuple[int, list[tuple[int, int, int, int, int]]]
+"""What the patches left mean to the value: those further away all together, then each of those on offer."""
+
 MASK, BUTTONS, SPACE, EARNING, MASK2, BUTTONS2, SPACE2, EARNING2, LEFT, PAWN, BONUS = range(11)
 """The places of the numbers in a `State`."""
 
@@ -33,15 +36,19 @@ MANY = 500
 
 
 class Table:
-    """What all the states of one search share: the ring, as it lies in the position searched, and the leather."""
+    """What all the states of one search share: the ring, as it lies in the position searched, and the leather.
 
-    __slots__ = ("_offers", "leathers", "ring", "track")
+    ``ahead`` is for `engine.value` to remember what it saw in the ring.
+    """
+
+    __slots__ = ("_offers", "ahead", "leathers", "ring", "track")
 
     def __init__(self, track: str, ring: tuple[int, ...]) -> None:
         self.track = track
         self.ring = ring
         self.leathers = LEATHERS[track]
         self._offers: dict[int, tuple[Offer, ...]] = {}
+        self.ahead: dict[int, Ahead] = {}
 
     def offers(self, left: int, pawn: int) -> tuple[Offer, ...]:
         """The patches that may be taken next, the nearest to the pawn first."""
@@ -50,6 +57,10 @@ class Table:
         if found is None:
             found = self._offers[key] = self._look(left, pawn)
         return found
+
+    def left(self, left: int, pawn: int) -> list[int]:
+        """The ids of the patches left, the nearest to the pawn first."""
+        return [self.ring[place] for place in self._clockwise(pawn) if left >> place & 1]
 
     def _look(self, left: int, pawn: int) -> tuple[Offer, ...]:
         places = [place for place in self._clockwise(pawn) if left >> place & 1][:OFFERS]

@@ -1,8 +1,8 @@
 """What a state is worth: by how much the one to move will win, as learned from games of the engine with itself.
 
-Linear for now: kinds of 3x3 windows, buttons, income, squares missing for a 7x7, leather ahead, and what moving next is
-worth, with weights for three knots of the time board (`linear.json`, made by ``python -m engine.train``). All in ints,
-so that the copy in C agrees to the last bit.
+The network (see `engine.network`) looks at the 3x3 windows of both quilts, the squares missing for a 7x7, buttons,
+income, spaces, leather ahead and the next patches of the ring. It adds to the points that both have by now. Everything
+is an int, so that the copy in C agrees to the last bit, and all that can be is looked up.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ import json
 from math import exp
 from pathlib import Path
 
-from engine.state import MINE, State, Table
-from engine.tables import COST, EARNS, INCOMES, SEVEN_BY_SEVEN, TIME
+from engine.network import BASE, PARTS, SHARED, THEIRS, ZERO, margin
+from engine.network import MINE as OURS
+from engine.state import MANY, Ahead, State, Table
+from engine.tables import COST, INCOMES, LEATHERS, SEVEN_BY_SEVEN, TIME
 from engine.windows import WINDOWS, Rows
 from game.patches import PATCHES
-from game.squares import SIZE
-from game.timeboard import LAST, LEATHER_SPACES
+from game.timeboard import LAST
 
 UNIT = 256
 """How many units of a value make a point."""
@@ -27,53 +28,12 @@ PHASES = 6
 PHASE = tuple(space // 9 for space in range(LAST + 1))
 """The part of the game in which a token is, by its space."""
 
-_KNOT = 27  # spaces from one knot to the next; sums are in 1/27 units until the end
-_POINT = UNIT * _KNOT
-_SHARE = tuple((max(_KNOT - s, 0), min(s, 2 * _KNOT - s), max(s - _KNOT, 0)) for s in range(LAST + 1))
-_BIAS = 1 << 31
-_FIELD = (1 << 32) - 1
-_MISSING_STEPS = (1, 2, 4, 7, 11, 16)
-_MANY = 1024  # more buttons than anybody can come to: see state.MANY
+REMEMBERED = 20_000
+"""How many quilts are remembered, before all are forgotten at once."""
 
-_weights = json.loads(Path(__file__).with_name("linear.json").read_text())
-
-
-def _mixed(column: tuple[int, ...], space: int) -> int:
-    return sum(share * weight for share, weight in zip(_SHARE[space], column, strict=True))
-
-
-_side = list(zip(*_weights["side"], strict=True))
-_windows, _rest = _side[:WINDOWS], _side[WINDOWS:]
-_per_space = [[_mixed(column, space) for column in _rest] for space in range(LAST + 1)]
-_mover = [[_mixed(column, space) for column in zip(*_weights["mover"], strict=True)] for space in range(LAST + 1)]
-
-_BUTTONS = [[w[0] * min(b, 6) + w[1] * min(b, 15) + w[2] * b for b in range(_MANY)] for w in _per_space]
-_EARNING = [
-    [w[3] * i + w[4] * i * (INCOMES[LAST] - INCOMES[space]) for i in range(64)] for space, w in enumerate(_per_space)
-]
-_MISSING = [
-    [sum(w[5 + k] for k, step in enumerate(_MISSING_STEPS) if missing <= step) for missing in range(50)]
-    for w in _per_space
-]
-_LEATHER = [[w[11] * (d <= 3) + w[12] * (d <= 6) + w[13] for d in range(_MANY)] for w in _per_space]
-_GAIN = [
-    [
-        max(2 * patch.size + EARNS[patch.id] * (INCOMES[LAST] - INCOMES[s]) - COST[patch.id] - 3 * TIME[patch.id], -20)
-        for patch in PATCHES
-    ]
-    for s in range(LAST + 1)
-]
-_GAP = [
-    [w[0] + w[1] * min(gap, 1) + w[2] * min(gap, 3) + w[3] * min(gap, 8) + w[4] * gap for gap in range(LAST + 1)]
-    for w in _mover
-]
-_NEXT = {
-    track: [min((mark for mark in marks if mark > space), default=199) for space in range(LAST + 1)]
-    for track, marks in LEATHER_SPACES.items()
-}
-
-_rows = Rows([a + (b << 32) + (c << 64) for a, b, c in _windows])
-_ALL_BIAS = _BIAS | _BIAS << 32 | _BIAS << 64
+_FIELDS = 1 << 512  # the units of the other side lie above those of the one to move
+_SQUARE = 2 * UNIT
+_TILE = 7 * UNIT
 
 
 def missing(mask: int) -> int:
@@ -82,55 +42,122 @@ def missing(mask: int) -> int:
     return min([(area & free).bit_count() for area in SEVEN_BY_SEVEN])
 
 
-def _quilt(mask: int, space: int) -> int:
-    packed = _rows.of(mask) + _ALL_BIAS
-    one, two, three = _SHARE[space]
-    return one * (packed & _FIELD) + two * (packed >> 32 & _FIELD) + three * (packed >> 64) - _KNOT * _BIAS
+# To compare places for a patch: linear, for three knots of the time board (`engine/train/linear.py`).
+_KNOT = 27
+_MISSING_STEPS = (1, 2, 4, 7, 11, 16)
+_columns = list(zip(*json.loads(Path(__file__).with_name("linear.json").read_text())["side"], strict=True))
+
+
+def _in_phase(columns: list[tuple[int, int, int]], phase: int) -> list[int]:
+    space = 9 * phase + 4
+    share = (max(_KNOT - space, 0), min(space, 2 * _KNOT - space), max(space - _KNOT, 0))
+    return [sum(part * weight for part, weight in zip(share, column, strict=True)) for column in columns]
+
+
+_windows = [Rows(_in_phase(_columns[:WINDOWS], phase), REMEMBERED) for phase in range(PHASES)]
+_steps = [_in_phase(_columns[WINDOWS + 5 : WINDOWS + 11], phase) for phase in range(PHASES)]
+_missing = [
+    [sum(weight for weight, step in zip(steps, _MISSING_STEPS, strict=True) if least <= step) for least in range(50)]
+    for steps in _steps
+]
 
 
 def worth(mask: int, phase: int) -> int:
     """What a quilt is worth beside other quilts of the same squares, to compare places for a patch."""
-    space = 9 * phase + 4
-    return _quilt(mask, space) + _MISSING[space][missing(mask)]
+    return _windows[phase].of(mask) + _missing[phase][missing(mask)]
+
+
+_quilt_rows = Rows([one + two * _FIELDS for one, two in zip(OURS["windows"], THEIRS["windows"], strict=True)])
+_quilts: dict[int, tuple[int, int, int, int, int]] = {}
+
+
+def _quilt(mask: int) -> tuple[int, int, int, int, int]:
+    """The rows of a quilt, if it is mine and if it is theirs, as long as the tile lies there; the same once it is
+    taken; and the worth of its squares.
+    """
+    if len(_quilts) >= REMEMBERED:
+        _quilts.clear()
+    both, least = _quilt_rows.of(mask), min(missing(mask), 24)
+    theirs = (both + _FIELDS // 2) // _FIELDS  # rounded, as either may be below 0
+    mine = both - theirs * _FIELDS
+    open_mine, open_theirs = mine + OURS["missing"][least], theirs + THEIRS["missing"][least]
+    found = _quilts[mask] = open_mine, open_theirs, mine, theirs, _SQUARE * mask.bit_count()
+    return found
+
+
+def _by_buttons(rows: list[int]) -> list[int]:
+    return [rows[min(buttons, len(rows) - 1)] for buttons in range(2 * MANY)]
+
+
+def _by_income(side: dict[str, list[int]]) -> list[list[int]]:
+    """By space and income."""
+    earns = [[income * (INCOMES[LAST] - left) // 4 for income in range(64)] for left in INCOMES]
+    return [
+        [side["income"][min(income, 30)] + side["earns"][min(earned, 40)] for income, earned in enumerate(row)]
+        for row in earns
+    ]
+
+
+_BUTTONS, _BUTTONS2 = _by_buttons(OURS["buttons"]), _by_buttons(THEIRS["buttons"])
+_EARNING, _EARNING2 = _by_income(OURS), _by_income(THEIRS)
+_TILE_ROWS = (0, OURS["bonus"][0], THEIRS["bonus"][0])
+_TILE_POINTS = (0, _TILE, -_TILE)
+_PART = [[PARTS - 1 if theirs == LAST else (mine + theirs) // 18 for theirs in range(LAST + 1)] for mine in range(54)]
+
+
+def _of_spaces(track: str, space: int, space2: int) -> int:
+    """The rows of where the tokens are, and of the leather ahead of them."""
+    leathers = LEATHERS[track]
+    ahead = leathers[LAST] - leathers[space2]
+    leather = leathers.index(leathers[space2] + 1) if ahead else 2 * LAST
+    mine = OURS["space"][space] + OURS["leather"][min(leather - space, 13)]
+    theirs = THEIRS["space"][space2] + THEIRS["leather"][min(leather - space2, 13)]
+    return ZERO + mine + theirs + SHARED["gap"][min(space2 - space, 20)] + SHARED["left"][ahead] + SHARED["one"][0]
+
+
+_SPACES = {
+    track: [[_of_spaces(track, space, max(space, space2)) for space2 in range(LAST + 1)] for space in range(LAST + 1)]
+    for track in LEATHERS
+}
+
+_NEAR = [
+    [
+        (COST[id], TIME[id], OURS["offers"][at], SHARED["keeps"][at] + OURS["offers"][at], THEIRS["offers"][at])
+        for id, at in enumerate(range(slot * len(PATCHES), (slot + 1) * len(PATCHES)))
+    ]
+    for slot in range(3)
+]
+"""The three on offer: cost, time, and the rows if I can pay, if it stays my turn then, and if they can pay."""
+
+
+def _look_ahead(table: Table, left: int, pawn: int) -> Ahead:
+    """The rows of the patches in the ring: those after the next three, and the next three each by itself."""
+    ring = table.left(left, pawn)
+    far = sum(SHARED["far"][slot * len(PATCHES) + patch] for slot, patch in enumerate(ring[3:6]))
+    near = [_NEAR[slot][patch] for slot, patch in enumerate(ring[:3])]
+    found = table.ahead[left << 6 | pawn] = far + SHARED["ring"][min(len(ring), 6)], near
+    return found
 
 
 def value(state: State, table: Table) -> int:
     """By how much the one to move will win, in 1/256 of a point. Exact when the game is over (a tie is lost by 1)."""
     mask, buttons, space, income, mask2, buttons2, space2, income2, left, pawn, bonus = state
-    sum = 0 if not bonus else 7 * _POINT if bonus == MINE else -7 * _POINT
-    if space2 == LAST:
-        sum -= _POINT * (buttons2 - 2 * (SIZE * SIZE - mask2.bit_count()))
-        if space == LAST:
-            sum += _POINT * (buttons - 2 * (SIZE * SIZE - mask.bit_count()))
-            return sum // _KNOT or -1
-        leather = 199
-    else:
-        leather = _NEXT[table.track][space2]
-        sum -= _quilt(mask2, space2) + _BUTTONS[space2][buttons2] + _EARNING[space2][income2]
-        sum -= _LEATHER[space2][leather - space2]
-        if not bonus:
-            sum -= _MISSING[space2][missing(mask2)]
-    sum += _quilt(mask, space) + _BUTTONS[space][buttons] + _EARNING[space][income] + _LEATHER[space][leather - space]
-    if not bonus:
-        sum += _MISSING[space][missing(mask)]
-    return (sum + _GAP[space][space2 - space] + _offers(table, left, pawn, space, buttons, space2, buttons2)) // _KNOT
-
-
-def _offers(table: Table, left: int, pawn: int, space: int, buttons: int, space2: int, buttons2: int) -> int:
-    gain, gain2 = _GAIN[space], _GAIN[space2]
-    best, second, theirs = -20, -20, -20
-    for offer in table.offers(left, pawn):
-        patch, cost = offer[0], offer[1]
+    quilt = _quilts.get(mask) or _quilt(mask)
+    quilt2 = _quilts.get(mask2) or _quilt(mask2)
+    points = UNIT * (buttons - buttons2) + quilt[4] - quilt2[4] + _TILE_POINTS[bonus]
+    if space == LAST:
+        return points or -1
+    rows, near = table.ahead.get(left << 6 | pawn) or _look_ahead(table, left, pawn)
+    rows += quilt[2] + quilt2[3] + _TILE_ROWS[bonus] if bonus else quilt[0] + quilt2[1]
+    rows += _BUTTONS[buttons] + _BUTTONS2[buttons2] + _EARNING[space][income] + _EARNING2[space2][income2]
+    rows += _SPACES[table.track][space][space2]
+    for cost, time, mine, kept, theirs in near:
         if cost <= buttons:
-            mine = gain[patch]
-            if mine > best:
-                best, second = mine, best
-            elif mine > second:
-                second = mine
-        if cost <= buttons2 and gain2[patch] > theirs:
-            theirs = gain2[patch]
-    weights = _mover[space]
-    return weights[5] * best + weights[6] * second + weights[7] * theirs
+            rows += kept if time <= space2 - space else mine
+        if cost <= buttons2:
+            rows += theirs
+    part = _PART[space][space2]
+    return points + BASE[part] + margin(rows, part)
 
 
 def share(value: int, state: State) -> float:

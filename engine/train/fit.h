@@ -154,7 +154,7 @@ static int fit(const char *into, const char *from, int epochs, double rate, doub
         w->base[b] = (int16_t)rintf(l.out.value[b * (HIDDEN + 1) + HIDDEN] * 2048);
     }
     FILE *file = fopen(into, "wb");
-    if (!file || fwrite(w, offsetof(Network, table), 1, file) != 1) { fprintf(stderr, "cannot write %s\n", into); return 2; }
+    if (!file || fwrite(w, NETWORK_BYTES, 1, file) != 1) { fprintf(stderr, "cannot write %s\n", into); return 2; }
     fclose(file);
     return 0;
 }

@@ -33,6 +33,7 @@ typedef struct {
     int16_t base[BUCKETS];        /* in 1/256 points */
     int32_t table[BUCKETS][HIDDEN][2 * REACH];
 } Network;
+#define NETWORK_BYTES (offsetof(Network, base) + sizeof(int16_t) * BUCKETS)
 
 static inline int least_of(int a, int b) { return a < b ? a : b; }
 
@@ -106,7 +107,7 @@ static void fill_tables(Network *w) {
 static Network *read_network(const char *path) {
     Network *w = malloc(sizeof(Network));
     FILE *file = fopen(path, "rb");
-    if (!file || fread(w, offsetof(Network, table), 1, file) != 1) { fprintf(stderr, "cannot read %s\n", path); exit(2); }
+    if (!file || fread(w, NETWORK_BYTES, 1, file) != 1) { fprintf(stderr, "cannot read %s\n", path); exit(2); }
     fclose(file);
     fill_tables(w);
     return w;
