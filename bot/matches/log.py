@@ -123,11 +123,12 @@ def updated(match: Match, row: GameRow, events: Iterable[LogRow]) -> Match:
     match = match.after(*events)
     if match.users != row.users:  # somebody was forgotten
         match = replace(match, seats=(Person(row.player1), _second_of(row, match.setup)))
-    if (match.where, match.clock, match.nudged_at) == (row.where, row.clock, row.nudged_at):
+    if (match.where, match.clock, match.nudged_at, match.hints) == (row.where, row.clock, row.nudged_at, row.hints):
         return match
     (channel, place, parent), (deadline, paused, away) = row.where, row.clock
     match = replace(match, channel_id=channel, place=place, parent_id=parent)
-    return replace(match, deadline=deadline, paused=paused, away=away, nudged_at=row.nudged_at)
+    match = replace(match, deadline=deadline, paused=paused, away=away)
+    return replace(match, nudged_at=row.nudged_at, hints=row.hints)
 
 
 def _second_of(row: GameRow, setup: Setup) -> Sitter:

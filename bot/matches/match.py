@@ -34,7 +34,7 @@ class Match:
 
     ``place`` is where it is played, and ``parent_id`` the channel in which its own thread was opened (None before).
     ``ended_at`` is when it ended, in seconds since 1970, ``acted_at`` when its last event happened (None before the
-    first), ``nudged_at`` when the player to move was nudged last since then.
+    first), ``nudged_at`` when the player to move was nudged last since then. ``hints`` is how many were given.
     """
 
     id: int
@@ -58,6 +58,7 @@ class Match:
     ended_at: int | None = None
     acted_at: int | None = None
     nudged_at: int | None = None
+    hints: int = 0
 
     # --- who
 

@@ -50,7 +50,7 @@ class GameRow:
 
     ``player2`` is None for the Automa or a rival, whose level is ``rival``; a negative number is nobody's, of a user
     who was forgotten. ``parent_id`` is the channel in which the game's own thread was opened; until then it is None,
-    and ``channel_id`` that channel.
+    and ``channel_id`` that channel. ``hints`` is how many hints were given.
     """
 
     id: int
@@ -78,6 +78,7 @@ class GameRow:
     place: Place = "here"
     parent_id: int | None = None
     rival: str | None = None
+    hints: int = 0
 
     @property
     def users(self) -> tuple[int, int | None]:
@@ -155,6 +156,7 @@ _COUNT_MOVES = (
 _LAST_EVENT = select(
     func.coalesce(select(func.max(log.c.at)).where(log.c.game_id == games.c.id).scalar_subquery(), games.c.created_at)
 ).where(_THE_GAME)
+_ADD_HINT = update(games).where(_THE_GAME).values(hints=games.c.hints + 1)
 _NUDGE = (
     update(games)
     .where(_THE_GAME, or_(games.c.nudged_at.is_(None), games.c.nudged_at <= bindparam("before")))
@@ -317,6 +319,11 @@ def remove_game(connection: Connection, game_id: int) -> None:
 def set_clock(connection: Connection, game_id: int, deadline: int | None, paused: int | None, away: int | None) -> None:
     """Set the clock of a running game."""
     connection.execute(_CHANGE, {"game": game_id, "deadline": deadline, "paused": paused, "away": away})
+
+
+def count_hint(connection: Connection, game_id: int) -> None:
+    """Note that one more hint was given in a game."""
+    connection.execute(_ADD_HINT, {"game": game_id})
 
 
 def note_nudge(connection: Connection, game_id: int, now: int, before: int) -> bool:

@@ -56,6 +56,7 @@ games = Table(
     Column("shown", Integer),  # a cache of its messages: the revision that its live board shows; null for none
     Column("begun_by", BigInteger),  # the interaction that asked for it, if one did at once
     Column("rival", String(12)),  # the level of the rival at the second seat; null if somebody else sits there
+    Column("hints", Integer, nullable=False, server_default="0"),  # how many hints its player was given
     Index("games_of_server", "guild_id", "ending"),
     Index("games_of_player1", "player1", "ending"),
     Index("games_of_player2", "player2", "ending"),

@@ -46,6 +46,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "count_due": ((9,), {}),
     "append": ((1, log_event(1), START), {}),
     "claim_timer": ((TimerRow("close", 1, 5), 9), {}),
+    "count_hint": ((1,), {}),
     "count_running": ((MINA,), {}),
     "count_strays": ((), {}),
     "drop_strays": ((), {}),
