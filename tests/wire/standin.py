@@ -11,7 +11,6 @@ from typing import Self
 from aiohttp import web
 
 from tests.wire.bodies import Body, walk
-from tests.wire.gateway import Session
 from tests.wire.places import (
     APPLICATION,
     GUILD,
@@ -96,22 +95,29 @@ class StandIn(Rest):
         custom_id: str,
         values: list[str] | None = None,
         *,
-        to: Session | None = None,
+        number: int | None = None,
         expired: bool = False,
     ) -> Interaction:
-        """Press a button, or choose in a select. Returns at once; see `Interaction.over`."""
+        """Press a button, or choose in a select; ``number`` is the id of that. Returns at once: `Interaction.over`."""
         kind = next((part["type"] for part in walk(message.body) if part.get("custom_id") == custom_id), 0)
         data: Body = {"custom_id": custom_id, "component_type": kind}
         if values:
             data["values"] = values
         new = Interaction(
-            snowflake(), secrets.token_hex(16), 3, user, message.channel_id, custom_id, message, expired=expired
+            number or snowflake(),
+            secrets.token_hex(16),
+            3,
+            user,
+            message.channel_id,
+            custom_id,
+            message,
+            expired=expired,
         )
         if not kind or message.gone:  # Discord does not pass on a press of what is not there any more
             new.cut = True
             new.over.set()
             return new
-        return await self._send(new, data, to)
+        return await self._send(new, data)
 
     async def slash(
         self,
@@ -120,7 +126,6 @@ class StandIn(Rest):
         command: str,
         *,
         root: str = "patchwork",
-        to: Session | None = None,
         **options: object,
     ) -> Interaction:
         """Use a subcommand, such as "challenge" or "settings theme". An option that takes a user is given an id."""
@@ -133,7 +138,7 @@ class StandIn(Rest):
             if kind == USER:
                 resolved = _resolved(str(value))
         new = Interaction(snowflake(), secrets.token_hex(16), 2, user, channel.id, f"/{command}", None)
-        return await self._send(new, {**data, "resolved": resolved}, to)
+        return await self._send(new, {**data, "resolved": resolved})
 
     async def type(
         self, user: int, channel: Channel, command: str, option: str, text: str, *, root: str = "patchwork"
@@ -143,14 +148,14 @@ class StandIn(Rest):
         kind = next(each["type"] for each in known if each["name"] == option and each.get("autocomplete"))
         _innermost(data)["options"].append({"name": option, "type": kind, "value": text, "focused": True})
         new = Interaction(snowflake(), secrets.token_hex(16), 4, user, channel.id, f"/{command}", None)
-        return await self._send(new, data, None)
+        return await self._send(new, data)
 
     async def menu(self, user: int, channel: Channel, name: str, target: int) -> Interaction:
         """Use a command in the menu of another user."""
         command = next(each for each in self.commands if each["name"] == name and each.get("type") == USER_COMMAND)
         data = {"id": command["id"], "name": name, "type": USER_COMMAND, "target_id": str(target)}
         new = Interaction(snowflake(), secrets.token_hex(16), 2, user, channel.id, name, None)
-        return await self._send(new, {**data, "resolved": _resolved(str(target))}, None)
+        return await self._send(new, {**data, "resolved": _resolved(str(target))})
 
     def _chosen(self, root: str, command: str) -> tuple[Body, list[Body]]:
         """A registered command as an interaction names it, without options, and the options that it takes."""
@@ -163,7 +168,7 @@ class StandIn(Rest):
             inner = inner["options"][0]
         return data, part.get("options", [])
 
-    async def _send(self, new: Interaction, data: Body, to: Session | None) -> Interaction:
+    async def _send(self, new: Interaction, data: Body) -> Interaction:
         self.remember(new)
         channel = self.channels[new.channel_id]
         guild = str(channel.guild_id)
@@ -189,7 +194,7 @@ class StandIn(Rest):
         }
         if new.message:
             body["message"] = new.message.described()
-        sessions = [to] if to else self.gateway.hearing(channel.guild_id)
+        sessions = self.gateway.hearing(channel.guild_id)
         if not sessions or not self.servers[channel.guild_id].here:
             new.cut = True
             new.over.set()

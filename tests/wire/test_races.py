@@ -1,13 +1,15 @@
-"""Two processes on one database: of two clicks that race for a move, one wins and the other is told."""
+"""Two processes while one hands over to the other: of two clicks that race for a move, one wins, the other is told."""
 
 from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
+from bot.handover import QUICK_SECONDS
 from bot.ui.kit.texts import say
 from tests.wire.bodies import controls_of
 from tests.wire.checks import all_shown, log_of
@@ -18,49 +20,67 @@ from tests.wire.standin import StandIn, answered
 
 pytestmark = pytest.mark.slow
 
-ROUNDS = 6
-TOLD = 3  # times that two different moves must have met: where nothing can be bought, both clicks are the same
+TABLES = 8
+TOLD = 3
+"""How many tables must race with two different moves: where nothing can be bought, both clicks are the same."""
 
 
-@pytest.mark.parametrize("settings", [{"SHARDS": "0", "SHARD_COUNT": "2"}])  # two of one shard: one would take over
-async def test_of_two_moves_one_is_made_and_the_other_is_told(discord: StandIn, bot: Bot, tmp_path: Path) -> None:
-    (table,) = tables(discord, 1)
-    rng = random.Random(3)
-    others = {"SHARDS": "1", "SHARD_COUNT": "2"}
-    other = Bot(discord.url, tmp_path, database_url=bot.database.url, settings=others, sketches=True)
-    assert (await bot.run("migrate"))[0] == 0  # processes with shards do not do so by themselves
+@pytest.fixture
+async def new(discord: StandIn, bot: Bot, tmp_path: Path) -> AsyncIterator[Bot]:
+    """Another process with the same settings, which comes in the place of the first."""
+    new = Bot(discord.url, tmp_path, database_url=bot.database.url, sketches=True)
+    yield new
+    await new.kill()
+
+
+async def test_of_two_moves_one_is_made_and_the_other_is_told(discord: StandIn, bot: Bot, new: Bot) -> None:
+    """Both clicks reach both processes, as Discord does it. By their ids, each belongs to one of the two."""
+    people, rng = tables(discord, TABLES), random.Random(3)
     await bot.start()
     await discord.connected()
-    await table.play(20, moves=1)
-    await other.start()
-    await discord.connected(2)
-    try:
-        raced = told = 0
-        while raced < ROUNDS or told < TOLD:
-            assert await all_shown(bot.database, [table.channel]) == []
-            board = boards_in(table.channel)[-1]
-            assert turns(board), "the game ended before two different moves had met often enough"
-            told += await race(discord, board, rng)
-            raced += 1
-            assert set(log_of(bot.database)) == {(1, number) for number in range(1, 1 + len(log_of(bot.database)))}
-    finally:
-        assert await other.stop() == 0
-        assert await bot.stop() == 0
+    await asyncio.gather(*(table.play(20, moves=1) for table in people))
+    assert await all_shown(bot.database, [table.channel for table in people]) == []
+    boards = [boards_in(table.channel)[-1] for table in people]
+    first = [await opened(discord, board, rng.choice(turns(board)[:-1] or turns(board))) for board in boards]
+    assert await bot.stop() == 0  # it forgets the pages, and so does not take them away when others are opened
+    await bot.start()
+    await discord.connected()
+    second = [await opened(discord, board, turns(board)[-1]) for board in boards]
+    before = log_of(bot.database)
+    await new.start()
+    cutover = await agreed(bot)
+    pages = zip(map(mover_of, boards), first, second, strict=True)
+    assert sum(await asyncio.gather(*(race(discord, *each, cutover, i) for i, each in enumerate(pages)))) >= TOLD
+    after = log_of(bot.database)
+    assert len(after) == len(before) + TABLES
+    assert all((game, number - 1) in after for game, number in after if number > 1)
+    assert await bot.ended(30) == 0
+    assert await all_shown(bot.database, [table.channel for table in people]) == []
+    assert await new.stop() == 0
 
 
-async def race(discord: StandIn, board: Message, rng: random.Random) -> int:
-    """Two moves of the same state at once, one to each process. Returns how many were told that they came too late."""
-    mover = mover_of(board)
-    ways = turns(board)
-    panels = []
-    for control, session in zip([rng.choice(ways), ways[-1]], discord.gateway.live, strict=True):
-        click = await answered(await discord.press(mover, board, controls_of(board.body)[control], to=session))
-        assert click.answer
-        panels.append((click.answer, session))
+async def agreed(bot: Bot) -> int:
+    """The first interaction that is the new process's own, once both know it; the old one still listens then."""
+    async with asyncio.timeout(30):
+        while not (found := bot.database.rows("SELECT cutover FROM leases WHERE cutover IS NOT NULL")):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    await asyncio.sleep(2 * QUICK_SECONDS)
+    return int(found[0][0])
+
+
+async def opened(discord: StandIn, board: Message, control: str) -> Message:
+    """The private page on which a move can be made, of those that a board offers."""
+    click = await answered(await discord.press(mover_of(board), board, controls_of(board.body)[control]))
+    assert click.answer
+    return click.answer
+
+
+async def race(discord: StandIn, mover: int, one: Message, other: Message, cutover: int, number: int) -> int:
+    """Two moves of the same state at once, one for each process. Returns how many were told that they came too late."""
     sent = []
-    for page, session in panels:
+    for page, interaction in ((one, cutover - 1 - number), (other, cutover + number)):
         last = next(each for name, each in controls_of(page.body).items() if name in ("sew", "goahead"))
-        sent.append(await discord.press(mover, page, last, to=session))
+        sent.append(await discord.press(mover, page, last, number=interaction))
     clicks = await asyncio.gather(*map(answered, sent))
     assert [click.accepted for click in clicks] == [1, 1]
     moves = {click.control.split(":")[3] for click in clicks}
