@@ -1,4 +1,4 @@
-"""Messages that version 0.1.0 has posted stand in channels for years: their buttons work."""
+"""Messages that version 0.1.0 or a later one has posted stand in channels for years: their buttons work."""
 
 from __future__ import annotations
 
@@ -23,15 +23,31 @@ from tests.ui.every_page import all_pages, custom_ids
 from tests.ui.playing import asked, handed_over, moved, play_on, posted, resigned, termination, waiting
 from tests.ui.world import World, offered, text
 
-IDS = [line.split() for line in Path(__file__).with_name("ids_of_today.txt").read_text().splitlines()[1:]]
+LINES = Path(__file__).with_name("ids_of_today.txt").read_text().splitlines()
+IDS = [line.split() for line in LINES if not line.startswith("#")]
 """The page, the control and the id of each kind."""
 
-SELECTS = [[page, control] for page, control, custom_id in IDS if custom_id[0] == "s"]
+VALUES = {
+    "look": [*LETTERS],
+    "column": [*COLUMNS],
+    "row": [*ROWS],
+    "rematch": [*LEVELS],
+    "automa": [*LEVELS],
+    "open": ["1"],
+    "theme": ["night"],
+    "notify": ["direct"],
+    "quiet": ["1320-480"],
+    "vacation": ["7"],
+    "challenges": ["everybody"],
+    "advice": ["off"],
+}
+"""What can be chosen in the selects."""
+
 PAGES = sorted({page for page, _, _ in IDS})
 
 
 def parsed(custom_id: str) -> CustomId:
-    match = re.fullmatch("[qs]" + PATTERN, custom_id)
+    match = re.fullmatch("[qsu]" + PATTERN, custom_id)
     assert match, custom_id
     return CustomId.parse(match.groupdict())
 
@@ -68,8 +84,9 @@ def old_message(page: str, match: Match | None = None) -> ui.LayoutView:
         view.add_item(ui.ActionRow(*buttons[start : start + 5]))
     for each in (each for each in ids if each[0] == "s"):
         options = [discord.SelectOption(label=value) for value in _values(page, parsed(each).control)]
-        select: ui.Select[Any] = ui.Select(custom_id=each, options=options)
-        view.add_item(ui.ActionRow(select))
+        view.add_item(ui.ActionRow(ui.Select(custom_id=each, options=options)))
+    for each in (each for each in ids if each[0] == "u"):
+        view.add_item(ui.ActionRow(ui.UserSelect(custom_id=each)))
     view.stop()
     return view
 
@@ -79,9 +96,7 @@ def _base36(number: int) -> str:
 
 
 def _values(page: str, control: str) -> list[str]:
-    if page == "choose":
-        return ["1"]
-    return {"look": [*LETTERS], "column": [*COLUMNS], "row": [*ROWS], "rematch": [*LEVELS]}[control]
+    return ["1"] if page == "choose" else VALUES[control]
 
 
 async def in_place_of(world: World, new: discord.Message, page: str, role: str) -> discord.Message:
@@ -201,22 +216,31 @@ async def test_an_old_challenge_is_answered(world: World, who: str, control: str
         assert offered(answer) == []
 
 
+async def test_an_old_challenge_leads_to_the_rules(world: World) -> None:
+    await world.challenge(world.mina, world.tom)
+    assert "quilt" in text(await world.press(world.eve, await world.send(old_message("challenge")), "rules"))
+
+
 @pytest.mark.parametrize("page", [page for page in PAGES if page != "challenge"])
 async def test_every_old_control_is_answered_without_a_fault(world: World, page: str) -> None:
-    games, mistakes = 0, {say("en", name) for name in ("failure", "failure.old_button", "failure.slow")}
-    for control in [control for kind, control, _ in IDS if kind == page]:
-        if games == 0 or (await world.match(games)).outcome:
+    match, mistakes = None, {say("en", name) for name in ("failure", "failure.old_button", "failure.slow")}
+    for control, custom_id in [(control, each) for kind, control, each in IDS if kind == page]:
+        if match is None or (await world.match(match.id)).outcome:
             await world.accepted_game(first="me", pace=3)
-            games += 1
-            await play_on(world, plies=3, game=games)
-        match = await world.match(games)
+            newest = await world.app.matches.newest_of(world.mina.id, world.channel.id)
+            assert newest
+            match = await play_on(world, plies=3, game=newest)
+        match = await world.match(match.id)
         while control == "leather" and not match.position.leather:
-            match = await play_on(world, plies=1, game=games, seed=match.revision)
+            match = await play_on(world, plies=1, game=match.id, seed=match.revision)
         message, who = await world.send(old_message(page, match)), world.person(match.mover)
-        if [page, control] in SELECTS:
-            answer = await world.choose(who, message, control, _values(page, control)[0])
-        else:
-            answer = await world.press(who, message, control)
+        match custom_id[0]:
+            case "s":
+                answer = await world.choose(who, message, control, _values(page, control)[0])
+            case "u":
+                answer = await world.pick(who, message, control, world.eve)
+            case _:
+                answer = await world.press(who, message, control)
         assert text(answer) or answer.attachments or answer.id == message.id  # an offer not in the store is taken down
         assert text(answer) not in mistakes
         await world.app.tasks.idle()

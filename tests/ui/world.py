@@ -135,6 +135,12 @@ class World:
         (custom_id,) = [item["custom_id"] for item in controls(message) if item["custom_id"].endswith(":" + control)]
         return _answer(await who.select(message, [value], custom_id=custom_id), message)
 
+    async def pick(
+        self, who: simcord.MemberActor, message: discord.Message, control: str, person: simcord.MemberActor
+    ) -> discord.Message:
+        """Pick somebody in the select of people whose id ends with a control."""
+        return _answer(await who.select(message, [person], custom_id=_the_one(message, control)), message)
+
     async def point_at(self, who: simcord.MemberActor, target: simcord.MemberActor) -> discord.Message:
         """Challenge somebody by the menu that belongs to people; returns its answer."""
         return _answer(await who.context_menu(self.channel, "Challenge to a quilt", target))
