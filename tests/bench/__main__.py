@@ -10,6 +10,7 @@ from PIL import features
 
 from render import deflate
 from tests.bench.click import CLICK
+from tests.bench.engine import ENGINE
 from tests.bench.measure import ROUNDS, Result
 from tests.bench.pictures import (
     loop_lag,
@@ -32,6 +33,7 @@ BENCHMARKS: list[Callable[[], Result]] = [
     two_threads,
     loop_lag,
     replay,
+    *ENGINE,
     *CLICK,
 ]
 
