@@ -6,7 +6,7 @@ READY := .venv/ready
 # Tests start the bot many times: let Python keep what it has compiled, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test test-both test-fast coverage lint format bench compare gallery measure newcomer soak previous scale image lock clean
+.PHONY: help play run test test-both test-fast coverage lint format bench arena compare gallery measure newcomer soak previous scale image lock clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 11
@@ -50,6 +50,9 @@ format: $(READY) ## format the code
 
 bench: $(READY) ## print speeds as ratios against named yardsticks
 	$(BIN)/python -m tests.bench
+
+arena: $(READY) ## let the engine's levels play each other, a greedy player and the linear value (needs gcc; ARGS="needle")
+	$(BIN)/python -m tests.arena $(ARGS)
 
 compare: $(READY) ## compare the CPU of clicks with an older commit, in turns (BASE=db0091c)
 	$(BIN)/python -m tests.wire.compare $(BASE)

@@ -31,7 +31,11 @@ typedef struct {
 
 static float forward(const Learner *l, const uint8_t *r, int *rows, int *times, int *n, float *sum, float *active) {
     const float *out = l->out.value + bucket_of(r[204], r[205]) * (HIDDEN + 1);
-    *n = network_rows(r, rows, times);
+    int windows = 0;
+    for (int k = 0; k < 2 * WINDOWS; k++)
+        if (r[k]) rows[windows] = k < WINDOWS ? k : SIDE_ROWS + k - WINDOWS, times[windows++] = r[k];
+    *n = windows + network_rows(r, rows + windows);
+    for (int k = windows; k < *n; k++) times[k] = 1;
     for (int h = 0; h < HIDDEN; h++) sum[h] = 0;
     for (int k = 0; k < *n; k++) {
         const float *row = l->rounded + rows[k] * HIDDEN, many = (float)times[k];
@@ -119,7 +123,7 @@ static int fit(const char *into, const char *from, int epochs, double rate, doub
     long steps = epochs * (learned / BATCH);
     for (int epoch = 0; epoch <= epochs; epoch++) {
         Error error = {0, 0, 0, 0};
-        int rows[256], times[256], n;
+        int rows[320], times[320], n;
         float sum[HIDDEN], active[HIDDEN];
         round_rows(&l);
         for (long k = learned; k < count; k++) add_error(&error, all + order[k] * RECORD, forward(&l, all + order[k] * RECORD, rows, times, &n, sum, active));

@@ -32,23 +32,23 @@ typedef struct {
     int16_t out[BUCKETS][HIDDEN]; /* in 1/256 points for a hidden 1 */
     int16_t base[BUCKETS];        /* in 1/256 points */
     int32_t table[BUCKETS][HIDDEN][2 * REACH];
+    struct Quilt { Mask mask; int32_t sum[2][HIDDEN]; int known, missing; } *quilts; /* remembered, by mask */
 } Network;
+#define QUILT_SLOTS (1 << 15)
 #define NETWORK_BYTES (offsetof(Network, base) + sizeof(int16_t) * BUCKETS)
 
 static inline int least_of(int a, int b) { return a < b ? a : b; }
 
 static inline int bucket_of(int space, int space2) { return space2 == LAST ? BUCKETS - 1 : (space + space2) / 18; }
 
-/* The rows that count for a position, each `times`; from the 256 bytes of `record`. */
-static int network_rows(const uint8_t *r, int *rows, int *times) {
+/* The rows that count for a position but for its windows, from the 256 bytes of `record`. */
+static int network_rows(const uint8_t *r, int *rows) {
     int n = 0;
     int gap = r[205] - r[204], ahead = r[205], next = leather_next[r[215]][ahead];
     for (int side = 0; side < 2; side++) {
         int at = side * SIDE_ROWS;
         const uint8_t *one = r + 204 + side;
-        for (int k = 0; k < WINDOWS; k++)
-            if (r[WINDOWS * side + k]) rows[n] = at + ROW_WINDOWS + k, times[n++] = r[WINDOWS * side + k];
-#define ROW(which) rows[n] = (which), times[n++] = 1
+#define ROW(which) rows[n++] = (which)
         if (!r[214]) ROW(at + ROW_MISSING + least_of(one[8], 24));
         if (r[214] == side + 1) ROW(at + ROW_BONUS);
         ROW(at + ROW_BUTTONS + least_of(one[2], 40));
@@ -79,16 +79,36 @@ static inline int known_margin(const uint8_t *r) {
 
 static inline double squareplus(double x) { return (x + sqrt(x * x + 1.0)) / 2.0; }
 
-static void record(const Table *t, const State *s, uint8_t *r);
+static const struct Quilt *quilt_of(const Network *w, Mask mask) {
+    uint64_t hash = ((uint64_t)mask ^ (uint64_t)(mask >> 64) * 0xC2B2AE3D27D4EB4Full) * 0x9E3779B97F4A7C15ull;
+    struct Quilt *q = &w->quilts[hash >> 49];
+    if (q->known && q->mask == mask) return q;
+    memset(q, 0, sizeof *q);
+    q->known = 1, q->mask = mask, q->missing = missing(mask);
+    Padded p = padded(mask);
+    for (int row = 0; row < 9; row++)
+        for (int third = 0; third < 3; third++)
+            for (int x = 0, strip = strip_at(&p, row, third); x < 3; x++)
+                for (int side = 0, kind = class_of[window_at(strip, x)]; side < 2; side++)
+                    for (int h = 0; h < HIDDEN; h++) q->sum[side][h] += w->row[side * SIDE_ROWS + kind][h];
+    return q;
+}
+
+static void record_numbers(const Table *t, const State *s, int missing, int missing2, uint8_t *r);
 
 static int network_value(const Network *w, const Table *t, const State *s) {
     uint8_t r[256];
-    int rows[256], times[256];
-    int32_t sum[HIDDEN] = {0};
-    record(t, s, r);
-    int n = network_rows(r, rows, times), bucket = bucket_of(r[204], r[205]);
+    int rows[64];
+    int32_t sum[HIDDEN];
+    const struct Quilt *mine = quilt_of(w, s->mask[0]);
+    int least = mine->missing;
+    for (int h = 0; h < HIDDEN; h++) sum[h] = mine->sum[0][h];
+    const struct Quilt *theirs = quilt_of(w, s->mask[1]);
+    for (int h = 0; h < HIDDEN; h++) sum[h] += theirs->sum[1][h];
+    record_numbers(t, s, least, theirs->missing, r);
+    int n = network_rows(r, rows), bucket = bucket_of(r[204], r[205]);
     for (int k = 0; k < n; k++)
-        for (int h = 0; h < HIDDEN; h++) sum[h] += times[k] * w->row[rows[k]][h];
+        for (int h = 0; h < HIDDEN; h++) sum[h] += w->row[rows[k]][h];
     int32_t total = 256 * (s->buttons[0] - s->buttons[1] - 2 * (r[210] - r[211]) + (s->bonus == 1 ? 7 : s->bonus == 2 ? -7 : 0)) + w->base[bucket];
     for (int h = 0; h < HIDDEN; h++) {
         int at = sum[h] < -REACH ? -REACH : sum[h] >= REACH ? REACH - 1 : sum[h];
@@ -110,5 +130,6 @@ static Network *read_network(const char *path) {
     if (!file || fread(w, NETWORK_BYTES, 1, file) != 1) { fprintf(stderr, "cannot read %s\n", path); exit(2); }
     fclose(file);
     fill_tables(w);
+    w->quilts = calloc(QUILT_SLOTS, sizeof *w->quilts);
     return w;
 }

@@ -2,7 +2,6 @@
 
    value STATE | children WIDTH STATE | think ITERATIONS LEATHER STATE
    STATE: track, patches in the ring, their ids; then the eleven numbers of engine/state.py, masks as two halves. */
-static int next_int(char **at) { return (int)strtol(*at, at, 10); }
 static Mask next_mask(char **at) {
     uint64_t low = strtoull(*at, at, 10);
     return (Mask)strtoull(*at, at, 10) << 64 | low;

@@ -12,6 +12,16 @@ static void put16(uint8_t *at, double number) {
     n = n < 0 ? 0 : n > 65535 ? 65535 : n;
     at[0] = (uint8_t)(n & 255), at[1] = (uint8_t)(n >> 8);
 }
+static void record_numbers(const Table *t, const State *s, int missing, int missing2, uint8_t *r) {
+    for (int side = 0; side < 2; side++) {
+        uint8_t *one = r + 204 + side;
+        one[0] = (uint8_t)s->space[side], one[2] = (uint8_t)least_of(s->buttons[side], 255);
+        one[4] = (uint8_t)s->income[side], one[6] = (uint8_t)empty(s->mask[side]), one[8] = (uint8_t)(side ? missing2 : missing);
+    }
+    int places[12], found = offers(t, s, 12, places);
+    r[214] = (uint8_t)s->bonus, r[215] = (uint8_t)t->track, r[216] = (uint8_t)found;
+    for (int k = 0; k < 12; k++) r[217 + k] = (uint8_t)(k < found ? t->ring[places[k]] : 255);
+}
 /* One position as 256 bytes: engine/train/data.py reads them. */
 static void record(const Table *t, const State *s, uint8_t *r) {
     memset(r, 0, RECORD);
@@ -20,13 +30,8 @@ static void record(const Table *t, const State *s, uint8_t *r) {
         for (int row = 0; row < 9; row++)
             for (int third = 0; third < 3; third++)
                 for (int x = 0; x < 3; x++) r[WINDOWS * side + class_of[window_at(strip_at(&p, row, third), x)]]++;
-        uint8_t *one = r + 204 + side;
-        one[0] = (uint8_t)s->space[side], one[2] = (uint8_t)(s->buttons[side] > 255 ? 255 : s->buttons[side]);
-        one[4] = (uint8_t)s->income[side], one[6] = (uint8_t)empty(s->mask[side]), one[8] = (uint8_t)missing(s->mask[side]);
     }
-    int places[12], found = offers(t, s, 12, places);
-    r[214] = (uint8_t)s->bonus, r[215] = (uint8_t)t->track, r[216] = (uint8_t)found;
-    for (int k = 0; k < 12; k++) r[217 + k] = (uint8_t)(k < found ? t->ring[places[k]] : 255);
+    record_numbers(t, s, missing(s->mask[0]), missing(s->mask[1]), r);
 }
 
 static Tree *new_tree(void) {
@@ -38,6 +43,7 @@ static Player ordinary(Linear *linear, int iterations) {
     return (Player){linear, NULL, iterations, 2, 0.4, 2.5 * 256, 0.1, 0, 0, 0};
 }
 
+static int next_int(char **at) { return (int)strtol(*at, at, 10); }
 /* LINEAR.json, or LINEAR.json+NETWORK */
 static void read_weights(Player *p, char *path) {
     char *plus = strchr(path, '+');
@@ -97,7 +103,7 @@ static int write_games(char *weights, uint64_t seed, int games, int iterations, 
     return 0;
 }
 
-/* PLAYER: greedy | WEIGHTS:ITERATIONS | WEIGHTS:noise:POINTS */
+/* PLAYER: greedy | WEIGHTS:ITERATIONS | WEIGHTS:error:UNITS */
 static Player player(const char *words) {
     Player p = ordinary(NULL, 0);
     char path[500];
@@ -107,7 +113,7 @@ static Player player(const char *words) {
     snprintf(path, sizeof path, "%.*s", (int)(colon - words), words);
     read_weights(&p, path);
     p.solves = 1;
-    if (!strncmp(colon, ":noise:", 7)) p.noise = atof(colon + 7);
+    if (!strncmp(colon, ":error:", 7)) p.error = atoi(colon + 7);
     else p.iterations = atoi(colon + 1);
     for (const char *at = colon; (at = strchr(at, ',')); at++) { /* ,c=.4,t=2.5,f=.1,w=2,s=1 to try other constants */
         double value = atof(at + 3);
@@ -183,28 +189,65 @@ static Move think(const Player *p, const Table *t, Tree *tree, const State *s, i
     return m;
 }
 
-/* Paired rings, both seats, on a track (0 classic, 1 revised): a line a pair, games that the first player won, and its margins. */
-static int match(const char *one, const char *two, uint64_t seed, int pairs, int track) {
+/* How wrong a choice is judged by a player who misjudges: engine/levels.py. */
+static int64_t misjudgement(const Table *t, const State *s, int choice, int error) {
+    uint64_t hash = 0, numbers[11 + 33 + 1];
+    int n = 0;
+    for (int side = 0; side < 2; side++) {
+        numbers[n++] = (uint64_t)s->mask[side], numbers[n++] = (uint64_t)(s->mask[side] >> 64);
+        numbers[n++] = (uint64_t)s->buttons[side], numbers[n++] = (uint64_t)s->space[side], numbers[n++] = (uint64_t)s->income[side];
+    }
+    numbers[n++] = (uint64_t)s->bonus;
+    for (int k = 0; k < t->count; k++) numbers[n++] = (uint64_t)t->ring[k];
+    numbers[n++] = (uint64_t)choice;
+    for (int k = 0; k < n; k++) {
+        hash = (hash ^ numbers[k]) * 0x9E3779B97F4A7C15ull;
+        hash ^= hash >> 29;
+    }
+    int64_t fields = 0;
+    for (int shift = 0; shift < 64; shift += 16) fields += hash >> shift & 0xFFFF;
+    return floor_div((fields - 2 * 0xFFFF) * error, 37837);
+}
+static Move glance(const Player *p, const Table *t, Tree *tree, const State *s, int leather) {
+    Child child[4 * MOST];
+    int n = leather ? leather_children(tree->memo, p->linear, s, 1, child) : children(tree->memo, p->linear, t, s, 1, child), best = 0;
+    int64_t top = INT64_MIN;
+    /* the numbers of a position are those of the ring that is left in it */
+    Table seen = {0, {0}, t->track};
+    int places[33], found = offers(t, s, 33, places);
+    for (int k = 0; k < found; k++) seen.ring[seen.count++] = t->ring[places[k]];
+    for (int k = 0; k < n; k++) {
+        int worth = value_of(p, t, &child[k].state), choice = child[k].place == -1 ? 99 : child[k].place == -2 ? LEATHER : t->ring[child[k].place];
+        int64_t v = (child[k].passed ? -worth : worth) + misjudgement(&seen, s, choice, p->error);
+        if (v > top) top = v, best = k;
+    }
+    Move m = {*s, 0, 0, child[best].place, 0, n, s->mask[0] | (child[best].place == -1 ? 0 : placed[child[best].number]), 0};
+    make(t, s, &m);
+    return m;
+}
+
+/* For each line of input, a track (0 classic, 1 revised) and a ring from the pawn on: two games, each player starting one.
+   Prints the points of both players in each, and which of them won. */
+static int match(const char *one, const char *two) {
+    static char line[1024];
     Player players[2] = {player(one), player(two)};
     Tree *trees[2] = {new_tree(), new_tree()};
-    int wins = 0, starter = 0;
-    double sums[2] = {0, 0};
-    for (int pair = 0; pair < pairs; pair++)
+    while (fgets(line, sizeof line, stdin)) {
+        char *at = line;
+        Table t = {33, {0}, next_int(&at)};
+        for (int k = 0; k < 33; k++) t.ring[k] = next_int(&at);
         for (int first = 0; first < 2; first++) {
-            Random random = {seed * 7919 + (uint64_t)pair};
-            Table t;
-            deal(&t, &random, track);
             Move m = {start(), 0, 0, 0, 0, 0, 0, 0};
             int turn = first;
             while (!over(&m.after) || m.leather) {
                 State s = m.after;
-                m = players[turn].greedy ? greedy(&t, &s, m.leather) : think(&players[turn], &t, trees[turn], &s, m.leather);
+                const Player *p = &players[turn];
+                m = (p->greedy ? greedy(&t, &s, m.leather) : p->iterations ? think(p, &t, trees[turn], &s, m.leather) : glance(p, &t, trees[turn], &s, m.leather));
                 if (m.passed) turn = 1 - turn;
             }
-            int margin = points(&m.after, 0) - points(&m.after, 1), winner = margin > 0 ? turn : 1 - turn;
-            wins += winner == 0, starter += winner == first;
-            sums[turn] += points(&m.after, 0), sums[1 - turn] += points(&m.after, 1);
+            int mine = points(&m.after, 0), theirs = points(&m.after, 1), winner = mine > theirs ? turn : 1 - turn;
+            printf("%d %d %d%s", turn ? theirs : mine, turn ? mine : theirs, winner + 1, first ? "\n" : " ");
         }
-    printf("won %d of %d score %.1f v %.1f starter %d\n", wins, 2 * pairs, sums[0] / pairs / 2, sums[1] / pairs / 2, starter);
+    }
     return 0;
 }

@@ -9,7 +9,7 @@ typedef struct {
     Network *network; /* or NULL */
     int iterations, width;
     double exploration, temperature, first_play;
-    double noise; /* points, of a one-ply player */
+    int error; /* in units of the value, of a player who looks at the next move alone */
     int greedy, solves;
 } Player;
 

@@ -1,1 +1,1 @@
-"""Matches between players of the engine, with intervals."""
+"""The engine's players against each other, on the same rings from both seats."""

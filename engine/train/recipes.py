@@ -1,0 +1,82 @@
+"""How the weights came about: generations of self-play, each with what the last one learned."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+from engine.train.build import compiled
+from engine.windows import KIND, WINDOWS
+
+LINEAR = ((1_500, 60),) * 3 + ((4_000, 100),) * 3 + ((7_000, 150),)
+"""Games and iterations a move of each generation of the linear value; it is at its limit then."""
+
+NETWORK = ((7_000, 150), (8_000, 300), (8_000, 300), (8_000, 300))
+"""The same for the network; the first two generations are played by the linear value."""
+
+KEPT = {"linear": 2, "network": 3}
+"""How many generations are learned from at a time."""
+
+RANDOM_MOVES = 0.04
+
+
+def linear(folder: Path, seed: int, games: float = 1.0) -> Path:
+    """Learn `linear.json`, beginning with a rule of thumb."""
+    weights, played = folder / "linear-0.json", []
+    weights.write_text(json.dumps(rule_of_thumb()))
+    for generation, (count, iterations) in enumerate(LINEAR, 1):
+        played.append(_play(folder, f"linear-{generation}", str(weights), seed, round(count * games), iterations))
+        weights = folder / f"linear-{generation}.json"
+        _fit_linear(played[-KEPT["linear"] :], weights)
+    return weights
+
+
+def network(folder: Path, seed: int, games: float = 1.0) -> Path:
+    """Learn `network.bin`, beginning with games of the linear value that is in the repository."""
+    quilts = str(Path(__file__).parent.parent / "linear.json")
+    weights, played = folder / "network-0.bin", []
+    for generation, (count, iterations) in enumerate(NETWORK, 1):
+        player = quilts if generation <= 2 else f"{quilts}+{weights}"
+        played.append(_play(folder, f"network-{generation}", player, seed, round(count * games), iterations))
+        if generation > 1:
+            weights = folder / f"network-{generation}.bin"
+            fit_network(played[-KEPT["network"] :], weights, seed)
+    return weights
+
+
+def _play(folder: Path, name: str, player: str, seed: int, games: int, iterations: int) -> Path:
+    path = folder / f"{name}.games"
+    words = ["data", player, seed * 1000 + len(name) + int(name[-1]), games, iterations, RANDOM_MOVES, path]
+    subprocess.run([str(compiled()), *map(str, words)], check=True)  # noqa: S603 our own program
+    return path
+
+
+def fit_network(played: list[Path], into: Path, seed: int, epochs: int = 12) -> str:
+    """Learn from games; returns what the error was after each epoch, on games that were held out."""
+    words = ["fit", into, "-", epochs, 0.002, 0.7, 0.5, seed, *played]
+    command = [str(compiled()), *map(str, words)]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout  # noqa: S603 our own program
+
+
+def _fit_linear(played: list[Path], into: Path) -> None:
+    try:
+        from engine.train import linear
+        from engine.train.data import Positions
+    except ModuleNotFoundError as missing:
+        raise RuntimeError(
+            "The linear value is learned with numpy: run `pip install numpy` in an environment of your own."
+        ) from missing
+    linear.save(linear.fit(Positions(*played)), into)
+
+
+def rule_of_thumb() -> dict[str, list[list[int]]]:
+    """The weights before anything was learned: squares, straight edges, no holes, buttons, income and time."""
+    windows = [0] * WINDOWS
+    for window, kind in enumerate(KIND):
+        covered, beside = window >> 4 & 1, [window >> square & 1 for square in (1, 3, 5, 7)]
+        edges = sum(square != covered for square in beside)
+        windows[kind] = round(256 * (2 * covered - 0.15 * edges - 2 * (edges == 4 and not covered)))
+    rest = [0, 0, 256, 0, 256, *[0] * 8]
+    side = [[*windows, *rest, 256 * (time - 162)] for time in (175, 88, 0)]
+    return {"side": side, "mover": [[0, 0, 0, 0, 128, 40, 0, -20]] * 3}
