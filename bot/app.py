@@ -12,6 +12,7 @@ import discord
 from bot.config import Config
 from bot.matches.blocks import Blocks
 from bot.matches.challenges import Challenges
+from bot.matches.hints import Hints
 from bot.matches.places import Places
 from bot.matches.play import Matches
 from bot.matches.postings import Postings
@@ -64,6 +65,7 @@ class App:
     blocks: Blocks
     solo: Solo
     rivals: Rivals
+    hints: Hints
     timers: Timers
     postings: Postings
     preferences: Preferences
@@ -147,6 +149,7 @@ async def open_app(
         blocks=Blocks(database, now),
         solo=Solo(database, now, max_games=config.max_games, rng=rng),
         rivals=rivals,
+        hints=Hints(database),
         timers=timers,
         postings=postings,
         preferences=preferences,

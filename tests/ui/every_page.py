@@ -19,6 +19,7 @@ from bot.store.challenges import ChallengeRow
 from bot.store.games import GameRow, LogRow
 from bot.store.players import PlayerRow
 from bot.store.servers import ServerRow
+from bot.thinking.hints import Hint
 from bot.ui.kit.brand import ADMIN, ROOT
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page
@@ -31,6 +32,7 @@ from bot.ui.pages.clock import claim_page
 from bot.ui.pages.games import LISTED, choose_page, games_page
 from bot.ui.pages.ghost import open_panel, press
 from bot.ui.pages.help import TOPICS, help_page, topic_page
+from bot.ui.pages.hints import hint_page
 from bot.ui.pages.learn import PAGES, learn_page
 from bot.ui.pages.looks import more_page, quilt_page, ring_page
 from bot.ui.pages.offers import KINDS, Offer, offer_page
@@ -47,7 +49,7 @@ from bot.ui.pages.threads import anchor_page, refused_page
 from bot.ui.pages.turn import advance_page, played_page
 from bot.ui.words.emoji import EMOJI
 from bot.ui.words.toys import TOYS
-from game import LEATHER, Automa, Reveal, Setup
+from game import ADVANCE, LEATHER, Automa, Move, Placement, Reveal, Setup
 from game.position import from_pawn
 from game.squares import COLUMNS, ROWS
 
@@ -129,6 +131,20 @@ def pages(match: Match) -> Iterator[Page]:
     if not match.position.leather:
         yield advance_page(SAY, match)
     yield from _panels(match)
+    if match.is_solo:
+        yield from _hints(match)
+
+
+def _hints(match: Match) -> Iterator[Page]:
+    """The best move there may be, of each kind, beside the others and alone."""
+    position = match.position
+    moves: list[Move] = [*[move for move in position.legal_moves if isinstance(move, Placement)][:1]]
+    if not position.leather:
+        moves = [*moves, ADVANCE]
+    found = [Hint(move, share) for move, share in zip(moves, (0.62, 0.61), strict=False)]
+    yield hint_page(SAY, match, found)
+    yield hint_page(SAY, match, found[::-1])
+    yield hint_page(SAY, match, found[-1:])
 
 
 def _panels(match: Match) -> Iterator[Page]:

@@ -14,6 +14,7 @@ from bot.ui.features import (
     clock,
     games,
     help,
+    hints,
     learn,
     looks,
     offers,
@@ -30,7 +31,7 @@ from bot.ui.features import (
 from bot.ui.kit.brand import ROOT
 from bot.ui.words.options import described
 
-BUTTONS_ONLY = (clock, looks, offers, rematch, turn)
+BUTTONS_ONLY = (clock, hints, looks, offers, rematch, turn)
 """Features without commands."""
 
 OF_ADMIN = (servers,)

@@ -83,6 +83,7 @@ async def home(click: Click) -> Reply:
 
 
 @on("home", page="advance")
+@on("home", page="hint")
 @on("home", page="spots")
 @on("home", page="turned")
 async def back(click: Click) -> Reply:

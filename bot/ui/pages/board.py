@@ -46,8 +46,12 @@ def home_page(say: Say, match: Match, *, beside_board: bool = False) -> Page:
     """
     here, seat = CustomId(match.id, match.revision, "home"), match.position.turn
     rows: tuple[tuple[Button, ...], ...] = ((*turn_row(say, match, here), button(say, here, "more")),)
-    if ply := match.undoable:
-        rows = (*rows, (Button(undo_label(say, ply), here.press("undo")),))
+    ply = match.undoable
+    second = (
+        *([Button(undo_label(say, ply), here.press("undo"))] if ply else []),
+        *([button(say, here, "hint")] if match.is_solo else []),
+    )
+    rows = (*rows, second) if second else rows
     above = (game_line(say, match, match.person_at(seat)),)
     below = (*_next_budget(say, match), *_offers(say, match, to_mover=True))
     if beside_board:
@@ -105,7 +109,8 @@ def header(say: Say, match: Match, seat: int | None = None) -> str:
     if match.outcome:
         one, two = (titled(say, match, seat) for seat in (1, 2))
         players = say("board.players", one=one, two=two, game=match.id, count=len(match.plies))
-        return f"{ending_line(say, match)}\n{players}"
+        hints = f" · {say('board.hints', count=match.hints)}" if match.hints else ""
+        return f"{ending_line(say, match)}\n{players}{hints}"
     reader = seat or (1 if match.is_solo else match.position.turn)
     parts = (against(say, match, reader), clock_line(say, match))
     return f"{headline(say, match)}\n-# {' · '.join(filter(None, parts))}"

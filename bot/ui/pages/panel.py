@@ -98,7 +98,7 @@ def _rows(say: Say, match: Match, panel: Panel, here: CustomId, numbered: int) -
             yield numbers
             if ply := match.undoable:
                 yield (Button(undo_label(say, ply), here.press("undo")),)
-            yield square, to_list
+            yield (square, to_list, button("hint", "hint")) if match.is_solo else (square, to_list)
         case _:
             turns = [name for name in ("turn", "flip") if turned(quilt, panel, name)]
             yield numbers

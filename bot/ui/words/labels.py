@@ -37,7 +37,8 @@ def player_label(say: Say, row: GameRow, user: int, name_of: NameOf) -> str:
     """A game as one of its players sees it, such as ``12 · against Tom · your move · 2 days left``."""
     name = opponent_name(say, row, user, name_of)
     against = [say("label.against", name=name)] if name else []
-    state = [_result(say, row, user)] if row.ending else [_whose(say, row, user), *_left(say, row)]
+    ended = [_result(say, row, user), *([say("label.hints")] if row.hints else [])]
+    state = ended if row.ending else [_whose(say, row, user), *_left(say, row)]
     return " · ".join((str(row.id), *against, *state))
 
 

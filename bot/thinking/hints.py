@@ -1,0 +1,59 @@
+"""Hints: the moves that the engine weighs in a position, and how good each is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.thinking.queue import PATIENCE, Thinking, Unanswered
+from bot.thinking.worker import Question
+from game import Move, Position, parse_move
+
+ITERATIONS = 2000
+"""How long the engine thinks about a hint: about a quarter of a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A move, and how many of 1 game it wins."""
+
+    move: Move
+    share: float
+
+
+async def hints(
+    thinking: Thinking, position: Position, iterations: int = ITERATIONS, budget: int | None = None
+) -> Sequence[Hint]:
+    """What the player to move may do, the best first: each patch where it lies best, and advancing.
+
+    ``budget`` is that of the Automa's next card, if its back shows it. Raises Unanswered.
+    """
+    found: list[Hint] = []
+
+    def ask() -> Sequence[str]:
+        found.clear()
+        known = "" if budget is None else f" budget {budget}"
+        return f"position {position}", f"hints {iterations}{known}"
+
+    def hear(line: str) -> bool:
+        if line == "done" and found:
+            return True
+        word, _, rest = line.partition(" ")
+        if word == "error":
+            raise Unanswered(rest)
+        if word != "hint":
+            raise ValueError(line)
+        found.append(_hint(rest, position))
+        return False
+
+    await thinking.ask(Question(ask, hear, PATIENCE), urgent=True)
+    return found
+
+
+def _hint(text: str, position: Position) -> Hint:
+    """A hint from ``MOVE share S visits N``. Raises ValueError if that is nonsense."""
+    name, word, share, *_ = text.split()
+    move = parse_move(name)
+    if word != "share" or move not in position.legal_moves:
+        raise ValueError(text)
+    return Hint(move, float(share))

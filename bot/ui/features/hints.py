@@ -1,0 +1,49 @@
+"""Hints in solo games: what the engine would do. There are none in games between people."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+from bot.matches.automa import next_budget
+from bot.matches.hints import check_hint
+from bot.matches.match import Match
+from bot.thinking.hints import hints
+from bot.thinking.queue import Unanswered
+from bot.ui.desk import Click, match_of, on
+from bot.ui.kit.page import Page
+from bot.ui.kit.reply import Reply
+from bot.ui.pages.hints import hint_page
+from bot.ui.pages.turn import current_page
+
+QUICK_SECONDS = 1.5
+"""How long the answer waits for the hint; after that the hint takes its place as soon as it is there."""
+
+
+@on("hint")
+async def hint(click: Click) -> Reply:
+    """Say what the engine would do in this turn, and show it."""
+    match = await match_of(click)
+    check_hint(match, click.user, click.custom_id.revision)
+    thinking = asyncio.ensure_future(_hint(click, match))
+    try:
+        return Reply(await asyncio.wait_for(asyncio.shield(thinking), QUICK_SECONDS))
+    except TimeoutError:
+        page = current_page(click.say, match, click.user).noted(click.say("hint.soon"))
+        return Reply(page, background=partial(_later, click, match, thinking))
+
+
+async def _hint(click: Click, match: Match) -> Page:
+    try:
+        found = await hints(click.app.thinking, match.position, budget=next_budget(match))
+    except Unanswered:
+        return current_page(click.say, match, click.user).noted(click.say("hint.none"))
+    await click.app.hints.note(match)
+    return hint_page(click.say, match, found)
+
+
+async def _later(click: Click, match: Match, thinking: asyncio.Future[Page]) -> Page | None:
+    """The hint, if the player still waits for it."""
+    page = await thinking
+    waits = click.app.private.find(click.user, match.id) is click.interaction
+    return page if waits else None

@@ -1,0 +1,263 @@
+"""Hints in solo games: what the engine would do, shown where it would sew. Nobody has any against other people."""
+
+from __future__ import annotations
+
+import json
+
+import discord
+import pytest
+
+from bot.matches.match import Match
+from bot.thinking.hints import Hint, hints
+from bot.thinking.queue import Thinking, Unanswered
+from bot.thinking.worker import PROGRAM
+from bot.ui.features import hints as feature
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.page import Button, Page
+from bot.ui.pages.board import home_page
+from bot.ui.pages.hints import hint_page
+from bot.ui.pages.panel import leather_page
+from bot.ui.words.labels import player_label
+from game import ADVANCE, Automa, Placement, Setup
+from game.position import from_pawn
+from tests.game.building import seat, solo
+from tests.thinking.building import standin
+from tests.thinking.standin import chosen
+from tests.ui.every_page import SAY, custom_ids, longest_name, matches
+from tests.ui.playing import asked, mover
+from tests.ui.world import World, offered, text
+
+
+@pytest.fixture
+def fault() -> str:
+    """What is wrong with the engine; parametrize it to have something be."""
+    return ""
+
+
+@pytest.fixture
+def seconds() -> str:
+    """How long the engine thinks."""
+    return "0"
+
+
+@pytest.fixture
+def engine(seconds: str, fault: str) -> tuple[str, ...]:
+    return standin(seconds, *([fault] if fault else []))
+
+
+OPPONENTS = [("automa", {"level": "legend", "deck": "tactical"}), ("rival", {"level": "pin"})]
+
+
+async def begun(world: World) -> discord.Message:
+    """The first turn of a game of mina's against the Automa."""
+    return await world.slash(world.mina, "automa", level="master")
+
+
+async def best(world: World) -> Placement:
+    """What the stand-in advises just now."""
+    move = chosen((await world.match()).position)
+    assert isinstance(move, Placement)
+    return move
+
+
+@pytest.mark.parametrize(("command", "options"), OPPONENTS)
+async def test_a_hint_says_what_to_do_and_sews_nothing_until_the_player_does(
+    world: World, command: str, options: dict[str, str]
+) -> None:
+    page = await world.slash(world.mina, command, **options)
+    move = await best(world)
+    hint = await world.press(world.mina, page, "hint")
+    number = (await world.match()).position.number_of(move.patch)
+    assert f"I would take **{number}, the " in text(hint)
+    assert "That wins about 62 games in 100, 9 more than advancing." in text(hint)
+    assert offered(hint) == ["home", "spots"]
+    panel = await world.press(world.mina, hint, "spots")
+    assert (await world.match()).plies == ()
+    await world.press(world.mina, panel, "sew")
+    assert (await world.match()).plies[0].move == move
+
+
+async def test_from_a_hint_one_can_go_back_to_the_choice(world: World) -> None:
+    hint = await world.press(world.mina, await begun(world), "hint")
+    assert {"1", "advance", "hint"} <= set(offered(await world.press(world.mina, hint, "home")))
+
+
+def a_turn(*, leather: bool = False) -> Match:
+    """A turn of somebody who plays alone."""
+    automa = Automa("legend", "tactical")
+    return next(match for match in matches(1, automa) if bool(match.position.leather) == leather and match.plies)
+
+
+def test_a_hint_to_advance_leads_to_the_preview_of_an_advance() -> None:
+    match = a_turn()
+    take = next(move for move in match.position.legal_moves if isinstance(move, Placement))
+    page = hint_page(SAY, match, [Hint(ADVANCE, 0.5), Hint(take, 0.499)])
+    number = match.position.number_of(take.patch)
+    assert page.above[0].startswith("I would **advance**. That wins about 50 games in 100, but so does taking ")
+    assert f"taking {number}, the " in page.above[0]
+    assert [custom_id.control for custom_id in custom_ids(page)] == ["home", "goahead"]
+
+
+def test_a_hint_for_leather_names_its_square() -> None:
+    match = a_turn(leather=True)
+    hole = next(iter(match.position.legal_moves))
+    assert isinstance(hole, Placement)
+    page = hint_page(SAY, match, [Hint(hole, 1.0)])
+    assert page.above[1] == f"I would sew the **leather patch** on {str(hole)[1:]}. That wins about 99 games in 100."
+
+
+@pytest.mark.parametrize("leather", [True, False])
+def test_there_is_a_hint_wherever_a_turn_begins(leather: bool) -> None:
+    match = a_turn(leather=leather)
+    pages = [home_page(SAY, match), *([leather_page(SAY, match)] if leather else [])]
+    assert all("hint" in {custom_id.control for custom_id in custom_ids(page)} for page in pages)
+
+
+def forged(match: Match) -> Page:
+    """A page with a button that nobody was offered."""
+    return Page(("Psst",), rows=((Button("Hint", CustomId(match.id, match.revision, "home").press("hint")),),))
+
+
+async def test_there_are_none_between_people(world: World) -> None:
+    match = await world.accepted_game()
+    who = world.person(mover(match))
+    home = await world.press(who, await asked(world, who), "home")
+    assert "hint" not in offered(home)
+    answer = await world.press(who, await world.send(forged(match).view()), "hint")
+    assert "There are no hints in games between people." in text(answer)
+    assert (await world.match()).hints == 0
+
+
+async def test_others_get_no_hint_for_a_game_of_mine(world: World) -> None:
+    await begun(world)
+    answer = await world.press(world.tom, await world.send(forged(await world.match()).view()), "hint")
+    assert "I would" not in text(answer)
+    assert (await world.match()).hints == 0
+
+
+async def test_a_hint_for_a_turn_that_is_over_is_none(world: World) -> None:
+    page = await begun(world)
+    old = forged(await world.match())
+    await world.press(world.mina, await world.press(world.mina, page, "advance"), "goahead")
+    answer = await world.press(world.mina, await world.send(old.view()), "hint")
+    assert "I would" not in text(answer)
+    assert (await world.match()).hints == 0
+
+
+async def test_hints_are_counted_once_for_a_turn(world: World) -> None:
+    page = await begun(world)
+    for _ in range(2):
+        hint = await world.press(world.mina, page, "hint")
+        page = await world.press(world.mina, hint, "home")
+        assert (await world.match()).hints == 1
+
+
+async def test_the_result_says_with_how_many_hints_it_was_reached(world: World) -> None:
+    page = await begun(world)
+    hint = await world.press(world.mina, page, "hint")
+    await world.press(world.mina, await world.press(world.mina, hint, "spots"), "sew")
+    await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
+    await world.app.tasks.idle()
+    assert "· with 1 hint" in text(world.board())
+    _, ended = await world.app.matches.all_of(world.mina.id, world.guild.id, 5)
+    (label,) = (player_label(SAY, row, world.mina.id, longest_name) for row in ended)
+    assert label.endswith("you lost · with hints")
+
+
+async def test_without_hints_nothing_is_said_of_any(world: World) -> None:
+    page = await begun(world)
+    await world.press(world.mina, await world.press(world.mina, page, "advance"), "goahead")
+    await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
+    await world.app.tasks.idle()
+    assert "hint" not in text(world.board())
+
+
+async def there_is_none(world: World) -> None:
+    answer = await world.press(world.mina, await begun(world), "hint")
+    assert "I have no hint just now. Please ask again in a minute." in text(answer)
+    assert {"1", "advance", "hint"} <= set(offered(answer))
+    assert (await world.match()).hints == 0
+
+
+@pytest.mark.parametrize("fault", ["dies"])
+async def test_when_the_engine_is_away_that_is_said_and_not_counted(world: World) -> None:
+    await there_is_none(world)
+
+
+@pytest.mark.logs_errors
+@pytest.mark.parametrize("fault", ["complains"])
+async def test_so_it_is_when_the_engine_does_not_understand_the_question(world: World) -> None:
+    await there_is_none(world)
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No answer waits for a hint."""
+    monkeypatch.setattr(feature, "QUICK_SECONDS", 0.0)
+
+
+def thoughts(world: World) -> list[str]:
+    """What was sent of a hint that is to come."""
+    return [
+        each for request in world.env.http_requests if "I am thinking about it" in (each := json.dumps(request.json))
+    ]
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("seconds", ["0.2"])
+async def test_a_hint_that_takes_long_comes_later_in_the_place_of_the_answer(world: World) -> None:
+    page = await begun(world)
+    answer = await world.press(world.mina, page, "hint")
+    assert "I would take" in text(answer)
+    assert len(thoughts(world)) == 1
+    assert answer.id == page.id
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("seconds", ["0.2"])
+async def test_it_does_not_come_to_somebody_who_has_turned_to_something_else(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = await begun(world)
+    monkeypatch.setattr(world.app.private, "find", lambda user, about: None)
+    answer = await world.press(world.mina, page, "hint")
+    assert "I am thinking about it" in text(answer)
+    assert (await world.match()).hints == 1
+
+
+# --- the engine itself
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("opponent", [Automa("legend", "normal"), None])
+async def test_the_engine_gives_hints_for_each_kind_of_move(opponent: Automa | None) -> None:
+    thinking = Thinking(1, PROGRAM)
+    position = Setup("classic", from_pawn((*range(1, 33), 0)), 1, opponent).start
+    found = await hints(thinking, position, 300)
+    assert {hint.move.patch.id if isinstance(hint.move, Placement) else None for hint in found} == {1, 2, 3, None}
+    assert all(hint.move in position.legal_moves and 0 < hint.share < 1 for hint in found)
+    await thinking.close()
+
+
+@pytest.mark.slow
+async def test_the_budget_that_the_tactical_deck_shows_is_told_to_the_engine() -> None:
+    thinking = Thinking(1, PROGRAM)
+    position = solo(seat(4, 9), 6, 4, (8, 7, 14), deck="tactical", level="legend")
+    answers = {tuple(await hints(thinking, position, 300, budget)) for budget in (None, 1, 10)}
+    assert len(answers) == 3
+    await thinking.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", ["nonsense", "illegal", "dies"])
+async def test_whatever_else_the_engine_says_is_no_hint(fault: str) -> None:
+    thinking = Thinking(1, standin("0", fault))
+    with pytest.raises(Unanswered):
+        await hints(thinking, solo(seat(4, 9), 6, 4, (8, 7, 14)))
+    await thinking.close()
+
+
+def test_no_move_wins_all_games_or_none() -> None:
+    match = a_turn()
+    for share, wins in ((0.0, 1), (0.001, 1), (0.5, 50), (0.999, 99), (1.0, 99)):
+        assert f"about {wins} games" in hint_page(SAY, match, [Hint(ADVANCE, share)]).above[0]
