@@ -9,7 +9,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from game import LEATHER
 from render.sprites import margin, paste, patch_numbered, sewn
-from render.symbols import FINE, bonus_tile, button, empty_square, hourglass, token
+from render.symbols import FINE, button, hourglass, token
 from render.theme import DAYLIGHT, Theme
 
 SIZE = 128
@@ -79,8 +79,6 @@ SIGNS: dict[str, Callable[[int, Theme], Image.Image]] = {
     "time": hourglass,
     "income": _income,
     "leather": lambda size, theme: _cloth(LEATHER.id, "N", size, theme),
-    "bonus": bonus_tile,
-    "empty_square": empty_square,
     "round_blue_token": lambda size, theme: token(1, size, theme),
     "square_amber_token": lambda size, theme: token(2, size, theme),
 }
