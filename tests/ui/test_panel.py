@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -82,6 +83,31 @@ def test_no_page_numbers_two_places_that_lie_on_each_other() -> None:
         for shown in (panel, press(quilt, panel, "turn", []), press(quilt, panel, "flip", [])):
             squares = [square for place in candidates(quilt, shown) for square in bits(place.mask)]
             assert len(set(squares)) == len(squares)
+
+
+def test_a_ghost_that_was_turned_hides_no_outline_of_another_place() -> None:
+    on_a_number = 0
+    for quilt, panel in panels():
+        for control in ("turn", "flip"):
+            shown = press(quilt, panel, control, [])
+            met = [place for place in candidates(quilt, shown) if place.mask & shown.ghost.mask]
+            assert met in ([], [shown.ghost])
+            on_a_number += bool(met)
+    assert on_a_number > 100
+
+
+def test_a_panel_numbers_places_and_no_patches() -> None:
+    told = 0
+    for match in matches(1):
+        if match.outcome or match.position.leather:
+            continue
+        quilt = match.position.player(match.position.turn).quilt
+        for patch in match.position.offers:
+            if match.position.can_take(patch) and (panel := open_panel(quilt, patch)):
+                (_, *_, following) = "\n".join(panel_page(SAY, match, panel).below).splitlines()
+                assert not re.search(r"\*\*[1-4]\*\*", following)
+                told += "choosing from" in following
+    assert told > 10
 
 
 def test_numbers_stay_with_their_places_until_the_patch_is_turned() -> None:

@@ -78,7 +78,9 @@ def press(quilt: Quilt, panel: Panel, control: str, values: list[str]) -> Panel:
             return Panel(ahead(quilt, panel, control) or ghost, panel.page)
         case "turn" | "flip":
             moved = turned(quilt, panel, control)
-            return Panel(moved, panel.page if panel.kind == "cover" else "turned") if moved else panel
+            if moved is None:
+                return panel
+            return Panel(moved, panel.page) if panel.kind == "cover" else Panel(_on_a_number(quilt, moved), "turned")
         case "square":
             return Panel(ghost, "column")
         case "list" | "spots":
@@ -107,6 +109,12 @@ def turned(quilt: Quilt, panel: Panel, control: str) -> Placement | None:
         if on_it:
             return on_it
     return turn(quilt.fits, panel.ghost)
+
+
+def _on_a_number(quilt: Quilt, ghost: Placement) -> Placement:
+    """The numbered place on which a turned ghost lies in part, so that it hides no outline; else where it lies."""
+    met = [place for place in candidates(quilt, Panel(ghost, "turned")) if place.mask & ghost.mask]
+    return max(met, key=lambda place: (place.mask & ghost.mask).bit_count(), default=ghost)
 
 
 def _key(quilt: Quilt, panel: Panel, key: str) -> Panel:

@@ -68,7 +68,7 @@ def _texts(say: Say, match: Match, panel: Panel) -> Iterable[str]:
             yield say("panel.turned", square=panel.place)
         case "cover" if not panel.covers:
             yield say("panel.uncovered", square=panel.place)
-    have, following = have_and_next(say, match, match.position.play(ghost), to_mover=True)
+    have, following = have_and_next(say, match, match.position.play(ghost), to_mover=True, numbered=False)
     yield say(
         "panel.leather" if ghost.patch is LEATHER else "panel.patch",
         number=match.position.number_of(ghost.patch) if ghost.patch is not LEATHER else 0,

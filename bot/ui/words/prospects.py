@@ -71,8 +71,11 @@ def prospect_sentences(say: Say, match: Match, step: Step, *, to_mover: bool) ->
     return " ".join(filter(None, have_and_next(say, match, step, to_mover=to_mover)))
 
 
-def have_and_next(say: Say, match: Match, step: Step, *, to_mover: bool) -> tuple[str, str]:
-    """The same in two parts; the first is empty if the player would have what they have now."""
+def have_and_next(say: Say, match: Match, step: Step, *, to_mover: bool, numbered: bool = True) -> tuple[str, str]:
+    """The same in two parts; the first is empty if the player would have what they have now.
+
+    Patches are ``numbered`` unless the picture numbers something else.
+    """
     user = _subject(say, match, to_mover=to_mover)
     sentences = [_purse(say, match.position, step, user)]
     for fact in step.facts:
@@ -86,7 +89,7 @@ def have_and_next(say: Say, match: Match, step: Step, *, to_mover: bool) -> tupl
     if step.position.over:
         following = _end(say, match, step, to_mover=to_mover)
     else:
-        following = _next(say, match, step.position, user)
+        following = _next(say, match, step.position, user, numbered=numbered)
     return " ".join(_capital(sentence) for sentence in sentences if sentence), _capital(following)
 
 
@@ -147,9 +150,9 @@ def _purse(say: Say, before: Position, step: Step, user: str) -> str:
     return say(name, user=user, what=what, paid=paid, collected=collected)
 
 
-def _next(say: Say, match: Match, after: Position, user: str) -> str:
+def _next(say: Say, match: Match, after: Position, user: str, *, numbered: bool) -> str:
     """Who would move next, why, and what they could choose from."""
-    seat, choice = match.position.turn, _choice(say, match.position, after)
+    seat, choice = match.position.turn, _choice(say, match.position, after, numbered=numbered)
     ahead = after.player(seat).space - after.player(other(seat)).space
     if after.token != seat:
         return say("prospect.other", user=user, other=player_name(say, match, after.token), count=ahead, choice=choice)
@@ -158,14 +161,15 @@ def _next(say: Say, match: Match, after: Position, user: str) -> str:
     return say("prospect.level", user=user, space=after.player(seat).space, choice=choice)
 
 
-def _choice(say: Say, before: Position, after: Position) -> str:
+def _choice(say: Say, before: Position, after: Position, *, numbered: bool) -> str:
     """The patches on offer after a move, if they are others than before, with the numbers that the picture has now."""
     if after.ring == before.ring or not after.ring:
         return ""
-    patches = [
-        say("prospect.patch", number=before.number_of(patch), look=look(say, patch), patch=patch_name(say, patch))
-        for patch in after.offers
-    ]
+    patches = []
+    for patch in after.offers:
+        shown, name = look(say, patch), patch_name(say, patch)
+        number = before.number_of(patch)
+        patches.append(say("prospect.patch", number=number, look=shown, patch=name) if numbered else f"{shown:{name}}")
     return say("prospect.choice" if len(patches) > 1 else "prospect.choice_one", patches=listed(say, patches))
 
 
