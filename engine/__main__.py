@@ -1,4 +1,7 @@
-"""``python -m engine``: a rival for anybody's arena, who answers lines on standard input (see docs/engine.md)."""
+"""``python -m engine``: a rival for anybody's arena, who answers lines on standard input (see docs/engine.md).
+
+``python -m engine review FILE`` answers this one line.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +13,15 @@ import sys
 from engine.protocol import Inbox, Session
 
 
-def main() -> int:
-    """Answer until standard input ends. Returns the exit status."""
+def main(arguments: list[str]) -> int:
+    """Answer one line if it is given as arguments, or else until standard input ends. Returns the exit status."""
     gc.freeze()
     gc.disable()  # a tree has no cycles: looking for some takes a tenth of the time
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        Session(Inbox(sys.stdin.buffer), _tell).run()
+        source = io.BytesIO(" ".join(arguments).encode()) if arguments else sys.stdin.buffer
+        Session(Inbox(source), _tell).run()
     except BrokenPipeError:  # nobody listens any more
         os._exit(1)
     except KeyboardInterrupt:
@@ -30,4 +34,4 @@ def _tell(line: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -9,12 +9,16 @@ import queue
 import re
 import threading
 from collections.abc import Callable, Iterator
+from itertools import takewhile
+from pathlib import Path
 from typing import BinaryIO
 
 from engine import levels
 from engine.automa.search import think as think_alone
+from engine.looks import Look, parse_question
+from engine.review import Cancelled, review
 from engine.search import Line, Thought, think
-from game import BadText, Placement, Position, parse_position
+from game import BadText, Placement, Position, Record, parse_position, parse_records
 from game.automa import CARDS
 from game.errors import shown
 
@@ -85,6 +89,7 @@ class Session:
             "position": self._take_position,
             "go": self._go,
             "hints": self._hints,
+            "review": self._review,
         }
 
     def run(self) -> None:
@@ -137,6 +142,34 @@ class Session:
             for line in _best_of_each(thought):
                 self._tell(f"hint {line.move} share {_share(line.share)} visits {line.visits}")
             self._tell("done")
+
+    def _review(self, text: str) -> None:
+        """Review the games in a file, or (-) the one whose record follows, up to an empty line."""
+        try:
+            if text == "-":
+                self._review_game(*parse_question(takewhile(bool, self._lines)))
+                return
+            for record in parse_records(Path(text).read_text("utf-8-sig")):
+                self._review_game(record, [])
+        except Cancelled:
+            self._tell("stopped")
+        except OSError as error:
+            raise Refused(f"'{shown(text)}' cannot be read: {error.strerror}") from error
+        except ValueError as error:
+            raise Refused(str(error)) from error
+
+    def _review_game(self, record: Record, known: list[Look]) -> None:
+        if record.setup.automa:
+            raise Refused("only games between two quilts are reviewed")
+
+        def told(done: int, of: int, look: Look) -> None:
+            self._tell(f"progress {done} {of}")
+            if look not in known:
+                self._tell(str(look))
+
+        found = review(record, known, told, self._inbox.is_cancelled)
+        for line in (*str(found).splitlines(), "done"):
+            self._tell(line)
 
     def _to_move(self) -> Position:
         if self._position is None:

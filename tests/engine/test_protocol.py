@@ -84,9 +84,9 @@ def test_hints_are_the_best_line_of_each_patch_and_of_advancing() -> None:
         ("hints 5", "there is no position yet"),
         ("position", "'' is not a position: it is not spelled as one"),
         ("position classic", "'classic' is not a position: it is not spelled as one"),
-        ("hello", "'hello' is not one of position, go, hints, stop and quit"),
-        ("GO level pin", "'GO' is not one of position, go, hints, stop and quit"),
-        (b"\xff\x00\x1b[2J", r"'\udcff\x00\x1b[2J' is not one of position, go, hints, stop and quit"),
+        ("hello", "'hello' is not one of position, go, hints, review, stop and quit"),
+        ("GO level pin", "'GO' is not one of position, go, hints, review, stop and quit"),
+        (b"\xff\x00\x1b[2J", r"'\udcff\x00\x1b[2J' is not one of position, go, hints, review, stop and quit"),
     ],
 )
 def test_a_line_that_cannot_be_obeyed_gets_one_sentence(given: str | bytes, sentence: str) -> None:

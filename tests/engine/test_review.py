@@ -1,0 +1,265 @@
+"""Reviews: what is searched again, what is told of it, and that a review is the same however it came about."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from engine import faults
+from engine.looks import Look, parse_look
+from engine.review import BRILLIANT, Cancelled, review
+from engine.search import think
+from engine.verdicts import INACCURACY, MISTAKE, MOST, TURN, WHOLE, Moment, Review, parse_review
+from game import ADVANCE, Move, Placement, Record, Setup, parse_move
+from game.position import from_pawn
+from game.squares import ALL_SQUARES, square_at
+from tests.game.building import shuffled_ring
+
+BUDGETS = (60, 240)
+"""Iterations for every decision and for the swings, so few that tests are quick."""
+
+
+@cache
+def careless(seed: int) -> Record:
+    """A game of two who think little, and make every fourth move without thinking."""
+    rng = Random(seed)
+    setup = Setup("classic", from_pawn(shuffled_ring(rng)))
+    position, moves = setup.start, []
+    while not position.over:
+        thought = think(position, 20)
+        move = rng.choice(thought.lines).move if rng.random() < 0.25 else thought.move
+        moves.append(move)
+        position = position.play(move).position
+    return Record(setup, tuple(moves))
+
+
+@cache
+def reviewed(seed: int) -> Review:
+    return review(careless(seed), budgets=BUDGETS)
+
+
+def taken(move: Move) -> int:
+    return move.patch.id if isinstance(move, Placement) else -1
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_there_is_a_share_before_each_move_and_one_at_the_end_that_is_certain(seed: int) -> None:
+    *_, last = careless(seed).steps()
+    shares = reviewed(seed).shares
+    assert len(shares) == len(careless(seed).moves) + 1
+    assert all(0 <= share <= WHOLE for share in shares)
+    assert shares[-1] == (WHOLE if last.position.winner == 1 else 0)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_what_is_told_was_costly_and_there_was_something_better(seed: int) -> None:
+    """In order, and never more than one can take in; the curve falls by as much where a mistake was made."""
+    record, told = careless(seed), reviewed(seed)
+    assert 0 < len(told.moments) <= MOST
+    assert [moment.ply for moment in told.moments] == sorted({moment.ply for moment in told.moments})
+    positions = [record.setup.start, *(step.position for step in record.steps())]
+    for moment in told.moments:
+        before, played = positions[moment.ply - 1], record.moves[moment.ply - 1]
+        assert moment.better in before.legal_moves
+        assert moment.cost >= INACCURACY
+        assert (taken(moment.better) == taken(played)) == (moment.why in ("holes", "room"))
+        if moment.why == "choice":
+            fall = told.shares[moment.ply - 1] - told.shares[moment.ply]
+            assert abs(moment.cost - (fall if before.turn == 1 else -fall)) <= 1
+
+
+def test_a_review_is_the_same_warm_or_cold_and_however_often_it_was_interrupted() -> None:
+    record, whole = careless(1), reviewed(1)
+    assert review(record, budgets=BUDGETS) == whole
+    known: list[Look] = []
+    for patience in (3, 10, 15):
+        begun = len(known)
+        with pytest.raises(Cancelled):
+            review(
+                record,
+                known,
+                lambda _, __, look: known.append(look) if look not in known else None,
+                lambda begun=begun, patience=patience: len(known) >= begun + patience,  # type: ignore[misc]
+                BUDGETS,
+            )
+    told_again = [parse_look(str(look)) for look in known]
+    assert told_again == known
+    assert review(record, told_again, budgets=BUDGETS) == whole
+
+
+def test_it_tells_how_far_it_is() -> None:
+    told: list[tuple[int, int]] = []
+    review(careless(2), told=lambda done, of, _: told.append((done, of)), budgets=BUDGETS)
+    assert [done for done, _ in told] == sorted({done for done, _ in told})
+    assert all(0 < done <= of for done, of in told)
+    assert len({of for _, of in told}) == 1
+
+
+def test_a_running_game_without_a_move_has_one_share() -> None:
+    setup = careless(1).setup
+    assert len(review(Record(setup), budgets=BUDGETS).shares) == 1
+
+
+# --- what is made of the looks
+
+
+def opening(*patches: int, moves: str) -> Record:
+    """The first moves of a game whose ring begins with some patches."""
+    ring = (*patches, *(patch for patch in range(1, 33) if patch not in patches), 0)
+    return Record(Setup("classic", ring), tuple(map(parse_move, moves.split())))
+
+
+RECORD = opening(21, 29, 3, moves="21N@A1 29N@A1 3N@A5")
+"""Seat 1 takes patch 21; then seat 2 takes 29 and 3, and has not caught up yet."""
+
+
+LEVEL = ((590, 590), (580, 580), (590, 590))
+"""The shares of whoever is to move after the first move, the second and the third."""
+
+
+def looks(*shares: tuple[int, int], best: str = "+", instead: str = "") -> list[Look]:
+    """A brief and a long look at each position, with the shares of whoever is to move.
+
+    ``best`` is the best first move, ``instead`` the best one with another patch, with its share.
+    """
+    made: list[Look] = []
+    for count, (brief, long) in enumerate(shares):
+        move, others = (parse_move(best), instead) if count == 0 else (ADVANCE, "")
+        other = (parse_move(others.split()[0]), int(others.split()[1])) if others else None
+        made += (
+            Look(count, iterations, share, move, None, other)
+            for iterations, share in ((1_000, brief), (3_000, long), (6_000, long))
+        )
+    return made
+
+
+def told(known: list[Look], record: Record = RECORD) -> Review:
+    """The review that is made of some looks; nothing is searched."""
+
+    def searched() -> bool:
+        raise AssertionError("a position was searched that had been looked at already")
+
+    return review(record, known, cancelled=searched)
+
+
+def test_a_move_that_cost_a_lot_is_told_with_what_was_better() -> None:
+    found = told(looks((600, 620), *LEVEL))
+    assert found.moments == (Moment(1, 620, 410, "choice", ADVANCE),)
+    assert found.shares == (620, 410, 420, 410)
+    assert found.moments[0].grade == "mistake"
+
+
+def test_what_halves_when_one_looks_longer_is_dropped_and_what_costs_little_is_not_told() -> None:
+    assert told(looks((700, 520), (600, 590), (580, 580), (590, 590))).moments == ()
+    assert told(looks((480, 480), *LEVEL)).moments == ()
+    assert told(looks((500, 505), *LEVEL)).moments == ()
+
+
+@pytest.mark.parametrize(
+    ("cost", "grade"), [(INACCURACY, "inaccuracy"), (MISTAKE - 1, "inaccuracy"), (MISTAKE, "mistake"), (TURN, "turn")]
+)
+def test_the_grades(cost: int, grade: str) -> None:
+    (moment,) = told(looks((410 + cost,) * 2, *LEVEL)).moments
+    assert moment.grade == grade
+
+
+def test_the_one_who_moves_twice_is_not_confused_with_the_other() -> None:
+    """Seat 2 makes the second move and the third: what the second cost it shows without turning the share round."""
+    found = told(looks((500, 500), (500, 500), (200, 200), (210, 210)))
+    assert [(moment.ply, moment.cost) for moment in found.moments] == [(2, 300)]
+    assert found.shares == (500, 500, 800, 790)
+
+
+def test_nothing_is_told_of_a_placement_unless_it_spoiled_the_quilt() -> None:
+    """The same patch elsewhere would have been better: that alone is a matter of taste."""
+    assert told(looks((600, 620), *LEVEL, best="21N@F1")).moments == ()
+
+
+def test_a_placement_that_left_a_hole_is_told_with_its_square() -> None:
+    """A U upside down at the lower edge closes its own middle; at the upper edge it would not have."""
+    record = opening(15, 29, 3, moves="15N@D8 29N@A1 3N@A5")
+    (moment,) = told(looks((600, 620), *LEVEL, best="15N@A1"), record).moments
+    assert moment == Moment(1, 620, 410, "holes", parse_move("15N@A1"), (square_at(4, 8),))
+
+
+def test_the_best_move_of_the_game_is_one_without_which_much_would_be_lost() -> None:
+    shares = (600, 600), (400, 400), (400, 400), (410, 410)
+    found = told(looks(*shares, best="21N@A1", instead=f"+ {600 - BRILLIANT}"))
+    assert found.moments == (Moment(1, 600, 600 - BRILLIANT, "best", ADVANCE),)
+    assert told(looks(*shares, best="21N@A1", instead=f"+ {601 - BRILLIANT}")).moments == ()
+
+
+# --- faults
+
+SEVEN = sum(1 << square_at(column, row) for column in range(7) for row in range(7))
+
+
+def squares(*names: tuple[int, int]) -> int:
+    return sum(1 << square_at(column, row) for column, row in names)
+
+
+def test_a_hole_is_a_free_square_whose_neighbours_are_all_taken() -> None:
+    for column, row in ((0, 0), (8, 0), (4, 4), (8, 8), (0, 8)):
+        alone = squares((column, row))
+        assert faults.holes(alone) == alone
+    assert faults.holes(squares((0, 0), (1, 0))) == 0
+    assert faults.holes(squares((8, 0), (0, 1))) == squares((8, 0), (0, 1)), "rows do not go on in the next one"
+    assert faults.holes(ALL_SQUARES) == 0
+
+
+def test_holes_that_a_better_place_would_not_have_left_are_a_fault() -> None:
+    around = squares((1, 0), (0, 1))
+    found = faults.fault(ALL_SQUARES, around, squares((4, 4), (4, 5)), bonus=True)
+    assert found == ("holes", (0,))
+    assert faults.fault(ALL_SQUARES, around, around, bonus=True) is None
+    assert faults.fault(ALL_SQUARES, squares((4, 4), (4, 5)), around, bonus=True) is None
+
+
+def test_the_room_for_a_seven_by_seven_is_a_matter_of_holes_in_all_its_places() -> None:
+    """A hole in the very middle is in all nine of them. Once the tile is gone, it is only a hole."""
+    middle = squares((4, 3), (3, 4), (5, 4), (4, 5))
+    elsewhere = squares((0, 0), (0, 1))
+    assert faults.fault(ALL_SQUARES, middle, elsewhere, bonus=False) == ("room", (40,))
+    assert faults.fault(ALL_SQUARES, middle, elsewhere, bonus=True) == ("holes", (40,))
+    corner = squares((1, 0), (0, 1))
+    assert faults.fault(ALL_SQUARES, corner, elsewhere, bonus=False) == ("holes", (0,))
+
+
+# --- texts
+
+
+def test_a_review_is_read_as_it_was_written() -> None:
+    moments = (
+        Moment(3, 620, 410, "choice", ADVANCE),
+        Moment(9, 600, 300, "room", parse_move("21N@A1"), (0, 40, 80)),
+        Moment(12, 900, 100, "best", parse_move("*D5")),
+    )
+    whole = Review((500, 0, 1000), moments)
+    assert parse_review(str(whole)) == whole
+    assert parse_review(str(Review((500,)))) == Review((500,))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "shares",
+        "shares x",
+        "moment 1 2 3 choice + -",
+        "shares 5\nmoment 1 2 3 why + -",
+        "shares 5\nmoment 1 2 3 room + Z9",
+    ],
+)
+def test_nonsense_is_no_review(text: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        parse_review(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "look", "look 1 2 3 4 - 0 - 0", "look 1 2 x + - 0 - 0", "moment 1 2 3 choice + -"]
+)
+def test_nonsense_is_no_look(text: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        parse_look(text)

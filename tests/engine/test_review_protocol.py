@@ -1,0 +1,117 @@
+"""``review`` over the line protocol: how far it is, what was found, and taking it up again after a stop."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine import protocol
+from engine.looks import parse_look
+from engine.protocol import Inbox, Session
+from engine.verdicts import parse_review
+from game import Record
+from tests.engine.test_protocol import answer, ask, start
+from tests.engine.test_review import careless
+from tests.game.building import REPO
+
+SHORT = Record(careless(1).setup, careless(1).moves[:3])
+"""The first moves of a game that was given up."""
+
+
+def said(given: str) -> list[str]:
+    answers: list[str] = []
+    Session(Inbox(io.BytesIO(given.encode())), answers.append).run()
+    return answers
+
+
+def words(lines: list[str]) -> list[str]:
+    return [line.partition(" ")[0] for line in lines]
+
+
+def found(lines: list[str]) -> list[str]:
+    """The review itself, without how far it was and what was looked at."""
+    return [line for line in lines if line.partition(" ")[0] in ("shares", "moment")]
+
+
+def test_a_review_tells_how_far_it_is_what_it_saw_and_what_it_found() -> None:
+    lines = said(f"review -\n{SHORT}\n\nreview nowhere\n")
+    assert lines[-1].startswith("error 'nowhere' cannot be read")
+    *lines, done, _ = lines
+    assert done == "done"
+    assert words(lines)[:4] == ["progress", "look", "progress", "look"]
+    assert len(parse_review("\n".join(found(lines))).shares) == len(SHORT.moves) + 1
+    steps = [tuple(map(int, line.split()[1:])) for line in lines if line.startswith("progress")]
+    assert steps == sorted(steps)
+    assert steps[-1][0] <= steps[-1][1]
+
+
+def test_what_was_seen_already_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = said(f"review -\n{SHORT}\n\n")
+    looks = [line for line in first if line.startswith("look")]
+    assert all(str(parse_look(line)) == line for line in looks)
+    monkeypatch.setattr("engine.review.think", None)
+    again = said("\n".join(("review -", str(SHORT), *looks, "", "")))
+    assert "look" not in words(again)
+    assert found(again) == found(first)
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ("review -\n", "header Ring: there is no Ring"),
+        ("review -\nlook at this\n\n", "'look at this' is no look at a position"),
+        (f"review -\n{SHORT.setup}\n+ nonsense\n\n", "ply 2, nonsense: 'nonsense' is not a move"),
+        (f"review -\n{SHORT.setup}\n*A1\n\n", "ply 1, *A1: there is no leather patch to sew now"),
+        (f'review -\n{SHORT.setup}\n[Automa "fellow normal"]\n\n', "only games between two quilts are reviewed"),
+        ("review", "'' cannot be read: Is a directory"),
+        ("review \x00", "embedded null byte"),
+    ],
+)
+def test_what_is_no_record_gets_one_sentence(given: str, sentence: str) -> None:
+    assert said(given) == [f"error {sentence}"]
+
+
+def test_all_games_in_a_file_are_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text(f"{SHORT}\n\n{SHORT.setup}\n", "utf-8")
+    monkeypatch.setattr(protocol, "review", lambda record, *_: careful(record))
+    lines = said(f"review {file}\n")
+    assert words(lines) == ["shares", "done", "shares", "done"]
+
+
+def careful(record: Record) -> str:
+    return "shares " + " ".join("500" for _ in (*record.moves, None))
+
+
+@pytest.mark.slow
+def test_it_is_stopped_and_taken_up_where_it_was() -> None:
+    lines: list[str] = []
+    with start() as engine:
+        ask(engine, "review -", *str(careless(1)).splitlines(), "")
+        while words(lines).count("look") < 5:
+            lines.append(answer(engine))
+        ask(engine, "stop")
+        while lines[-1] != "stopped":
+            lines.append(answer(engine))
+        looks = [line for line in lines if line.startswith("look")]
+        ask(engine, "review -", *str(careless(1)).splitlines(), *looks, "")
+        while lines[-1] != "done":
+            lines.append(answer(engine))
+    seen = [line for line in lines if line.startswith("look")]
+    assert len(seen) == len(set(seen))
+    assert len(found(lines)) == 1 + len(parse_review("\n".join(found(lines))).moments)
+
+
+@pytest.mark.slow
+def test_the_command_reviews_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "a game.txt"
+    file.write_text(str(SHORT), "utf-8")
+    command = [sys.executable, "-S", "-m", "engine", "review", str(file)]
+    run = subprocess.run(command, cwd=REPO, capture_output=True, text=True, timeout=60, check=True)
+    assert found(run.stdout.splitlines())[0].startswith("shares ")
+    assert run.stdout.endswith("\ndone\n")
+    assert run.stderr == ""
