@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from contextvars import Context
 from dataclasses import dataclass, field
 
+from bot.thinking.reviewing import PATIENCE as REVIEW_PATIENCE
+from bot.thinking.reviewing import Reviewing, Told
 from bot.thinking.worker import PROGRAM, Failed, Question, Worker
 from game import Move, Position, parse_move
 
@@ -70,6 +72,21 @@ class Thinking:
 
         await self.ask(Question(lambda: (f"position {position}", f"go level {level}"), hear, PATIENCE), urgent=True)
         return found[0]
+
+    async def review(self, record: str, told: Told) -> str | None:
+        """The review of the record of a game, as text; None if there is none. ``told`` hears how far it is."""
+        reviewing = Reviewing(record, told)
+
+        def hear(line: str) -> bool:
+            _check_no_error(line)
+            return reviewing.hear(line)
+
+        try:
+            await self.ask(Question(reviewing.ask, hear, REVIEW_PATIENCE))
+        except Unanswered as error:
+            LOG.info("a review could not be made: %s", error)
+            return None
+        return reviewing.text
 
     async def ask(self, question: Question, *, urgent: bool = False) -> None:
         """Let a question hear its answer when its turn comes. Raises Unanswered.
@@ -170,12 +187,17 @@ def _pause(failures: int) -> float:
 
 def _move_in(line: str, position: Position) -> Move:
     """The move that a line names. Raises ValueError if that is nonsense, and Unanswered if the line is a complaint."""
+    _check_no_error(line)
     word, _, rest = line.partition(" ")
-    if word == "error":
-        raise Unanswered(rest)
     if word != "move":
         raise ValueError(line)
     move = parse_move(rest.split()[0])
     if move not in position.legal_moves:
         raise ValueError(line)
     return move
+
+
+def _check_no_error(line: str) -> None:
+    word, _, rest = line.partition(" ")
+    if word == "error":
+        raise Unanswered(rest)

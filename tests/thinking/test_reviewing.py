@@ -1,0 +1,65 @@
+"""A review is asked of the engine, and goes on where it was when it had to make way for a move."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.thinking.queue import Thinking
+from bot.thinking.reviewing import Reviewing
+from engine.verdicts import parse_review
+from game import Setup, parse_record
+
+SETUP = Setup("classic", (*range(1, 33), 0))
+GAME = f"{SETUP}\n+ + 1N@A1 + +\n"
+
+
+@pytest.fixture
+async def thinking() -> AsyncIterator[Thinking]:
+    """The engine itself, in one process."""
+    one = Thinking()
+    yield one
+    await one.close()
+
+
+def test_the_question_is_put_again_with_all_that_was_heard() -> None:
+    told: list[tuple[int, int]] = []
+    reviewing = Reviewing(GAME, lambda done, of: told.append((done, of)))
+    first = reviewing.ask()
+    assert (first[0], first[-1]) == ("review -", "")
+    assert parse_record("\n".join(first[1:-1])) == parse_record(GAME)
+    for line in ("progress 1000 9000", "look 0 1000 500 + - 0 - 0", "progress 2000 9000", "look 1 1000 400 + - 0 - 0"):
+        assert not reviewing.hear(line)
+    assert told == [(1000, 9000), (2000, 9000)]
+    again = reviewing.ask()
+    assert again == (*first[:-1], "look 0 1000 500 + - 0 - 0", "look 1 1000 400 + - 0 - 0", "")
+    assert not reviewing.hear("shares 500 600")
+    assert not reviewing.hear("moment 1 500 400 choice + -")
+    assert reviewing.hear("done")
+    assert reviewing.text == "shares 500 600\nmoment 1 500 400 choice + -"
+
+
+@pytest.mark.parametrize("line", ["", "progress", "progress x y", "look", "done it", "move + share 0.5"])
+def test_nonsense_is_noticed(line: str) -> None:
+    with pytest.raises(ValueError, match=r".*"):
+        Reviewing(GAME, lambda *_: None).hear(line)
+
+
+@pytest.mark.slow
+async def test_a_review_makes_way_for_a_move_and_is_finished_all_the_same(thinking: Thinking) -> None:
+    begun = asyncio.Event()
+    reviewing = asyncio.create_task(thinking.review(GAME, lambda *_: begun.set()))
+    await begun.wait()
+    assert await thinking.move(SETUP.start, "pin") in SETUP.start.legal_moves
+    review = parse_review(await reviewing or "")
+    assert len(review.shares) == 6
+    alone = await thinking.review(GAME, lambda *_: None)
+    assert parse_review(alone or "") == review
+
+
+@pytest.mark.slow
+@pytest.mark.logs_errors
+async def test_what_the_engine_refuses_comes_to_nothing(thinking: Thinking) -> None:
+    assert await thinking.review(f"{SETUP}\n*A1\n", lambda *_: None) is None
