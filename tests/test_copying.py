@@ -26,6 +26,7 @@ from bot.store.errors import StoreError
 from bot.store.games import game_ids, remove_game
 from bot.store.messages import record_message
 from bot.store.notes import save_note
+from bot.store.reviews import ReviewRow, save_review
 from bot.store.sqlite import Lane
 from bot.store.tables import log
 from tests.matches.building import FIRST, Hands, new_match, new_solo_match, random_move, stored
@@ -63,6 +64,7 @@ async def much(database: Database) -> None:
     matches, preferences = Matches(database, Hands()), Preferences(database)
     ended = await played_on(matches, await stored(database), 200)
     assert ended.outcome
+    await database.write(save_review, ReviewRow(ended.id, ended.revision, "shares 500 1000"))
     running = await played_on(matches, await stored(database, replace(new_match(), pace=3)), 7)
     solo = await played_on(matches, await stored(database, new_solo_match()), 4)
     for match in (ended, running, solo):

@@ -88,6 +88,7 @@ def test_a_sound_database_is_called_so(path: Path) -> None:
         ("DELETE FROM timers WHERE subject = 2", "no timer"),
         ("UPDATE games SET shown = 0 WHERE id = 2", "what is kept of its board is not"),
         ("UPDATE games SET deadline = NULL WHERE id = 2", "does not run"),
+        ("INSERT INTO reviews VALUES (2, 1, 'nonsense')", "its review cannot be read"),
     ],
 )
 def test_a_wrong_cache_is_found_and_mended_from_the_log(path: Path, damage: str, words: str) -> None:

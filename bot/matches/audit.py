@@ -15,10 +15,12 @@ from bot.store.database import Database
 from bot.store.games import GameRow, LogRow, find_game, game_ids, read_log, write_cache
 from bot.store.locks import lock_games
 from bot.store.messages import doomed_messages, is_board_noted, note_board
+from bot.store.reviews import drop_review, find_review
 from bot.store.sqlite import damage, rebuild_indexes
 from bot.store.strays import count_strays, drop_strays
 from bot.store.timers import read_timers
 from bot.store.unsettled import games_not_shown
+from engine.verdicts import parse_review
 
 AT_ONCE = 1_000
 """How many ids are read at a time."""
@@ -94,6 +96,8 @@ class Audit:
             findings.append(Finding(game_id, "it has a pace, but its clock does not run", repairable=True))
         if not is_board_noted(connection, game_id):
             findings.append(Finding(game_id, "what is kept of its board is not what its messages say", repairable=True))
+        if _has_broken_review(connection, game_id):
+            findings.append(Finding(game_id, "its review cannot be read", repairable=True))
         kinds = set(read_timers(connection, game_id))
         if ("close" in kinds) == bool(match.outcome):
             sentence = "it is over and has a timer" if match.outcome else "it has no timer that would ever close it"
@@ -112,6 +116,8 @@ class Audit:
         write_cache(connection, game_id, match.revision, cache_of(match))
         store_clock(connection, match, self._now())
         note_board(connection, game_id)
+        if _has_broken_review(connection, game_id):
+            drop_review(connection, game_id)
         return True
 
 
@@ -121,6 +127,14 @@ def _examine_file(connection: Connection) -> list[Finding]:
     if strays:
         damaged.append(Finding(None, f"it holds rows of games that do not exist: {_listed(strays)}", repairable=True))
     return damaged
+
+
+def _has_broken_review(connection: Connection, game_id: int) -> bool:
+    row = find_review(connection, game_id)
+    try:
+        return row is not None and not parse_review(row.text)
+    except ValueError:
+        return True
 
 
 def _listed(counts: dict[str, int]) -> str:

@@ -67,8 +67,9 @@ def _exported(connection: Connection, user: int, now: int) -> str:
     events: dict[int, list[list[object]]] = {}
     for event in rows.pop("log"):
         events.setdefault(event["game_id"], []).append([event[key] for key in ("number", "kind", "seat", "text", "at")])
+    reviews = {review["game_id"]: review["text"] for review in rows.pop("reviews")}
     for game in rows["games"]:
-        game["log"] = events.get(game["id"], [])
+        game |= {"log": events.get(game["id"], []), "review": reviews.get(game["id"])}
     exact = {name: [_exact(row) for row in found] for name, found in rows.items()}
     return json.dumps({"user": str(user), "exported_at": now, **exact}, indent=1, ensure_ascii=False)
 

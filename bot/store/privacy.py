@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import BindParameter, Connection, bindparam, delete, or_, select, update
 
-from bot.store.tables import blocks, calls, challenges, games, log, players
+from bot.store.tables import blocks, calls, challenges, games, log, players, reviews
 
 _USER: BindParameter[int] = bindparam("user")
 _PLAYED = or_(games.c.player1 == _USER, games.c.player2 == _USER)
@@ -20,6 +20,7 @@ _EVERYTHING = {
     "log": select(log)
     .where(log.c.game_id.in_(select(games.c.id).where(_PLAYED)))
     .order_by(log.c.game_id, log.c.number),
+    "reviews": select(reviews).where(reviews.c.game_id.in_(select(games.c.id).where(_PLAYED))),
 }
 _GAMES = select(games.c.id).where(_PLAYED).order_by(games.c.id)
 _FORGET = (
@@ -43,7 +44,7 @@ _LEAVE_GAMES = (
 
 
 def everything_of(connection: Connection, user: int) -> dict[str, list[dict[str, Any]]]:
-    """All rows about a user, by what they are: settings, blocked, challenges, calls, games, and the games' log."""
+    """All rows about a user, by what they are: settings, blocked, challenges, calls, games, their log and reviews."""
     return {
         name: [dict(row) for row in connection.execute(query, {"user": user}).mappings()]
         for name, query in _EVERYTHING.items()

@@ -6,16 +6,17 @@ from typing import get_args
 
 from sqlalchemy import Connection, delete, func, select
 
-from bot.store.tables import games, log, messages, timers
+from bot.store.tables import games, log, messages, reviews, timers
 from bot.store.timers import OfGame
 
 _LOST = {
     "log": log.c.game_id.not_in(select(games.c.id)),
+    "reviews": reviews.c.game_id.not_in(select(games.c.id)),
     "messages": messages.c.game_id.not_in(select(games.c.id)),
     "timers": timers.c.kind.in_(get_args(OfGame)) & timers.c.subject.not_in(select(games.c.id)),
 }
 _COUNT = {name: select(func.count()).where(is_lost) for name, is_lost in _LOST.items()}
-_DROP = {table.name: delete(table).where(_LOST[table.name]) for table in (log, messages, timers)}
+_DROP = {table.name: delete(table).where(_LOST[table.name]) for table in (log, reviews, messages, timers)}
 
 
 def count_strays(connection: Connection) -> dict[str, int]:

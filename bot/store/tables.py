@@ -93,6 +93,15 @@ log = Table(
 )
 """The truth: one row for every event of a game, numbered from 1, append-only. Its primary key decides races."""
 
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("revision", Integer, nullable=False),  # of the game that was reviewed
+    Column("text", Text, nullable=False),
+)
+"""What the engine says of games that have ended. A release that does not know them may still drop a game."""
+
 messages = Table(
     "messages",
     metadata,

@@ -23,6 +23,7 @@ from bot.store import (
     notes,
     players,
     privacy,
+    reviews,
     rivals,
     servers,
     strays,
@@ -32,6 +33,7 @@ from bot.store import (
 )
 from bot.store.database import Database
 from bot.store.players import PlayerRow
+from bot.store.reviews import ReviewRow
 from bot.store.rows import InsertNew, Upsert
 from bot.store.servers import ServerRow
 from bot.store.shards import EVERY, Shards
@@ -120,6 +122,9 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "remove_game": ((99,), {}),
     "forget_messages_of": ((99,), {}),
     "remove_timers": ((99,), {}),
+    "find_review": ((1,), {}),
+    "save_review": ((ReviewRow(1, 9, "shares 500"),), {}),
+    "drop_review": ((1,), {}),
     "find_note": (("commands",), {}),
     "save_note": (("commands", "{}"), {}),
     "find_theme": ((GUILD, MINA), {}),
@@ -154,6 +159,7 @@ MODULES = (
     strays,
     players,
     privacy,
+    reviews,
     rivals,
     servers,
     timers,

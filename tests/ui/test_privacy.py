@@ -17,6 +17,7 @@ from sqlalchemy import Connection
 from bot.matches.match import Match
 from bot.matches.seats import Person
 from bot.store.privacy import everything_of
+from bot.store.reviews import ReviewRow, save_review
 from bot.ui.kit.page import Page
 from tests.program import call_in
 from tests.store.building import rows
@@ -61,6 +62,7 @@ async def test_it_says_what_is_stored_to_the_user_alone(world: World) -> None:
 async def test_the_file_holds_all_that_is_stored(world: World) -> None:
     await world.accepted_game(first="me")
     await play_on(world, plies=2)
+    await world.app.database.write(save_review, ReviewRow(1, 2, "shares 500"))
     await world.slash(world.mina, "settings theme", theme="night")
     await world.slash(world.mina, "settings block", user=world.eve)
     await world.slash(world.mina, "challenge", friend=world.tom)
@@ -74,6 +76,7 @@ async def test_the_file_holds_all_that_is_stored(world: World) -> None:
     (game,) = data["games"]
     assert user in (game["player1"], game["player2"])
     assert [event[1] for event in game["log"]] == ["move", "move"]
+    assert game["review"] == "shares 500"
 
 
 async def test_the_file_holds_nothing_of_others(world: World) -> None:

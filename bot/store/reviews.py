@@ -1,0 +1,42 @@
+"""Reviews of games that have ended: what the engine has found, so that it is computed once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, bindparam, delete, select
+
+from bot.store.rows import Upsert, columns, values
+from bot.store.tables import reviews
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewRow:
+    """A review as text, and the revision of the game that it is about: at any other one it is worth nothing."""
+
+    game_id: int
+    revision: int
+    text: str
+
+
+_OF_GAME = reviews.c.game_id == bindparam("game")
+
+_FIND = select(*columns(reviews, ReviewRow)).where(_OF_GAME)
+_SAVE = Upsert(reviews)
+_DROP = delete(reviews).where(_OF_GAME)
+
+
+def find_review(connection: Connection, game_id: int) -> ReviewRow | None:
+    """The review of a game, or None."""
+    row = connection.execute(_FIND, {"game": game_id}).one_or_none()
+    return ReviewRow(*row) if row else None
+
+
+def save_review(connection: Connection, row: ReviewRow) -> None:
+    """Store a review, in place of an older one of the same game."""
+    _SAVE(connection, values(row))
+
+
+def drop_review(connection: Connection, game_id: int) -> None:
+    """Drop the review of a game, if there is one."""
+    connection.execute(_DROP, {"game": game_id})
