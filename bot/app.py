@@ -18,6 +18,7 @@ from bot.matches.play import Matches
 from bot.matches.postings import Postings
 from bot.matches.preferences import Preferences
 from bot.matches.privacy import Privacy
+from bot.matches.reviews import Reviews
 from bot.matches.rivals import Rivals
 from bot.matches.servers import Servers
 from bot.matches.solo import Solo
@@ -56,7 +57,7 @@ LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class App:
-    """All services. What people do: ``matches`` to ``servers``. What they see of it: ``messages`` to ``presence``."""
+    """All services. What people do: ``matches`` to ``reviews``. What they see of it: ``messages`` to ``presence``."""
 
     config: Config
     database: Database
@@ -71,6 +72,7 @@ class App:
     preferences: Preferences
     privacy: Privacy
     servers: Servers
+    reviews: Reviews
     names: Names
     pictures: Pictures
     animations: Animations
@@ -155,6 +157,7 @@ async def open_app(
         preferences=preferences,
         privacy=Privacy(database, now),
         servers=servers,
+        reviews=Reviews(database, thinking),
         names=Names(),
         pictures=pictures,
         animations=Animations(pictures),

@@ -11,6 +11,7 @@ from bot.matches.challenges import Made
 from bot.matches.match import Match
 from bot.matches.privacy import Forgotten
 from bot.matches.refusals import Refusal
+from bot.matches.reviews import can_be_reviewed
 from bot.matches.rivals import Standing
 from bot.matches.seats import Person, Rival
 from bot.matches.solo import shuffled_cards
@@ -42,6 +43,7 @@ from bot.ui.pages.privacy import export_page, forget_page, forgotten_page, priva
 from bot.ui.pages.refusals import refusal_page
 from bot.ui.pages.replay import animation_page, moment_page, shared_moment_page
 from bot.ui.pages.resign import resign_page
+from bot.ui.pages.reviews import progress_page, review_page, shared_review_page, unmade_page
 from bot.ui.pages.rival import level_page
 from bot.ui.pages.servers import server_page
 from bot.ui.pages.textboard import patches_page, text_page
@@ -49,7 +51,9 @@ from bot.ui.pages.threads import anchor_page, refused_page
 from bot.ui.pages.turn import advance_page, played_page
 from bot.ui.words.emoji import EMOJI
 from bot.ui.words.toys import TOYS
+from engine.verdicts import Moment, Review, Why
 from game import ADVANCE, LEATHER, Automa, Move, Placement, Reveal, Setup
+from game.placements import PLACEMENTS
 from game.position import from_pawn
 from game.squares import COLUMNS, ROWS
 
@@ -112,6 +116,8 @@ def pages(match: Match) -> Iterator[Page]:
     if match.plies:
         yield shared_moment_page(SAY, match, len(match.plies))
         yield moment_page(SAY, match, BIG, 0)
+    if can_be_reviewed(match):
+        yield from _reviews(match)
     if match.outcome:
         yield board_page(SAY, replace(match, place="private"))
         yield more_page(SAY, replace(match, place="private"), BIG)
@@ -145,6 +151,40 @@ def _hints(match: Match) -> Iterator[Page]:
     yield hint_page(SAY, match, found)
     yield hint_page(SAY, match, found[::-1])
     yield hint_page(SAY, match, found[-1:])
+
+
+_WHYS: tuple[tuple[Why, int, tuple[int, ...]], ...] = (
+    ("choice", 500, ()),
+    ("holes", 410, (10,)),
+    ("room", 310, (0, 40, 80)),
+    ("best", 20, ()),
+)
+
+
+def invented_review(match: Match) -> Review:
+    """A review of a match, with all kinds of moments in it. The chances go up and down."""
+    count = len(match.plies)
+    shares = tuple(500 + 490 * (-1) ** number * number // count for number in range(count + 1))
+    sewn = [number for number, ply in enumerate(match.plies, 1) if isinstance(ply.move, Placement)]
+    better = next(iter(PLACEMENTS))
+    moments = [
+        Moment(number, 620, after, why, better, squares)
+        for number, (why, after, squares) in zip(sewn, _WHYS, strict=False)
+    ]
+    return Review(shares, (*moments, Moment(count, 1000, 0, "choice", ADVANCE)))
+
+
+def _reviews(match: Match) -> Iterator[Page]:
+    """All pages of a review, and those of people who wait for it."""
+    review = invented_review(match)
+    yield progress_page(SAY, match, 0, 0)
+    yield progress_page(SAY, match, 34_000, 79_000)
+    yield unmade_page(SAY, match)
+    yield review_page(SAY, match, Review(review.shares), 0, BIG)
+    for number in range(len(review.moments) + 1):
+        yield shared_review_page(SAY, match, review, number)
+        for user in (BIG, BIG + 1, 1):
+            yield review_page(SAY, match, review, number, user)
 
 
 def _panels(match: Match) -> Iterator[Page]:

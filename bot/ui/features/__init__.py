@@ -23,6 +23,7 @@ from bot.ui.features import (
     rematch,
     replay,
     resign,
+    reviews,
     rival,
     servers,
     solo,
@@ -31,7 +32,7 @@ from bot.ui.features import (
 from bot.ui.kit.brand import ROOT
 from bot.ui.words.options import described
 
-BUTTONS_ONLY = (clock, hints, looks, offers, rematch, turn)
+BUTTONS_ONLY = (clock, hints, looks, offers, rematch, reviews, turn)
 """Features without commands."""
 
 OF_ADMIN = (servers,)

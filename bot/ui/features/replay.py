@@ -38,7 +38,7 @@ async def _of_game(request: Request, number: int | None, *, share: bool) -> Repl
     if number is None:
         raise Refusal("no_replay_here")
     match = await matches.load(number)
-    _check(request, match, share=share)
+    check_seen(request, match, share=share)
     shown = _opening(match)
     if share and match.plies:
         return Reply(animation_page(request.say, match, shown, public=True), public=True)
@@ -91,7 +91,7 @@ def _opening(match: Match) -> int:
 async def _shown(click: Click, *, share: bool = False) -> tuple[Match, int]:
     """The match, and how many of its moves have been made in what the message shows; fewer if some were taken back."""
     match = await match_of(click)
-    _check(click, match, share=share)
+    check_seen(click, match, share=share)
     page, _, number = click.custom_id.page.partition(".")
     is_replay = page in ("replay", "animation")
     return match, min(int(number), len(match.plies)) if is_replay else _opening(match)
@@ -115,7 +115,7 @@ def _stepped(match: Match, shown: int, click: Click) -> int:
     return shown
 
 
-def _check(request: Request, match: Match, *, share: bool = False) -> None:
+def check_seen(request: Request, match: Match, *, share: bool = False) -> None:
     """Raise Refusal ``no_game`` unless the user has played the match, or may see where it is played.
 
     Nobody can share it on another server.

@@ -7,6 +7,7 @@ from bot.matches.automa import last_card, next_budget
 from bot.matches.clock import is_late
 from bot.matches.match import Match
 from bot.matches.news import newly_sewn
+from bot.matches.reviews import can_be_reviewed
 from bot.now import now
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.markup import mention, when
@@ -178,7 +179,8 @@ def turn_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
 
 
 def _end_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
-    controls = ["more", "rematch", *["replay"] * bool(match.plies), *["share"] * (match.place == "private")]
+    controls = ["more", "rematch", *["replay"] * bool(match.plies), *["review"] * can_be_reviewed(match)]
+    controls += ["share"] * (match.place == "private")
     if match.is_forsaken or (match.outcome and match.outcome.why == "moderator"):
         controls.remove("rematch")
     return tuple(button(say, here, control) for control in controls)

@@ -7,6 +7,7 @@ from bot.matches.clock import is_late, may_nudge_at
 from bot.matches.match import Match
 from bot.matches.news import newly_sewn
 from bot.matches.outcome import UNPLAYED
+from bot.matches.reviews import can_be_reviewed
 from bot.matches.seats import LEVELS
 from bot.now import now
 from bot.ui.kit.custom_id import CustomId
@@ -75,6 +76,7 @@ def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Butto
         looks.append(Button(say("button.patches"), here.press("patches"), here.page != "patches"))
     acts = [Button(say("button.text"), here.press("text"), here.page != "text")]
     acts += [button(say, here, "replay")] * bool(match.plies)
+    acts += [button(say, here, "review")] * can_be_reviewed(match)
     if match.outcome:
         if match.place == "private":
             acts += (button(say, here, "final", "home"), button(say, here, "share"))

@@ -26,15 +26,21 @@ def moment_page(say: Say, match: Match, user: int, shown: int) -> Page:
     if not count:
         return Page((_title(say, match), headline(say, match) if match.outcome else say("replay.unmoved")))
     here = CustomId(match.id, match.revision, f"replay.{shown}")
-    ways = {"first": shown > 0, "previous": shown > 0, "following": shown < count, "last": shown < count}
+    steps = step_buttons(say, here, shown, count)
     if seat:
-        ways["mine"] = any(ply.seat == seat for ply in match.plies)
-    steps = tuple(
+        has_turns = any(ply.seat == seat for ply in match.plies)
+        steps = (*steps, Button(say("button.mine"), here.press("mine"), has_turns))
+    others = tuple(button(say, here, name) for name in ("animation", "share", "more"))
+    return _moment(say, match, shown, user, (steps, others))
+
+
+def step_buttons(say: Say, here: CustomId, shown: int, count: int) -> tuple[Button, ...]:
+    """The ways from one of some pages, 0 to ``count``, to the others."""
+    ways = {"first": shown > 0, "previous": shown > 0, "following": shown < count, "last": shown < count}
+    return tuple(
         Button(say(f"button.{name}"), here.press(name), enabled, "forward" if name == "following" else "plain")
         for name, enabled in ways.items()
     )
-    others = tuple(button(say, here, name) for name in ("animation", "share", "more"))
-    return _moment(say, match, shown, user, (steps, others))
 
 
 def shared_moment_page(say: Say, match: Match, shown: int) -> Page:

@@ -1,0 +1,114 @@
+"""Reviews of games between two quilts: made by the engine when somebody asks for one, then kept with the game."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Protocol
+
+from bot.matches.match import Match
+from bot.matches.refusals import Refusal
+from bot.store.database import Database
+from bot.store.reviews import ReviewRow, find_review, save_review
+from engine.verdicts import Review, parse_review
+
+Told = Callable[[int, int], None]
+"""Is told how much of a review is done, of how much."""
+
+FEWEST_MOVES = 8
+"""With fewer moves there is no curve to speak of."""
+
+STEPS = 5
+"""How often somebody who waits is told how far a review is."""
+
+MOST_WAITING = 20
+"""How many reviews may wait at a time, each of which takes some seconds."""
+
+
+class Reviewer(Protocol):
+    """Who makes reviews."""
+
+    async def review(self, record: str, told: Told) -> str | None:
+        """The text of the review of a record, or None if it cannot be made; ``told`` hears how far it is."""
+
+
+def can_be_reviewed(match: Match) -> bool:
+    """Whether a match is over, has enough moves, and was played by two quilts."""
+    return match.outcome is not None and match.automa is None and len(match.plies) >= FEWEST_MOVES
+
+
+def check_reviewed(match: Match) -> None:
+    """Raise Refusal unless a match can be reviewed: ``review_running``, ``review_automa``, ``review_short``."""
+    if can_be_reviewed(match):
+        return
+    if match.outcome is None:
+        raise Refusal("review_running")
+    raise Refusal("review_automa") if match.automa else Refusal("review_short", count=FEWEST_MOVES)
+
+
+class Making:
+    """A review that is being made: ``done`` of the work, ``of`` how much (0 as long as it waits for its turn)."""
+
+    task: asyncio.Task[Review | None]
+    """Returns None if the review cannot be made."""
+
+    def __init__(self) -> None:
+        self.done = self.of = 0
+        self._moved = asyncio.Event()
+
+    def note(self, done: int, of: int) -> None:
+        """Note how far it is."""
+        step = self._step
+        self.done, self.of = done, of
+        if self._step != step:
+            self._moved.set()
+            self._moved = asyncio.Event()
+
+    async def move(self) -> bool:
+        """Wait until it has come a step further: then True; False once it has ended."""
+        moved = asyncio.ensure_future(self._moved.wait())
+        await asyncio.wait([self.task, moved], return_when=asyncio.FIRST_COMPLETED)
+        moved.cancel()
+        return not self.task.done()
+
+    @property
+    def _step(self) -> int:
+        return STEPS * self.done // self.of if self.of else -1
+
+
+class Reviews:
+    """The reviews of all games. One game's is made once, however many people ask for it."""
+
+    def __init__(self, database: Database, reviewer: Reviewer) -> None:
+        self._database = database
+        self._reviewer = reviewer
+        self._making: dict[int, Making] = {}
+
+    async def find(self, match: Match) -> Review | None:
+        """The review of a match as it stands, if it was made already."""
+        row = await self._database.read(find_review, match.id)
+        if row is None or row.revision != match.revision:
+            return None
+        try:
+            return parse_review(row.text)
+        except ValueError:
+            return None
+
+    def begin(self, match: Match) -> Making:
+        """Have the review of a match made, or join those who wait for it. Raises Refusal ``reviews_busy``."""
+        making = self._making.get(match.id)
+        if making is None:
+            if len(self._making) >= MOST_WAITING:
+                raise Refusal("reviews_busy")
+            making = self._making[match.id] = Making()
+            making.task = asyncio.create_task(self._made(match, making))
+            making.task.add_done_callback(lambda _: self._making.pop(match.id))
+        return making
+
+    async def _made(self, match: Match, making: Making) -> Review | None:
+        text = await self._reviewer.review(str(match.record), making.note)
+        if text is None:
+            return None
+        review = parse_review(text)
+        await self._database.write(save_review, ReviewRow(match.id, match.revision, text))
+        return review

@@ -1,0 +1,149 @@
+"""Reviews of matches: of which there can be one, and that each is made once and kept."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.matches.match import Match
+from bot.matches.play import Matches
+from bot.matches.refusals import Refusal
+from bot.matches.reviews import FEWEST_MOVES, MOST_WAITING, Reviews, Told, check_reviewed
+from bot.store.database import Database
+from bot.store.games import remove_game
+from bot.store.reviews import ReviewRow, find_review, save_review
+from engine.verdicts import Review
+from game import ADVANCE
+from tests.matches.building import Hands, new_match, new_solo_match, stored
+from tests.store.building import MINA
+
+
+class Teacher:
+    """Reviews as soon as it may, and says that the chances were even."""
+
+    def __init__(self, answer: str | None = "shares 500 500") -> None:
+        self.answer = answer
+        self.records: list[str] = []
+        self.may = asyncio.Event()
+
+    async def review(self, record: str, told: Told) -> str | None:
+        self.records.append(record)
+        told(1, 4)
+        await self.may.wait()
+        return self.answer
+
+
+async def ended(database: Database, moves: int = FEWEST_MOVES) -> Match:
+    """A match that Mina has given up after so many moves."""
+    matches = Matches(database, Hands())
+    match = await stored(database)
+    for _ in range(moves):
+        assert match.mover is not None
+        match = await matches.play(match.id, match.revision, match.mover, ADVANCE)
+    return await matches.resign(match.id, match.revision, MINA)
+
+
+async def refused(match: Match) -> str:
+    with pytest.raises(Refusal) as refusal:
+        check_reviewed(match)
+    return refusal.value.reason
+
+
+async def test_a_match_between_two_quilts_can_be_reviewed_once_it_is_over(database: Database) -> None:
+    check_reviewed(await ended(database))
+    assert await refused(new_match()) == "review_running"
+    assert await refused(new_solo_match()) == "review_running"
+    assert await refused(await ended(database, FEWEST_MOVES - 1)) == "review_short"
+    matches = Matches(database, Hands())
+    solo = await stored(database, new_solo_match())
+    solo = await matches.resign(solo.id, (await matches.play(solo.id, 0, MINA, ADVANCE)).revision, MINA)
+    assert await refused(solo) == "review_automa"
+
+
+async def test_a_review_is_made_once_however_many_ask_and_is_kept(database: Database) -> None:
+    match, teacher = await ended(database), Teacher()
+    reviews = Reviews(database, teacher)
+    assert await reviews.find(match) is None
+    first, second = reviews.begin(match), reviews.begin(match)
+    assert first is second
+    await asyncio.sleep(0)
+    assert (first.done, first.of) == (1, 4)
+    teacher.may.set()
+    assert await first.task == Review((500, 500))
+    assert teacher.records == [str(match.record)]
+    assert await Reviews(database, teacher).find(match) == Review((500, 500))
+
+
+async def test_one_that_failed_can_be_asked_for_again(database: Database) -> None:
+    match, teacher = await ended(database), Teacher()
+    reviews = Reviews(database, teacher)
+    teacher.may.set()
+    failed = reviews.begin(match)
+    failed.task.cancel()
+    await asyncio.wait([failed.task])
+    await asyncio.sleep(0)
+    again = reviews.begin(match)
+    assert again is not failed
+    assert await again.task == Review((500, 500))
+
+
+async def test_one_that_cannot_be_made_is_not_kept(database: Database) -> None:
+    match, teacher = await ended(database), Teacher(None)
+    teacher.may.set()
+    reviews = Reviews(database, teacher)
+    assert await reviews.begin(match).task is None
+    assert await reviews.find(match) is None
+
+
+async def test_a_review_of_another_revision_and_one_that_cannot_be_read_are_worth_nothing(database: Database) -> None:
+    match = await ended(database)
+    reviews = Reviews(database, Teacher())
+    for revision, text, worth in (
+        (match.revision, "shares 500", True),
+        (match.revision - 1, "shares 500", False),
+        (match.revision, "nonsense", False),
+    ):
+        await database.write(save_review, ReviewRow(match.id, revision, text))
+        assert (await reviews.find(match) is not None) == worth
+
+
+async def test_whoever_waits_hears_of_it_step_by_step(database: Database) -> None:
+    match, teacher = await ended(database), Teacher()
+    making = Reviews(database, teacher).begin(match)
+    seen: list[tuple[int, int]] = []
+
+    async def watch() -> None:
+        while await making.move():
+            seen.append((making.done, making.of))
+
+    watching = asyncio.create_task(watch())
+    for done in (10, 19, 20, 99):
+        await asyncio.sleep(0)
+        making.note(done, 100)
+        await asyncio.sleep(0.01)
+    teacher.may.set()
+    await watching
+    assert seen == [(10, 100), (20, 100), (99, 100)]
+
+
+async def test_only_so_many_wait_at_a_time(database: Database) -> None:
+    teacher = Teacher()
+    reviews = Reviews(database, teacher)
+    matches = [await ended(database) for _ in range(MOST_WAITING + 1)]
+    makings = [reviews.begin(match) for match in matches[:-1]]
+    with pytest.raises(Refusal, match="reviews_busy"):
+        reviews.begin(matches[-1])
+    assert reviews.begin(matches[0]) is makings[0]
+    teacher.may.set()
+    await asyncio.gather(*(making.task for making in makings))
+    await reviews.begin(matches[-1]).task
+
+
+async def test_a_review_goes_with_its_game(database: Database) -> None:
+    match = await ended(database)
+    await database.write(save_review, ReviewRow(match.id, match.revision, "shares 500"))
+    assert await database.read(find_review, match.id)
+    await database.write(lambda connection: connection.exec_driver_sql("DELETE FROM timers"))
+    await database.write(remove_game, match.id)
+    assert await database.read(find_review, match.id) is None

@@ -1,0 +1,221 @@
+"""Reviews: how a game went and where it turned, for its players and for those who watched."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+import simcord
+
+import render
+from bot.matches.match import Match
+from bot.matches.reviews import FEWEST_MOVES
+from bot.store.reviews import ReviewRow, find_review, save_review
+from bot.thinking.worker import PROGRAM
+from bot.ui.kit.pictures import drawing
+from bot.ui.kit.texts import speaker
+from bot.ui.pages.reviews import unmade_page
+from bot.ui.words.reviews import moment_sentence, percent
+from engine.verdicts import Review, parse_review
+from tests.ui.every_page import invented_review
+from tests.ui.pictures import sketch
+from tests.ui.playing import more, moved, play_on, resigned
+from tests.ui.world import World, ids, offered, text
+
+SAY = speaker("en")
+
+
+async def read(message: discord.Message) -> tuple[bytes, str]:
+    """The picture of a message, and its alt text."""
+    (picture,) = message.attachments
+    return await picture.read(), picture.description or ""
+
+
+def now_shown(world: World, who: simcord.MemberActor, page: discord.Message) -> discord.Message:
+    """What a private message shows now."""
+    (message,) = [message for message in world.channel.history(viewer=who) if message.id == page.id]
+    return message
+
+
+async def reviewed(world: World) -> tuple[Match, Review]:
+    """A game that was played out, with a review that was made already."""
+    await world.accepted_game(first="me")
+    match = await play_on(world)
+    review = invented_review(match)
+    await world.app.database.write(save_review, ReviewRow(match.id, match.revision, str(review)))
+    return match, review
+
+
+async def test_the_board_of_a_finished_game_leads_to_its_curve(world: World) -> None:
+    match, review = await reviewed(world)
+    page = await world.press(world.eve, world.board(), "review")
+    assert page.flags.ephemeral
+    pins = tuple(moment.ply for moment in review.moments)
+    picture, alt = await read(page)
+    assert picture == sketch(drawing(render.draw_curve, review.shares, pins=pins, top=1))
+    assert f"over {len(match.plies)} moves" in alt
+    assert f"Pin 1 is at move {pins[0]} of the" in alt
+    assert f"**1** · move {pins[0]} · " in text(page)
+    assert {"first", "previous"}.isdisjoint(offered(page))
+
+
+async def test_players_see_their_own_side_on_top(world: World) -> None:
+    match, review = await reviewed(world)
+    for who, name in ((world.mina, "mina"), (world.tom, "tom")):
+        page = await world.press(who, world.board(), "review")
+        top = match.seat_of(who.id) or 0
+        assert f"Above the middle of the curve {SAY(f'sign.token.{top}')} <@{who.id}>" in text(page), name
+        pins = tuple(moment.ply for moment in review.moments)
+        assert (await read(page))[0] == sketch(drawing(render.draw_curve, review.shares, pins=pins, top=top))
+
+
+async def test_one_leafs_through_all_moments_and_back(world: World) -> None:
+    """Each with the table before the move, and a sentence about what was played and what would have been better."""
+    match, review = await reviewed(world)
+    page = await world.press(world.eve, world.board(), "review")
+    for number, moment in enumerate(review.moments, 1):
+        page = await world.press(world.eve, page, "following")
+        assert f"**{number} of {len(review.moments)}** · before move {moment.ply}" in text(page)
+        assert moment_sentence(SAY, match, moment) in text(page)
+        before = match.at(moment.ply - 1).position
+        assert (await read(page))[0] == sketch(drawing(render.draw_table, before, left=1))
+    assert {"following", "last"}.isdisjoint(offered(page))
+    page = await world.press(world.eve, page, "previous")
+    assert f"**{len(review.moments) - 1} of" in text(page)
+    page = await world.press(world.eve, page, "first")
+    assert "Above the middle of the curve" in text(page)
+    assert f"**{len(review.moments)} of" in text(await world.press(world.eve, page, "last"))
+
+
+async def test_whoever_made_the_move_is_spoken_to(world: World) -> None:
+    match, review = await reviewed(world)
+    seat = match.plies[review.moments[0].ply - 1].seat
+    mover, other = world.person(match.user_at(seat)), world.person(match.user_at(3 - seat))
+    pages = [
+        await world.press(who, await world.press(who, world.board(), "review"), "following") for who in (mover, other)
+    ]
+    assert "took your chances from 62% to 50%; buying the short bar would have kept them." in text(pages[0])
+    assert f"took <@{mover.id}>'s chances from 62% to 50%" in text(pages[1])
+
+
+async def test_holes_are_named_by_their_squares_and_the_room_that_was_lost_is_told(world: World) -> None:
+    match, review = await reviewed(world)
+    for moment in review.moments:
+        told = moment_sentence(SAY, match, moment)
+        if moment.why == "holes":
+            assert "left a hole at B2 and took" in told
+        if moment.why == "room":
+            assert "left holes at A1, E5 and I9, and with that no room for a 7×7" in told
+        if moment.why == "best":
+            assert "With the next best" in told
+    assert {moment.why for moment in review.moments} == {"choice", "holes", "room", "best"}
+
+
+async def test_the_replay_opens_where_the_review_is(world: World) -> None:
+    _, review = await reviewed(world)
+    page = await world.press(world.eve, await world.press(world.eve, world.board(), "review"), "following")
+    page = await world.press(world.eve, page, "following")
+    replay = await world.press(world.eve, page, "replay")
+    assert f"Move {review.moments[1].ply - 1} of" in text(replay)
+
+
+async def test_what_is_shown_can_be_shared_and_leads_others_in(world: World) -> None:
+    await reviewed(world)
+    page = await world.press(world.mina, await world.press(world.mina, world.board(), "review"), "following")
+    shared = await world.press(world.mina, page, "share")
+    assert not shared.flags.ephemeral
+    assert f"<@{world.mina.id}> wants to show you this" in text(shared)
+    assert "your chances" not in text(shared)
+    assert offered(shared) == ["review"]
+    own = await world.press(world.eve, shared, "review")
+    assert own.flags.ephemeral
+    assert "Above the middle of the curve" in text(own)
+
+
+async def test_a_page_of_the_game_does_not_take_the_review_away(world: World) -> None:
+    await reviewed(world)
+    page = await world.press(world.mina, world.board(), "review")
+    await more(world, world.mina)
+    assert page.id in [message.id for message in world.channel.history(viewer=world.mina)]
+
+
+async def test_more_leads_to_it_too(world: World) -> None:
+    await reviewed(world)
+    page = await more(world, world.tom)
+    assert "Above the middle of the curve" in text(await world.press(world.tom, page, "review"))
+
+
+# --- making one
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", [PROGRAM], ids=["engine"])
+async def test_a_review_is_made_by_the_engine_and_kept(world: World) -> None:
+    """Whoever asks sees how far it is, and then the curve; whoever asks later sees it at once."""
+    await world.accepted_game()
+    await play_on(world, plies=FEWEST_MOVES)
+    match = await resigned(world, world.tom)
+    world.env.settle_timeout = 60
+    page = await world.press(world.mina, world.board(), "review")
+    row = await world.app.database.read(find_review, match.id)
+    assert row
+    review = parse_review(row.text)
+    assert len(review.shares) == len(match.plies) + 1
+    assert "Above the middle of the curve" in text(now_shown(world, world.mina, page))
+    assert "Above the middle of the curve" in text(await world.press(world.eve, world.board(), "review"))
+    told = [str(sent.json) for sent in world.env.http_requests]
+    assert any("I am going to look at every move once more" in each for each in told)
+    assert any("I am looking at every move once more: ▰" in each for each in told)
+
+
+async def test_one_that_cannot_be_made_ends_with_a_sentence_and_can_be_asked_for_again(world: World) -> None:
+    """Such as by a bot that ends."""
+    await world.accepted_game()
+    await play_on(world, plies=FEWEST_MOVES)
+    await resigned(world, world.tom)
+    await world.app.thinking.close()
+    page = await world.press(world.mina, world.board(), "review")
+    await world.app.tasks.idle()
+    shown = now_shown(world, world.mina, page)
+    assert "could not finish this review" in text(shown)
+    assert offered(shown) == ["review"]
+
+
+async def test_a_review_of_a_game_that_was_restored_is_made_anew(world: World) -> None:
+    """It was made at another revision: what it says may be about moves that nobody made."""
+    match, review = await reviewed(world)
+    await world.app.database.write(save_review, ReviewRow(match.id, match.revision - 1, str(review)))
+    assert await world.app.reviews.find(match) is None
+
+
+# --- where there is none
+
+
+async def test_a_running_game_is_not_reviewed(world: World) -> None:
+    """Not even by a button that has stayed where it was."""
+    await world.accepted_game()
+    match = await play_on(world, plies=FEWEST_MOVES)
+    assert not any(
+        custom_id.endswith(":review")
+        for page in (world.board(), await more(world, world.mina))
+        for custom_id in ids(page)
+    )
+    old = await world.send(unmade_page(SAY, match).view())
+    assert "would not be fair" in text(await world.press(world.mina, old, "review"))
+
+
+async def test_games_of_a_few_moves_and_solo_games_are_not_reviewed(world: World) -> None:
+    await world.accepted_game()
+    await moved(world, "+")
+    match = await resigned(world, world.tom)
+    assert "review" not in offered(world.board())
+    old = await world.send(unmade_page(SAY, match).view())
+    assert f"ended before its move {FEWEST_MOVES}" in text(await world.press(world.mina, old, "review"))
+    await world.slash(world.mina, "automa")
+    solo = await play_on(world, game=2)
+    assert solo.outcome
+    old = await world.send(unmade_page(SAY, solo).view())
+    assert "the Automa has none" in text(await world.press(world.mina, old, "review"))
+
+
+def test_chances_are_called_certain_only_at_the_end() -> None:
+    assert [percent(share) for share in (0, 1, 4, 6, 500, 994, 999, 1000)] == [0, 1, 1, 1, 50, 99, 99, 100]
