@@ -45,6 +45,7 @@ def missing(mask: int) -> int:
 # To compare places for a patch: linear, for three knots of the time board (`engine/train/linear.py`).
 _KNOT = 27
 _MISSING_STEPS = (1, 2, 4, 7, 11, 16)
+_TOO_FEW = 49 - 1 - _MISSING_STEPS[-1]  # with so few squares covered, no area is near to being whole
 _columns = list(zip(*json.loads(Path(__file__).with_name("linear.json").read_text())["side"], strict=True))
 
 
@@ -64,7 +65,8 @@ _missing = [
 
 def worth(mask: int, phase: int) -> int:
     """What a quilt is worth beside other quilts of the same squares, to compare places for a patch."""
-    return _windows[phase].of(mask) + _missing[phase][missing(mask)]
+    windows = _windows[phase].of(mask)
+    return windows + _missing[phase][missing(mask)] if mask.bit_count() > _TOO_FEW else windows
 
 
 _quilt_rows = Rows([one + two * _FIELDS for one, two in zip(OURS["windows"], THEIRS["windows"], strict=True)])
@@ -77,7 +79,8 @@ def _quilt(mask: int) -> tuple[int, int, int, int, int]:
     """
     if len(_quilts) >= REMEMBERED:
         _quilts.clear()
-    both, least = _quilt_rows.of(mask), min(missing(mask), 24)
+    both = _quilt_rows.of(mask)
+    least = min(missing(mask), 24) if mask.bit_count() > 49 - 24 else 24
     theirs = (both + _FIELDS // 2) // _FIELDS  # rounded, as either may be below 0
     mine = both - theirs * _FIELDS
     open_mine, open_theirs = mine + OURS["missing"][least], theirs + THEIRS["missing"][least]

@@ -60,11 +60,12 @@ class Rows(dict[int, int]):
     def __missing__(self, triple: int) -> int:
         if len(self) >= self._room:
             self.clear()
-        one, two, three = (row << 1 | 0x401 for row in (triple & 0x1FF, triple >> 9 & 0x1FF, triple >> 18))
+        one, two, three = (triple & 0x1FF) << 1 | _ENDS, triple >> 8 & 0x3FE | _ENDS, triple >> 17 & 0x3FE | _ENDS
         strips = self._strips
-        found = self[triple] = sum(
-            strips[one >> column & 31 | (two >> column & 31) << 5 | (three >> column & 31) << 10]
-            for column in (0, 3, 6)
+        found = self[triple] = (
+            strips[one & 31 | (two & 31) << 5 | (three & 31) << 10]
+            + strips[one >> 3 & 31 | (two >> 3 & 31) << 5 | (three >> 3 & 31) << 10]
+            + strips[one >> 6 | two >> 6 << 5 | three >> 6 << 10]
         )
         return found
 
@@ -86,3 +87,4 @@ class Rows(dict[int, int]):
 
 _THREE = (1 << 27) - 1
 _RIM = 0x1FF | 0x1FF << 90
+_ENDS = 0x401  # the rim on the left and on the right of a row
