@@ -47,8 +47,9 @@ class Pace:
 
 @dataclass
 class Table:
-    """A channel where one game after the other is played by the same people; alone against the Automa if ``solo``,
-    and in a thread of its own if ``in_thread``: then ``channel`` is the one where the board stands.
+    """A channel where one game after the other is played by the same people; alone against the Automa if ``solo``, or
+    against a ``rival`` of some level; and in a thread of its own if ``in_thread``: then ``channel`` is the one where
+    the board stands.
 
     ``promised`` are the events that were acknowledged, by game and number; ``mischief`` is the chance that a click
     is a double or comes with a stale one of somebody.
@@ -62,6 +63,7 @@ class Table:
     solo: bool = False
     in_thread: bool = False
     mischief: float = 0.2
+    rival: str = ""
     promised: dict[tuple[int, int], Promise] = field(default_factory=dict)
     contradictions: list[str] = field(default_factory=list)
     _old: list[Message] = field(default_factory=list)
@@ -80,6 +82,8 @@ class Table:
             if board and turns(board):
                 self._begun = True
                 seen = await self._turn(board)
+            elif board and not has_ended(board):  # a rival is thinking
+                seen = revision_of(board)
             elif board:
                 self._begun, seen = False, -1
                 await self._start()
@@ -160,8 +164,10 @@ class Table:
         await self._see_bot()
         # In the channel is the usual way: an older bot, to compare with, knows no other.
         where: dict[str, Any] = {"where": "thread"} if self.in_thread else {}
-        if self.solo:
-            begun = await answered(await self.discord.slash(self.users[0], self.home, "automa", **where))
+        if self.solo or self.rival:
+            command = "rival" if self.rival else "automa"
+            how: dict[str, Any] = {**where, "level": self.rival} if self.rival else where
+            begun = await answered(await self.discord.slash(self.users[0], self.home, command, **how))
             self._begun = begun.accepted > 0
             await self._find_thread()
             return
@@ -220,6 +226,11 @@ def boards_in(channel: Channel) -> list[Message]:
 def turns(board: Message) -> list[str]:
     """The controls of a board with which a turn begins; none when the game has ended."""
     return [control for control in controls_of(board.body) if control in TURNS]
+
+
+def has_ended(board: Message) -> bool:
+    """Whether a board shows a game that is over."""
+    return "rematch" in controls_of(board.body)
 
 
 def revision_of(board: Message) -> int:

@@ -1,0 +1,130 @@
+"""Killed while a rival is thinking, the bot makes the move that is owed once it is back: a single time."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+from pathlib import Path
+
+import pytest
+
+from bot.matches.audit import Audit
+from bot.now import now
+from tests.store.building import opened
+from tests.wire.checks import all_shown, lost
+from tests.wire.people import Pace, Table
+from tests.wire.process import Bot
+from tests.wire.standin import StandIn
+
+pytestmark = pytest.mark.slow
+
+OWED = "SELECT id, revision FROM games WHERE rival IS NOT NULL AND to_move = 2"
+LONGEST_THOUGHT = 1.0
+"""Seconds that the strongest rival takes for a move, about."""
+
+
+class Duel:
+    """Somebody who plays one game after the other against the strongest rival, and how that stands in the store."""
+
+    def __init__(self, discord: StandIn, bot: Bot, seed: int = 1) -> None:
+        self.table = Table(
+            discord, discord.new_channel(), (1001, 1001), random.Random(seed), Pace(), rival="thimble", mischief=0.0
+        )
+        self.bot = bot
+        self.discord = discord
+
+    async def play_until_owed(self) -> tuple[int, int]:
+        """Play until the rival is thinking. Returns the game, and how many events it has."""
+        async with asyncio.timeout(60):
+            while not (owed := self.bot.database.rows(OWED)):
+                await self.table.play(0.5, 1)
+        return owed[0]
+
+    async def answered(self, game: int, revision: int) -> None:
+        """Wait until the move is made that was owed."""
+        after = f"SELECT count(*) FROM log WHERE game_id = {game} AND number > {revision} AND seat = 2"  # noqa: S608
+        async with asyncio.timeout(30):
+            while self.bot.database.rows(OWED) or self.bot.database.rows(after) == [(0,)]:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+
+    async def check(self) -> None:
+        """Nothing that was promised is lost, every game can be replayed, and its one board shows it."""
+        assert await all_shown(self.bot.database, [self.table.channel]) == []
+        assert lost(self.bot.database, [self.table]) == []
+        async with opened(self.bot.database.url) as database:
+            _, findings = await Audit(database, now).examine()
+        assert findings == []
+
+
+async def killed_while_thinking(discord: StandIn, bot: Bot, times: int, seed: int = 1) -> None:
+    """Kill the bot so many times while a rival is thinking, each at another moment of that."""
+    rng, duel = random.Random(seed), Duel(discord, bot, seed)
+    await bot.start()
+    await discord.connected()
+    for _ in range(times):
+        owed = await duel.play_until_owed()
+        await asyncio.sleep(rng.uniform(0, LONGEST_THOUGHT))
+        await bot.kill()
+        while discord.gateway.live:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        discord.cut()
+        await bot.start()
+        await discord.connected()
+        await duel.answered(*owed)
+    await duel.check()
+    assert len(duel.table.promised) >= times
+    assert await bot.stop() == 0
+
+
+async def test_no_move_is_lost_and_none_is_made_twice(discord: StandIn, bot: Bot) -> None:
+    await killed_while_thinking(discord, bot, 3)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", [random.randrange(10**6)])
+async def test_no_move_is_lost_at_twenty_moments(discord: StandIn, bot: Bot, seed: int) -> None:
+    await killed_while_thinking(discord, bot, 20, seed)
+
+
+def engines() -> set[int]:
+    """The processes on this machine that think."""
+    found = set()
+    for each in Path("/proc").iterdir():
+        try:
+            command = (each / "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if command[1:3] == [b"-m", b"engine"]:
+            found.add(int(each.name))
+    return found
+
+
+async def test_an_engine_that_is_killed_is_replaced_and_none_outlives_its_bot(discord: StandIn, bot: Bot) -> None:
+    others, duel = engines(), Duel(discord, bot)
+    await bot.start()
+    await discord.connected()
+    owed = await duel.play_until_owed()
+    for pid in engines() - others:
+        os.kill(pid, signal.SIGKILL)
+    await duel.answered(*owed)
+    await duel.check()
+    await duel.play_until_owed()
+    await bot.kill()
+    async with asyncio.timeout(10):
+        while engines() - others:  # noqa: ASYNC110
+            await asyncio.sleep(0.1)
+    assert [line for line in bot.warnings() if "the engine starts anew: it ended with status -9" in line]
+
+
+async def test_whoever_stops_the_bot_waits_for_no_thought(discord: StandIn, bot: Bot) -> None:
+    duel = Duel(discord, bot)
+    await bot.start()
+    await discord.connected()
+    owed = await duel.play_until_owed()
+    assert await bot.stop(seconds=4) == 0
+    await bot.start()
+    await discord.connected()
+    await duel.answered(*owed)
+    await duel.check()
