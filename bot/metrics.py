@@ -44,6 +44,7 @@ KINDS = {
 BACKLOG = {
     "boards_owed": "Boards that do not show their game's last move",
     "oldest_board_owed_seconds": "For how long the oldest of these boards has not",
+    "moves_owed": "Games that wait for a rival's move",
     "timers_late": "Timers that two sweeps have missed",
     "games_running": "Running games",
 }

@@ -7,18 +7,20 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from bot.store.games import count_all_running
+from bot.store.rivals import moves_owed
 from bot.store.timers import count_due
 from bot.store.unsettled import boards_owed
 
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """Boards that do not show their game's newest state, for how many seconds the oldest of them has not, timers that
-    should have been seen to, and running games.
+    """Boards that do not show their game's newest state, for how many seconds the oldest of them has not, games that
+    wait for a rival's move, timers that should have been seen to, and running games.
     """
 
     boards_owed: int
     oldest_board_owed_seconds: int
+    moves_owed: int
     timers_late: int
     games_running: int
 
@@ -27,4 +29,5 @@ def backlog(connection: Connection, now: int, grace: float) -> Backlog:
     """The backlog now. A timer is late ``grace`` seconds after its time has come."""
     boards, since = boards_owed(connection)
     oldest = 0 if since is None else max(now - since, 0)
-    return Backlog(boards, oldest, count_due(connection, round(now - grace)), count_all_running(connection))
+    moves, late = len(moves_owed(connection)), count_due(connection, round(now - grace))
+    return Backlog(boards, oldest, moves, late, count_all_running(connection))

@@ -32,7 +32,7 @@ async def test_somebody_is_challenged_by_pointing_at_them(world: World) -> None:
 
 async def test_whoever_cannot_be_challenged_cannot_be_pointed_at_either(world: World) -> None:
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
-    assert "Bots cannot sew" in text(await world.point_at(world.mina, robot))
+    assert "Bots take no challenges" in text(await world.point_at(world.mina, robot))
     assert "yourself" in text(await world.point_at(world.mina, world.mina))
     await world.slash(world.tom, "settings block", user=world.mina)
     assert "is not taking challenges" in text(await world.point_at(world.mina, world.tom))
@@ -43,15 +43,19 @@ async def test_whoever_cannot_be_challenged_cannot_be_pointed_at_either(world: W
 async def test_whoever_finds_nobody_to_play_with_can_play_alone_at_once(world: World, friend: str) -> None:
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
     answer = await world.slash(world.mina, "challenge", friend=robot if friend == "a bot" else world.mina)
-    assert ("Bots cannot sew" if friend == "a bot" else "You cannot challenge yourself") in text(answer)
-    assert "you can play alone, against the Automa" in text(answer)
-    (levels,) = controls(answer)
-    assert levels["placeholder"] == "Play the Automa…"
+    assert ("Bots take no challenges" if friend == "a bot" else "You cannot challenge yourself") in text(answer)
+    assert "you can play alone, against a rival or the Automa" in text(answer)
+    rivals, levels = controls(answer)
+    assert (rivals["placeholder"], levels["placeholder"]) == ("Play a rival…", "Play the Automa…")
+    assert [option["label"] for option in rivals["options"]][::4] == ["Pin (very easy)", "Thimble (very hard)"]
     assert [option["label"] for option in levels["options"]][::4] == ["Intern (very easy)", "Legend (very hard)"]
     begun = await world.choose(world.mina, answer, "automa", "apprentice")
     assert "Game 1 has begun: you move first" in text(begun)
     match = await world.match()
     assert (str(match.automa), match.users) == ("apprentice normal", (world.mina.id, None))
+    answer = await world.slash(world.mina, "challenge", friend=robot if friend == "a bot" else world.mina)
+    begun = await world.choose(world.mina, answer, "rival", "pin")
+    assert "Game 2 against Pin" in text(begun)
 
 
 async def test_somebody_who_is_not_here_cannot_be_challenged(world: World) -> None:

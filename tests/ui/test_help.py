@@ -17,7 +17,7 @@ MOST_WORDS = 120
 async def test_help_begins_with_how_to_begin_and_the_disclaimer(world: World) -> None:
     page = await world.slash(world.eve, "help")
     assert page.flags.ephemeral
-    for words in ("Two players each sew a quilt", "challenge", "automa", "unofficial", "Uwe Rosenberg", "Lookout"):
+    for words in ("Two players each sew a quilt", "challenge", "rival", "unofficial", "Uwe Rosenberg", "Lookout"):
         assert words in text(page)
     assert offered(page) == ["learn", *TOPICS]
 
@@ -28,6 +28,7 @@ async def test_help_begins_with_how_to_begin_and_the_disclaimer(world: World) ->
         ("rules", "further back on the time board moves"),
         ("picture", "**C** The time board"),
         ("clocks", "the other player may claim the win"),
+        ("rivals", "Thimble"),
         ("alone", "Begin with the Intern"),
         ("commands", "only you can see appear at the bottom of the channel"),
     ],

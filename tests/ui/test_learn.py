@@ -9,6 +9,7 @@ import discord
 import pytest
 import simcord
 
+from bot.matches.seats import Rival
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, button
 from bot.ui.pages.learn import PAGES, learn_page, press
@@ -59,7 +60,7 @@ async def test_the_lesson_is_read_from_the_first_page_to_the_last_in_one_private
             message = await world.press(world.eve, message, "next")
             assert message.id == first.id
     assert len(set(titles)) == PAGES
-    assert offered(message) == ["intern", "friend", "back", "help"]
+    assert offered(message) == ["pin", "intern", "friend", "back", "help"]
     assert not world.channel.history(), "nobody else sees any of it"
 
 
@@ -137,6 +138,14 @@ async def test_an_old_page_in_a_channel_answers_whoever_presses_it_in_private(wo
     assert answer.flags.ephemeral
     assert answer.id != public.id
     assert number_of(answer) == 2
+
+
+async def test_the_lesson_ends_in_a_game_against_the_easiest_rival(world: World) -> None:
+    for _ in range(2):  # a double tap
+        begun = await world.press(world.eve, await page(world, PAGES), "pin")
+        assert "Game 1 against Pin" in text(begun)
+        assert "you move first" in text(begun)
+    assert (await world.match()).rival == Rival("pin")
 
 
 async def test_the_lesson_ends_in_a_game_against_an_intern(world: World) -> None:

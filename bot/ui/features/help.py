@@ -32,7 +32,7 @@ async def rules(click: Click) -> Reply:
     return Reply(topic_page(click.say, "rules"), about=ABOUT)
 
 
-@on("picture", "clocks", "alone", "commands", page="help", concerns_game=False)
+@on("picture", "clocks", "rivals", "alone", "commands", page="help", concerns_game=False)
 async def topic(click: Click) -> Reply:
     """Another page of help."""
     return Reply(topic_page(click.say, click.custom_id.control), about=ABOUT)

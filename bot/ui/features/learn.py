@@ -6,6 +6,7 @@ from discord import app_commands
 
 from bot.matches.match import Match
 from bot.matches.refusals import Refusal
+from bot.matches.seats import Rival
 from bot.ui.desk import Click, Request, on, reply_to
 from bot.ui.features.help import ABOUT
 from bot.ui.features.solo import begin, begun
@@ -17,8 +18,8 @@ from bot.ui.words.options import described
 from bot.ui.words.toys import ADVANCING
 from game import Automa
 
-LEVEL = "intern"
-"""The level of the Automa in a first game."""
+FIRST: dict[str, Automa | Rival] = {"pin": Rival("pin"), "intern": Automa("intern", "normal")}
+"""The opponents in a first game, by the buttons that begin one."""
 
 
 @app_commands.command(name="learn", description=described("learn"))
@@ -39,11 +40,12 @@ async def turn(click: Click) -> Reply:
     return Reply(learn_page(click.say, press(click.custom_id.page, click.custom_id.control)), about=ABOUT)
 
 
-@on("intern", page="learn", concerns_game=False)
-async def intern(click: Click) -> Reply:
-    """Begin a game against the easiest Automa, or go to one that has begun and waits for its first move."""
-    match = await _unplayed(click)
-    return await begun(click, match) if match else await begin(click, await _start(click), Automa(LEVEL, "normal"))
+@on(*FIRST, page="learn", concerns_game=False)
+async def first_game(click: Click) -> Reply:
+    """Begin a game against an easy opponent, or go to one that has begun and waits for its first move."""
+    opponent = FIRST[click.custom_id.control]
+    match = await _unplayed(click, opponent)
+    return await begun(click, match) if match else await begin(click, await _start(click), opponent)
 
 
 async def _show(request: Request) -> Reply:
@@ -58,11 +60,11 @@ async def _start(click: Click) -> Start:
         return await start_of(click, place="private")
 
 
-async def _unplayed(click: Click) -> Match | None:
-    """A game of this kind, in this server, in which nobody has moved yet: a double tap begins one game, not two."""
+async def _unplayed(click: Click, opponent: Automa | Rival) -> Match | None:
+    """A game against this opponent, in this server, in which nobody has moved yet: a double tap begins no second."""
     for row in await click.app.matches.running_of(click.user):
         if row.player2 is None and not row.revision and row.guild_id == click.interaction.guild_id:
             match = await click.app.matches.load(row.id)
-            if match.automa and match.automa.level == LEVEL:
+            if match.seats[1] == opponent:
                 return match
     return None

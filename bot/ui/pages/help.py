@@ -10,7 +10,7 @@ from bot.ui.kit.texts import Say
 from bot.ui.words.alt import table_alt
 from bot.ui.words.toys import MIDDLE
 
-TOPICS = ("rules", "picture", "clocks", "alone", "commands")
+TOPICS = ("rules", "picture", "clocks", "rivals", "alone", "commands")
 """The pages of help, each also the name of the control that opens it."""
 
 _HERE = CustomId(0, 0, "help")

@@ -6,7 +6,7 @@ from bot.matches.refusals import Refusal
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, Select
 from bot.ui.kit.texts import Say
-from bot.ui.words.options import level_options
+from bot.ui.words.options import level_options, rival_options
 from bot.ui.words.refusals import refusal_text
 
 LONELY = ("bot", "yourself")
@@ -14,9 +14,11 @@ LONELY = ("bot", "yourself")
 
 
 def refusal_page(say: Say, refusal: Refusal) -> Page:
-    """The sentence, and for those who found nobody to play with the levels of the Automa."""
+    """The sentence, and for those who found nobody to play with rivals and the Automa, to choose from."""
     text = refusal_text(say, refusal)
     if refusal.reason not in LONELY:
         return Page((text,))
-    levels = Select(say("select.automa"), CustomId(0, 0, "refusal", "automa"), level_options(say))
-    return Page((text,), rows=(levels,))
+    here = CustomId(0, 0, "refusal")
+    rivals = Select(say("select.rival"), here.press("rival"), rival_options(say))
+    levels = Select(say("select.automa"), here.press("automa"), level_options(say))
+    return Page((text,), rows=(rivals, levels))
