@@ -16,6 +16,7 @@ _RESULTS = (
         games.c.player1 == bindparam("player"),
         games.c.ending.in_(("finished", "resigned")),
         games.c.rival.is_not(None),
+        games.c.hints == 0,
     )
     .order_by(games.c.id.desc())
     .limit(bindparam("most"))
@@ -28,6 +29,6 @@ def moves_owed(connection: Connection, shards: Shards = EVERY) -> list[int]:
 
 
 def results_against_rivals(connection: Connection, player: int, most: int) -> list[tuple[str, bool]]:
-    """The levels of the rivals that a player met last, the newest first, and whether the player won."""
+    """The levels of the rivals that a player met last without hints, the newest first, and whether the player won."""
     wanted = {"player": player, "most": most}
     return [(level, winner == 1) for level, winner in connection.execute(_RESULTS, wanted)]
