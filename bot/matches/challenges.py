@@ -194,15 +194,15 @@ class Challenges:
 
     async def concerning(self, user: int) -> int:
         """How many challenges from or to somebody wait for an answer."""
-        return await self._database.read(count_concerning, user, self._now())
+        return await self._database.look(count_concerning, user, self._now())
 
     async def between(self, channel_id: int, players: tuple[int, int]) -> ChallengeRow | None:
         """The challenge between two players in a channel, expired or not, or None."""
-        return await self._database.read(find_challenge_between, channel_id, players)
+        return await self._database.look(find_challenge_between, channel_id, players)
 
     async def game_before(self, challenge: ChallengeRow) -> GameRow | None:
         """The game of which a challenge is to be the rematch, or None."""
-        return await self._database.read(find_game, challenge.rematch_of) if challenge.rematch_of else None
+        return await self._database.look(find_game, challenge.rematch_of) if challenge.rematch_of else None
 
     def _make(self, connection: Connection, asked: NewChallenge) -> Made:
         lock_ids(connection, *asked.players)

@@ -42,10 +42,12 @@ NO_TIMERS: dict[str, int | None] = dict.fromkeys(get_args(OfGame))
 
 
 def timers_of(match: Match, now: int) -> dict[str, int | None]:
-    """What is due to happen to a match if nothing else happens: a time, or None, for each kind of timer."""
+    """What is due to happen to a match if nothing else happens: a time, or None, for each kind of timer it can have."""
     if match.outcome:
         return NO_TIMERS
-    if match.deadline is None or match.pace is None:
+    if match.pace is None:
+        return {"close": now + IDLE}
+    if match.deadline is None:
         return {**NO_TIMERS, "close": now + IDLE}
     return timers_until(match.deadline, match.pace, max(now, match.away or 0), now)
 

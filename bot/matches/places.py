@@ -22,7 +22,7 @@ class Places:
 
     async def anchor(self, match_id: int) -> int | None:
         """The message under which the thread of a match hangs or will hang; None if there is none (any more)."""
-        row = await self._database.read(standing_message, match_id, ANCHOR)
+        row = await self._database.look(standing_message, match_id, ANCHOR)
         return row.message_id if row else None
 
     async def note_anchor(self, match: Match, message_id: int) -> None:

@@ -53,33 +53,36 @@ class Matches:
 
     async def load(self, match_id: int) -> Match:
         """A match as it stands. Raises Refusal ``no_game``."""
-        return self._keep(await self._database.read(load_match, match_id, self._known.get(match_id)))
+        return self._keep(await self._database.look(load_match, match_id, self._known.get(match_id)))
 
     async def standing(self, match_id: int) -> tuple[Match, list[MessageRow]]:
-        """A match as it stands, and its messages, newest first. Raises Refusal ``no_game``."""
+        """A match as it stands, and its messages, newest first. Raises Refusal ``no_game``.
+
+        The messages may be newer: whatever is then noted of them is compared with the match once more.
+        """
         known = self._known.get(match_id)
 
         def work(connection: Connection) -> tuple[Match, list[MessageRow]]:
             return load_match(connection, match_id, known), messages_of(connection, match_id)
 
-        match, messages = await self._database.read(work)
+        match, messages = await self._database.look(work)
         return self._keep(match), messages
 
     async def running_of(self, user: int, *, channel_id: int | None = None) -> Sequence[GameRow]:
         """The running games of a user, in one channel if named, oldest first."""
-        return await self._database.read(running_games, user, channel_id=channel_id)
+        return await self._database.look(running_games, user, channel_id=channel_id)
 
     async def running_in(self, guild_id: int) -> Sequence[GameRow]:
         """The running games of a server, oldest first."""
-        return await self._database.read(running_games, None, guild_id=guild_id)
+        return await self._database.look(running_games, None, guild_id=guild_id)
 
     async def count_running(self) -> int:
         """How many games are running, wherever the bot is."""
-        return await self._database.read(count_all_running)
+        return await self._database.look(count_all_running)
 
     async def newest_of(self, user: int, channel_id: int) -> int | None:
         """The newest game of a user in a channel, running or not; None if there is none."""
-        return await self._database.read(newest_game, user, channel_id)
+        return await self._database.look(newest_game, user, channel_id)
 
     async def all_of(self, user: int, guild_id: int, most: int) -> tuple[list[GameRow], list[GameRow]]:
         """The games of a user in a server: the running ones, and ``most`` of those that ended, the newest first."""
@@ -92,15 +95,15 @@ class Matches:
 
     async def boards_of(self, rows: Sequence[GameRow]) -> dict[int, int]:
         """The message ids of the live boards of these games, by game; games without one are left out."""
-        return await self._database.read(live_boards, [row.id for row in rows])
+        return await self._database.look(live_boards, [row.id for row in rows])
 
     async def has_board(self, match_id: int) -> bool:
         """Whether the board of a game stands somewhere."""
-        return bool(await self._database.read(live_boards, [match_id]))
+        return bool(await self._database.look(live_boards, [match_id]))
 
     async def moves_of(self, rows: Sequence[GameRow]) -> dict[int, int]:
         """How many moves stand in these games, by game; games without an event are left out."""
-        return await self._database.read(count_moves, [row.id for row in rows])
+        return await self._database.look(count_moves, [row.id for row in rows])
 
     # --- changing them
 

@@ -9,14 +9,19 @@ from sqlalchemy import Connection
 from bot.matches.match import Match
 from bot.store import messages as store
 from bot.store.database import Database
-from bot.store.games import find_game
+from bot.store.games import GameRow, find_game
 from bot.store.locks import lock_games
 from bot.store.messages import MessageRow
 from bot.store.shards import EVERY, Shards
 from bot.store.unsettled import Unsettled, unsettled_games
 
-Noted = tuple[bool, list[MessageRow]]
-"""Whether a board shows its match as it is now, and which messages of the match are doomed."""
+Noted = tuple[bool, bool]
+"""Whether a board shows its match as it is now, and whether messages of the match are now doomed."""
+
+
+def both(one: Noted, other: Noted) -> Noted:
+    """What is noted of two messages of a match."""
+    return one[0] and other[0], one[1] or other[1]
 
 
 class Postings:
@@ -42,10 +47,9 @@ class Postings:
         """Note a message that was posted."""
 
         def work(connection: Connection) -> Noted:
-            lock_games(connection, [match.id])
-            store.record_message(connection, row)
-            is_current = row.role != "board" or _is_current(connection, match, row.revision)
-            return is_current, _doom_stale(connection, match)
+            game = find_game(connection, match.id, lock=True)
+            are_doomed = store.record_message(connection, row, match.revision)
+            return row.role != "board" or _is_current(connection, game, match, row.revision), are_doomed
 
         return await self._database.write(work)
 
@@ -53,16 +57,21 @@ class Postings:
         """Note what a board shows after it was edited."""
 
         def work(connection: Connection) -> Noted:
-            lock_games(connection, [match.id])
+            game = find_game(connection, match.id, lock=True)
             is_noted = store.note_shown(connection, board, match.revision, match.to_move)
-            is_current = _is_current(connection, match, match.revision if is_noted else None)
-            return is_current, _doom_stale(connection, match)
+            is_current = _is_current(connection, game, match, match.revision if is_noted else None)
+            return is_current, store.doom_stale_offers(connection, match.id, match.revision)
 
         return await self._database.write(work)
 
-    async def doom_stale(self, match: Match) -> list[MessageRow]:
-        """Doom the offers that the match has outlived. Returns all its doomed messages."""
-        return await self._database.write(_doom_stale, match)
+    async def doom_stale(self, match: Match) -> bool:
+        """Doom the offers that the match has outlived. Returns whether there were any."""
+
+        def work(connection: Connection) -> bool:
+            lock_games(connection, [match.id])
+            return store.doom_stale_offers(connection, match.id, match.revision)
+
+        return await self._database.write(work)
 
     async def doom_board(self, match_id: int) -> None:
         """Doom the board of a match: from now on a new one is owed, even if we crash on the way."""
@@ -73,19 +82,18 @@ class Postings:
 
         await self._database.write(work)
 
-    async def doom_all(self, match_id: int) -> list[MessageRow]:
-        """Doom all messages of a match, which has none in public any more. Returns them."""
+    async def doom_all(self, match_id: int) -> None:
+        """Doom all messages of a match, which has none in public any more."""
 
-        def work(connection: Connection) -> list[MessageRow]:
+        def work(connection: Connection) -> None:
             lock_games(connection, [match_id])
             store.doom_all(connection, match_id)
-            return store.doomed_messages(connection, match_id)
 
-        return await self._database.write(work)
+        await self._database.write(work)
 
     async def doomed(self, match_id: int) -> list[MessageRow]:
         """The messages of a match that are still to be deleted."""
-        return await self._database.read(store.doomed_messages, match_id)
+        return await self._database.look(store.doomed_messages, match_id)
 
     async def forget(self, message_ids: list[int]) -> None:
         """Forget messages that are gone."""
@@ -93,7 +101,7 @@ class Postings:
 
     async def stands(self, message_id: int) -> bool:
         """Whether a message is known and not doomed."""
-        return await self._database.read(store.stands, message_id)
+        return await self._database.look(store.stands, message_id)
 
     async def note_orphan(self, row: MessageRow) -> bool:
         """Doom a message that the store may not know, so that the next board counts as newer.
@@ -111,7 +119,7 @@ class Postings:
 
     async def state_of(self, match: Match, role: str) -> str:
         """What became of the offer of a role at this revision: ``live``, ``refused``, or nothing if none was made."""
-        offer = await self._database.read(store.standing_message, match.id, role)
+        offer = await self._database.look(store.standing_message, match.id, role)
         return offer.state if offer and offer.revision == match.revision else ""
 
     async def refuse(self, match_id: int, role: str, revision: int) -> None:
@@ -120,24 +128,17 @@ class Postings:
 
     async def refused(self, match_id: int, role: str) -> MessageRow | None:
         """The message of an offer that was refused or withdrawn, if it still stands."""
-        offer = await self._database.read(store.standing_message, match_id, role)
+        offer = await self._database.look(store.standing_message, match_id, role)
         return offer if offer and offer.state == "refused" else None
 
 
-def _is_current(connection: Connection, match: Match, shown: int | None) -> bool:
+def _is_current(connection: Connection, game: GameRow | None, match: Match, shown: int | None) -> bool:
     """Whether a board shows its match as it is now: ``shown`` is its revision, None if another may have edited it last.
 
     If not, the board is owed.
     """
-    row = find_game(connection, match.id)
-    assert row is not None
-    is_current = (shown, match.clock, match.users) == (row.revision, row.clock, row.users)
+    assert game is not None
+    is_current = (shown, match.clock, match.users) == (game.revision, game.clock, game.users)
     if not is_current:
         store.outdate(connection, match.id)
     return is_current
-
-
-def _doom_stale(connection: Connection, match: Match) -> list[MessageRow]:
-    lock_games(connection, [match.id])
-    store.doom_stale_offers(connection, match.id, match.revision)
-    return store.doomed_messages(connection, match.id)

@@ -61,7 +61,7 @@ class Preferences:
 
     async def of(self, user: int) -> PlayerRow:
         """A player's choices."""
-        return await self._database.read(find_player, user)
+        return await self._database.look(find_player, user)
 
     async def change(self, user: int, **choices: Unpack[Choices]) -> PlayerRow:
         """Change some of a player's choices."""
@@ -89,7 +89,7 @@ class Preferences:
             wants_advice = find_player(connection, user).advice
             return count_turns(connection, user, game) if wants_advice else FIRST_TURNS
 
-        taken = await self._database.read(work)
+        taken = await self._database.look(work)
         if taken < FIRST_TURNS:
             return taken + 1
         if len(self._unadvised) >= KEPT:
@@ -102,7 +102,7 @@ class Preferences:
         key = (guild_id or 0, user)
         since, theme = self._themes.get(key, (-math.inf, None))
         if time.monotonic() - since > KEPT_SECONDS:  # needed for every click, and hardly ever changes
-            theme = await self._database.read(find_theme, *key)
+            theme = await self._database.look(find_theme, *key)
             if len(self._themes) >= KEPT:
                 self._themes.clear()
             self._themes[key] = (time.monotonic(), theme)
@@ -110,7 +110,7 @@ class Preferences:
 
     async def server(self, guild_id: int) -> ServerRow:
         """A server's choices."""
-        return await self._database.read(find_server, guild_id)
+        return await self._database.look(find_server, guild_id)
 
     async def change_server(self, guild_id: int, **choices: Unpack[ServerChoices]) -> ServerRow:
         """Change some of a server's choices."""

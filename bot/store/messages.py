@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from sqlalchemy import Connection, and_, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select, update
 
 from bot.store.locks import lock_games
 from bot.store.rows import Upsert, columns, values
@@ -58,11 +58,12 @@ _LIVE_BOARDS = select(messages.c.game_id, messages.c.message_id).where(
 )
 _ALL_DOOMED = _ROWS.where(DOOMED).order_by(messages.c.message_id)
 _DOOMED_OF_GAME = _ROWS.where(_OF_GAME, _DOOMED).order_by(messages.c.message_id)
-_DOOM_ROLE = update(messages).where(_OF_GAME, _IN_ROLE).values(state="doomed")
-_DOOM_LIVE = _DOOM_ROLE.where(_LIVE)
-_DOOM_STALE = (
+_DOOM_LIVE = update(messages).where(_OF_GAME, _IN_ROLE, _LIVE).values(state="doomed")
+_IS_STALE_OFFER = and_(messages.c.role.not_in(("board", ANCHOR)), messages.c.revision < bindparam("current"))
+_DOOM_STALE = update(messages).where(_OF_GAME, _STANDS, _IS_STALE_OFFER).values(state="doomed")
+_DOOM_OTHERS = (
     update(messages)
-    .where(_OF_GAME, messages.c.role.not_in(("board", ANCHOR)), messages.c.revision < bindparam("current"))
+    .where(_OF_GAME, _STANDS, or_(and_(_IN_ROLE, messages.c.message_id != bindparam("message")), _IS_STALE_OFFER))
     .values(state="doomed")
 )
 _DOOM = update(messages).where(_THE_MESSAGE).values(state="doomed")
@@ -129,12 +130,16 @@ def doomed_messages(connection: Connection, game_id: int | None = None) -> list[
     return [MessageRow(*row) for row in connection.execute(query, which).all()]
 
 
-def record_message(connection: Connection, row: MessageRow) -> None:
-    """Note a message that was sent, and doom every other one of its game and role."""
-    connection.execute(_DOOM_ROLE, {"game": row.game_id, "named": row.role})
+def record_message(connection: Connection, row: MessageRow, revision: int = -1) -> bool:
+    """Note a message that was sent, and doom every other one of its game and role, and the offers of its game that were
+    made before a revision. Returns whether there were any.
+    """
     _STORE(connection, values(row))
+    others = {"game": row.game_id, "named": row.role, "message": row.message_id, "current": revision}
+    are_doomed = connection.execute(_DOOM_OTHERS, others).rowcount > 0
     if row.role == "board":
         note_board(connection, row.game_id)
+    return are_doomed
 
 
 def note_orphan(connection: Connection, row: MessageRow) -> bool:
@@ -174,9 +179,9 @@ def outdate_running(connection: Connection) -> None:
     connection.execute(_NOTE_NO_BOARDS)
 
 
-def doom_stale_offers(connection: Connection, game_id: int, revision: int) -> None:
-    """Doom the offers of a game that were made before its current revision."""
-    connection.execute(_DOOM_STALE, {"game": game_id, "current": revision})
+def doom_stale_offers(connection: Connection, game_id: int, revision: int) -> bool:
+    """Doom the offers of a game that were made before its current revision. Returns whether there were any."""
+    return connection.execute(_DOOM_STALE, {"game": game_id, "current": revision}).rowcount > 0
 
 
 def doom_live(connection: Connection, game_id: int, role: str) -> None:

@@ -52,17 +52,19 @@ async def _open(url: URL, upgrades: bool) -> Database:
 async def _open_on_server(url: URL) -> Database:
     """Like `_open_file`, for a database on a PostgreSQL server."""
     postgresql = postgresql_door()
-    engine = postgresql.open_engine(url)
+    reading, writing = postgresql.open_engine(url, reads=True), postgresql.open_engine(url)
     outage = postgresql.Outage()
-    readers, writer = postgresql.Server(engine, reads=True, outage=outage), postgresql.Server(engine, outage=outage)
+    whole = reading.execution_options(isolation_level="REPEATABLE READ")
+    lookers, readers, writer = (postgresql.Server(each, outage=outage) for each in (reading, whole, writing))
+    database = Database(readers, writer, lookers=lookers)
     try:
         with postgresql.in_a_sentence(place_of(url)):
             version = await postgresql.version_of_server(writer)
     except BaseException:
-        await engine.dispose()
+        await database.close()
         raise
     LOG.info("database %s, PostgreSQL %s", place_of(url), version)
-    return Database(readers, writer)
+    return database
 
 
 async def _open_file(url: URL) -> Database:

@@ -1,6 +1,8 @@
 """PostgreSQL behind the door. Whatever only PostgreSQL needs is here.
 
-asyncpg works on the event loop. SQLAlchemy runs a unit in a greenlet that steps aside whenever it waits for the server.
+asyncpg works on the event loop. A whole unit, from taking a connection to giving it back, runs in one of SQLAlchemy's
+greenlets, which steps aside whenever it waits for the server. Every statement costs a round trip there, and so do the
+beginning and the end of a transaction.
 """
 
 from __future__ import annotations
@@ -15,8 +17,10 @@ from typing import Any, TypeVar
 
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.exc import TimeoutError as NoneFree
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
+from sqlalchemy.util import greenlet_spawn
 
 from bot.store.errors import DatabaseAway, StoreError, in_short
 
@@ -24,8 +28,10 @@ T = TypeVar("T")
 
 LOG = logging.getLogger(__name__)
 
-CONNECTIONS = 8
-"""How many connections a process has. Ten processes stay below the 100 that a server has by default."""
+CONNECTIONS = 4
+"""How many connections a process has to read, and how many to write. Ten processes stay below the 100 that a server has
+by default.
+"""
 
 ANSWER_SECONDS = 5.0
 """How long the server may take to let us in, or to answer a statement."""
@@ -58,15 +64,22 @@ _AWAY = ("08", "53300", "57P0")
 """How SQLSTATEs begin with which a server breaks off, starts, stops, or has no connection left."""
 
 
-def open_engine(url: URL) -> AsyncEngine:
-    """An engine for the server at a URL. It connects when it is first used."""
+def open_engine(url: URL, *, reads: bool = False) -> AsyncEngine:
+    """An engine for the server at a URL, to write or only to read. It connects when it is first used.
+
+    The last connection that was given back is the first to be taken: it knows our statements already.
+    """
+    manners = _manners(2 * ANSWER_SECONDS, ANSWER_SECONDS)
+    if reads:
+        manners["server_settings"]["default_transaction_read_only"] = "on"
     return create_async_engine(
         url,
         pool_size=CONNECTIONS,
         max_overflow=0,
         pool_timeout=ANSWER_SECONDS,
-        isolation_level="READ COMMITTED",
-        connect_args=_manners(2 * ANSWER_SECONDS, ANSWER_SECONDS),
+        pool_use_lifo=True,
+        isolation_level="AUTOCOMMIT" if reads else "READ COMMITTED",
+        connect_args=manners,
     )
 
 
@@ -93,21 +106,13 @@ class Outage:
 
 
 class Server:
-    """The connections to a server, all of one kind: those that write, or those that only read.
+    """The connections to a server, all of one kind: units are run in whatever transactions an engine makes.
 
-    Two that share an ``outage`` tell of it once.
+    Several that share an ``outage`` tell of it once.
     """
 
-    def __init__(
-        self,
-        engine: AsyncEngine,
-        *,
-        reads: bool = False,
-        pauses: Sequence[float] | None = None,
-        outage: Outage | None = None,
-    ) -> None:
-        options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True} if reads else {}
-        self._engine = engine.execution_options(**options)
+    def __init__(self, engine: AsyncEngine, *, pauses: Sequence[float] = PAUSES, outage: Outage | None = None) -> None:
+        self._engine = engine
         self._pauses = pauses
         self._outage = outage or Outage()
 
@@ -117,9 +122,11 @@ class Server:
         Raises DatabaseAway if the server does not answer for some seconds, or broke off while it committed: then nobody
         knows whether it did.
         """
-        for pause in (*(self._pauses or PAUSES), None):
+        for pause in (*self._pauses, None):
             try:
-                result = await self._once(unit)
+                result: T = await greenlet_spawn(self._once, unit)
+            except NoneFree as error:
+                raise self._away(error) from None
             except (DBAPIError, OSError) as error:  # a TimeoutError is an OSError
                 if not _may_pass(error):
                     raise
@@ -139,10 +146,10 @@ class Server:
         """Close all connections."""
         await self._engine.dispose()
 
-    async def _once(self, unit: Callable[[Connection], T]) -> T:
-        async with self._engine.connect() as connection:
-            result = await connection.run_sync(unit)
-            await _commit(connection)
+    def _once(self, unit: Callable[[Connection], T]) -> T:
+        with self._engine.sync_engine.connect() as connection:
+            result = unit(connection)
+            _commit(connection)
             return result
 
     def _away(self, error: Exception) -> DatabaseAway:
@@ -158,9 +165,9 @@ class Server:
         )
 
 
-async def _commit(connection: AsyncConnection) -> None:
+def _commit(connection: Connection) -> None:
     try:
-        await connection.commit()
+        connection.commit()
     except (DBAPIError, OSError) as error:
         if _state(error) in _TO_BE_REPEATED:
             raise

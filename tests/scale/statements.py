@@ -73,8 +73,8 @@ def _acts(database: Database, games: int, rng: Random) -> dict[str, Callable[[],
     async def post() -> None:
         match = await running()
         row = MessageRow(rng.randrange(FIRST_MESSAGE), match.id, 1, "board", match.revision, match.to_move, "live")
-        _, doomed = await postings.note_post(row, match)
-        await postings.forget([each.message_id for each in doomed])
+        await postings.note_post(row, match)
+        await postings.forget([each.message_id for each in await postings.doomed(match.id)])
 
     async def challenge() -> None:
         made = await challenges.make(

@@ -168,10 +168,10 @@ class Boards:
                 self._try_again(match.id)
                 return
             match, messages = await self._matches.standing(match.id)
-        is_current, doomed = await self._delivery.show(match, [row for row in messages if row.role != ANCHOR])
+        is_current, are_doomed = await self._delivery.show(match, [row for row in messages if row.role != ANCHOR])
         if not is_current:
             self.refresh(match.id)
-        if doomed or match.outcome:
+        if are_doomed or match.outcome:
             self._tasks.keep(("left over", match.id), partial(self._tidy_up, match))
         else:
             self._backoff.worked(match.id)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from discord.utils import snowflake_time
 
 from bot.matches.match import Match
-from bot.matches.postings import Noted, Postings
+from bot.matches.postings import Noted, Postings, both
 from bot.now import now
 from bot.store.messages import MessageRow
 from bot.ui.kit.page import Page
@@ -42,17 +42,20 @@ class Delivery:
 
     async def show(self, match: Match, messages: list[MessageRow]) -> Noted:
         """Show a match, whose messages are given from the newest on."""
+        noted = True, any(row.state == "doomed" for row in messages)
         if match.place == "private":
-            return True, await self._postings.doom_all(match.id) if messages else []
+            if messages:
+                await self._postings.doom_all(match.id)
+            return True, bool(messages)
         live = next((row for row in messages if row.role == "board" and row.state == "live"), None)
         offers = [row for row in messages if row.role != "board" and _is_plain(match, row)]
-        is_current = all([await self._complete(match, row) for row in offers])
+        for row in offers:
+            noted = both(noted, await self._complete(match, row))
         if live is None or live.outdated or live.revision != match.revision:
-            is_shown, doomed = await self._show_board(match, live, newest_board(messages))
-            return is_current and is_shown, doomed
-        if not offers and all(row.state == "live" and row.revision == match.revision for row in messages):
-            return True, []
-        return is_current, await self._postings.doom_stale(match)
+            return both(noted, await self._show_board(match, live, newest_board(messages)))
+        if offers or any(row.state != "live" or row.revision != match.revision for row in messages):
+            noted = both(noted, (True, await self._postings.doom_stale(match)))
+        return noted
 
     async def call(
         self, match: Match, before: MessageRow | None, user: int, words: str, notice: str, line: str
@@ -62,11 +65,10 @@ class Delivery:
         ping = await self._notifier.to_mention(match, user, words, notice)
         return await self._post_board(match, page, ping, before)
 
-    async def _complete(self, match: Match, row: MessageRow) -> bool:
-        """Turn the plain words of an offer into its page. False if the match has moved on."""
+    async def _complete(self, match: Match, row: MessageRow) -> Noted:
+        """Turn the plain words of an offer into its page."""
         page = offer_page(self._speak(match.language), match, Offer.parse(row.role))
-        is_current, _ = await self._posts.complete(match, row, page)
-        return is_current
+        return await self._posts.complete(match, row, page)
 
     async def _show_board(self, match: Match, live: MessageRow | None, before: MessageRow | None) -> Noted:
         """Edit the live board, or post a new one; ``before`` is the board posted last."""

@@ -13,7 +13,7 @@ from collections import OrderedDict
 import discord
 
 from bot.matches.match import Match
-from bot.matches.postings import Noted, Postings
+from bot.matches.postings import Noted, Postings, both
 from bot.store.messages import MessageRow
 from bot.ui.kit.custom_id import ids_in
 from bot.ui.kit.failure import UNREACHED
@@ -48,14 +48,14 @@ class Posts:
         row = _row_of(match, message, role, page)
         if role == "board":
             self._remember(match.id, message.id)
-        is_current, doomed = await self._postings.note_post(row, match)
+        is_current, are_doomed = await self._postings.note_post(row, match)
         if row.outdated and is_current:
             try:
-                return await self.complete(match, row, page)
+                return both((is_current, are_doomed), await self.complete(match, row, page))
             except UNREACHED as error:
                 LOG.warning("game %s: a call is not complete: %s", match.id, error)
                 is_current = False
-        return is_current, doomed
+        return is_current, are_doomed
 
     async def complete(self, match: Match, row: MessageRow, page: Page) -> Noted:
         """Turn plain words into their page. If Discord refuses the edit, the page is posted anew without a mention."""
