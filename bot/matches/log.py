@@ -25,12 +25,16 @@ def load_match(connection: Connection, match_id: int, known: Match | None = None
     ``known`` is the match as read (and committed) before: only newer events are read and replayed. A unit that writes
     takes the ``lock``, so that its decision still holds when it commits.
     """
-    row = find_game(connection, match_id, lock=lock)
+    return replayed(connection, find_game(connection, match_id, lock=lock), known)
+
+
+def replayed(connection: Connection, row: GameRow | None, known: Match | None) -> Match:
+    """The match of a row, with its log. Raises Refusal ``no_game``."""
     if row is None:
         raise Refusal("no_game")
     if known is None or known.revision > row.revision:
-        return match_from(row, read_log(connection, match_id))
-    events = read_log(connection, match_id, after=known.revision) if known.revision < row.revision else []
+        return match_from(row, read_log(connection, row.id))
+    events = read_log(connection, row.id, after=known.revision) if known.revision < row.revision else []
     return updated(known, row, events)
 
 

@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.matches.automa import next_card
 from bot.matches.clock import is_late
-from bot.matches.log import load_match, store_event
+from bot.matches.log import load_match, replayed, store_event
 from bot.matches.match import Match
 from bot.matches.refusals import Illegal, Refusal
 from bot.store.database import Database
@@ -27,7 +27,7 @@ from bot.store.games import (
     running_games,
 )
 from bot.store.locks import lock_games
-from bot.store.messages import ANCHOR, MessageRow, doom_live, drop_role, live_boards, messages_of
+from bot.store.messages import ANCHOR, MessageRow, doom_live, drop_role, find_game_and_messages, live_boards
 from game import IllegalMove, Move, Reveal
 
 Now = Callable[[], int]
@@ -56,14 +56,12 @@ class Matches:
         return self._keep(await self._database.look(load_match, match_id, self._known.get(match_id)))
 
     async def standing(self, match_id: int) -> tuple[Match, list[MessageRow]]:
-        """A match as it stands, and its messages, newest first. Raises Refusal ``no_game``.
-
-        The messages may be newer: whatever is then noted of them is compared with the match once more.
-        """
+        """A match as it stands, and its messages, newest first. Raises Refusal ``no_game``."""
         known = self._known.get(match_id)
 
         def work(connection: Connection) -> tuple[Match, list[MessageRow]]:
-            return load_match(connection, match_id, known), messages_of(connection, match_id)
+            row, messages = find_game_and_messages(connection, match_id)
+            return replayed(connection, row, known), messages
 
         match, messages = await self._database.look(work)
         return self._keep(match), messages

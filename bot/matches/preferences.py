@@ -84,13 +84,8 @@ class Preferences:
         """
         if user in self._unadvised:
             return 0
-
-        def work(connection: Connection) -> int:
-            wants_advice = find_player(connection, user).advice
-            return count_turns(connection, user, game) if wants_advice else FIRST_TURNS
-
-        taken = await self._database.look(work)
-        if taken < FIRST_TURNS:
+        taken, wants_advice = await self._database.look(count_turns, user, game)
+        if wants_advice and taken < FIRST_TURNS:
             return taken + 1
         if len(self._unadvised) >= KEPT:
             self._unadvised.clear()

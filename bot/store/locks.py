@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import ARRAY, BigInteger, Connection, bindparam, func, select
 
 from bot.store.tables import games
 
-_LOCK_ID = select(func.pg_advisory_xact_lock(bindparam("id")))
+_EACH_ID = func.unnest(bindparam("ids", type_=ARRAY(BigInteger))).column_valued()  # one after the other
+_LOCK_IDS = select(func.pg_advisory_xact_lock(_EACH_ID))
 _LOCK_GAMES = select(games.c.id).where(games.c.id.in_(bindparam("ids", expanding=True))).order_by(games.c.id)
 _LOCK_GAMES = _LOCK_GAMES.with_for_update()
 
@@ -20,8 +21,7 @@ _LOCK_GAMES = _LOCK_GAMES.with_for_update()
 def lock_ids(connection: Connection, *ids: int) -> None:
     """Let no other unit that locks one of these people or servers go on before this one has ended."""
     if connection.dialect.name == "postgresql":
-        for each in sorted(set(ids)):
-            connection.execute(_LOCK_ID, {"id": each})
+        connection.execute(_LOCK_IDS, {"ids": sorted(set(ids))})
 
 
 def lock_games(connection: Connection, ids: Iterable[int]) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Literal
 
 from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select, update
 
+from bot.store.games import GameRow
 from bot.store.locks import lock_games
 from bot.store.rows import Upsert, columns, values
 from bot.store.tables import DOOMED, games, messages
@@ -52,7 +53,12 @@ _REFUSE = (
     .where(_OF_GAME, _IN_ROLE, messages.c.revision == bindparam("asked_at"), _LIVE)
     .values(state="refused")
 )
-_ALL_OF_GAME = _ROWS.where(_OF_GAME).order_by(messages.c.message_id.desc())
+_GAME_AND_ALL = (
+    select(*columns(games, GameRow), *columns(messages, MessageRow))
+    .join_from(games, messages, messages.c.game_id == games.c.id, isouter=True)
+    .where(games.c.id == bindparam("game"))
+    .order_by(messages.c.message_id.desc())
+)
 _LIVE_BOARDS = select(messages.c.game_id, messages.c.message_id).where(
     messages.c.game_id.in_(bindparam("games", expanding=True)), messages.c.role == "board", _LIVE
 )
@@ -99,6 +105,7 @@ _OUTDATE_RUNNING = (
 )
 _OUTDATE_OLDER = _OUTDATE.where(_LIVE, messages.c.message_id < bindparam("newer"))
 _FORGET = delete(messages).where(messages.c.message_id.in_(bindparam("gone", expanding=True)))
+_FORGET_DOOMED = _FORGET.where(_DOOMED)
 _FORGET_ALL = delete(messages).where(_OF_GAME)
 _IS_STANDING = select(messages.c.message_id).where(_STANDS, _THE_MESSAGE)
 
@@ -114,9 +121,12 @@ def refuse(connection: Connection, game_id: int, role: str, revision: int) -> No
     connection.execute(_REFUSE, {"game": game_id, "named": role, "asked_at": revision})
 
 
-def messages_of(connection: Connection, game_id: int) -> list[MessageRow]:
-    """All messages of a game, newest first."""
-    return [MessageRow(*row) for row in connection.execute(_ALL_OF_GAME, {"game": game_id}).all()]
+def find_game_and_messages(connection: Connection, game_id: int) -> tuple[GameRow | None, list[MessageRow]]:
+    """A game by its id, or None, and all its messages, newest first: both at the same moment."""
+    rows = connection.execute(_GAME_AND_ALL, {"game": game_id}).all()
+    width = len(fields(GameRow))
+    game = GameRow(*rows[0][:width]) if rows else None
+    return game, [MessageRow(*row[width:]) for row in rows if row[width] is not None]
 
 
 def live_boards(connection: Connection, game_ids: list[int]) -> dict[int, int]:
@@ -208,7 +218,9 @@ def forget_messages_of(connection: Connection, game_id: int) -> None:
 
 
 def forget_messages(connection: Connection, message_ids: list[int]) -> None:
-    """Drop the rows of messages that are gone."""
+    """Drop the rows of messages that are gone. They were doomed, most of them, so that no game need be locked."""
+    if connection.execute(_FORGET_DOOMED, {"gone": message_ids}).rowcount == len(message_ids):
+        return
     boards = connection.execute(_GAMES_SHOWN_BY, {"gone": message_ids}).scalars().all()
     if boards:
         lock_games(connection, boards)

@@ -125,8 +125,8 @@ class Server:
         for pause in (*self._pauses, None):
             try:
                 result: T = await greenlet_spawn(self._once, unit)
-            except NoneFree as error:
-                raise self._away(error) from None
+            except NoneFree:
+                raise self._away(TimeoutError("none of our connections was free for a while")) from None
             except (DBAPIError, OSError) as error:  # a TimeoutError is an OSError
                 if not _may_pass(error):
                     raise

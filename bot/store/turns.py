@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BindParameter, Connection, and_, bindparam, case, func, or_, select
 
-from bot.store.tables import games, log
+from bot.store.tables import games, log, players
 
 MOST_GAMES = 20
 """In how many games of a player turns are counted: the longest."""
@@ -28,7 +28,8 @@ _MOVES = (
     .where(log.c.kind == "move")
     .subquery()
 )
-_COUNT = select(func.count()).where(
+_WANTS_ADVICE = select(players.c.advice).where(players.c.user_id == _USER).scalar_subquery()
+_COUNT = select(func.count(), _WANTS_ADVICE).where(
     _MOVES.c.seat == _MOVES.c.own,
     or_(
         _MOVES.c.following != _MOVES.c.own,
@@ -37,6 +38,9 @@ _COUNT = select(func.count()).where(
 )
 
 
-def count_turns(connection: Connection, user: int, game_id: int) -> int:
-    """How many turns a player has taken, besides the one that may be going on in a game."""
-    return int(connection.execute(_COUNT, {"user": user, "game": game_id}).scalar_one())
+def count_turns(connection: Connection, user: int, game_id: int) -> tuple[int, bool]:
+    """How many turns a player has taken, besides the one that may be going on in a game, and whether they want
+    advice.
+    """
+    turns, wants_advice = connection.execute(_COUNT, {"user": user, "game": game_id}).one()
+    return int(turns), wants_advice is not False  # None: they have chosen nothing

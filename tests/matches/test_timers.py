@@ -17,11 +17,11 @@ from bot.matches.play import Matches
 from bot.matches.preferences import Preferences
 from bot.matches.timers import Timers
 from bot.store.database import Database
-from bot.store.messages import messages_of, record_message
+from bot.store.messages import record_message
 from bot.store.timers import TimerRow, read_timers, set_timers
 from game import ADVANCE
 from tests.matches.building import FIRST, PACE, Hands, due_in, paced, refused
-from tests.store.building import EVE, MINA, TOM, board, opened
+from tests.store.building import EVE, MINA, TOM, board, messages_of, opened
 
 
 async def test_an_idle_game_is_closed_once(database: Database, matches: Matches, timers: Timers, clock: Hands) -> None:

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, String, func, select
 from bot.store.challenges import ChallengeRow, add_challenge
 from bot.store.database import Database
 from bot.store.games import Cache, Kind, LogRow, add_game
-from bot.store.messages import MessageRow, note_orphan
+from bot.store.messages import MessageRow, find_game_and_messages, note_orphan
 from bot.store.opening import open_database
 from bot.store.tables import messages, metadata
 
@@ -142,6 +142,11 @@ def board(message_id: int, game_id: int, **values: Any) -> MessageRow:
     """A live board that shows revision 0."""
     defaults: dict[str, Any] = {"channel_id": CHANNEL, "role": "board", "revision": 0, "to_move": 1, "state": "live"}
     return MessageRow(message_id, game_id, **(defaults | values))
+
+
+def messages_of(connection: Connection, game_id: int) -> list[MessageRow]:
+    """All messages of a game, newest first."""
+    return find_game_and_messages(connection, game_id)[1]
 
 
 def doom(connection: Connection, message_id: int) -> None:

@@ -8,13 +8,14 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from bot.store.database import Database
+from bot.store.games import find_game
 from bot.store.messages import (
     MessageRow,
     doom_stale_offers,
     doomed_messages,
+    find_game_and_messages,
     forget_messages,
     live_boards,
-    messages_of,
     note_orphan,
     note_shown,
     outdate,
@@ -22,7 +23,7 @@ from bot.store.messages import (
     standing_message,
     stands,
 )
-from tests.store.building import BIG, board, doom, new_game, rows
+from tests.store.building import BIG, board, doom, messages_of, new_game, rows
 
 
 @pytest.fixture
@@ -117,6 +118,25 @@ async def test_the_messages_of_a_game_are_listed_newest_first(database: Database
         await database.write(record_message, board(message, each))
     assert await database.read(messages_of, game) == [board(9, game), board(5, game, state="doomed")]
     assert await database.read(messages_of, 77) == []
+
+
+async def test_a_game_is_read_together_with_its_messages(database: Database, game: int) -> None:
+    without = await database.write(new_game)
+    for message in (5, 9):
+        await database.write(record_message, board(message, game))
+    for number, messages in ((game, [board(9, game), board(5, game, state="doomed")]), (without, [])):
+        row = await database.read(find_game, number)
+        assert row is not None
+        assert await database.read(find_game_and_messages, number) == (row, messages)
+    assert await database.read(find_game_and_messages, 77) == (None, [])
+
+
+async def test_a_new_message_dooms_its_elders_and_outlived_offers(database: Database, game: int) -> None:
+    assert not await database.write(record_message, board(5, game, revision=3), 3)
+    assert not await database.write(record_message, board(6, game, role="offer", revision=3), 3)
+    assert await database.write(record_message, board(7, game, revision=4), 4)
+    assert await standing(database) == {5: "doomed", 6: "doomed", 7: "live"}
+    assert not await database.write(record_message, board(7, game, revision=4), 4), "Discord may tell of it twice"
 
 
 async def test_an_edit_changes_what_one_message_shows_and_nothing_else(database: Database, game: int) -> None:

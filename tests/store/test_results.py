@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 
 from bot.store.games import GameRow, append, find_game, read_log, running_games
-from bot.store.messages import MessageRow, doomed_messages, messages_of
+from bot.store.messages import MessageRow, doomed_messages
 from bot.store.opening import open_database
 from bot.store.timers import read_timers
 from bot.store.unsettled import games_not_shown
 from game import Record, parse_move, parse_record
-from tests.store.building import event, new_game, opened, url_of
+from tests.store.building import event, messages_of, new_game, opened, url_of
 
 Rows = list[tuple[Any, ...]]
 

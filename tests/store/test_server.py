@@ -36,6 +36,11 @@ async def elsewhere(url: str) -> AsyncIterator[Database]:
         yield database
 
 
+def sleep(connection: Connection, seconds: float) -> None:
+    """Keep a connection busy."""
+    connection.execute(text(f"SELECT pg_sleep({seconds})"))
+
+
 def cut(connection: Connection) -> None:
     """Cut all connections to this database but this one, as a server does that is shut down."""
     connection.execute(
@@ -58,6 +63,29 @@ async def test_who_reads_cannot_write_and_sees_one_state(database: Database) -> 
     assert await database.write(how) == ["read committed", "off"]
 
 
+async def test_who_looks_cannot_write_either_and_sees_what_is_newest(database: Database) -> None:
+    with pytest.raises(DBAPIError, match="read-only transaction"):
+        await database.look(new_game)
+
+    def moments(connection: Connection) -> int:
+        return len({connection.execute(text("SELECT now()")).scalar_one() for _ in range(2)})  # of a transaction: one
+
+    assert (await database.look(moments), await database.read(moments)) == (2, 1)
+
+
+async def test_nobody_waits_for_ever_for_a_free_connection(
+    url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(postgresql, "ANSWER_SECONDS", 0.2)
+    async with opened(url) as database:
+        await asyncio.gather(*(database.write(game_ids) for _ in range(postgresql.CONNECTIONS)))  # all are open
+        units = [asyncio.create_task(database.write(sleep, 0.35)) for _ in range(postgresql.CONNECTIONS + 2)]
+        assert await database.read(game_ids) == [], "who reads has connections of their own"
+        results = await asyncio.gather(*units, return_exceptions=True)
+    assert [type(result) for result in results if result] == [DatabaseAway, DatabaseAway]
+    assert [record.levelname for record in caplog.records if record.levelno > logging.INFO] == ["WARNING"]
+
+
 async def test_a_unit_that_raises_or_cannot_be_committed_leaves_nothing(database: Database) -> None:
     def work(connection: Connection) -> None:
         new_game(connection)
@@ -71,7 +99,8 @@ async def test_a_unit_that_raises_or_cannot_be_committed_leaves_nothing(database
 
 
 async def test_a_unit_whose_connection_was_cut_is_run_again(database: Database, elsewhere: Database) -> None:
-    await asyncio.gather(*(database.read(game_ids) for _ in range(postgresql.CONNECTIONS)))  # all are open
+    each = range(postgresql.CONNECTIONS)
+    await asyncio.gather(*(database.read(game_ids) for _ in each), *(database.write(game_ids) for _ in each))
     await elsewhere.write(cut)
     assert await database.write(new_game) == 1
     await elsewhere.write(cut)

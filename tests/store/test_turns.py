@@ -29,7 +29,8 @@ def game(connection: Connection, /, log: str, players: tuple[int, int | None] = 
 
 
 async def taken(database: Database, game_id: int, user: int = MINA) -> int:
-    return await database.read(count_turns, user, game_id)
+    turns, _ = await database.read(count_turns, user, game_id)
+    return turns
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,7 @@ from discord import ui
 from bot.client import Client
 from bot.config import Config
 from bot.store.games import find_game
-from bot.store.messages import messages_of
-from tests.store.building import url_of
+from tests.store.building import messages_of, url_of
 from tests.ui.pictures import Sketches
 from tests.ui.playing import mover, posted, take_turn, termination
 from tests.ui.world import World, ids, text

@@ -53,7 +53,7 @@ class Delivery:
             noted = both(noted, await self._complete(match, row))
         if live is None or live.outdated or live.revision != match.revision:
             return both(noted, await self._show_board(match, live, newest_board(messages)))
-        if offers or any(row.state != "live" or row.revision != match.revision for row in messages):
+        if any(row.role != "board" and row.state != "doomed" and row.revision < match.revision for row in messages):
             noted = both(noted, (True, await self._postings.doom_stale(match)))
         return noted
 
