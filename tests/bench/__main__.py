@@ -22,6 +22,7 @@ from tests.bench.pictures import (
     two_threads,
 )
 from tests.bench.rules import legal_move_lists, random_games
+from tests.bench.thinking import loop_thinking
 
 BENCHMARKS: list[Callable[[], Result]] = [
     random_games,
@@ -34,6 +35,7 @@ BENCHMARKS: list[Callable[[], Result]] = [
     loop_lag,
     replay,
     *ENGINE,
+    loop_thinking,
     *CLICK,
 ]
 
