@@ -13,7 +13,7 @@ from game import Setup
 from tests.bench.measure import Result, milliseconds
 
 TICK, TICKS, ROUNDS = 0.005, 300, 5
-"""The pause after which the loop should wake up, in seconds; how often; and in how many turns of idling and thinking."""
+"""The pause after which the loop should wake up, in seconds; how often; and in how many turns, idle and busy."""
 
 
 def loop_thinking() -> Result:

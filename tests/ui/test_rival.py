@@ -302,6 +302,8 @@ async def test_a_rematch_is_offered_one_level_up_and_down_and_the_other_one_star
     more = await world.press(world.mina, world.board(), "more")
     (levels,) = (item for item in controls(more) if item["custom_id"].startswith("s"))
     assert [option["label"] for option in levels["options"]] == ["Pin (very easy)", "Button (easy)", "Bobbin (medium)"]
+    said = ["One level down", "The same again", "One level up"]
+    assert [option["description"] for option in levels["options"]] == said
     assert chosen(more) == []
     begun = await world.choose(world.mina, more, "rematch", "bobbin")
     assert "Game 2 has begun: Bobbin moves first." in text(begun)

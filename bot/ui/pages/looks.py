@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import render
 from bot.matches.clock import is_late, may_nudge_at
 from bot.matches.match import Match
@@ -22,6 +24,9 @@ from bot.ui.words.names import TOKEN_COLOURS, named
 from bot.ui.words.options import level_options, rival_options
 from bot.ui.words.standing import standing
 from game import other
+
+_STEPS = {-1: "down", 0: "same", 1: "up"}
+"""How far a rematch against a rival may go on the scale of levels."""
 
 IN_A_ROW = 3
 """Buttons with words that fit side by side on a phone."""
@@ -114,5 +119,8 @@ def _rematch_select(say: Say, match: Match, here: CustomId) -> Select:
     if match.rival is None:
         return Select(say("select.rematch"), here.press("rematch"), level_options(say))
     place = LEVELS.index(match.rival.level)
-    options = rival_options(say, LEVELS[max(place - 1, 0) : place + 2])
-    return Select(say("select.rematch"), here.press("rematch"), options)
+    steps = {LEVELS[place + step]: name for step, name in _STEPS.items() if 0 <= place + step < len(LEVELS)}
+    options = [
+        replace(option, description=say(f"rematch.{steps[option.value]}")) for option in rival_options(say, steps)
+    ]
+    return Select(say("select.again"), here.press("rematch"), tuple(options))
