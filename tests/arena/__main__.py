@@ -8,6 +8,7 @@ import sys
 from itertools import pairwise
 
 from engine.levels import LEVELS
+from tests.arena import reviews
 from tests.arena.matches import GREEDY, Competitor, by_copy, in_python, level, linear, rings, searching, wilson
 
 PAIRS = 100
@@ -32,7 +33,7 @@ def show(one: Competitor, two: Competitor, demand: str, track: str = "revised", 
 
 
 def main() -> None:
-    """All matches, or those whose first player is named."""
+    """All matches, or those whose first player is named; and ``reviews``."""
     chosen = sys.argv[1:]
     names = list(LEVELS)
     if not chosen or "greedy" in chosen:
@@ -47,6 +48,9 @@ def main() -> None:
     for two_below, _, name in zip(names, names[1:], names[2:], strict=False):
         if not chosen or name in chosen:
             show(level(name), level(two_below), ">= 85 %")
+    if not chosen or "reviews" in chosen:
+        for line in reviews.lines():
+            print(line, flush=True)
 
 
 if __name__ == "__main__":
