@@ -90,7 +90,7 @@ def _is_clear(root: Node, left: int) -> bool:
     """Whether the iterations that are left cannot change which move was tried most often."""
     if root.exact is not None or len(root.choices) == 1:
         return True
-    second, first = sorted([0, *(kid.visits for kid in root.kids)])[-2:]
+    second, first = sorted([0, 0, *(kid.visits for kid in root.kids)])[-2:]
     return first - second > left
 
 
