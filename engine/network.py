@@ -66,8 +66,10 @@ def _named(kinds: dict[str, int], lines: Iterator[tuple[int, ...]]) -> Rows:
     return {kind: [_packed(next(lines)) for _ in range(count)] for kind, count in kinds.items()}
 
 
-MINE, THEIRS, SHARED, _out, BASE = _read()
-"""The rows of the one to move, of the other, and of both; and what a part of the game adds to the margin by itself."""
+MINE, THEIRS, SHARED, OUT, BASE = _read()
+"""The rows of the one to move, of the other, and of both; what the units, at 1, add to the margin in each part of the
+game; and what the part adds by itself (in 1/256 points).
+"""
 
 ZERO = _packed([REACH] * UNITS)
 """What to add to a sum before it is looked up in the tables: none of the fields is below 0 then."""
@@ -79,7 +81,7 @@ _ACTIVE = [(x + sqrt(x * x + 1.0)) / 2.0 for x in ((at - REACH) / _SCALE for at 
 def tables(part: int) -> list[list[int]]:
     """What each unit adds to the margin in a part of the game, in 1/256 points, by its sum."""
     shared: dict[int, int] = {}  # one object for each number: the tables are large
-    return [[shared.setdefault(n, n) for n in (round(x * weight) for x in _ACTIVE)] for weight in _out[part]]
+    return [[shared.setdefault(n, n) for n in (round(x * weight) for x in _ACTIVE)] for weight in OUT[part]]
 
 
 def margin(sum_of_rows: int, part: int) -> int:
