@@ -69,7 +69,9 @@ def worth(mask: int, phase: int) -> int:
     return windows + _missing[phase][missing(mask)] if mask.bit_count() > _TOO_FEW else windows
 
 
-_quilt_rows = Rows([one + two * _FIELDS for one, two in zip(OURS["windows"], THEIRS["windows"], strict=True)])
+_quilt_rows = Rows(
+    [one + two * _FIELDS for one, two in zip(OURS["windows"], THEIRS["windows"], strict=True)], 2 * REMEMBERED
+)
 _quilts: dict[int, tuple[int, int, int, int, int]] = {}
 
 
