@@ -51,7 +51,7 @@ format: $(READY) ## format the code
 bench: $(READY) ## print speeds as ratios against named yardsticks
 	$(BIN)/python -m tests.bench
 
-arena: $(READY) ## let the engine's levels play each other, a greedy player and the linear value (needs gcc; ARGS="needle")
+arena: $(READY) ## let the engine play itself, a greedy player and the Automa (needs gcc; ARGS="needle")
 	$(BIN)/python -m tests.arena $(ARGS)
 
 compare: $(READY) ## compare the CPU of clicks with an older commit, in turns (BASE=db0091c)

@@ -8,7 +8,9 @@ import sys
 from itertools import pairwise
 
 from engine.levels import LEVELS
+from game import Automa
 from tests.arena import reviews
+from tests.arena.automa import against
 from tests.arena.matches import GREEDY, Competitor, by_copy, in_python, level, linear, rings, searching, wilson
 
 PAIRS = 100
@@ -45,6 +47,11 @@ def main() -> None:
         for below, name in pairwise(names):
             if not chosen or name in chosen:
                 show(level(name), level(below), "65 to 88 %", track)
+    if not chosen or "automa" in chosen:
+        print(against(Automa("master", "normal"), ">= 80 %"), flush=True)
+        print(against(Automa("legend", "normal"), ">= 40 %"), flush=True)
+    if "tactical" in chosen:
+        print(against(Automa("legend", "tactical")), flush=True)
     for two_below, _, name in zip(names, names[1:], names[2:], strict=False):
         if not chosen or name in chosen:
             show(level(name), level(two_below), ">= 85 %")

@@ -4,6 +4,8 @@ import shutil
 
 import pytest
 
+from game import Automa
+from tests.arena.automa import play
 from tests.arena.matches import GREEDY, Competitor, by_copy, in_python, level, rings, searching, wilson
 
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
@@ -27,3 +29,9 @@ def test_a_little_thought_beats_a_greedy_player() -> None:
 def test_an_interval_holds_what_was_won() -> None:
     low, high = wilson(150, 200)
     assert (round(low, 3), round(high, 3)) == (0.686, 0.805)
+
+
+@pytest.mark.slow
+def test_a_little_thought_beats_the_automa() -> None:
+    ends = [play(seed, Automa("fellow", "tactical"), 100) for seed in range(8)]
+    assert sum(end.winner == 1 for end in ends) >= 6

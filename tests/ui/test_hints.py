@@ -69,7 +69,7 @@ async def test_a_hint_says_what_to_do_and_sews_nothing_until_the_player_does(
     hint = await world.press(world.mina, page, "hint")
     number = (await world.match()).position.number_of(move.patch)
     assert f"I would take **{number}, the " in text(hint)
-    assert "That wins about 62 games in 100, 9 more than advancing." in text(hint)
+    assert "That wins about 62 of 100 games, 9 more than advancing." in text(hint)
     assert offered(hint) == ["home", "spots"]
     panel = await world.press(world.mina, hint, "spots")
     assert (await world.match()).plies == ()
@@ -93,7 +93,7 @@ def test_a_hint_to_advance_leads_to_the_preview_of_an_advance() -> None:
     take = next(move for move in match.position.legal_moves if isinstance(move, Placement))
     page = hint_page(SAY, match, [Hint(ADVANCE, 0.5), Hint(take, 0.499)])
     number = match.position.number_of(take.patch)
-    assert page.above[0].startswith("I would **advance**. That wins about 50 games in 100, but so does taking ")
+    assert page.above[0].startswith("I would **advance**. That wins about 50 of 100 games, as many as taking ")
     assert f"taking {number}, the " in page.above[0]
     assert [custom_id.control for custom_id in custom_ids(page)] == ["home", "goahead"]
 
@@ -103,7 +103,7 @@ def test_a_hint_for_leather_names_its_square() -> None:
     hole = next(iter(match.position.legal_moves))
     assert isinstance(hole, Placement)
     page = hint_page(SAY, match, [Hint(hole, 1.0)])
-    assert page.above[1] == f"I would sew the **leather patch** on {str(hole)[1:]}. That wins about 99 games in 100."
+    assert page.above[0] == f"I would sew the **leather patch** on {str(hole)[1:]}. That wins about 99 of 100 games."
 
 
 @pytest.mark.parametrize("leather", [True, False])
@@ -260,4 +260,4 @@ async def test_whatever_else_the_engine_says_is_no_hint(fault: str) -> None:
 def test_no_move_wins_all_games_or_none() -> None:
     match = a_turn()
     for share, wins in ((0.0, 1), (0.001, 1), (0.5, 50), (0.999, 99), (1.0, 99)):
-        assert f"about {wins} games" in hint_page(SAY, match, [Hint(ADVANCE, share)]).above[0]
+        assert f"about {wins} of 100 games" in hint_page(SAY, match, [Hint(ADVANCE, share)]).above[0]

@@ -29,5 +29,5 @@ def hint_page(say: Say, match: Match, hints: Sequence[Hint]) -> Page:
     here = CustomId(match.id, match.revision, "hint", shown=str(move))
     quilt = drawing(render.draw_quilt, position.player(seat).quilt, seat=seat, ghost=move)
     buttons = (button(say, here, "back", "home"), Button(say("button.lay"), here.press("spots"), style="forward"))
-    above = (game_line(say, match, match.person_at(seat)), sentence)
+    above = (sentence, game_line(say, match, match.person_at(seat)))
     return Page(above, Image(quilt, quilt_alt(say, position, seat, move)), (), (buttons,), TOKEN_COLOURS[seat])
