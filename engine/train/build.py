@@ -6,7 +6,7 @@ import hashlib
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from game.patches import PATCHES
@@ -20,21 +20,26 @@ FLAGS = ("-O3", "-march=native", "-ffp-contract=off", "-std=gnu11", "-Wall", "-W
 """Without contraction, so that doubles come out as Python's."""
 
 
-def compiled() -> Path:
-    """The program, compiled unless the temporary folder holds it already. Raises RuntimeError without gcc."""
+def compiled(main: Path = HERE / "main.c", more: Mapping[str, str] | None = None) -> Path:
+    """A program, compiled unless the temporary folder holds it already. Raises RuntimeError without gcc.
+
+    Its sources lie beside ``main`` and here. ``more`` are headers that are written for it, by their names.
+    """
     gcc = shutil.which("gcc")
     if gcc is None:
         raise RuntimeError("The C copy needs gcc: install it (apt-get install gcc) and try again.")
-    sources = sorted(path for path in HERE.iterdir() if path.suffix in (".c", ".h"))
-    tables = _tables()
-    name = hashlib.sha256(b"\0".join([tables.encode(), *(path.read_bytes() for path in sources)])).hexdigest()[:16]
+    sources = sorted(path for folder in {HERE, main.parent} for path in folder.iterdir() if path.suffix in (".c", ".h"))
+    written = {"tables.h": _tables(), **(more or {})}
+    contents = [*(text.encode() for text in written.values()), *(path.read_bytes() for path in (main, *sources))]
+    name = hashlib.sha256(b"\0".join(contents)).hexdigest()[:16]
     folder = Path(tempfile.gettempdir()) / f"thimble-{name}"
     program = folder / "copy"
     if not program.exists():
         folder.mkdir(exist_ok=True)
-        (folder / "tables.h").write_text(tables)
+        for header, text in written.items():
+            (folder / header).write_text(text)
         unfinished = folder / f"copy-{id(folder)}"
-        command = [gcc, *FLAGS, f"-I{folder}", str(HERE / "main.c"), "-o", str(unfinished), "-lm"]
+        command = [gcc, *FLAGS, f"-I{folder}", str(main), "-o", str(unfinished), "-lm"]
         subprocess.run(command, check=True)  # noqa: S603 our own sources
         unfinished.replace(program)
     return program

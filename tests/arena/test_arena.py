@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 from game import Automa
-from tests.arena.automa import play
+from tests.arena.automa import played, points
 from tests.arena.matches import GREEDY, Competitor, by_copy, in_python, level, rings, searching, wilson
 
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
@@ -31,7 +31,7 @@ def test_an_interval_holds_what_was_won() -> None:
     assert (round(low, 3), round(high, 3)) == (0.686, 0.805)
 
 
-@pytest.mark.slow
+@needs_gcc
 def test_a_little_thought_beats_the_automa() -> None:
-    ends = [play(seed, Automa("fellow", "tactical"), 100) for seed in range(8)]
-    assert sum(end.winner == 1 for end in ends) >= 6
+    games = played(Automa("fellow", "tactical"), games=20, iterations=100)
+    assert sum(won for _, _, won in map(points, games)) >= 16

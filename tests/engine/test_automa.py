@@ -2,63 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
 
 from engine.automa.moves import advance, leather_moves, moves, take
-from engine.automa.quilts import sew_leather
 from engine.automa.search import think
 from engine.automa.state import Solo, State, cards_left, encode, is_over, is_won, margin, reveal
 from engine.automa.value import share, value
 from engine.automa.weights import UNIT
-from game import ADVANCE, Automa, Move, Placement, Position, Reveal
+from game import ADVANCE, Placement, Position, Reveal
 from game.automa import DECKS, LEVELS
-from game.placements import OF_PATCH, PLACEMENTS
-from game.position import start
-from game.tidy import tidiest
-from tests.game.building import card_order, random_solo, seat, shuffled_ring, solo
+from tests.engine.building_solo import settled, tidy_solo
+from tests.game.building import random_solo, seat, solo
 
 PAIRS = [(level, deck) for level in LEVELS for deck in DECKS]
 TRACKS = ("classic", "revised")
-
-
-def tidy_solo(seed: int, level: str, deck: str, track: str) -> list[Position]:
-    """A whole game of somebody who sews snugly, so that quilts fill up."""
-    rng = Random(seed)
-    positions = [start(track, shuffled_ring(rng), automa=Automa(level, deck))]
-    cards = iter(card_order(rng, deck))
-    while not positions[-1].over:
-        positions.append(positions[-1].play(_tidy_move(positions[-1], cards, rng)).position)
-    return positions
-
-
-def _tidy_move(position: Position, cards: Iterator[int], rng: Random) -> Move:
-    if position.awaits_card:
-        return Reveal(next(cards))
-    patches = {move.patch.id: move.patch for move in position.legal_moves if isinstance(move, Placement)}
-    if not patches or (not position.leather and rng.random() < 0.1):
-        return ADVANCE
-    return tidiest(position.players[0].quilt, patches[rng.choice(sorted(patches))])[0]
 
 
 def positions_of(seed: int) -> list[Position]:
     """The positions of a random game and of a tidy one: all levels, decks and leather layouts in turn."""
     (level, deck), track = PAIRS[seed % 10], TRACKS[seed // 10 % 2]
     return random_solo(seed, level, deck, track)[0] + tidy_solo(seed, level, deck, track)
-
-
-def settled(position: Position) -> Position:
-    """A position after the leather patch that waits, if one does, is sewn where the engine sews it."""
-    if not position.leather:
-        return position
-    assert position.automa
-    table = Solo(position)
-    mask = encode(position, table)[0]
-    tile_space = 0 if position.bonus else table.tile_space
-    hole = sew_leather(mask, position.players[0].space, tile_space) ^ mask
-    return position.play(next(each for each in PLACEMENTS[OF_PATCH[33].first :] if each.mask == hole)).position
 
 
 def check(state: State, truth: Position, table: Solo) -> None:

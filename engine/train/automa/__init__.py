@@ -1,0 +1,1 @@
+"""How the model of the Automa learns: self-play and regression, in C."""

@@ -1,0 +1,220 @@
+/* Self-play, and ridge regression on how the games went on. */
+typedef struct {
+    Setting setting;
+    Solo state;
+    int own, tile, margin, to_come[3];
+} Example;
+
+static Example *examples;
+static int example_count, most_examples = 2000000;
+
+enum {
+    BUTTONS_AT = TIMES * WINDOWS, INCOME_AT = BUTTONS_AT + 3 * TIMES, INCOME_LEFT_AT = INCOME_AT + TIMES, BEST_AT = INCOME_LEFT_AT + TIMES,
+    SECOND_AT = BEST_AT + 2 * TIMES, LEATHER_AT = SECOND_AT + 2 * TIMES, SPACE_AT = LEATHER_AT + TIMES, GAP_AT = SPACE_AT + LAST + 1,
+    PERSONS = GAP_AT + 2 * (2 * FARTHEST + 1)
+};
+enum { ITS_GAP_AT = 2 * (LAST + 1), OFFERED_AT = ITS_GAP_AT + 2 * (2 * FARTHEST + 1), RING_AT = OFFERED_AT + 2, AUTOMAS = RING_AT + 4 };
+
+typedef struct {
+    int count, at[200];
+    double by[200];
+} Features;
+
+static void put(Features *f, int at, double by) {
+    if (by != 0) f->at[f->count] = at, f->by[f->count++] = by;
+}
+static void persons_features(const Setting *g, const Solo *s, Features *f) {
+    int count[WINDOWS] = {0}, best, second;
+    Padded p = padded(s->mask);
+    for (int row = 0; row < 9; row++)
+        for (int third = 0; third < 3; third++)
+            for (int x = 0; x < 3; x++) count[class_of[window_at(strip_at(&p, row, third), x)]]++;
+    best_offers(g, s, &best, &second);
+    f->count = 0;
+    for (int k = 0; k < TIMES; k++) {
+        double by = shade[s->space][k] / 64.0;
+        if (by == 0) continue;
+        for (int kind = 0; kind < WINDOWS; kind++) put(f, k * WINDOWS + kind, by * count[kind]);
+        put(f, BUTTONS_AT + 3 * k, by * s->buttons);
+        put(f, BUTTONS_AT + 3 * k + 1, by * max_of(s->buttons - 6, 0));
+        put(f, BUTTONS_AT + 3 * k + 2, by * max_of(s->buttons - 15, 0));
+        put(f, INCOME_AT + k, by * s->income);
+        put(f, INCOME_LEFT_AT + k, by * s->income * incomes_left[s->space]);
+        put(f, BEST_AT + 2 * k + s->to_move, by * best);
+        put(f, SECOND_AT + 2 * k + s->to_move, by * second);
+        put(f, LEATHER_AT + k, by * leather_left[g->ring.track][max_of(s->space, s->space2)]);
+    }
+    put(f, SPACE_AT + s->space, 1);
+    put(f, GAP_AT + (2 * FARTHEST + 1) * s->to_move + apart(s), 1);
+}
+static void automas_features(const Setting *g, const Solo *s, Features *f) {
+    int ring, budget, income, sum;
+    to_expect(g, s, &ring, &budget, &income, &sum);
+    f->count = 0;
+    put(f, (LAST + 1) * s->to_move + s->space2, 1);
+    put(f, ITS_GAP_AT + (2 * FARTHEST + 1) * s->to_move + apart(s), 1);
+    put(f, OFFERED_AT + s->to_move, sum);
+    put(f, RING_AT, ring / 64.0);
+    put(f, RING_AT + 1, (ring * (LAST - s->space2) >> 6) / 64.0);
+    put(f, RING_AT + 2, budget / 64.0);
+    put(f, RING_AT + 3, income / 64.0);
+}
+
+/* Cholesky: solves (a + ridge) x = b for each of the columns of b, in place. */
+static void solve(int n, int columns, double *a, double *b, const double *ridge) {
+    for (int j = 0; j < n; j++) {
+        double *row = a + (size_t)j * n, sum = row[j] + ridge[j];
+        for (int k = 0; k < j; k++) sum -= row[k] * row[k];
+        row[j] = sqrt(sum > 1e-9 ? sum : 1e-9);
+        for (int i = j + 1; i < n; i++) {
+            double *below = a + (size_t)i * n, rest = below[j];
+            for (int k = 0; k < j; k++) rest -= below[k] * row[k];
+            below[j] = rest / row[j];
+        }
+    }
+    for (int c = 0; c < columns; c++) {
+        for (int i = 0; i < n; i++) {
+            for (int k = 0; k < i; k++) b[i * columns + c] -= a[(size_t)i * n + k] * b[k * columns + c];
+            b[i * columns + c] /= a[(size_t)i * n + i];
+        }
+        for (int i = n - 1; i >= 0; i--) {
+            for (int k = i + 1; k < n; k++) b[i * columns + c] -= a[(size_t)k * n + i] * b[k * columns + c];
+            b[i * columns + c] /= a[(size_t)i * n + i];
+        }
+    }
+}
+static int units(double points) { return (int)lrint(256 * points); }
+static double *zeros(size_t count) { return calloc(count, sizeof(double)); }
+static void add_up(const Features *f, int n, int columns, double *a, double *b, const int *results) {
+    for (int i = 0; i < f->count; i++) {
+        for (int c = 0; c < columns; c++) b[f->at[i] * columns + c] += f->by[i] * results[c];
+        for (int j = 0; j < f->count; j++) a[(size_t)f->at[i] * n + f->at[j]] += f->by[i] * f->by[j];
+    }
+}
+static void fit_person(void) {
+    double *a = zeros((size_t)PERSONS * PERSONS), *b = zeros(PERSONS), *ridge = zeros(PERSONS);
+    Features f;
+    for (Example *e = examples; e < examples + example_count; e++)
+        if (e->state.space < LAST) persons_features(&e->setting, &e->state, &f), add_up(&f, PERSONS, 1, a, b, &e->own);
+    for (int k = 0; k < PERSONS; k++) ridge[k] = k < BUTTONS_AT ? 30 : k < SPACE_AT ? 10 : 20;
+    solve(PERSONS, 1, a, b, ridge);
+    for (int k = 0; k < TIMES; k++) {
+        for (int kind = 0; kind < WINDOWS; kind++) weights.windows[k][kind] = units(b[k * WINDOWS + kind]);
+        for (int bend = 0; bend < 3; bend++) weights.buttons[k][bend] = units(b[BUTTONS_AT + 3 * k + bend]);
+        weights.income[k] = units(b[INCOME_AT + k]), weights.income_left[k] = units(b[INCOME_LEFT_AT + k]);
+        for (int turn = 0; turn < 2; turn++)
+            weights.best[k][turn] = units(b[BEST_AT + 2 * k + turn]), weights.second[k][turn] = units(b[SECOND_AT + 2 * k + turn]);
+        weights.leather[k] = units(b[LEATHER_AT + k]);
+    }
+    for (int s = 0; s <= LAST; s++) weights.space[s] = units(b[SPACE_AT + s]);
+    for (int k = 0; k < 2 * (2 * FARTHEST + 1); k++) (&weights.gap[0][0])[k] = units(b[GAP_AT + k]);
+    free(a), free(b), free(ridge);
+}
+static void fit_automa(void) {
+    double *a = zeros((size_t)AUTOMAS * AUTOMAS), *b = zeros(3 * AUTOMAS), *ridge = zeros(AUTOMAS);
+    Features f;
+    for (Example *e = examples; e < examples + example_count; e++)
+        if (e->state.space2 < LAST) automas_features(&e->setting, &e->state, &f), add_up(&f, AUTOMAS, 3, a, b, e->to_come);
+    for (int k = 0; k < AUTOMAS; k++) ridge[k] = 10;
+    solve(AUTOMAS, 3, a, b, ridge);
+    for (int part = 0; part < 3; part++) {
+        for (int k = 0; k < 2 * (LAST + 1); k++) (&weights.automa[part].space[0][0])[k] = units(b[3 * k + part]);
+        for (int k = 0; k < 2 * (2 * FARTHEST + 1); k++) (&weights.automa[part].gap[0][0])[k] = units(b[3 * (ITS_GAP_AT + k) + part]);
+        for (int turn = 0; turn < 2; turn++) weights.automa[part].offered[turn] = units(b[3 * (OFFERED_AT + turn) + part]);
+        weights.automa[part].ring = units(b[3 * RING_AT + part]), weights.automa[part].ring_and_way = units(b[3 * (RING_AT + 1) + part]);
+        weights.automa[part].budget = units(b[3 * (RING_AT + 2) + part]), weights.automa[part].income = units(b[3 * (RING_AT + 3) + part]);
+    }
+    free(a), free(b), free(ridge);
+}
+/* The mean of what the tile brought, pooled with the neighbours; fewer squares missing, or more time, is never worse. */
+static void fit_tile(void) {
+    static double sum[MOST_MISSING + 1][LAST + 1], count[MOST_MISSING + 1][LAST + 1];
+    memset(sum, 0, sizeof sum), memset(count, 0, sizeof count);
+    for (Example *e = examples; e < examples + example_count; e++) {
+        if (e->state.bonus || e->state.space == LAST) continue;
+        int lack = lacking(e->state.mask), way = max_of(TILE_SPACE[e->setting.level] - e->state.space2, 0);
+        sum[lack][way] += e->tile, count[lack][way]++;
+    }
+    for (int lack = 0; lack <= MOST_MISSING; lack++)
+        for (int way = 0; way <= LAST; way++) {
+            double total = 10 * (14 / (1 + exp(-(way - lack - 2) / 4.0)) - 7), all = 10; /* a guess for what never happened */
+            for (int i = max_of(lack - 3, 0); i <= min_of(lack + 3, MOST_MISSING); i++)
+                for (int j = max_of(way - 4, 0); j <= min_of(way + 4, LAST); j++) {
+                    double by = exp(-((i - lack) * (i - lack) / 1.5 + (j - way) * (j - way) / 4.0));
+                    total += by * sum[i][j], all += by * count[i][j];
+                }
+            weights.tile[lack][way] = units(total / all);
+        }
+    for (int lack = 1; lack <= MOST_MISSING; lack++)
+        for (int way = 0; way <= LAST; way++) weights.tile[lack][way] = min_of(weights.tile[lack][way], weights.tile[lack - 1][way]);
+    for (int lack = 0; lack <= MOST_MISSING; lack++)
+        for (int way = 1; way <= LAST; way++) weights.tile[lack][way] = max_of(weights.tile[lack][way], weights.tile[lack][way - 1]);
+}
+/* How wide the curve of the shares is: from how far the value is off, by the spaces that both have left. */
+static void fit_width(void) {
+    double squares[11] = {0}, count[11] = {0};
+    for (Example *e = examples; e < examples + example_count; e++) {
+        int left = (2 * LAST - e->state.space - e->state.space2) / 10;
+        double off = value_alone(&e->setting, &e->state) / 256.0 - e->margin;
+        squares[left] += off * off, count[left]++;
+    }
+    fprintf(stderr, "%d positions; off by", example_count);
+    for (int left = 0; left < 11; left++) {
+        double deviation = count[left] ? sqrt(squares[left] / count[left]) : 12;
+        weights.width[left] = units(0.55 * (deviation < 1.5 ? 1.5 : deviation));
+        fprintf(stderr, " %.1f", deviation);
+    }
+    fprintf(stderr, " points, by the time left\n");
+}
+static void fit_all(void) {
+    fit_person(), fit_automa(), fit_tile();
+    fill_strip_sums();
+    fit_width();
+}
+/* To begin with: squares, edges, buttons, income, time; and the wish for the tile. */
+static void guess_weights(void) {
+    memset(&weights, 0, sizeof weights);
+    for (int w = 0; w < 512; w++) {
+        int middle = w >> 4 & 1, edges = (middle != (w >> 1 & 1)) + (middle != (w >> 3 & 1)) + (middle != (w >> 5 & 1)) + (middle != (w >> 7 & 1));
+        for (int k = 0; k < TIMES; k++) weights.windows[k][class_of[w]] = units(2 * middle - 0.2 * edges);
+    }
+    for (int k = 0; k < TIMES; k++) weights.buttons[k][0] = weights.income_left[k] = 256;
+    for (int s = 0; s <= LAST; s++) weights.space[s] = -256 * s;
+    for (int left = 0; left < 11; left++) weights.width[left] = 8 * 256;
+    fit_tile();
+    fill_strip_sums();
+}
+
+/* Any snug spot of any patch, or an advance: a mistake to learn from. */
+static Node *any_move(const Setting *g, const Solo *s, Random *r) {
+    used = 0;
+    plant_alone(s, 0);
+    unfold_alone(g, 0, 12);
+    return &tree[tree[0].first + (int)(draw(r) % (uint64_t)tree[0].count)];
+}
+/* Most games hold one bad move or three; only what comes after the last of them is learned from. */
+static void learn_from_game(Random *r, int iterations) {
+    int order[58], at = 0, turns = 0, from = example_count, kind = (int)(draw(r) % 10);
+    int level = kind < 1 ? 1 : kind < 3 ? 2 : kind < 6 ? 3 : 4, deck = draw(r) % 10 < 3;
+    int wild = draw(r) % 10 < 8 ? (int)(draw(r) % 20) : -1, wilds = draw(r) % 10 < 3 ? 3 : 1;
+    Setting g;
+    Solo s = deal_alone(&g, r, level, deck, (int)(draw(r) % 2), order);
+    for (; !is_over(&s) && example_count < most_examples - 2; ) {
+        if (!s.to_move) {
+            reveal(&g, &s, order[at++]);
+            continue;
+        }
+        g.budget = deck ? CARDS[1][order[at]].budget : -1;
+        Node *move = turns == wild ? any_move(&g, &s, r) : think_alone(&g, &s, iterations);
+        if (turns == wild) {
+            example_count = from;
+            if (--wilds) wild = turns + 1 + (int)(draw(r) % 3);
+        } else examples[example_count++] = (Example){g, s, 0, 0, 0, {0}};
+        s = move->state, turns++;
+        if (!s.to_move && !is_over(&s)) examples[example_count++] = (Example){g, s, 0, 0, 0, {0}};
+    }
+    for (Example *e = examples + from; e < examples + example_count; e++) {
+        e->own = own_points(&s), e->tile = tile_points(&s), e->margin = margin_of(&g, &s);
+        e->to_come[0] = s.earned - e->state.earned, e->to_come[1] = s.taken - e->state.taken, e->to_come[2] = s.printed - e->state.printed;
+    }
+}
