@@ -25,7 +25,7 @@ from tests.thinking.building import standin
 from tests.thinking.standin import chosen
 from tests.ui.every_page import SAY, custom_ids, longest_name, matches
 from tests.ui.playing import asked, mover
-from tests.ui.world import World, offered, text
+from tests.ui.world import World, offered, text, walk
 
 
 @pytest.fixture
@@ -159,6 +159,7 @@ async def test_the_result_says_with_how_many_hints_it_was_reached(world: World) 
     await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
     await world.app.tasks.idle()
     assert "· with 1 hint" in text(world.board())
+    assert "One hint was given." in str(list(walk(world.board())))
     _, ended = await world.app.matches.all_of(world.mina.id, world.guild.id, 5)
     (label,) = (player_label(SAY, row, world.mina.id, longest_name) for row in ended)
     assert label.endswith("you lost · with hints")

@@ -85,7 +85,7 @@ def table_picture(say: Say, match: Match, *, left: int = 1) -> Image | None:
             return None
         winner, label = match.winner or 0, poster_label(match)
         poster = drawing(render.draw_poster, position, ended=True, winner=winner, label=label)
-        return Image(poster, poster_alt(say, position, winner, label))
+        return Image(poster, poster_alt(say, position, winner, label, match.hints))
     (new, seat), card, budget = newly_sewn(match), last_card(match), next_budget(match)
     looks = {"new": new, "new_seat": seat, "left": left, "card": card, "next_budget": budget}
     return Image(drawing(render.draw_table, position, **looks), table_alt(say, position, card=card))

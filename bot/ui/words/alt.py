@@ -59,8 +59,10 @@ def _the_token(say: Say, seat: int) -> str:
     return say("alt.the_token", token=say(f"token.{seat}"))
 
 
-def poster_alt(say: Say, position: Position, winner: int, label: tuple[str, str] | None) -> str:
-    """The quilts of a game that has ended, the winner first; ``winner`` is 0 if nobody has won."""
+def poster_alt(say: Say, position: Position, winner: int, label: tuple[str, str] | None, hints: int = 0) -> str:
+    """The quilts of a game that has ended, the winner first; ``winner`` is 0 if nobody has won. The picture itself
+    speaks no language, so it says nothing of the ``hints``.
+    """
     say = say.in_words
     first = winner or 1
     return " ".join(
@@ -68,6 +70,7 @@ def poster_alt(say: Say, position: Position, winner: int, label: tuple[str, str]
             say("alt.poster", token=say(f"token.{winner}")) if winner else say("alt.poster_unwon"),
             *(points(say, position, seat, _the_token(say, seat)) for seat in (first, other(first)) if position.over),
             *([say("alt.label", game=label[0], date=label[1])] if label else []),
+            *([say("alt.hints", count=hints)] if hints else []),
             *(_quilt(say, position, seat) for seat in ((1,) if position.automa else (first, other(first)))),
         )
     )
