@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.thinking.queue import PATIENCE, Thinking, Unanswered
+from bot.thinking.queue import PATIENCE, SOON, Thinking, Unanswered
 from bot.thinking.worker import Question
 from game import Move, Position, parse_move
 
@@ -46,7 +46,7 @@ async def hints(
         found.append(_hint(rest, position))
         return False
 
-    await thinking.ask(Question(ask, hear, PATIENCE), urgent=True)
+    await thinking.ask(Question(ask, hear, PATIENCE), SOON)
     return found
 
 

@@ -27,15 +27,19 @@ LONGEST_PAUSE = 60.0
 """Seconds between two starts of a process that fails again and again, at most."""
 
 
+AT_ONCE, SOON, LATER = range(3)
+"""How long people wait for an answer, as a rule: not at all, a second or two, or while they do something else."""
+
+
 class Unanswered(Exception):
     """There is no answer: the process has failed at it, or does not understand the question, or the bot ends."""
 
 
 @dataclass(order=True, slots=True)
 class Job:
-    """A question in the queue: the urgent ones come first, and then those that were asked first."""
+    """A question in the queue: the most urgent ones come first, and of those the ones that were asked first."""
 
-    may_wait: bool
+    urgency: int
     number: int
     question: Question = field(compare=False)
     done: asyncio.Future[None] = field(compare=False)
@@ -62,7 +66,7 @@ class Thinking:
         self._numbers = itertools.count()
         self._is_closed = False
 
-    async def move(self, position: Position, level: str) -> Move:
+    async def move(self, position: Position, level: str, urgency: int = AT_ONCE) -> Move:
         """The move that a rival of some level makes in a position. Raises Unanswered."""
         found: list[Move] = []
 
@@ -70,7 +74,7 @@ class Thinking:
             found.append(_move_in(line, position))
             return True
 
-        await self.ask(Question(lambda: (f"position {position}", f"go level {level}"), hear, PATIENCE), urgent=True)
+        await self.ask(Question(lambda: (f"position {position}", f"go level {level}"), hear, PATIENCE), urgency)
         return found[0]
 
     async def review(self, record: str, told: Told) -> str | None:
@@ -88,15 +92,15 @@ class Thinking:
             return None
         return reviewing.text
 
-    async def ask(self, question: Question, *, urgent: bool = False) -> None:
+    async def ask(self, question: Question, urgency: int = LATER) -> None:
         """Let a question hear its answer when its turn comes. Raises Unanswered.
 
-        One that is not urgent makes way for those that are, if need be in the middle of its answer: then it is put
-        once more later.
+        One that may be answered `LATER` makes way for the others, if need be in the middle of its answer: then it is
+        put once more.
         """
         if self._is_closed:
             raise Unanswered("the bot ends")
-        job = Job(not urgent, next(self._numbers), question, asyncio.get_running_loop().create_future())
+        job = Job(urgency, next(self._numbers), question, asyncio.get_running_loop().create_future())
         self._jobs[job.number] = job
         try:
             self._put(job)
@@ -122,12 +126,12 @@ class Thinking:
             if seat.serving is None:  # with a context of its own, for it goes on with the questions of others
                 seat.serving = asyncio.create_task(self._serve(seat), context=Context())
                 return
-        if not job.may_wait:
+        if job.urgency < LATER:
             self._make_way()
 
     def _make_way(self) -> None:
-        """Interrupt the job that was put last of those that are not urgent, if there is one."""
-        numbers = {seat.job.number: seat for seat in self._seats if seat.job and seat.job.may_wait}
+        """Interrupt the job that was put last of those that may be answered later, if there is one."""
+        numbers = {seat.job.number: seat for seat in self._seats if seat.job and seat.job.urgency == LATER}
         if numbers:
             numbers[max(numbers)].worker.interrupt()
 

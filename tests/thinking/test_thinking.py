@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from bot.thinking import queue
-from bot.thinking.queue import Thinking, Unanswered
+from bot.thinking.queue import SOON, Thinking, Unanswered
 from bot.thinking.worker import Question, Worker
 from game import Setup
 from tests.thinking.building import standin
@@ -90,7 +90,7 @@ async def test_a_process_that_is_killed_is_replaced_and_the_move_is_made(caplog:
     ("fault", "why"),
     [
         ("dies", "it ended with status 1 (I have had enough)"),
-        ("silent", "it was silent for 1 s"),
+        ("silent", "it was silent for 4 s"),
         ("nonsense", "it talks nonsense: what a lovely quilt"),
         ("illegal", "it talks nonsense: move *A1"),
     ],
@@ -98,7 +98,7 @@ async def test_a_process_that_is_killed_is_replaced_and_the_move_is_made(caplog:
 async def test_whatever_a_process_fails_at_another_one_tries(
     fault: str, why: str, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(queue, "PATIENCE", 1.0)
+    monkeypatch.setattr(queue, "PATIENCE", 4.0)
     async with thinking("0", f"once:{tmp_path / 'failed'}:{fault}") as one:
         assert await one.move(START, "pin") == chosen(START)
     assert f"the engine starts anew: {why}" in caplog.text
@@ -142,7 +142,7 @@ async def test_a_long_question_makes_way_for_a_move_and_goes_on_after_it() -> No
         assert len(pids()) == 1
 
 
-async def test_moves_come_first_and_otherwise_whoever_came_first() -> None:
+async def test_moves_come_first_the_quick_ones_before_all_and_otherwise_whoever_came_first() -> None:
     async with thinking("0.1") as one:
         order: list[str] = []
 
@@ -157,11 +157,12 @@ async def test_moves_come_first_and_otherwise_whoever_came_first() -> None:
             for name, work in (
                 ("review 1", lambda: one.ask(counting([], 1))),
                 ("review 2", lambda: one.ask(counting([], 1))),
+                ("long move", lambda: one.move(LATER, "thimble", SOON)),
                 ("move 2", lambda: one.move(LATER, "pin")),
             )
         ]
         await asyncio.gather(first, *rest)
-        assert order == ["move 1", "move 2", "review 1", "review 2"]
+        assert order == ["move 1", "move 2", "long move", "review 1", "review 2"]
 
 
 async def test_nobody_thinks_on_about_what_nobody_waits_for() -> None:

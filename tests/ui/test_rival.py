@@ -134,6 +134,18 @@ async def test_a_rival_may_move_first(world: World) -> None:
 
 
 @pytest.mark.usefixtures("slow")
+async def test_a_rival_who_moves_first_and_takes_long_is_thinking_at_first(world: World) -> None:
+    since = len(world.env.http_requests)
+    page = await world.slash(world.mina, "rival", level="thimble", first="rival")
+    await world.app.tasks.idle()
+    assert [each for each in sent(world, since) if "Game 1 has begun: Thimble moves first." in each]
+    assert [each for each in sent(world, since) if "is thinking…" in each]
+    assert {"advance", "more"} <= set(offered(page))
+    assert "turn again" not in text(page)
+    assert f"<@{world.mina.id}> to move" in text(world.board())
+
+
+@pytest.mark.usefixtures("slow")
 async def test_a_rival_who_takes_long_is_thinking_until_the_same_messages_show_the_move(world: World) -> None:
     page = await world.slash(world.mina, "rival", level="thimble")
     board, match = world.board(), await world.match()

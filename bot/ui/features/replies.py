@@ -6,7 +6,7 @@ from bot.matches.match import Match
 from bot.ui.desk import Request
 from bot.ui.features.choosing import others_waiting
 from bot.ui.kit.page import Page
-from bot.ui.pages.turn import played_page
+from bot.ui.pages.turn import current_page, played_page
 
 
 async def reply_of_rival(request: Request, match: Match) -> Page | None:
@@ -19,5 +19,7 @@ async def reply_of_rival(request: Request, match: Match) -> Page | None:
     match = await request.app.replies.made(match.id)
     if match.awaits_rival or request.app.private.find(request.user, match.id) is not request.interaction:
         return None
+    if all(ply.seat == 2 for ply in match.plies):  # it moved first
+        return current_page(request.say, match, request.user)
     waiting = await others_waiting(request, match) if match.outcome else []
     return played_page(request.say, match, request.user, waiting)

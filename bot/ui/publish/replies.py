@@ -13,7 +13,7 @@ from bot.matches.play import Matches
 from bot.matches.refusals import Refusal
 from bot.matches.rivals import Rivals
 from bot.matches.seats import LEVELS
-from bot.thinking.queue import Thinking, Unanswered
+from bot.thinking.queue import AT_ONCE, SOON, Thinking, Unanswered
 from bot.ui.kit.failure import report
 from bot.ui.kit.tasks import Tasks
 from bot.ui.publish.backoff import Backoff
@@ -91,7 +91,8 @@ class Replies:
         match = await self._matches.load(match_id)
         if match.rival is None or not match.awaits_rival:
             return False
-        move = await self._thinking.move(match.position, match.rival.level)
+        urgency = SOON if match.rival.level == SLOW else AT_ONCE
+        move = await self._thinking.move(match.position, match.rival.level, urgency)
         try:
             match = await self._matches.reply(match, move)
         except Refusal as refusal:  # it has moved on: somebody has resigned, say
