@@ -18,6 +18,12 @@ DEFAULT_ENGINE_WORKERS = 1
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS = ("text", "json")
 
+_A_FILE = "sqlite[+]aiosqlite:///(?!:memory:)[^?]+"
+_ON_A_SERVER = (
+    "postgresql[+]asyncpg://([^/@]*@)?"  # user and password
+    r"([^/@:?\[\]]*|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?/[^/?]+([?].*)?"  # host and port, database, options
+)
+
 Address = tuple[str, int]
 """A host of this machine and a port."""
 
@@ -106,10 +112,11 @@ def shards_from(named: str, count: str) -> Shards:
 
 def database_url(name: str, url: str) -> str:
     """The URL of a database, which the operator has given under this name. Raises BadSetting unless it is one."""
-    if not re.fullmatch("sqlite[+]aiosqlite:///(?!:memory:)[^?]+|postgresql[+]asyncpg://[^/]*/[^/?]+([?].*)?", url):
+    if not re.fullmatch(f"{_A_FILE}|{_ON_A_SERVER}", url):
         raise BadSetting(
             f"{name} must start with sqlite+aiosqlite:/// and name a file, as in {DEFAULT_DATABASE_URL}, or with "
-            "postgresql+asyncpg:// and name a database, as in postgresql+asyncpg://thimble:password@localhost/thimble."
+            "postgresql+asyncpg:// and name a database, as in postgresql+asyncpg://thimble:password@localhost/thimble "
+            "(an @ in a password is %40 there, and a / is %2F)."
         )
     return url
 

@@ -59,6 +59,16 @@ def test_the_database_may_lie_elsewhere(url: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "place",
+    ["localhost", "db.example.org:5432", "thimble@[::1]:5432", "thimble:p%40ss%2Fword@127.0.0.1", "thimble:a:b@db", ""],
+)
+def test_the_database_may_be_on_a_server(place: str) -> None:
+    for database in ("games", "games?ssl=require"):
+        url = f"postgresql+asyncpg://{place}/{database}"
+        assert read_config({"DATABASE_URL": url}).database_url == url
+
+
+@pytest.mark.parametrize(
     ("named", "count", "ids"),
     [("0-3", 8, (0, 1, 2, 3)), ("5", 6, (5,)), ("6,0-2,1", 8, (0, 1, 2, 6)), ("0", 1, (0,))],
 )
@@ -238,6 +248,9 @@ def test_a_bad_pause_between_sweeps_says_what_it_may_be(value: str) -> None:
         "postgresql://localhost/games",
         "postgresql+asyncpg://localhost",
         "postgresql+asyncpg://localhost/",
+        "postgresql+asyncpg://localhost:port/games",
+        "postgresql+asyncpg://[::1/games",
+        "postgresql+asyncpg://thimble:p@ss@localhost/games",
         "sqlite+aiosqlite://games.db",
         "sqlite+aiosqlite:///",
         "sqlite+aiosqlite:///?timeout=20",

@@ -73,7 +73,7 @@ def open_engine(url: URL, *, reads: bool = False) -> AsyncEngine:
     if reads:
         manners["server_settings"]["default_transaction_read_only"] = "on"
     return create_async_engine(
-        url,
+        _for_asyncpg(url),
         pool_size=CONNECTIONS,
         max_overflow=0,
         pool_timeout=ANSWER_SECONDS,
@@ -89,7 +89,14 @@ def open_patient_engine(url: URL) -> AsyncEngine:
     It lets no player wait: who wants to change a table and waits for it, keeps everybody else from it.
     """
     manners = _manners(None, TABLE_SECONDS)
+    url = _for_asyncpg(url)
     return create_async_engine(url, poolclass=NullPool, isolation_level="READ COMMITTED", connect_args=manners)
+
+
+def _for_asyncpg(url: URL) -> URL:
+    """A URL with the names of asyncpg: what all others call ``sslmode`` is ``ssl`` there."""
+    mode = url.query.get("sslmode")
+    return url.difference_update_query(["sslmode"]).update_query_dict({"ssl": mode}) if mode else url
 
 
 def _manners(statement_seconds: float | None, lock_seconds: float) -> dict[str, Any]:
@@ -100,9 +107,13 @@ def _manners(statement_seconds: float | None, lock_seconds: float) -> dict[str, 
 
 @dataclass
 class Outage:
-    """When it was last logged that a server is away, in seconds of time.monotonic; None while it answers."""
+    """When it was last logged that a server is away, in seconds of time.monotonic; None while it answers.
+
+    Before it ``has_answered``, nothing is logged: whoever opens the database is told.
+    """
 
     warned_at: float | None = None
+    has_answered: bool = False
 
 
 class Server:
@@ -136,6 +147,7 @@ class Server:
                 LOG.debug("a unit is run again: %s", error)
                 await asyncio.sleep(pause)
             else:
+                self._outage.has_answered = True
                 if self._outage.warned_at is not None:
                     self._outage.warned_at = None
                     LOG.info("the database answers again")
@@ -155,7 +167,9 @@ class Server:
     def _away(self, error: Exception) -> DatabaseAway:
         """What to raise when the server does not answer. It is logged, but not again and again."""
         at = monotonic()
-        if self._outage.warned_at is None or at - self._outage.warned_at >= SILENCE_SECONDS:
+        if not self._outage.has_answered:
+            LOG.debug("the database does not answer: %s", in_short(error))
+        elif self._outage.warned_at is None or at - self._outage.warned_at >= SILENCE_SECONDS:
             self._outage.warned_at = at
             LOG.warning("the database does not answer: %s", in_short(error))
         return (
@@ -198,7 +212,7 @@ def in_a_sentence(place: str) -> Iterator[None]:
     """Make a StoreError of one sentence of whatever a server says against letting us use a database."""
     try:
         yield
-    except (DatabaseAway, DBAPIError) as error:
+    except (DatabaseAway, DBAPIError, TypeError) as error:  # a TypeError for an unknown option in the URL
         cause = error.__context__ if isinstance(error, DatabaseAway) and error.__context__ else error
         advice = _ADVICE.get(_state(cause), "check DATABASE_URL, and that the server runs")
         raise StoreError(f"The database {place} cannot be used ({in_short(cause)}): {advice}.") from error

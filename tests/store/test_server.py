@@ -215,7 +215,9 @@ async def test_a_server_that_is_away_for_a_moment_is_waited_for(own_server: OwnS
     await database.close()
 
 
-async def test_a_server_that_is_not_there_is_one_sentence(own_server: OwnServer) -> None:
+async def test_a_server_that_is_not_there_is_one_sentence(
+    own_server: OwnServer, caplog: pytest.LogCaptureFixture
+) -> None:
     url = own_server.url("empty").replace("thimble@", "thimble:s3cret@")
     own_server.stop()
     for opening in (open_database, open_existing):
@@ -227,6 +229,19 @@ async def test_a_server_that_is_not_there_is_one_sentence(own_server: OwnServer)
         await open_database(url)
     assert "s3cret" not in str(refused.value)
     assert "\n" not in str(refused.value)
+    assert [record for record in caplog.records if record.levelname == "WARNING"] == []
+
+
+async def test_an_option_of_the_url_that_asyncpg_does_not_know_is_told_in_a_sentence(server: Server) -> None:
+    with pytest.raises(StoreError, match=r"cannot be used \(.*'channel_binding'\): check DATABASE_URL"):
+        await open_database(f"{server.url('nowhere')}?channel_binding=require")
+
+
+async def test_sslmode_is_understood_as_others_understand_it(own_server: OwnServer) -> None:
+    url = own_server.url("empty")
+    await (await open_database(f"{url}?sslmode=prefer")).close()
+    with pytest.raises(StoreError, match=r"SSL.*: check DATABASE_URL"):
+        await open_database(f"{url}?sslmode=require")
 
 
 async def test_a_database_that_is_not_there_is_one_sentence(server: Server) -> None:
