@@ -119,7 +119,7 @@ def _run(config: Config, _: argparse.Namespace) -> int:
     try:
         with contextlib.suppress(KeyboardInterrupt):
             asyncio.run(serve(config, token))
-    except (StoreError, CannotRun) as error:
+    except (BadSetting, StoreError, CannotRun) as error:
         if config.log_format != "json":
             raise
         LOG.critical("%s", error)  # its last words are a line like every other

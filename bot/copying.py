@@ -62,7 +62,8 @@ async def _open(name: str, url: str, *, to_write: bool = False) -> Database:
         sentence = str(error)
         if to_write:
             sentence = sentence.replace("check DATABASE_URL.", "make it with 'python -m bot migrate' first.")
-        raise StoreError(sentence.replace("DATABASE_URL", name)) from error
+        sentence = sentence.replace("DATABASE_URL", name)
+        raise StoreError(sentence.replace("'python", f"'DATABASE_URL={name} python")) from error
 
 
 class _Bar:

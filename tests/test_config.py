@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 import re
 from pathlib import Path
 
@@ -310,6 +311,13 @@ def test_the_program_reads_the_env_file_of_its_folder(tmp_path: Path) -> None:
     sentence = "MAX_GAMES must be a whole number from 1 to 9999, not '0'.\n"
     for program in (run_in, call_in):
         assert program(tmp_path, {}) == (1, "", sentence)
+
+
+def test_in_a_log_for_programs_the_last_words_are_a_line_like_every_other(tmp_path: Path) -> None:
+    settings = {"DISCORD_TOKEN": TOKEN, "LOG_FORMAT": "json", "HEALTH": "192.0.2.1:8080"}  # nobody has this address
+    status, out, line = run_in(tmp_path, settings)
+    assert (status, out) == (1, "")
+    assert json.loads(line)["text"].startswith("HEALTH names 192.0.2.1:8080, which cannot be used")
 
 
 @pytest.mark.parametrize("arguments", [["help"], ["doctor", "--fix"], ["backup"], ["backup", "a", "b"]])

@@ -180,12 +180,12 @@ async def test_a_target_with_anything_in_it_is_refused(url: str, target: str) ->
 
 async def test_a_target_without_tables_is_refused(url: str, empty_url: str, tmp_path: Path) -> None:
     await asyncio.to_thread((tmp_path / "empty.db").touch)
-    assert "bring it up to date with 'python -m bot migrate'" in await refusal(url, empty_url)
+    assert "bring it up to date with 'DATABASE_URL=TO python -m bot migrate'" in await refusal(url, empty_url)
 
 
 async def test_a_target_that_is_not_there_is_refused(path: Path, tmp_path: Path) -> None:
     none = tmp_path / "none.db"
-    there = f"There is no database at {none}: make it with 'python -m bot migrate' first."
+    there = f"There is no database at {none}: make it with 'DATABASE_URL=TO python -m bot migrate' first."
     assert await refusal(url_of(path), url_of(none)) == there
     assert await refusal(url_of(none), url_of(path)) == f"There is no database at {none}: check FROM."
     assert not none.exists()

@@ -44,6 +44,8 @@ async def open_database(url: str, *, upgrades: bool = True) -> Database:
 async def _open(url: URL, upgrades: bool) -> Database:
     if upgrades:
         await upgraded(url)
+    elif is_file(url) and not await asyncio.to_thread(Path(str(url.database)).is_file):
+        raise StoreError(f"There is no database at {url.database}: make it with 'python -m bot migrate' first.")
     else:
         await (await _open_existing(url)).close()
     return await (_open_file(url) if is_file(url) else _open_on_server(url))

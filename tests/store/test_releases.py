@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import time
 from collections.abc import Callable
@@ -148,6 +149,12 @@ async def test_who_may_not_upgrade_a_database_is_told_who_does(url: str, release
         await open_database(url, upgrades=False)
     await bring_up_to_date(url)
     await (await open_database(url, upgrades=False)).close()
+
+
+async def test_nor_is_a_file_made_by_who_may_not_upgrade_it(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"There is no database at .*: make it with 'python -m bot migrate' first\."):
+        await open_database(url_of(tmp_path / "games.db"), upgrades=False)
+    assert await asyncio.to_thread(os.listdir, tmp_path) == []
 
 
 async def test_one_of_several_processes_leaves_that_to_the_command(url: str, release: Release) -> None:
