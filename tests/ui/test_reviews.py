@@ -19,6 +19,7 @@ from engine.verdicts import Review, parse_review
 from tests.ui.every_page import invented_review
 from tests.ui.pictures import sketch
 from tests.ui.playing import more, moved, play_on, resigned
+from tests.ui.test_rival import played_to_the_end
 from tests.ui.world import World, ids, offered, text
 
 SAY = speaker("en")
@@ -142,6 +143,26 @@ async def test_more_leads_to_it_too(world: World) -> None:
     await reviewed(world)
     page = await more(world, world.tom)
     assert "Above the middle of the curve" in text(await world.press(world.tom, page, "review"))
+
+
+async def test_a_private_game_against_a_rival_is_reviewed_and_shared_without_a_way_into_it(world: World) -> None:
+    begun = await world.slash(world.mina, "rival", level="bobbin", where="private")
+    assert "Bobbin" in text(begun)
+    match = await played_to_the_end(world)
+    review = invented_review(match)
+    await world.app.database.write(save_review, ReviewRow(match.id, match.revision, str(review)))
+    page = await world.press(world.mina, await world.slash(world.mina, "replay"), "more")
+    page = await world.press(world.mina, page, "review")
+    assert f"Above the middle of the curve {SAY('sign.token.1')} <@{world.mina.id}>" in text(page)
+    assert "below it" in text(page)
+    assert "Bobbin" in text(page)
+    for moment in review.moments:
+        page = await world.press(world.mina, page, "following")
+        whose = "your" if match.user_at(match.plies[moment.ply - 1].seat) else "Bobbin's"
+        assert f"{whose} chances" in text(page)
+    shared = await world.press(world.mina, page, "share")
+    assert not shared.flags.ephemeral
+    assert offered(shared) == []
 
 
 # --- making one
