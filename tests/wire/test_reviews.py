@@ -1,0 +1,64 @@
+"""Reviews: made by a process of their own while games go on, for all who wait for them at once."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import pytest
+
+from tests.wire.bodies import controls_of, text_of
+from tests.wire.people import tables
+from tests.wire.places import Channel, Message
+from tests.wire.process import Bot
+from tests.wire.standin import StandIn, answered
+from tests.wire.test_replays import finished_games
+from tests.wire.world import ANSWER_SECONDS, Interaction
+
+pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
+
+CAROL, DAVE = 3001, 3002
+"""Who ask for reviews; all others play."""
+
+PATIENCE = 120.0
+"""Seconds within which a review must be made, on a busy machine."""
+
+
+async def asked(discord: StandIn, channel: Channel, user: int, game: int) -> Interaction:
+    """A user presses Review under More of a replay."""
+    page = await answered(await discord.slash(user, channel, "replay", game=game))
+    assert page.answer
+    more = await answered(await discord.press(user, page.answer, controls_of(page.answer.body)["more"]))
+    assert more.answer
+    return await answered(await discord.press(user, more.answer, controls_of(more.answer.body)["review"]))
+
+
+async def seen(message: Message | None) -> list[str]:
+    """What a message shows, one after the other, until it is a curve."""
+    assert message
+    shown, end = [text_of(message.body)], time.monotonic() + PATIENCE
+    while "Above the middle" not in shown[-1]:
+        assert time.monotonic() < end, shown
+        await asyncio.sleep(0.05)
+        if (now := text_of(message.body)) != shown[-1]:
+            shown.append(now)
+    return shown
+
+
+async def test_two_people_wait_for_a_review_while_others_play(discord: StandIn, bot: Bot) -> None:
+    """Both are shown how far it is; nobody's turn is held up; whoever asks later need not wait."""
+    channel, people = discord.new_channel(), tables(discord, 2, rate=4)
+    await finished_games(bot, channel, 1)
+    await bot.start()
+    await discord.connected()
+    playing = [asyncio.create_task(table.play(6)) for table in people]
+    carol, dave = await asyncio.gather(*(asked(discord, channel, user, 1) for user in (CAROL, DAVE)))
+    for shown in await asyncio.gather(*(seen(interaction.answer) for interaction in (carol, dave))):
+        assert any("look at every move once more" in each for each in shown)
+    await asyncio.gather(*playing)
+    again = await asked(discord, channel, CAROL, 1)
+    assert again.answer
+    assert "Above the middle" in text_of(again.answer.body)
+    turns = list(discord.interactions.values())
+    assert len(turns) > 10
+    assert [one.control for one in turns if one.accepted != 1 or one.seconds > ANSWER_SECONDS] == []
