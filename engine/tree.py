@@ -17,7 +17,7 @@ from game.timeboard import LAST
 EXPLORATION = 0.4
 """How much a move that was tried little may be better than it looks: the weight of its prior."""
 
-TEMPERATURE = 2.5 * UNIT
+TEMPERATURE = 4.0 * UNIT
 """By how much more a move must promise to be e times as likely to be tried first, in units of the value."""
 
 FIRST_PLAY = 0.1

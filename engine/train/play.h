@@ -40,7 +40,7 @@ static Tree *new_tree(void) {
     return tree;
 }
 static Player ordinary(Linear *linear, int iterations) {
-    return (Player){linear, NULL, iterations, 2, 0.4, 2.5 * 256, 0.1, 0, 0, 0};
+    return (Player){linear, NULL, iterations, 2, 0.4, 4.0 * 256, 0.1, 0, 0, 0};
 }
 
 static int next_int(char **at) { return (int)strtol(*at, at, 10); }
@@ -115,7 +115,7 @@ static Player player(const char *words) {
     p.solves = 1;
     if (!strncmp(colon, ":error:", 7)) p.error = atoi(colon + 7);
     else p.iterations = atoi(colon + 1);
-    for (const char *at = colon; (at = strchr(at, ',')); at++) { /* ,c=.4,t=2.5,f=.1,w=2,s=1 to try other constants */
+    for (const char *at = colon; (at = strchr(at, ',')); at++) { /* ,c=.4,t=4,f=.1,w=2,s=1 to try other constants */
         double value = atof(at + 3);
         if (at[1] == 'c') p.exploration = value;
         if (at[1] == 't') p.temperature = 256 * value;
