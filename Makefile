@@ -6,7 +6,7 @@ READY := .venv/ready
 # Tests start the bot many times: let Python keep what it has compiled, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test test-both test-fast coverage lint format bench arena compare gallery measure newcomer soak previous scale image lock clean
+.PHONY: help play run test test-both test-fast coverage lint format bench arena compare gallery measure newcomer soak previous scale bigdb image lock clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 11
@@ -81,6 +81,11 @@ scale: $(READY) ## let several processes race, share shards and take over, and f
 	$(BIN)/python -m tests.scale restarts
 	$(BIN)/python -m tests.scale limit
 	$(BIN)/python -m tests.scale big $(ARGS)
+
+bigdb: $(READY) ## fill databases with many games, and time every statement in them (GAMES=1000000)
+	$(BIN)/python -m tests.scale big --games $(GAMES)
+
+GAMES ?= 100000
 
 image: $(READY) ## build the container image without a Docker daemon and try it (as root, on Debian or Ubuntu)
 	$(BIN)/python -m pytest -q -s -rs -m soak tests/image
