@@ -17,13 +17,14 @@ from bot.ui.kit.page import Button, Page
 from bot.ui.pages.board import home_page
 from bot.ui.pages.hints import hint_page
 from bot.ui.pages.panel import leather_page
+from bot.ui.pages.textboard import text_page
 from bot.ui.words.labels import player_label
 from game import ADVANCE, Automa, Placement, Setup
 from game.position import from_pawn
 from tests.game.building import seat, solo
 from tests.thinking.building import standin
 from tests.thinking.standin import chosen
-from tests.ui.every_page import SAY, custom_ids, longest_name, matches
+from tests.ui.every_page import BIG, SAY, custom_ids, longest_name, matches
 from tests.ui.playing import asked, mover
 from tests.ui.world import World, offered, text, walk
 
@@ -109,7 +110,7 @@ def test_a_hint_for_leather_names_its_square() -> None:
 @pytest.mark.parametrize("leather", [True, False])
 def test_there_is_a_hint_wherever_a_turn_begins(leather: bool) -> None:
     match = a_turn(leather=leather)
-    pages = [home_page(SAY, match), *([leather_page(SAY, match)] if leather else [])]
+    pages = [home_page(SAY, match), text_page(SAY, match, BIG), *([leather_page(SAY, match)] if leather else [])]
     assert all("hint" in {custom_id.control for custom_id in custom_ids(page)} for page in pages)
 
 

@@ -50,7 +50,7 @@ def home_page(say: Say, match: Match, *, beside_board: bool = False) -> Page:
     ply = match.undoable
     second = (
         *([Button(undo_label(say, ply), here.press("undo"))] if ply else []),
-        *([button(say, here, "hint")] if match.is_solo else []),
+        *ask_hint(say, match, here),
     )
     rows = (*rows, second) if second else rows
     above = (game_line(say, match, match.person_at(seat)),)
@@ -176,6 +176,11 @@ def turn_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
     )
     advance = Button(say("button.advance", count=spaces), here.press("advance"), emoji=say.emoji["button"])
     return (*takes, advance)
+
+
+def ask_hint(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
+    """The way to a hint, where there are any: whoever plays against other people has none."""
+    return (button(say, here, "hint"),) if match.is_solo else ()
 
 
 def _end_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:

@@ -8,7 +8,7 @@ from bot.matches.match import Match
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, Row
 from bot.ui.kit.texts import Say
-from bot.ui.pages.board import headline, turn_row
+from bot.ui.pages.board import ask_hint, headline, turn_row
 from bot.ui.pages.looks import rows
 from bot.ui.words.aloud import following, following_names, free_squares, offers, ring_lines
 from bot.ui.words.games import game_line
@@ -40,7 +40,7 @@ def text_page(say: Say, match: Match, user: int) -> Page:
         next_three = following_names(say, position)
     controls: tuple[Row, ...] = rows(say, match, here, user)
     if user == match.mover:
-        controls = (turn_row(say, match, here), *controls)
+        controls = ((*turn_row(say, match, here), *ask_hint(say, match, here)), *controls)
     return Page(_above(say, match, user), below=tuple(filter(None, (*first, next_three, *last))), rows=controls)
 
 
