@@ -27,6 +27,7 @@ from bot.now import now
 from bot.store.database import Database
 from bot.store.opening import open_database
 from bot.store.shards import EVERY
+from bot.thinking.hints import Hint
 from bot.thinking.queue import Thinking
 from bot.thinking.worker import PROGRAM
 from bot.ui.kit.animations import Animations
@@ -66,7 +67,7 @@ class App:
     blocks: Blocks
     solo: Solo
     rivals: Rivals
-    hints: Hints
+    hints: Hints[Sequence[Hint]]
     timers: Timers
     postings: Postings
     preferences: Preferences

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from typing import Generic, TypeVar
 
 from bot.matches.match import Match
 from bot.matches.refusals import Refusal
 from bot.store.database import Database
 from bot.store.games import count_hint
 
+T = TypeVar("T")
+"""What a hint is."""
+
 REMEMBERED = 1000
-"""How many turns are remembered for which a hint was given: asked again, it is the same one."""
+"""How many hints are remembered."""
 
 
 def check_hint(match: Match, user: int, revision: int) -> None:
@@ -22,19 +26,23 @@ def check_hint(match: Match, user: int, revision: int) -> None:
     match.check_move(user, revision)
 
 
-class Hints:
-    """Counts the hints that are given."""
+class Hints(Generic[T]):
+    """Counts the hints that are given, and remembers them: for the same turn it is the same one."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._given: OrderedDict[tuple[int, int], None] = OrderedDict()
+        self._given: OrderedDict[tuple[int, int], T] = OrderedDict()
 
-    async def note(self, match: Match) -> None:
-        """Count a hint for the turn of a match, once."""
+    def given(self, match: Match) -> T | None:
+        """What was given for the turn of a match before, as far as that is remembered."""
+        return self._given.get((match.id, match.revision))
+
+    async def give(self, match: Match, hint: T) -> None:
+        """Remember a hint for the turn of a match, and count it if it is the first one."""
         turn = match.id, match.revision
         if turn in self._given:
             return
-        await self._database.write(count_hint, match.id)
-        self._given[turn] = None
+        self._given[turn] = hint
         while len(self._given) > REMEMBERED:
             self._given.popitem(last=False)
+        await self._database.write(count_hint, match.id)

@@ -34,11 +34,13 @@ async def hint(click: Click) -> Reply:
 
 
 async def _hint(click: Click, match: Match) -> Page:
-    try:
-        found = await hints(click.app.thinking, match.position, budget=next_budget(match))
-    except Unanswered:
-        return current_page(click.say, match, click.user).noted(click.say("hint.none"))
-    await click.app.hints.note(match)
+    found = click.app.hints.given(match)
+    if found is None:
+        try:
+            found = await hints(click.app.thinking, match.position, budget=next_budget(match))
+        except Unanswered:
+            return current_page(click.say, match, click.user).noted(click.say("hint.none"))
+        await click.app.hints.give(match, found)
     return hint_page(click.say, match, found)
 
 
