@@ -103,7 +103,8 @@ class Timers:
         def work(connection: Connection) -> Match:
             match = load_match(connection, match_id, lock=True)
             match.check(user)
-            assert match.mover is not None
+            if match.mover is None:
+                raise Refusal("no_clock", match)
             now = self._now()
             changed = change(match, now, away_until(connection, match.mover))
             if role:

@@ -293,6 +293,30 @@ async def test_a_private_game_stays_private(world: World) -> None:
     assert {"advance", "more"} <= set(offered(page))
 
 
+async def test_a_thread_is_named_after_the_rival_too(world: World) -> None:
+    page = await world.slash(world.mina, "rival", level="pin", where="thread", first="rival")
+    assert "on the board in its thread" in text(page)
+    (thread,) = world.channel.threads
+    assert thread.name == "mina – Pin · game 1"
+    (anchor, *_) = world.channel.history()
+    assert f"<@{world.mina.id}> and Pin are playing game 1 in this thread" in text(anchor)
+    (board,) = world.boards(thread)
+    assert f"<@{world.mina.id}> to move" in text(board)
+
+
+async def test_a_game_that_is_over_is_replayed_and_found_by_the_rivals_name(world: World) -> None:
+    await world.slash(world.mina, "rival", level="bobbin")
+    match = await played_to_the_end(world)
+    suggested = await world.mina.autocomplete(world.channel, "patchwork replay", "game", "bobb")
+    assert [choice["name"] for choice in suggested] == [
+        f"1 · against Bobbin · you {'won' if match.winner == 1 else 'lost'}"
+    ]
+    page = await world.slash(world.mina, "replay", game=1)
+    assert "Bobbin" in text(page)
+    page = await world.press(world.mina, page, "last")
+    assert "Bobbin" in text(page)
+
+
 async def test_games_against_rivals_are_listed_and_suggested_by_name(world: World) -> None:
     await world.slash(world.mina, "rival", level="pin")
     await world.slash(world.mina, "rival", level="thimble", first="rival")
