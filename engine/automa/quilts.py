@@ -14,6 +14,9 @@ from game.timeboard import LAST
 REMEMBERED = 60_000
 """How many quilts are remembered, and how many answers about spots, before all are forgotten at once."""
 
+LOOKED_AT = 12
+"""How many of the spots with the most contact are compared."""
+
 PHASE = tuple(min(space * 3 // LAST, 2) for space in range(LAST + 1))
 """The part of the game in which spots are compared, by the space of the token."""
 
@@ -68,7 +71,9 @@ def good_spots(mask: int, patch: int, phase: int, tile_space: int, count: int) -
 
 def _good_spots(mask: int, patch: int, phase: int, tile_space: int) -> list[int]:
     """Of spots worth exactly the same only the first counts: they mirror it."""
-    ranked = sorted([(_lies(sewn, phase, tile_space), sewn) for sewn in snug_spots(mask, patch)], reverse=True)
+    ranked = sorted(
+        [(_lies(sewn, phase, tile_space), sewn) for sewn in snug_spots(mask, patch, LOOKED_AT)], reverse=True
+    )
     best: dict[int, int] = {}
     for worth, sewn in ranked:
         best.setdefault(worth, sewn)

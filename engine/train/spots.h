@@ -1,5 +1,5 @@
 /* Children: engine/spots.py and engine/moves.py. */
-#define PRESELECTED 12
+#define PRESELECTED 8
 #define MOST 6 /* spots of a patch */
 #define LEATHER 33
 
