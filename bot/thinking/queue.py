@@ -168,6 +168,10 @@ class Thinking:
         except Unanswered as error:
             LOG.exception("the engine does not understand a question")
             _finish(job, error)
+        except Exception as error:  # a mistake of ours: whatever the process says next is no answer to anything
+            LOG.exception("a question could not be put")
+            await seat.worker.close()
+            _finish(job, Unanswered(repr(error)))
         else:
             if is_answered:
                 _finish(job)

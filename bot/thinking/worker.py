@@ -35,8 +35,8 @@ class Failed(Exception):
 class Question:
     """What a process is asked: ``ask`` gives the lines, once more from where it stands if it was interrupted.
 
-    ``hear`` is given the answer line by line, and returns whether that was the last one. It raises ValueError if the
-    line is nonsense. ``patience`` is how many seconds may pass without a line.
+    ``hear`` is given the answer line by line, and returns whether that was the last one. It raises ValueError or
+    LookupError if the line is nonsense. ``patience`` is how many seconds may pass without a line.
     """
 
     ask: Callable[[], Sequence[str]]
@@ -70,7 +70,7 @@ class Worker:
                     return False
         except TimeoutError:
             raise await self._failed(f"it was silent for {question.patience:g} s") from None
-        except ValueError as error:
+        except (ValueError, LookupError) as error:
             raise await self._failed(f"it talks nonsense: {error}") from error
         except OSError as error:
             raise await self._failed(str(error)) from error
@@ -114,8 +114,8 @@ class Worker:
         assert process.stdout is not None
         async with asyncio.timeout(patience):
             line = await process.stdout.readline()
-        if not line.endswith(b"\n"):
-            raise ConnectionResetError(await _end_of(process))
+            if not line.endswith(b"\n"):
+                raise ConnectionResetError(await _end_of(process))
         return line.decode().strip()
 
     async def _failed(self, why: str) -> Failed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from random import Random
 
 import pytest
@@ -91,14 +92,18 @@ async def test_moves_are_owed_by_the_process_of_the_server_and_not_where_the_bot
     assert await Rivals(database).owed() == [1]
 
 
-async def test_of_two_processes_that_make_the_same_move_one_does(database: Database, url: str) -> None:
-    match = await begun(database, first=2)
-    move = random_move(Random(1), match)
+async def test_of_two_processes_that_make_a_move_at_once_one_does(database: Database, url: str) -> None:
     async with opened(url) as other:
-        await Matches(database, now).reply(match, move)
-        with pytest.raises(Refusal, match="stale"):
-            await Matches(other, now).reply(match, move)
-    assert len(await database.read(read_log, match.id)) == 1
+        for seed in range(5):
+            match = await begun(database, first=2, seed=seed)
+            move = random_move(Random(seed), match)
+            both = (Matches(each, now).reply(match, move) for each in (database, other))
+            one, two = await asyncio.gather(*both, return_exceptions=True)
+            made, dropped = (one, two) if isinstance(one, Match) else (two, one)
+            assert isinstance(made, Match)
+            assert isinstance(dropped, Refusal)
+            assert dropped.reason == "stale"
+            assert [event.number for event in await database.read(read_log, match.id)] == [1]
 
 
 async def test_a_person_does_not_move_for_the_rival(database: Database) -> None:

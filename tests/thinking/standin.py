@@ -1,8 +1,9 @@
 """``python -m tests.thinking.standin SECONDS [FAULT]``: speaks the engine's protocol, thinks for so many seconds, and
 then makes any legal move, always the same in a position.
 
-A fault is one of ``dies``, ``silent``, ``nonsense``, ``illegal`` and ``complains``. With ``once:PATH:`` before it, only
-the process has it that finds no file at that path, and makes it; with ``until:PATH:``, all of them until one is there.
+A fault is one of ``dies``, ``silent``, ``nonsense``, ``speechless``, ``illegal`` and ``complains``. With ``once:PATH:``
+before it, only the process has it that finds no file at that path, and makes it; with ``until:PATH:``, all of them have
+it until one is there.
 """
 
 from __future__ import annotations
@@ -76,6 +77,8 @@ def _answer(position: Position, seconds: float, fault: str, lines: queue.Queue[s
         return "error this is no position"
     if fault == "nonsense":
         return "what a lovely quilt"
+    if fault == "speechless":
+        return "move"
     if fault == "illegal":
         return "move *A1" if not position.leather else "move +"
     return STOPPED if _is_stopped(seconds, lines) else f"move {chosen(position)} share 0.5 iterations 1 cpu 1"

@@ -92,6 +92,7 @@ async def test_a_process_that_is_killed_is_replaced_and_the_move_is_made(caplog:
         ("dies", "it ended with status 1 (I have had enough)"),
         ("silent", "it was silent for 4 s"),
         ("nonsense", "it talks nonsense: what a lovely quilt"),
+        ("speechless", "it talks nonsense: list index out of range"),
         ("illegal", "it talks nonsense: move *A1"),
     ],
 )
@@ -118,6 +119,17 @@ async def test_a_question_that_is_not_understood_is_not_put_again() -> None:
         with pytest.raises(Unanswered, match="this is no position"):
             await one.move(START, "pin")
         assert len(pids()) == 1, "it lives on"
+
+
+@pytest.mark.logs_errors
+async def test_a_mistake_of_ours_leaves_nobody_waiting_and_others_are_answered() -> None:
+    def hear(_: str) -> bool:
+        raise TypeError("oh dear")
+
+    async with thinking("0") as one:
+        with pytest.raises(Unanswered, match="oh dear"):
+            await one.ask(Question(lambda: ["count 3"], hear, 5.0))
+        assert await one.move(START, "pin") == chosen(START)
 
 
 async def test_a_program_that_is_not_there_is_no_answer() -> None:
