@@ -180,7 +180,7 @@ class Client(discord.AutoShardedClient):
         LOG.info("ready as %s; invite: %s", self.user, self.invite)
         self.handover.connected()
         await self.handover.holds.wait()
-        if 0 in self._config.shards.ids or not self._config.shards.ids:  # for all processes
+        if self._is_first:
             self.uploads.begin()
         while True:
             async with self._sweeping:
@@ -202,6 +202,8 @@ class Client(discord.AutoShardedClient):
         if CLOCK.is_in_doubt:
             with contextlib.suppress(*UNREACHED, OSError):
                 await self.application_info()  # whatever we ask, the answer tells the time
+        if not self._is_first:
+            await self.uploads.recall()
         await self.app.sweep()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -216,6 +218,11 @@ class Client(discord.AutoShardedClient):
         if not self.handover.holds.is_set():
             return
         await self.app.presence.note_servers()
+
+    @property
+    def _is_first(self) -> bool:
+        """Whether this process does what one does for all."""
+        return not self._config.shards.ids or 0 in self._config.shards.ids
 
     @property
     def invite(self) -> str:

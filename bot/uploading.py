@@ -53,9 +53,11 @@ class Uploads:
         self._comparing = asyncio.Lock()
 
     async def recall(self) -> None:
-        """Know the numbers that were noted before: they nearly always still hold."""
+        """Know the numbers that were noted last, be it by another process: they nearly always hold."""
         text = await self._database.read(find_note, self._note)
         self._noted = {name: (digest, number) for name, (digest, number) in json.loads(text or "{}").items()}
+        for name in self._ids.keys() - self._noted.keys():
+            del self._ids[name]
         self._ids.update({name: number for name, (_, number) in self._noted.items()})
 
     def begin(self) -> None:

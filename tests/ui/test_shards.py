@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+
 import pytest
 
+from bot.store.notes import save_note
 from bot.store.shards import Shards
 from tests.ui.world import World, ids
 
@@ -20,3 +24,14 @@ async def test_a_board_of_another_shard_is_left_to_its_own_process(
         assert "rematch" not in str(ids(world.board()))
     await world.sweep()
     assert "rematch" in str(ids(world.board()))
+
+
+async def test_emoji_that_another_process_has_uploaded_are_known_with_the_next_sweep(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(world.client, "_config", replace(world.app.config, shards=Shards((1,), 2)))
+    for noted in ({"button": ["digest", 5], "time": ["digest", 6]}, {"button": ["other", 7]}):
+        name = f"emoji of {world.client.application_id}"
+        await world.app.database.write(save_note, name, json.dumps(noted))
+        await world.sweep()
+        assert world.client.emoji_ids == {each: number for each, (_, number) in noted.items()}
