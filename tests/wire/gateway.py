@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import secrets
 import zlib
@@ -31,10 +32,11 @@ class Line:
         frame = json.dumps({"op": op, "d": data, **more})
         if self.socket.closed:
             return
-        if self._zlib is None:
-            await self.socket.send_str(frame)
-        else:
-            await self.socket.send_bytes(self._zlib.compress(frame.encode()) + self._zlib.flush(zlib.Z_SYNC_FLUSH))
+        with contextlib.suppress(ConnectionResetError):  # it breaks just now
+            if self._zlib is None:
+                await self.socket.send_str(frame)
+            else:
+                await self.socket.send_bytes(self._zlib.compress(frame.encode()) + self._zlib.flush(zlib.Z_SYNC_FLUSH))
 
 
 @dataclass

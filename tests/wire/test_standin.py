@@ -9,8 +9,10 @@ from typing import Any
 
 import aiohttp
 import pytest
+from aiohttp import web
 
 from tests.wire import limits
+from tests.wire.gateway import Line, Session
 from tests.wire.places import (
     DIRECT,
     EPHEMERAL,
@@ -238,3 +240,13 @@ async def test_a_nonce_that_saves_a_post_is_counted(caller: Caller) -> None:
     for nonce in ("7", "7", "8"):
         await caller.post(channel, {"nonce": nonce, "enforce_nonce": True, **PAGE})
     assert caller.discord.saved_by_nonce == 1
+
+
+async def test_what_is_said_to_a_bot_that_dies_just_now_is_kept_for_its_return() -> None:
+    class Dying(web.WebSocketResponse):
+        async def send_str(self, *_: object) -> None:
+            raise aiohttp.ClientConnectionResetError
+
+    session = Session("s", Line(Dying(), ""))
+    await session.dispatch("INTERACTION_CREATE", {})
+    assert session.events == [("INTERACTION_CREATE", {})]
