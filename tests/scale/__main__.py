@@ -20,7 +20,7 @@ from tests.scale.shards import shards
 from tests.scale.statements import LIMIT, measure
 from tests.store.server import new_databases
 
-SEVERAL = ("shards", "restarts", "limit")
+SEVERAL = ("shards", "restarts")
 """Acts of several processes, which need PostgreSQL."""
 
 MOST_BYTES = 6_000

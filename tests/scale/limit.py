@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests.scale.crowd import Outcome, bots, judged, playing
 from tests.wire.checks import all_shown
-from tests.wire.people import boards_in, tables
+from tests.wire.people import Table, boards_in, tables
 from tests.wire.soak import figures_of
 from tests.wire.standin import StandIn
 
@@ -37,7 +38,7 @@ async def limit(url: str, folder: Path, seconds: float) -> Outcome:
         discord.limit.a_second = LIMIT
         await bot.start()
         await discord.connected()
-        clicked = len(discord.interactions)
+        clicked, moved = len(discord.interactions), _moves(people)
         async with playing(people):
             await asyncio.sleep(seconds / 4)  # until boards are owed
             taken = discord.limit.taken
@@ -46,11 +47,12 @@ async def limit(url: str, folder: Path, seconds: float) -> Outcome:
         stopped = time.perf_counter()
         figures = await figures_of(discord, bot.database, people, SETTLE_SECONDS)
         settled = time.perf_counter() - stopped
+        a_move = discord.limit.taken / (_moves(people) - moved)
         refused = sum(status == 429 for _, status, _ in discord.refused)
         assert await bot.stop() == 0
         outcome = Outcome(
             f"{RATE} clicks a second and {LIMIT} requests: {len(discord.interactions) - clicked} clicks, "
-            f"{refused} × 429, {used:.0%} of the budget used, "
+            f"{refused} × 429, {used:.0%} of the budget used, {a_move:.1f} requests a move, "
             f"{len(figures.not_shown)} boards not right {settled:.0f} s later, p50 / p99 / longest answer "
             + " / ".join(f"{figures.quantile(share):.2f}" for share in (0.5, 0.99, 1))
             + " s"
@@ -59,3 +61,8 @@ async def limit(url: str, folder: Path, seconds: float) -> Outcome:
         outcome.must(used >= LEAST_USED, f"only {used:.0%} of the budget was used")
         outcome.must(figures.quantile(0.99) < LONGEST_ANSWER, "answers had to wait")
         return judged(outcome, figures, discord, bot)
+
+
+def _moves(people: Sequence[Table]) -> int:
+    """How many moves have been made at all tables."""
+    return sum(len(table.promised) for table in people)

@@ -75,8 +75,18 @@ async def _load(kind: str, folder: Path, url: str) -> list[str]:
         )
         print(f"{'one PNG by Pillow':24}{milliseconds(png):>11}   a table, drawn already, in the same run")
         print(f"{'p99 in such PNGs':24}{figures.quantile(0.99) / png:8.1f}   aim: at most 20")
-        print(f"{'CPU a click':24}{milliseconds(CPU[kind]):>11}\n", flush=True)
+        print(f"{'CPU a click':24}{milliseconds(CPU[kind]):>11}")
+        print(
+            f"{'requests a move':24}{_requests(discord) / max(figures.moves, 1):8.2f}   answers not counted\n",
+            flush=True,
+        )
         return _broken(figures, discord, bot)
+
+
+def _requests(discord: StandIn) -> int:
+    """How many requests the bot has made in channels: of boards, calls and challenges, their edits and deletions."""
+    paths = [request.partition(" ")[2] for request in discord.requests]
+    return sum(path.startswith("/channels/") for path in paths)
 
 
 def _compared() -> list[str]:

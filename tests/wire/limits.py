@@ -18,6 +18,11 @@ IDENTIFY_SECONDS = 5.0
 _CHUNK = 16 * 1024
 
 
+def is_counted(path: str) -> bool:
+    """Whether a request counts towards the limit: answers to interactions do not."""
+    return not path.startswith(("/interactions/", "/webhooks/"))
+
+
 @dataclass
 class GlobalLimit:
     """At most so many requests a second in all, answers to interactions not counted. None: no limit.
@@ -31,7 +36,7 @@ class GlobalLimit:
 
     def refusal(self, path: str) -> Fault | None:
         """The refusal of a request that comes too soon."""
-        if self.a_second is None or path.startswith(("/interactions/", "/webhooks/")):
+        if self.a_second is None or not is_counted(path):
             return None
         now = time.perf_counter()
         self._recent = [then for then in self._recent if then > now - 1]

@@ -10,6 +10,7 @@ import pytest
 
 from tests.wire.checks import all_shown, lost
 from tests.wire.faults import POSTS
+from tests.wire.limits import is_counted
 from tests.wire.people import tables
 from tests.wire.process import Bot
 from tests.wire.soak import stop
@@ -29,7 +30,7 @@ def settings() -> dict[str, str]:
 
 def counted(request: str) -> bool:
     """Whether Discord counts a request towards the limit."""
-    return " /interactions/" not in request and " /webhooks/" not in request
+    return is_counted(request.partition(" ")[2])
 
 
 async def test_at_a_low_limit_every_board_is_right_soon_and_no_answer_waits(discord: StandIn, bot: Bot) -> None:
