@@ -24,7 +24,7 @@ from tests.store.server import OwnServer, binaries, new_databases, new_server
 from tests.wire.people import tables
 from tests.wire.process import Bot
 from tests.wire.scenes import REFUSALS, suffered
-from tests.wire.soak import Figures, away, kills, load, weather
+from tests.wire.soak import Figures, away, in_channels, kills, load, weather
 from tests.wire.standin import StandIn
 
 GAMES, CLICKS_A_SECOND, LOAD_SECONDS, RAMP_SECONDS = 200, 50, 40, 20
@@ -77,16 +77,10 @@ async def _load(kind: str, folder: Path, url: str) -> list[str]:
         print(f"{'p99 in such PNGs':24}{figures.quantile(0.99) / png:8.1f}   aim: at most 20")
         print(f"{'CPU a click':24}{milliseconds(CPU[kind]):>11}")
         print(
-            f"{'requests a move':24}{_requests(discord) / max(figures.moves, 1):8.2f}   answers not counted\n",
+            f"{'requests a move':24}{in_channels(discord) / max(figures.moves, 1):8.2f}   answers not counted\n",
             flush=True,
         )
         return _broken(figures, discord, bot)
-
-
-def _requests(discord: StandIn) -> int:
-    """How many requests the bot has made in channels: of boards, calls and challenges, their edits and deletions."""
-    paths = [request.partition(" ")[2] for request in discord.requests]
-    return sum(path.startswith("/channels/") for path in paths)
 
 
 def _compared() -> list[str]:

@@ -175,3 +175,8 @@ async def _settled(clicks: Sequence[Interaction], seconds: float = 4.0) -> None:
     end = time.perf_counter() + seconds
     while any(not one.over.is_set() for one in clicks) and time.perf_counter() < end:  # noqa: ASYNC110
         await asyncio.sleep(0.05)
+
+
+def in_channels(discord: StandIn) -> int:
+    """How many requests the bot has made in channels: of boards, calls and challenges, their edits and deletions."""
+    return sum(request.partition(" ")[2].startswith("/channels/") for request in discord.requests)
