@@ -20,7 +20,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 from bot.client import Client
 from bot.now import now
 from bot.store import database
-from bot.store.backlog import Backlog, backlog
+from bot.store.backlog import backlog
 from bot.store.errors import StoreError
 from bot.ui.kit.events import also
 from bot.ui.kit.interaction import Interaction
@@ -97,15 +97,14 @@ class Metrics:
         """All figures, as Prometheus reads them. Those that the database knows are NaN if it cannot be asked."""
         self._ready.set(is_ready)
         self._latency.clear()
-        found: Backlog | None = None
+        found: dict[str, float] = {}
         if self._client:
             for shard, seconds in self._client.latencies:
                 self._latency.labels(shard).set(seconds)
             if is_ready:
                 found = await _counted(self._client)
-        known = asdict(found) if found else dict.fromkeys(BACKLOG, math.nan)
-        for name, value in known.items():
-            self._backlog[name].set(value)
+        for name, gauge in self._backlog.items():
+            gauge.set(found.get(name, math.nan))
         return await asyncio.to_thread(generate_latest, self._registry)
 
     # --- what it hears
@@ -145,9 +144,11 @@ def route_of(path: str) -> str:
     return re.sub(r"/\d+", "/:id", route)
 
 
-async def _counted(client: Client) -> Backlog | None:
-    """How much is left to do, if the database says so in time."""
+async def _counted(client: Client) -> dict[str, float]:
+    """How much is left to do, and how many games are running, if the database says so in time."""
+    app = client.app
     with suppress(TimeoutError, StoreError):
         async with asyncio.timeout(PATIENCE):
-            return await client.app.database.read(backlog, now(), 2 * client.app.config.sweep_seconds)
-    return None
+            left = await app.database.read(backlog, now(), 2 * app.config.sweep_seconds)
+            return {**asdict(left), "games_running": await app.matches.count_running()}
+    return {}

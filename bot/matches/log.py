@@ -13,6 +13,7 @@ from bot.matches.match import Match
 from bot.matches.refusals import Refusal, TooManyGames
 from bot.matches.seats import Person, Rival, Sitter
 from bot.store.games import Cache, GameRow, LogRow, add_game, append, count_running, find_game, read_log, set_clock
+from bot.store.messages import outdate_anchor
 from bot.store.players import find_player
 from bot.store.timers import set_timers
 from game import PATCHES, Setup, parse_record
@@ -43,6 +44,8 @@ def store_event(connection: Connection, after: Match, event: LogRow) -> Match:
     after = rewind(after, event.at, _away(connection, after))
     append(connection, after.id, event, cache_of(after))
     set_timers(connection, after.id, timers_of(after, event.at))
+    if after.outcome:
+        outdate_anchor(connection, after.id)
     return after
 
 

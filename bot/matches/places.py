@@ -6,9 +6,9 @@ from sqlalchemy import Connection
 
 from bot.matches.match import Match
 from bot.store.database import Database
-from bot.store.games import move_game
+from bot.store.games import find_game, move_game
 from bot.store.locks import lock_games
-from bot.store.messages import ANCHOR, MessageRow, drop_role, record_message, standing_message
+from bot.store.messages import ANCHOR, MessageRow, drop_role, outdate_anchor, record_message, standing_message
 
 
 class Places:
@@ -32,6 +32,9 @@ class Places:
         def work(connection: Connection) -> None:
             lock_games(connection, [match.id])
             record_message(connection, row)
+            game = find_game(connection, match.id)
+            if game and game.ending:  # in the meantime
+                outdate_anchor(connection, match.id)
 
         await self._database.write(work)
 

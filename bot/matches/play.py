@@ -33,6 +33,9 @@ from game import IllegalMove, Move, Reveal
 Now = Callable[[], int]
 """The time in whole seconds since 1970 (UTC)."""
 
+COUNTED = 100
+"""Running games are counted again after a second for so many of them: among thousands nobody misses one."""
+
 KNOWN = 512
 """How many matches are remembered, each some 40 KB by its end."""
 
@@ -48,6 +51,7 @@ class Matches:
         self._database = database
         self._now = now
         self._known: OrderedDict[int, Match] = OrderedDict()
+        self._running, self._count_again = 0, 0
 
     # --- finding them
 
@@ -75,8 +79,11 @@ class Matches:
         return await self._database.look(running_games, None, guild_id=guild_id)
 
     async def count_running(self) -> int:
-        """How many games are running, wherever the bot is."""
-        return await self._database.look(count_all_running)
+        """How many games are running, wherever the bot is. The more there are, the more seldom they are counted."""
+        if self._now() >= self._count_again:
+            self._running = await self._database.look(count_all_running)
+            self._count_again = self._now() + self._running // COUNTED
+        return self._running
 
     async def newest_of(self, user: int, channel_id: int) -> int | None:
         """The newest game of a user in a channel, running or not; None if there is none."""

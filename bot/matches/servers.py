@@ -18,7 +18,7 @@ from bot.store.locks import lock_games, lock_ids
 from bot.store.messages import doom_live, forget_messages_of
 from bot.store.servers import find_server, known_servers, remove_server, save_server, servers_left_before
 from bot.store.shards import EVERY, Shards
-from bot.store.timers import remove_timers
+from bot.store.timers import remove_timers, rest_timers
 
 LOG = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ class Servers:
         changed = Changed()
         for guild_id, left_at in (await self._database.read(known_servers, self._shards)).items():
             if guild_id not in members and left_at is None:
-                await self._database.write(_set_left, guild_id, self._now())
+                await self._database.write(_leave, guild_id, self._now())
                 changed.left.append(guild_id)
             elif guild_id in members and left_at is not None:
                 for row in await self._database.read(running_games, None, guild_id=guild_id):
@@ -72,6 +72,12 @@ class Servers:
                 break
             await self._database.write(_forget_server, guild_id, before)
         return forgotten
+
+
+def _leave(connection: Connection, guild_id: int, now: int) -> None:
+    _set_left(connection, guild_id, now)
+    lock_games(connection, [row.id for row in running_games(connection, None, guild_id=guild_id)])
+    rest_timers(connection, guild_id, now + 2 * KEPT)  # sweeps would pass them over, again and again
 
 
 def _set_left(connection: Connection, guild_id: int, at: int | None) -> None:

@@ -1,4 +1,4 @@
-"""How much there is, and how much is left to do: for the operator's figures."""
+"""How much is left to do: for the operator's figures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from bot.store.games import count_all_running
 from bot.store.rivals import moves_owed
 from bot.store.timers import count_due
 from bot.store.unsettled import boards_owed
@@ -15,14 +14,13 @@ from bot.store.unsettled import boards_owed
 @dataclass(frozen=True, slots=True)
 class Backlog:
     """Boards that do not show their game's newest state, for how many seconds the oldest of them has not, games that
-    wait for a rival's move, timers that should have been seen to, and running games.
+    wait for a rival's move, and timers that should have been seen to.
     """
 
     boards_owed: int
     oldest_board_owed_seconds: int
     moves_owed: int
     timers_late: int
-    games_running: int
 
 
 def backlog(connection: Connection, now: int, grace: float) -> Backlog:
@@ -30,4 +28,4 @@ def backlog(connection: Connection, now: int, grace: float) -> Backlog:
     boards, since = boards_owed(connection)
     oldest = 0 if since is None else max(now - since, 0)
     moves, late = len(moves_owed(connection)), count_due(connection, round(now - grace))
-    return Backlog(boards, oldest, moves, late, count_all_running(connection))
+    return Backlog(boards, oldest, moves, late)

@@ -10,7 +10,7 @@ from bot.store.games import Place
 from bot.store.rows import columns
 from bot.store.servers import LEFT, meet_server
 from bot.store.shards import EVERY, Shards, Swept, is_theirs
-from bot.store.tables import challenges
+from bot.store.tables import CALLED_ONLY, challenges
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,7 @@ _COUNT_CONCERNING = select(func.count()).where(
     challenges.c.expires_at > bindparam("now"),
 )
 _EXPIRED = select(*_COLUMNS).where(challenges.c.expires_at <= bindparam("now"), challenges.c.guild_id.not_in(LEFT))
-_NOT_SHOWN = select(*_COLUMNS).where(
-    or_(challenges.c.message_id.is_(None), challenges.c.outdated.is_(True)), challenges.c.expires_at > bindparam("now")
-)
+_NOT_SHOWN = select(*_COLUMNS).where(CALLED_ONLY, challenges.c.expires_at > bindparam("now"))
 _THEIRS = is_theirs(challenges.c.guild_id)
 _SWEEP_EXPIRED = Swept(_EXPIRED, _EXPIRED.where(_THEIRS))
 _SWEEP_NOT_SHOWN = Swept(_NOT_SHOWN, _NOT_SHOWN.where(_THEIRS))

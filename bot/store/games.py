@@ -136,8 +136,10 @@ _ENDED = (
     .order_by(games.c.id.desc())
     .limit(bindparam("most"))
 )
-_COUNT_ALL_RUNNING = select(func.count()).where(games.c.ending.is_(None), games.c.guild_id.not_in(LEFT))
-_COUNT_RUNNING = _COUNT_ALL_RUNNING.where(_PLAYS)
+_COUNT_RUNNING = select(func.count()).where(games.c.ending.is_(None), games.c.guild_id.not_in(LEFT), _PLAYS)
+_ALL_RUNNING = select(func.count()).where(games.c.ending.is_(None))
+_ALL_RESTING = _ALL_RUNNING.where(games.c.guild_id.in_(LEFT))
+_COUNT_ALL_RUNNING = select(_ALL_RUNNING.scalar_subquery() - _ALL_RESTING.scalar_subquery())  # by an index alone
 _OF_SERVER = _IDS.where(games.c.guild_id == bindparam("guild")).limit(bindparam("most"))
 _REMOVE_LOG = delete(log).where(log.c.game_id == bindparam("game"))
 _REMOVE = delete(games).where(_THE_GAME)

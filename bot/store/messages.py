@@ -24,7 +24,8 @@ class MessageRow:
     """A message that stands in a channel, with the revision that it shows and the seat to move that it names.
 
     Its role is ``board``, or an offer and the seat that makes it, such as ``cancel1``, or `ANCHOR`. An ``outdated`` one
-    shows an old state (of the clock, say) although its revision is the current one.
+    shows an old state (of the clock, say) although its revision is the current one; or it is an anchor whose thread is
+    to be archived.
     """
 
     message_id: int
@@ -83,6 +84,7 @@ _NOTE_SHOWN = (
     .values(revision=bindparam("shown"), to_move=bindparam("seat"), outdated=False)
 )
 _OUTDATE = update(messages).where(_OF_GAME, messages.c.role == "board").values(outdated=True)
+_OUTDATE_ANCHOR = update(messages).where(_OF_GAME, messages.c.role == ANCHOR).values(outdated=True)
 _IS_SHOWN = and_(messages.c.role == "board", _LIVE, messages.c.outdated.is_(False))
 _SHOWN = (
     select(messages.c.revision)
@@ -181,6 +183,11 @@ def outdate(connection: Connection, game_id: int) -> None:
     """Note that the board of a game shows an old state although its log has not changed."""
     connection.execute(_OUTDATE, {"game": game_id})
     note_board(connection, game_id)
+
+
+def outdate_anchor(connection: Connection, game_id: int) -> None:
+    """Note that the thread of a game, if it has one, is to be archived."""
+    connection.execute(_OUTDATE_ANCHOR, {"game": game_id})
 
 
 def outdate_running(connection: Connection) -> None:

@@ -15,6 +15,7 @@ from sqlalchemy import (
     and_,
     false,
     literal_column,
+    or_,
     true,
 )
 
@@ -79,7 +80,8 @@ OWED_A_MOVE = and_(games.c.rival.is_not(None), games.c.to_move == literal_column
 Index("games_owed_a_move", games.c.id, sqlite_where=OWED_A_MOVE, postgresql_where=OWED_A_MOVE)
 
 RUNNING = games.c.ending.is_(None)
-Index("games_running", games.c.guild_id, sqlite_where=RUNNING, postgresql_where=RUNNING)
+Index("games_going_on", games.c.guild_id, games.c.ending, sqlite_where=RUNNING, postgresql_where=RUNNING)
+Index("games_running", games.c.guild_id, sqlite_where=RUNNING, postgresql_where=RUNNING)  # to go with the next release
 
 log = Table(
     "log",
@@ -119,7 +121,7 @@ messages = Table(
 
 DOOMED = messages.c.state == literal_column("'doomed'")
 Index("messages_doomed", messages.c.game_id, sqlite_where=DOOMED, postgresql_where=DOOMED)
-THREADED = messages.c.role == literal_column("'thread'")
+THREADED = messages.c.role == literal_column("'thread'")  # to go with the next release
 Index("messages_of_threads", messages.c.game_id, sqlite_where=THREADED, postgresql_where=THREADED)
 OUTDATED = messages.c.outdated.is_(true())
 Index("messages_outdated", messages.c.game_id, sqlite_where=OUTDATED, postgresql_where=OUTDATED)
@@ -146,9 +148,16 @@ challenges = Table(
     Column("made_by", BigInteger),  # the interaction that asked for it
     UniqueConstraint("channel_id", "lower", "higher", name="one_challenge_per_pair_and_channel"),
     Index("challenges_expire", "expires_at"),
+    Index("challenges_of_server", "guild_id"),
+    Index("challenges_of_challenger", "challenger"),
+    Index("challenges_of_challenged", "challenged"),
     sqlite_autoincrement=True,
 )
 """Challenges waiting for an answer. Answered ones are gone."""
+
+CALLED_ONLY = or_(challenges.c.message_id.is_(None), challenges.c.outdated.is_(true()))
+"""Whether no message shows a challenge, or only the words of its call."""
+Index("challenges_not_shown", challenges.c.expires_at, sqlite_where=CALLED_ONLY, postgresql_where=CALLED_ONLY)
 
 _MADE = challenges.c.made_by.is_not(None)
 Index("challenges_made_by", challenges.c.made_by, unique=True, sqlite_where=_MADE, postgresql_where=_MADE)
@@ -191,6 +200,9 @@ servers = Table(
 )
 """What servers have chosen."""
 
+_LEFT = servers.c.left_at.is_not(None)
+Index("servers_left", servers.c.guild_id, sqlite_where=_LEFT, postgresql_where=_LEFT)
+
 blocks = Table(
     "blocks",
     metadata,
@@ -205,6 +217,8 @@ calls = Table(
     Column("challenger", BigInteger, primary_key=True, autoincrement=False),
     Column("challenged", BigInteger, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
+    Index("calls_at", "at"),
+    Index("calls_of_challenged", "challenged"),
 )
 """When somebody last called somebody else to a game with a mention. Old ones are dropped."""
 

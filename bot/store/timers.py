@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from sqlalchemy import Connection, bindparam, delete, exists, func, select, update
 
@@ -29,6 +29,7 @@ class TimerRow:
 
 
 _ABOUT = timers.c.subject == bindparam("about")
+_OF_GAMES = timers.c.kind.in_(get_args(OfGame))  # the key begins with the kind
 _SAME = (timers.c.kind == bindparam("of_kind"), _ABOUT, timers.c.due == bindparam("due_at"))
 
 _SET = Upsert(timers)
@@ -38,14 +39,25 @@ _DUE = select(*columns(timers, TimerRow)).where(timers.c.due <= bindparam("now")
 _COUNT_DUE = select(func.count()).select_from(timers).where(timers.c.due <= bindparam("now"), ~_RESTS)
 _THEIRS = is_theirs(games.c.guild_id)
 _SWEEP_DUE = Swept(_DUE, _DUE.where(exists().where(games.c.id == timers.c.subject, _THEIRS)))
-_REMOVE = delete(timers).where(_ABOUT)
+_REST = (
+    update(timers)
+    .where(
+        _OF_GAMES,
+        timers.c.subject.in_(
+            select(games.c.id).where(games.c.guild_id == bindparam("guild"), games.c.ending.is_(None))
+        ),
+        timers.c.due < bindparam("until"),
+    )
+    .values(due=bindparam("until"))
+)
+_REMOVE = delete(timers).where(_OF_GAMES, _ABOUT)
 _GUILDS = (
     select(games.c.id, games.c.guild_id)
     .join_from(timers, games, games.c.id == timers.c.subject)
     .where(timers.c.due <= bindparam("now"))
 )
 _SWEEP_GUILDS = Swept(_GUILDS, _GUILDS.where(_THEIRS))
-_READ = select(timers.c.kind, timers.c.due).where(_ABOUT)
+_READ = select(timers.c.kind, timers.c.due).where(_OF_GAMES, _ABOUT)
 _CLAIM = update(timers).where(*_SAME).values(due=bindparam("until"))
 _DROP = delete(timers).where(*_SAME)
 
@@ -75,9 +87,9 @@ def guilds_of_due(connection: Connection, now: int, shards: Shards = EVERY) -> d
     return {game: guild for game, guild in _SWEEP_GUILDS(connection, shards, now=now)}  # noqa: C416
 
 
-def read_timers(connection: Connection, subject: int) -> dict[str, int]:
-    """The timers of a subject: kinds and times."""
-    return dict(connection.execute(_READ, {"about": subject}).all())
+def read_timers(connection: Connection, game_id: int) -> dict[str, int]:
+    """The timers of a game: kinds and times."""
+    return dict(connection.execute(_READ, {"about": game_id}).all())
 
 
 def claim_timer(connection: Connection, timer: TimerRow, until: int) -> bool:
@@ -90,9 +102,14 @@ def drop_timer(connection: Connection, timer: TimerRow) -> None:
     connection.execute(_DROP, _read_as(timer))
 
 
-def remove_timers(connection: Connection, subject: int) -> None:
-    """Remove all timers of a subject."""
-    connection.execute(_REMOVE, {"about": subject})
+def remove_timers(connection: Connection, game_id: int) -> None:
+    """Remove all timers of a game."""
+    connection.execute(_REMOVE, {"about": game_id})
+
+
+def rest_timers(connection: Connection, guild_id: int, until: int) -> None:
+    """Postpone the timers of all running games of a server, if they are due before then."""
+    connection.execute(_REST, {"guild": guild_id, "until": until})
 
 
 def _read_as(timer: TimerRow) -> dict[str, object]:

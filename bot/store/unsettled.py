@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, func, select, union
+from sqlalchemy import Connection, func, select, text, union
 
 from bot.store.servers import LEFT
 from bot.store.shards import EVERY, Shards, Swept, is_theirs
-from bot.store.tables import DOOMED, NOT_SHOWN, OUTDATED, THREADED, games, log, messages
+from bot.store.tables import DOOMED, NOT_SHOWN, OUTDATED, games, log, messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,8 @@ class Unsettled:
 
 
 _NOT_SHOWN = select(games.c.id).where(NOT_SHOWN).order_by(games.c.id)
-_OWED = (  # PostgreSQL expects many of them: without this order it would look through all games, or the whole log
+_BY_INDEX = text("SET LOCAL enable_seqscan = off")
+_OWED = (  # without this order PostgreSQL would look through the whole log
     select(games.c.id, games.c.revision, games.c.created_at)
     .where(NOT_SHOWN, games.c.guild_id.not_in(LEFT))
     .cte("owed")
@@ -34,7 +35,6 @@ _EACH = (  # by an index of its own
     select(games.c.id, games.c.guild_id, games.c.channel_id).where(NOT_SHOWN),
     _WHERE_A_MESSAGE_STANDS.where(DOOMED),
     _WHERE_A_MESSAGE_STANDS.where(OUTDATED, messages.c.state == "live"),
-    _WHERE_A_MESSAGE_STANDS.where(THREADED, games.c.ending.is_not(None)),
 )
 _UNSETTLED = Swept(union(*_EACH), union(*(query.where(is_theirs(games.c.guild_id)) for query in _EACH)))
 
@@ -44,18 +44,27 @@ def games_not_shown(connection: Connection) -> list[int]:
 
     Private games have no board.
     """
+    _by_index(connection)
     return list(connection.execute(_NOT_SHOWN).scalars())
 
 
 def unsettled_games(connection: Connection, shards: Shards = EVERY) -> list[Unsettled]:
-    """The games of `games_not_shown`, and those with an outdated or doomed message, or with a thread to be archived.
+    """The games of `games_not_shown`, and those with a doomed message, or an outdated one, or a thread to be archived.
 
     Each comes with the channel in which that is to be done.
     """
+    _by_index(connection)
     return [Unsettled(*row) for row in _UNSETTLED(connection, shards)]
 
 
 def boards_owed(connection: Connection) -> tuple[int, int | None]:
     """How many games of `games_not_shown` there are in servers that the bot is in, and since when the oldest is one."""
+    _by_index(connection)
     count, since = connection.execute(_COUNT_OWED).one()
     return count, since
+
+
+def _by_index(connection: Connection) -> None:
+    """Keep PostgreSQL from looking through all games: it expects nearly all of them to be among those not shown."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(_BY_INDEX)

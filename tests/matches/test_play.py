@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from bot.matches.log import cache_of, load_match
 from bot.matches.match import Match
 from bot.matches.outcome import Outcome
-from bot.matches.play import Matches
+from bot.matches.play import COUNTED, Matches
 from bot.matches.refusals import Illegal, Refusal
 from bot.store.database import Database, asker
 from bot.store.games import LogRow, add_game, find_game, read_log
@@ -34,7 +34,7 @@ from tests.matches.building import (
     stored,
     told,
 )
-from tests.store.building import CHANNEL, EVE, GUILD, MINA, TOM, board, opened
+from tests.store.building import CHANNEL, EVE, GUILD, MINA, TOM, board, new_game, opened
 
 LEATHER = parse_move("*D5")
 
@@ -407,3 +407,15 @@ async def test_the_log_is_the_truth_and_the_cache_is_not_read(database: Database
         cache=wrong,
     )
     assert (await matches.load(game_id)).outcome is None
+
+
+async def test_the_more_games_are_running_the_more_seldom_they_are_counted(
+    database: Database, matches: Matches, clock: Hands
+) -> None:
+    for _ in range(COUNTED):
+        await database.write(new_game)
+    assert await matches.count_running() == COUNTED
+    await database.write(new_game)
+    assert await matches.count_running() == COUNTED
+    clock.now += 1
+    assert await matches.count_running() == COUNTED + 1

@@ -18,10 +18,16 @@ from bot.matches.preferences import Preferences
 from bot.matches.timers import Timers
 from bot.store.database import Database
 from bot.store.messages import record_message
-from bot.store.timers import TimerRow, read_timers, set_timers
+from bot.store.timers import TimerRow, set_timers
 from game import ADVANCE
 from tests.matches.building import FIRST, PACE, Hands, due_in, paced, refused
-from tests.store.building import EVE, MINA, TOM, board, messages_of, opened
+from tests.store.building import EVE, MINA, TOM, board, messages_of, opened, rows
+
+
+async def timers_about(database: Database, number: int) -> dict[str, int]:
+    """When what is due about a game, a user, or whatever has this number, by kind."""
+    found = (await database.read(rows, "timers"))["timers"]
+    return {kind: due for kind, subject, due in found if subject == number}
 
 
 async def test_an_idle_game_is_closed_once(database: Database, matches: Matches, timers: Timers, clock: Hands) -> None:
@@ -270,15 +276,15 @@ async def test_a_timer_about_no_game_is_left_alone_by_all_that_happens_in_one(
     ]
     for change in changes:
         await change()
-        assert (await database.read(read_timers, match.id))["digest"] == 7_000
-    assert await database.read(read_timers, match.id) == {"digest": 7_000}
-    assert await database.read(read_timers, TOM) == {"digest": 8_000}
+        assert (await timers_about(database, match.id))["digest"] == 7_000
+    assert await timers_about(database, match.id) == {"digest": 7_000}
+    assert await timers_about(database, TOM) == {"digest": 8_000}
 
 
 async def test_timers_that_are_not_named_stay_as_they_are(database: Database, timers: Timers, clock: Hands) -> None:
     await database.write(set_timers, 5, {"digest": 1_500, "remind": 2_000, "close": 3_000})
     await database.write(set_timers, 5, {"remind": None, "close": 4_000})
-    assert await database.read(read_timers, 5) == {"digest": 1_500, "close": 4_000}
+    assert await timers_about(database, 5) == {"digest": 1_500, "close": 4_000}
     clock.now = 5_000
     assert await timers.due() == [TimerRow("digest", 5, 1_500), TimerRow("close", 5, 4_000)]
 

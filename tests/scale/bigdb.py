@@ -1,6 +1,7 @@
 """``make bigdb GAMES=…``: a database with very many games, put together from a few that were really played.
 
-Each game has its whole log; one in twenty is running. There are 5,000 servers, and a tenth as many players as games.
+Each game has its whole log, of 42 events; one in twenty is running. There are 5,000 servers, a tenth as many players as
+games, and what goes on around them.
 """
 
 from __future__ import annotations
@@ -19,22 +20,27 @@ from sqlalchemy import table as sql_table
 
 from bot.matches.clock import timers_of
 from bot.matches.play import Matches
+from bot.matches.servers import Servers
+from bot.now import now
 from bot.store.database import Database
 from bot.store.messages import MessageRow, record_message
 from bot.store.opening import open_database
 from bot.store.tables import games, log, messages, servers, timers
 from bot.store.timers import set_timers
 from tests.matches.building import new_match, random_move, stored
+from tests.scale.going_on import set_going, show_boards
 from tests.store.building import url_of
 
 PATTERNS, RUNNING = 20, 1
 """How many games are really played, and how many of them are not played to their end."""
 
-SERVERS = 5_000
+SERVERS, LEFT = 5_000, 50
+"""How many servers there are, and of how many the bot has left one."""
+
 AT_ONCE = 250
 """How many copies of all patterns are made in one unit."""
 
-FIRST_USER, FIRST_MESSAGE = 10**17, 10**18
+FIRST_SERVER, FIRST_USER, FIRST_MESSAGE = 10**9, 10**17, 10**18
 STARTED = 1_700_000_000
 
 COPIED = (games, log, messages, timers)
@@ -43,15 +49,24 @@ OWNER = {"games": "id", "log": "game_id", "messages": "game_id", "timers": "subj
 
 
 async def fill(url: str, wanted: int) -> int:
-    """Fill a database with at least so many games, and show a progress bar. Returns how many there are."""
-    with tempfile.TemporaryDirectory() as folder:
-        patterns = await _played(url_of(Path(folder, "patterns.db")))
+    """Fill a database with at least so many games, and show a progress bar. Returns how many there are.
+
+    One that was filled before stays as it is.
+    """
     database = await open_database(url)
     copies = -(-wanted // PATTERNS)
+    if await database.read(_is_filled):
+        await database.write(show_boards)
+        await database.close()
+        return copies * PATTERNS
+    with tempfile.TemporaryDirectory() as folder:
+        patterns = await _played(url_of(Path(folder, "patterns.db")))
     await database.write(_lay_out, patterns)
     for first in range(0, copies, AT_ONCE):
-        await database.write(_copy, first, min(first + AT_ONCE, copies), wanted // 10 or 1)
+        await database.write(_copy, first, min(first + AT_ONCE, copies), players_in(wanted))
         _progress(min(first + AT_ONCE, copies) / copies)
+    await database.write(set_going, players_in(wanted), FIRST_USER)
+    await Servers(database, now).note({guild_of(number) for number in range(SERVERS) if number % LEFT})
     await database.write(_tidy_up)
     await database.close()
     return copies * PATTERNS
@@ -82,6 +97,10 @@ def _rows(connection: Connection) -> Patterns:
     return {table.name: [dict(row) for row in connection.execute(select(table)).mappings()] for table in COPIED}
 
 
+def _is_filled(connection: Connection) -> bool:
+    return connection.execute(select(servers).limit(1)).first() is not None
+
+
 def _lay_out(connection: Connection, patterns: Patterns) -> None:
     """Put the patterns into tables of their own, and make the servers."""
     for table in COPIED:
@@ -94,14 +113,16 @@ def _lay_out(connection: Connection, patterns: Patterns) -> None:
 def _copy(connection: Connection, first: int, end: int, players: int) -> None:
     """Insert some copies of all patterns: other numbers, players and servers, the same logs."""
     for table in COPIED:
-        number = f"(copy * {PATTERNS} + {OWNER[table.name]})"
+        pattern = OWNER[table.name]
+        number = f"(copy * {PATTERNS} + {pattern})"
         new = {
-            OWNER[table.name]: number,
-            "guild_id": f"({10**9} + 7919 * {number} % {SERVERS}) * {1 << 22}",
-            "player1": f"{FIRST_USER} + {number} % {players}",
-            "player2": f"{FIRST_USER} + (7 * {number} + 3) % {players}",
+            pattern: number,
+            "guild_id": f"({FIRST_SERVER} + (7919 * copy + {pattern}) % {SERVERS}) * {1 << 22}",
+            "player1": f"{FIRST_USER} + (7919 * copy + 6007 * {pattern}) % {players}",
+            "player2": f"{FIRST_USER} + (7907 * copy + 6011 * {pattern} + 1) % {players}",
             "message_id": f"{FIRST_MESSAGE} + {number}",
             "due": str(2 * STARTED),
+            "deadline": f"deadline + {STARTED}",
         }
         names = [each.name for each in table.columns]
         values = ", ".join(new.get(name, name) for name in names)
@@ -115,9 +136,20 @@ def _copy(connection: Connection, first: int, end: int, players: int) -> None:
         )
 
 
+def server_of(game: int) -> int:
+    """The number of a game's server."""
+    copy, pattern = divmod(game - 1, PATTERNS)
+    return (7919 * copy + pattern + 1) % SERVERS
+
+
 def guild_of(number: int) -> int:
-    """The server of a game: as Discord's ids do, it tells by its upper bits which shard it belongs to."""
-    return (10**9 + 7919 * number % SERVERS) << 22
+    """The id of one of the servers: as Discord's ids do, it tells by its upper bits which shard it belongs to."""
+    return (FIRST_SERVER + number % SERVERS) << 22
+
+
+def players_in(games: int) -> int:
+    """How many people have played so many games."""
+    return games // 10 or 1
 
 
 def _tidy_up(connection: Connection) -> None:
@@ -125,7 +157,6 @@ def _tidy_up(connection: Connection) -> None:
         connection.execute(text(f"DROP TABLE pattern_{table.name}"))
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT setval('games_id_seq', (SELECT max(id) FROM games))"))
-    connection.execute(text("ANALYZE"))
 
 
 def _progress(part: float) -> None:

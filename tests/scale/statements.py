@@ -4,108 +4,97 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from random import Random
 from statistics import median
+from typing import Any
 
-from bot.matches.challenges import Challenges, NewChallenge
-from bot.matches.match import Match
-from bot.matches.play import Matches
-from bot.matches.postings import Postings
-from bot.matches.preferences import Preferences
-from bot.matches.servers import Servers
-from bot.matches.solo import Solo
-from bot.matches.timers import Timers
-from bot.store.backlog import backlog
-from bot.store.database import Database
-from bot.store.messages import MessageRow
+from sqlalchemy import Connection, Engine, event
+
+from bot.store.database import Database, listeners
 from bot.store.opening import open_database
-from game import Automa
-from tests.matches.building import random_move
-from tests.scale.bigdb import FIRST_MESSAGE, FIRST_USER, PATTERNS, guild_of
+from tests.scale.acts import acts_on
+from tests.store.plans import scans_in
 
 TIMES = 40
 LIMIT = 0.010
 """The greatest median that is allowed, in seconds."""
 
+MANY = ("my data", "forget me", "sweep: servers left long ago")
+"""Acts that go through all that there is of somebody: each statement keeps to the limit, the whole need not."""
 
-def _now() -> int:
-    return int(time.time())
+Act = Callable[[], Awaitable[object]]
 
 
-async def measure(url: str, games: int) -> dict[str, float]:
-    """The median seconds of each."""
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The median seconds of the longest unit of work of an act, and of its slowest statement.
+
+    ``scans`` are the tables that a sweep looks through from beginning to end.
+    """
+
+    act: str
+    unit: float
+    statement: float
+    scans: list[str]
+
+    @property
+    def wrong(self) -> str:
+        """What is not as it should be, or nothing."""
+        seconds = self.statement if self.act in MANY else self.unit
+        slow = "too slow" * (seconds > LIMIT and not self.act.startswith("now and then:"))
+        return ", ".join(filter(None, (slow, *(f"looks through {each}" for each in self.scans))))
+
+
+async def measure(url: str, games: int) -> list[Measured]:
+    """Measure each act."""
     database = await open_database(url)
-    acts = _acts(database, games, Random(1))
-    medians = {name: await _median(act) for name, act in acts.items()}
+    measured = [await _measured(database, name, act) for name, act in acts_on(database, games, Random()).items()]
     await database.close()
-    return medians
+    return measured
 
 
-async def _median(act: Callable[[], Awaitable[object]]) -> float:
-    seconds = []
+async def _measured(database: Database, name: str, act: Act) -> Measured:
+    units, statements = [], []
     for _ in range(TIMES):
-        start = time.perf_counter()
-        await act()
-        seconds.append(time.perf_counter() - start)
-    return median(seconds)
+        with Listener() as heard:
+            await act()
+        units.append(max(heard.units))
+        statements.append(max(heard.seconds))
+    scans = await database.read(scans_in, heard.statements) if name.startswith("sweep:") else []
+    return Measured(name, median(units), median(statements), scans)
 
 
-def _acts(database: Database, games: int, rng: Random) -> dict[str, Callable[[], Awaitable[object]]]:
-    solo, challenges = Solo(database, _now, max_games=9999), Challenges(database, _now, max_games=9999)
-    timers, postings, preferences = Timers(database, _now), Postings(database), Preferences(database)
-    players = max(games // 10, 1)
+class Listener:
+    """Hears of the units and statements that are executed, and for how many seconds.
 
-    def matches() -> Matches:  # always a new one, which remembers no match
-        return Matches(database, _now)
+    A statement's seconds end before its rows are read, which SQLite finds only then.
+    """
 
-    async def running() -> Match:
-        """A running game: the first of the patterns."""
-        return await matches().load(1 + PATTERNS * rng.randrange(games // PATTERNS))
+    def __init__(self) -> None:
+        self.statements: dict[str, Any] = {}
+        """All of them, each with some parameters that it had."""
+        self.units: list[float] = []
+        self.seconds: list[float] = []
+        self._begun = 0.0
 
-    def user() -> int:
-        return FIRST_USER + rng.randrange(players)
+    def __enter__(self) -> Listener:
+        event.listen(Engine, "before_cursor_execute", self._before)
+        event.listen(Engine, "after_cursor_execute", self._after)
+        listeners.append(self._note_unit)
+        return self
 
-    async def move() -> None:
-        match = await running()
-        assert match.mover is not None
-        await matches().play(match.id, match.revision, match.mover, random_move(rng, match))
+    def __exit__(self, *_: object) -> None:
+        event.remove(Engine, "before_cursor_execute", self._before)
+        event.remove(Engine, "after_cursor_execute", self._after)
+        listeners.remove(self._note_unit)
 
-    async def post() -> None:
-        match = await running()
-        row = MessageRow(rng.randrange(FIRST_MESSAGE), match.id, 1, "board", match.revision, match.to_move, "live")
-        await postings.note_post(row, match)
-        await postings.forget([each.message_id for each in await postings.doomed(match.id)])
+    def _before(self, _: Connection, __: object, statement: str, parameters: Any, *___: object) -> None:
+        self.statements[statement] = parameters
+        self._begun = time.perf_counter()
 
-    async def challenge() -> None:
-        made = await challenges.make(
-            NewChallenge(guild_id=guild_of(1), channel_id=1, challenger=rng.randrange(10**9), challenged=2)
-        )
-        await challenges.decline(made.challenge.id, 2)
+    def _after(self, *_: object) -> None:
+        self.seconds.append(time.perf_counter() - self._begun)
 
-    async def begin() -> None:
-        place = guild_of(rng.randrange(5000))
-        await solo.start(
-            guild_id=place, channel_id=1, user=user(), opponent=Automa("intern", "normal"), track="classic"
-        )
-
-    return {
-        "load a game": running,
-        "load a game, and move": move,
-        "load a game, and note its board": post,
-        "a board and its messages": lambda: matches().standing(1 + rng.randrange(games)),
-        "challenge and decline": challenge,
-        "begin a solo game": begin,
-        "/games": lambda: matches().running_of(user()),
-        "suggest games": lambda: matches().all_of(user(), guild_of(rng.randrange(5000)), 200),
-        "newest game here": lambda: matches().newest_of(user(), 1),
-        "games of a server": lambda: matches().running_in(guild_of(rng.randrange(5000))),
-        "settings": lambda: preferences.change(user(), theme="night"),
-        "sweep: timers due": timers.due,
-        "sweep: their servers": timers.due_in,
-        "sweep: what is not shown": postings.unsettled,
-        "sweep: challenges expired": challenges.expired,
-        "sweep: challenges not shown": challenges.not_shown,
-        "sweep: servers left": Servers(database, _now).purge,
-        "sweep: running games": lambda: matches().count_running(),
-        "metrics: what is left to do": lambda: database.read(backlog, _now(), 120.0),
-    }
+    def _note_unit(self, _: str, seconds: float) -> None:
+        self.units.append(seconds)

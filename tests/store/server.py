@@ -1,6 +1,6 @@
 """The PostgreSQL server of the tests: the one that TEST_DATABASE_URL names, or one of their own.
 
-Their own runs on a free port of this machine, in a temporary folder, without fsync, and is removed at the end.
+Their own runs on a free port of this machine, without fsync, in a temporary folder that is removed at the end.
 """
 
 from __future__ import annotations
@@ -39,23 +39,27 @@ SETTINGS = {
 
 
 @contextlib.contextmanager
-def new_databases(folder: Path) -> Iterator[dict[str, str]]:
-    """The URLs of new databases, by their kind: a file in a folder, and one on a new server if there can be one."""
+def new_databases(folder: Path, *, kept: bool = False) -> Iterator[dict[str, str]]:
+    """The URLs of new databases, by their kind: a file in a folder, and one on a new server if there can be one.
+
+    With `kept` the server's data are in that folder too and stay there: next time the databases are what they were.
+    """
     urls = {"SQLite": f"sqlite+aiosqlite:///{folder / 'games.db'}"}
     if not binaries():
         print("PostgreSQL is not installed here: not run")  # noqa: T201
         yield urls
         return
-    with new_server() as server:
+    with new_server(folder / "postgresql" if kept else None) as server:
         yield urls | {"PostgreSQL": server.url("games")}
 
 
 @contextlib.contextmanager
-def new_server() -> Iterator[OwnServer]:
-    """A new server with an empty database called ``games``."""
-    server = OwnServer()
+def new_server(kept: Path | None = None) -> Iterator[OwnServer]:
+    """A new server with an empty database called ``games``, or the one that was kept in a folder."""
+    server = OwnServer(kept)
     try:
-        server.execute("CREATE DATABASE games")
+        if server.is_new:
+            server.execute("CREATE DATABASE games")
         yield server
     finally:
         server.remove()
@@ -113,18 +117,23 @@ class Server:
 class OwnServer(Server):
     """A new server, running, whose superuser needs no password."""
 
-    def __init__(self) -> None:
+    def __init__(self, kept: Path | None = None) -> None:
+        """Start it in a temporary folder, or in one that is kept and may hold its data already."""
         port = _free_port()
         super().__init__(URL.create("postgresql+asyncpg", USER, host="127.0.0.1", port=port, database="postgres"))
-        self._folder = Path(tempfile.mkdtemp(prefix="thimble-postgresql-"))
+        self._is_kept = kept is not None
+        self._folder = kept or Path(tempfile.mkdtemp(prefix="thimble-postgresql-"))
+        self._folder.mkdir(parents=True, exist_ok=True)
         self._port = str(port)
         self._as = _unprivileged()
         self._process: subprocess.Popen[bytes] | None = None
         if self._as:
             os.chown(self._folder, self._as["user"], self._as["group"])
-        how = ["-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
-        command = [_program("initdb"), "-D", self.data, *how]
-        subprocess.run(command, check=True, capture_output=True, cwd=self._folder, **self._as)
+        self.is_new = not Path(self.data).exists()
+        if self.is_new:
+            how = ["-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
+            command = [_program("initdb"), "-D", self.data, *how]
+            subprocess.run(command, check=True, capture_output=True, cwd=self._folder, **self._as)
         self.start()
 
     def start(self) -> None:
@@ -147,9 +156,10 @@ class OwnServer(Server):
             self._process = None
 
     def remove(self) -> None:
-        """Stop it, and remove its folder."""
+        """Stop it, and remove its folder unless that is kept."""
         self.stop()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        if not self._is_kept:
+            shutil.rmtree(self._folder, ignore_errors=True)
 
     @property
     def data(self) -> str:

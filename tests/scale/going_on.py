@@ -1,0 +1,72 @@
+"""What goes on around very many games: settings, challenges, threads, and a few things that are left to do."""
+
+from __future__ import annotations
+
+import time
+
+from sqlalchemy import Connection, text
+
+YEAR = 365 * 86_400
+
+FEW = 20_000
+"""In one of so many games something is left to do."""
+
+
+def set_going(connection: Connection, players: int, first_user: int) -> None:
+    """Let there be what a busy bot's database holds besides its games, for so many ``players``."""
+    now = int(time.time())
+    user, other = f"{first_user} + i % {players}", f"{first_user} + (3 * i + 1) % {players}"
+    _insert(
+        connection,
+        players // 2,
+        "players (user_id, theme, notify, timezone, vacation_until, challenges, advice)",
+        f"{first_user} + 2 * i, 'night', 'mention', 'Europe/Berlin', 0, 'everybody', (i % 2 = 0)",
+    )
+    waiting = players // 10
+    _insert(
+        connection,
+        waiting,
+        "challenges (guild_id, channel_id, message_id, challenger, challenged, lower, higher, track, first, language, "
+        "expires_at)",
+        f"(1000000000 + i) * 4194304, i, i, {user}, {other}, {user}, {other}, 'classic', 0, 'en', "
+        f"{now} + i * {YEAR // waiting}",
+    )
+    _insert(connection, players // 200, "calls (challenger, challenged, at)", f"{user}, {other}, {now} + {YEAR}")
+    _insert(connection, players // 5, "blocks (user_id, blocked_id)", f"{user}, {other}")
+    for statement in _SOME_TO_DO:
+        connection.execute(text(statement))
+
+
+def show_boards(connection: Connection) -> None:
+    """Let no more boards be owed than at first, whatever was done meanwhile."""
+    is_not = "IS NOT" if connection.dialect.name == "sqlite" else "IS DISTINCT FROM"
+    connection.execute(text("UPDATE messages SET outdated = false WHERE outdated"))
+    connection.execute(
+        text(f"UPDATE games SET shown = revision WHERE shown {is_not} revision AND id % {FEW} <> 1")  # noqa: S608
+    )
+
+
+def _insert(connection: Connection, rows: int, into: str, values: str) -> None:
+    connection.execute(
+        text(
+            "WITH RECURSIVE numbers(i) AS (SELECT CAST(1 AS BIGINT) "  # noqa: S608
+            f"UNION ALL SELECT i + 1 FROM numbers WHERE i < {rows}) "
+            f"INSERT INTO {into} SELECT {values} FROM numbers"
+        )
+    )
+
+
+_ANCHORS = """
+INSERT INTO messages (message_id, game_id, channel_id, role, revision, state, outdated)
+SELECT -id, id, channel_id, 'thread', 0, 'live', false FROM games WHERE ending IS NULL AND place = 'thread'
+"""
+
+_SOME_TO_DO = (
+    # a third of the games are played in threads, whose anchors are known until they end
+    "UPDATE games SET place = 'thread' WHERE ending IS NULL AND id % 3 = 0",
+    _ANCHORS,
+    # a few things are left to do
+    f"UPDATE games SET shown = NULL WHERE ending IS NULL AND id % {FEW} = 1",  # noqa: S608
+    f"UPDATE messages SET state = 'doomed' WHERE message_id > 0 AND game_id % {FEW} = 2",  # noqa: S608
+    f"UPDATE timers SET due = 1 WHERE kind = 'remind' AND subject % {FEW} = 1",  # noqa: S608
+)
