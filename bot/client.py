@@ -28,7 +28,7 @@ from bot.ui.features import commands
 from bot.ui.kit.budget import Budget
 from bot.ui.kit.controls import Choose, Pick, Press
 from bot.ui.kit.custom_id import CustomId, is_ours
-from bot.ui.kit.failure import UNREACHED, apologise, report
+from bot.ui.kit.failure import UNREACHED, apologise, excuse_for, report
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import NO_MENTIONS
 from bot.ui.kit.permissions import NEEDED
@@ -69,9 +69,8 @@ class Tree(app_commands.CommandTree[Any]):
             return
         cause = getattr(error, "original", error)
         name = interaction.command.qualified_name if interaction.command else "?"
-        level = logging.WARNING if isinstance(cause, UNREACHED) else logging.ERROR
-        LOG.log(level, "command %s failed", name, exc_info=error)
-        await apologise(interaction, "failure")
+        report(LOG, cause, "command %s failed", name)
+        await apologise(interaction, excuse_for(cause))
 
 
 class Client(discord.AutoShardedClient):

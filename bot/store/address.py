@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import importlib
-import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
 from sqlalchemy import URL, make_url
-from sqlalchemy.exc import DatabaseError
 
 from bot.store.errors import StoreError
 
@@ -53,15 +49,3 @@ def postgresql_door() -> ModuleType:
             "requirements-postgresql.txt, or use SQLite."
         ) from None
     return importlib.import_module("bot.store.postgresql")
-
-
-@contextmanager
-def in_a_sentence(url: URL) -> Iterator[None]:
-    """Make a StoreError of one sentence of whatever keeps SQLite from using a file."""
-    try:
-        yield
-    except (DatabaseError, sqlite3.Error, OSError) as error:
-        cause = getattr(error, "orig", None) or error
-        raise StoreError(
-            f"The database {url.database} cannot be used ({cause}): check DATABASE_URL and the file."
-        ) from error

@@ -20,8 +20,13 @@ class DatabaseAway(StoreError, ConnectionError):
     """The database server does not answer now. It was logged; what was asked for may be asked for again later."""
 
 
+def cause_of(error: BaseException) -> BaseException:
+    """What the database itself said, if an error is made of that."""
+    return getattr(error, "orig", None) or error
+
+
 def in_short(error: BaseException) -> str:
     """What an error says, in one line without the statement, and without any password."""
-    cause = getattr(error, "orig", None) or error
+    cause = cause_of(error)
     lines = str(cause).rpartition(">: ")[2].splitlines()
     return lines[0] if lines and lines[0] else type(cause).__name__

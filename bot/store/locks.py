@@ -14,8 +14,9 @@ from bot.store.tables import games
 
 _EACH_ID = func.unnest(bindparam("ids", type_=ARRAY(BigInteger))).column_valued()  # one after the other
 _LOCK_IDS = select(func.pg_advisory_xact_lock(_EACH_ID))
-_LOCK_GAMES = select(games.c.id).where(games.c.id.in_(bindparam("ids", expanding=True))).order_by(games.c.id)
-_LOCK_GAMES = _LOCK_GAMES.with_for_update()
+_LOCK_GAMES = (
+    select(games.c.id).where(games.c.id.in_(bindparam("ids", expanding=True))).order_by(games.c.id).with_for_update()
+)
 
 
 def lock_ids(connection: Connection, *ids: int) -> None:

@@ -12,11 +12,11 @@ from alembic.util.exc import CommandError
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import DatabaseError
 
-from bot.store.address import in_a_sentence, is_file, place_of, postgresql_door
+from bot.store.address import is_file, place_of, postgresql_door
 from bot.store.database import Database
-from bot.store.errors import StoreError
+from bot.store.errors import StoreError, cause_of
 from bot.store.schema import is_usable
-from bot.store.sqlite import SAFE, Lane, Lanes, damage, sealed
+from bot.store.sqlite import SAFE, Lane, Lanes, damage, in_a_sentence, sealed
 from bot.store.upgrading import upgraded
 from bot.store.watch import WatchedFile
 
@@ -83,7 +83,7 @@ async def _check(database: Database, path: Path) -> None:
     try:
         problems = await database.read(damage)
     except DatabaseError as error:
-        problems = [str(error.orig)]
+        problems = [str(cause_of(error))]
     if problems:
         await database.close()
         raise StoreError(
@@ -124,8 +124,7 @@ async def _open_existing_file(file: URL, to_write: bool) -> Database:
         await _check_version(database, file)
     except (DatabaseError, sqlite3.Error) as error:
         await database.close()
-        cause = getattr(error, "orig", None) or error
-        raise StoreError(f"The database {path} cannot be read ({cause}): restore a backup.") from error
+        raise StoreError(f"The database {path} cannot be read ({cause_of(error)}): restore a backup.") from error
     except StoreError:
         await database.close()
         raise

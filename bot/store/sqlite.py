@@ -6,15 +6,18 @@ import asyncio
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import aiosqlite
 from sqlalchemy import URL, Connection, create_engine
+from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool, StaticPool
+
+from bot.store.errors import StoreError, cause_of
 
 T = TypeVar("T")
 
@@ -50,6 +53,17 @@ def copied_to(connection: Connection, file: Path) -> None:
     source: Any = connection.connection.driver_connection
     with closing(sqlite3.connect(file)) as copy:
         source.backup(copy)
+
+
+@contextmanager
+def in_a_sentence(url: URL) -> Iterator[None]:
+    """Make a StoreError of one sentence of whatever keeps SQLite from using a file."""
+    try:
+        yield
+    except (DatabaseError, sqlite3.Error, OSError) as error:
+        raise StoreError(
+            f"The database {url.database} cannot be used ({cause_of(error)}): check DATABASE_URL and the file."
+        ) from error
 
 
 def sealed(url: URL) -> URL:

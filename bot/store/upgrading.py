@@ -8,10 +8,10 @@ from pathlib import Path
 from alembic.util.exc import CommandError
 from sqlalchemy import URL, make_url
 
-from bot.store.address import in_a_sentence, is_file, place_of, postgresql_door
+from bot.store.address import is_file, place_of, postgresql_door
 from bot.store.errors import StoreError
 from bot.store.schema import Versions, one_migration, upgrade
-from bot.store.sqlite import SAFE, Lane
+from bot.store.sqlite import SAFE, Lane, in_a_sentence
 
 
 async def bring_up_to_date(url: str) -> str:

@@ -155,12 +155,8 @@ async def _whole(sending: Awaitable[None]) -> None:
 async def _late(working: asyncio.Future[Reply], name: str) -> None:
     """Wait for work that took too long, as its user was told."""
     await asyncio.wait([working])
-    if working.cancelled() or not (error := working.exception()):
-        return
-    if isinstance(error, (*UNREACHED, ConnectionError)):
-        LOG.info("%s came to nothing: %s", name, error)
-    else:
-        LOG.error("%s failed", name, exc_info=error)
+    if not working.cancelled() and isinstance(error := working.exception(), Exception):
+        report(LOG, error, "%s failed", name)
 
 
 def _afterwards(
@@ -197,5 +193,5 @@ async def _in_background(
     try:
         await answer.follow(page, await _drawn(services, interaction, page))
     except UNREACHED as error:
-        LOG.warning("what became of an answer's promise could not be shown: %s", error)
-        await answer.apologise("failure")
+        report(LOG, error, "what became of an answer's promise could not be shown")
+        await answer.apologise(excuse_for(error))
