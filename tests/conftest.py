@@ -127,10 +127,8 @@ def url(backend: str, request: pytest.FixtureRequest) -> Iterator[str]:
         return
     server: Server = request.getfixturevalue("server")
     name = f"thimble_test_{request.getfixturevalue('worker')}"
-    server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-    server.execute(f"CREATE DATABASE {name} TEMPLATE {request.getfixturevalue('empty_database')}")
-    yield server.url(name)
-    server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    with server.database(name, request.getfixturevalue("empty_database")) as url:
+        yield url
 
 
 @pytest.fixture
@@ -140,11 +138,8 @@ def empty_url(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> I
         yield url_of(tmp_path / "empty.db")
         return
     server: Server = request.getfixturevalue("server")
-    name = f"thimble_without_{request.getfixturevalue('worker')}"
-    server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-    server.execute(f"CREATE DATABASE {name}")
-    yield server.url(name)
-    server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    with server.database(f"thimble_without_{request.getfixturevalue('worker')}") as url:
+        yield url
 
 
 @pytest.fixture

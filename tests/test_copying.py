@@ -45,10 +45,8 @@ def target(backend: str, empty_file: Path, tmp_path: Path, request: pytest.Fixtu
         return
     server: Server = request.getfixturevalue("server")
     name = f"thimble_copy_{request.getfixturevalue('worker')}"
-    server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-    server.execute(f"CREATE DATABASE {name} TEMPLATE {request.getfixturevalue('empty_database')}")
-    yield server.url(name)
-    server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    with server.database(name, request.getfixturevalue("empty_database")) as url:
+        yield url
 
 
 async def played_on(matches: Matches, match: Match, moves: int) -> Match:

@@ -74,6 +74,14 @@ async def looked(*processes: Handover) -> None:
         await process.look()
 
 
+async def handing_over(one: Database, other: Database, clock: Hands) -> tuple[Handover, Handover]:
+    """A process, and the one that comes in its place: both have agreed on the cutover."""
+    old, new = await started(one, clock, "old"), await started(other, clock, "new")
+    new.connected()
+    await looked(old, new, old, new)
+    return old, new
+
+
 async def test_the_first_process_answers_and_sweeps(database: Database, clock: Hands) -> None:
     only = await started(database, clock, "old")
     assert only.holds.is_set()
@@ -95,10 +103,7 @@ async def test_a_successor_answers_nothing_and_does_not_sweep_before_it_is_told(
 async def test_every_interaction_around_the_cutover_has_one_owner(
     database: Database, other_database: Database, clock: Hands
 ) -> None:
-    old = await started(database, clock, "old")
-    new = await started(other_database, clock, "new")
-    new.connected()
-    await looked(old, new, old, new)
+    old, new = await handing_over(database, other_database, clock)
     for tenths in range(30):
         at = START + tenths / 10
         assert await owners(at, old, new) == [0 if tenths < 10 else 1], tenths
@@ -108,10 +113,7 @@ async def test_every_interaction_around_the_cutover_has_one_owner(
 async def test_the_old_process_ends_after_the_cutover_and_the_new_one_sweeps_from_then_on(
     database: Database, other_database: Database, clock: Hands
 ) -> None:
-    old = await started(database, clock, "old")
-    new = await started(other_database, clock, "new")
-    new.connected()
-    await looked(old, new, old, new)
+    old, new = await handing_over(database, other_database, clock)
     clock.now += 2
     await looked(old, new)
     assert not old.over.is_set()  # interactions from before may still be on their way
@@ -176,10 +178,7 @@ async def test_a_holder_that_gives_no_sign_of_life_is_dead_after_some_seconds(
 async def test_a_holder_that_dies_after_the_cutover_is_waited_for_a_little_longer(
     database: Database, other_database: Database, clock: Hands
 ) -> None:
-    old = await started(database, clock, "old")
-    new = await started(other_database, clock, "new")
-    new.connected()
-    await looked(old, new, old, new)
+    _, new = await handing_over(database, other_database, clock)
     clock.now += DRAIN_SECONDS - 1
     await looked(new)
     assert not new.holds.is_set()

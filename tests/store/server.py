@@ -95,6 +95,14 @@ class Server:
         """The DATABASE_URL of a database on it."""
         return self._url.set(database=database).render_as_string(hide_password=False)
 
+    @contextlib.contextmanager
+    def database(self, name: str, template: str = "template1") -> Iterator[str]:
+        """The DATABASE_URL of a new database, a copy of its ``template``, which is dropped at the end."""
+        self.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+        self.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        yield self.url(name)
+        self.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
     def execute(self, statement: str) -> None:
         """Execute a statement outside any transaction."""
         address = self._url.set(drivername="postgresql").render_as_string(hide_password=False)
