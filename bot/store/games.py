@@ -140,7 +140,9 @@ _COUNT_RUNNING = select(func.count()).where(games.c.ending.is_(None), games.c.gu
 _ALL_RUNNING = select(func.count()).where(games.c.ending.is_(None))
 _ALL_RESTING = _ALL_RUNNING.where(games.c.guild_id.in_(LEFT))
 _COUNT_ALL_RUNNING = select(_ALL_RUNNING.scalar_subquery() - _ALL_RESTING.scalar_subquery())  # by an index alone
-_OF_SERVER = _IDS.where(games.c.guild_id == bindparam("guild")).limit(bindparam("most"))
+_OF_SERVER = (  # in no order: else PostgreSQL, to find the first one, would look through all games in theirs
+    select(games.c.id).where(games.c.guild_id == bindparam("guild")).limit(bindparam("most"))
+)
 _REMOVE_LOG = delete(log).where(log.c.game_id == bindparam("game"))
 _REMOVE = delete(games).where(_THE_GAME)
 _ADD_EVENT = insert(log)
@@ -308,7 +310,7 @@ def count_all_running(connection: Connection) -> int:
 
 
 def games_of_server(connection: Connection, guild_id: int, most: int) -> list[int]:
-    """The ids of the oldest games of a server, running or not, ``most`` of them."""
+    """The ids of some games of a server, running or not, so many at most."""
     return list(connection.execute(_OF_SERVER, {"guild": guild_id, "most": most}).scalars())
 
 

@@ -28,20 +28,22 @@ Act = Callable[[], Awaitable[object]]
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The median seconds of the longest unit of work of an act, and of its slowest statement.
+    """The median seconds of the longest unit of work of an act, of the longest one that reads, and of the slowest
+    statement.
 
     ``scans`` are the tables that a sweep looks through from beginning to end.
     """
 
     act: str
     unit: float
+    reading: float
     statement: float
     scans: list[str]
 
     @property
     def wrong(self) -> str:
         """What is not as it should be, or nothing."""
-        seconds = self.statement if self.act in MANY else self.unit
+        seconds = self.statement if self.act in MANY else max(self.statement, self.reading)
         slow = "too slow" * (seconds > LIMIT and not self.act.startswith("now and then:"))
         return ", ".join(filter(None, (slow, *(f"looks through {each}" for each in self.scans))))
 
@@ -55,26 +57,28 @@ async def measure(url: str, games: int) -> list[Measured]:
 
 
 async def _measured(database: Database, name: str, act: Act) -> Measured:
-    units, statements = [], []
+    units, readings, statements = [], [], []
     for _ in range(TIMES):
         with Listener() as heard:
             await act()
-        units.append(max(heard.units))
+        units.append(max(heard.reads + heard.writes))
+        readings.append(max(heard.reads, default=0.0))
         statements.append(max(heard.seconds))
     scans = await database.read(scans_in, heard.statements) if name.startswith("sweep:") else []
-    return Measured(name, median(units), median(statements), scans)
+    return Measured(name, median(units), median(readings), median(statements), scans)
 
 
 class Listener:
     """Hears of the units and statements that are executed, and for how many seconds.
 
-    A statement's seconds end before its rows are read, which SQLite finds only then.
+    A statement's seconds end before its rows are read, which SQLite finds only then; a unit's end once it is committed.
     """
 
     def __init__(self) -> None:
         self.statements: dict[str, Any] = {}
         """All of them, each with some parameters that it had."""
-        self.units: list[float] = []
+        self.reads: list[float] = []
+        self.writes: list[float] = []
         self.seconds: list[float] = []
         self._begun = 0.0
 
@@ -96,5 +100,5 @@ class Listener:
     def _after(self, *_: object) -> None:
         self.seconds.append(time.perf_counter() - self._begun)
 
-    def _note_unit(self, _: str, seconds: float) -> None:
-        self.units.append(seconds)
+    def _note_unit(self, kind: str, seconds: float) -> None:
+        (self.reads if kind == "read" else self.writes).append(seconds)
