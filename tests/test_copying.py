@@ -29,7 +29,7 @@ from bot.store.notes import save_note
 from bot.store.reviews import ReviewRow, save_review
 from bot.store.sqlite import Lane
 from bot.store.tables import log
-from tests.matches.building import FIRST, Hands, new_match, new_solo_match, random_move, stored
+from tests.matches.building import FIRST, Hands, new_match, new_rival_match, new_solo_match, random_move, stored
 from tests.program import call_in
 from tests.store.building import BIG, EVE, GUILD, MINA, TOM, board, new_challenge, new_game, opened, rows, url_of
 from tests.store.server import Server, why_none
@@ -65,7 +65,8 @@ async def much(database: Database) -> None:
     await database.write(save_review, ReviewRow(ended.id, ended.revision, "shares 500 1000"))
     running = await played_on(matches, await stored(database, replace(new_match(), pace=3)), 7)
     solo = await played_on(matches, await stored(database, new_solo_match()), 4)
-    for match in (ended, running, solo):
+    owed = await stored(database, new_rival_match())
+    for match in (ended, running, solo, owed):
         row = board(BIG - match.id, match.id, revision=match.revision, to_move=match.to_move)
         await database.write(record_message, row)
     await database.write(new_challenge)
@@ -94,11 +95,11 @@ async def test_everything_is_copied_and_goes_on(url: str, target: str) -> None:
     lines, same = await asyncio.to_thread(copy_database, url, target)
     assert same, lines
     assert f"{len(held['log'])} in log" in lines[0]
-    assert lines[1] == "Games replayed on both sides: 3, findings: 0."
+    assert lines[1] == "Games replayed on both sides: 4, findings: 0."
     async with opened(target) as database:
         assert await database.read(rows) == held
-        assert await Audit(database, Hands()).examine() == (3, [])
-        assert await database.write(new_game) == 5, "an old button must never meet a new game"
+        assert await Audit(database, Hands()).examine() == (4, [])
+        assert await database.write(new_game) == 6, "an old button must never meet a new game"
         assert (await database.write(new_challenge, (TOM, EVE))).id == 3
         await Matches(database, Hands()).play((await stored(database)).id, 0, MINA, FIRST)
     async with opened(url) as database:
@@ -129,7 +130,7 @@ async def test_what_the_doctor_finds_is_copied_as_it_is(url: str, target: str) -
         await database.write(lambda connection: connection.execute(text("UPDATE games SET to_move = 1, points1 = 7")))
     lines, same = await asyncio.to_thread(copy_database, url, target)
     assert same, lines
-    assert lines[1] == "Games replayed on both sides: 3, findings: 3."
+    assert lines[1] == "Games replayed on both sides: 4, findings: 4."
 
 
 async def test_the_copy_is_of_one_moment_and_says_if_games_went_on(

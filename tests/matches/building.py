@@ -13,7 +13,7 @@ from bot.matches.log import store_new
 from bot.matches.match import Match
 from bot.matches.play import Matches
 from bot.matches.refusals import Refusal
-from bot.matches.seats import Person
+from bot.matches.seats import Person, Rival
 from bot.matches.solo import shuffled_cards
 from bot.store.database import Database
 from bot.store.games import Kind, LogRow
@@ -55,6 +55,12 @@ def new_solo_match(level: str = "fellow", deck: str = "normal") -> Match:
     seats = (Person(MINA), automa)
     cards = shuffled_cards(deck, Random(7))
     return Match(0, GUILD, CHANNEL, seats, Setup("classic", RING, 1, automa), "en", START, cards)
+
+
+def new_rival_match(level: str = "needle", first: int = 2) -> Match:
+    """A match of Mina against a rival before its first event; it is in no store."""
+    seats = (Person(MINA), Rival(level))
+    return Match(0, GUILD, CHANNEL, seats, Setup("classic", RING, first), "en", START)
 
 
 async def stored(database: Database, match: Match | None = None) -> Match:
