@@ -67,22 +67,22 @@ class _Reviewing:
         self._of = self._screen * len(self.positions) + MOST * (self._again + self._again // 2)
 
     def result(self) -> Review:
-        for count, position in enumerate(self.positions):
-            if not position.over and not self._is_forced(count):
+        for count in range(len(self.positions)):
+            if self._is_open(count):
                 self._look(count, self._screen)
         screened = self._costs()
         again = self._swings(screened)
-        praised = self._brilliant(screened) if len(again) < MOST else None
-        for count in (*again, *([] if praised is None else [praised])):
+        praised = self._brilliant(screened) if len(again) < MOST else []
+        for count in again + praised:
             self._look(count, self._again)
-            if not self.positions[count + 1].over and not self._is_forced(count + 1):
+        for count in again:
+            if count + 1 not in again and self._is_open(count + 1):
                 self._look(count + 1, self._again // 2)
         costs = self._costs()
         moments = [self._moment(count, costs[count]) for count in again if costs[count] * 2 >= screened[count]]
-        if praised is not None:
-            moments.append(self._praise(praised))
+        moments += map(self._praise, praised)
         ordered = sorted(filter(None, moments), key=lambda moment: moment.ply)
-        return Review(tuple(self._share_of_one(count) for count in range(len(self.positions))), tuple(ordered))
+        return Review(tuple(map(self._share_of_one, range(len(self.positions)))), tuple(ordered))
 
     # --- looking
 
@@ -101,9 +101,10 @@ class _Reviewing:
     def _played(self, count: int) -> Move | None:
         return self.moves[count] if count < len(self.moves) else None
 
-    def _is_forced(self, count: int) -> bool:
-        """Whether nothing but advancing was possible, and made: then nothing changes by it."""
-        return self._played(count) == ADVANCE and len(self.positions[count].legal_moves) == 1
+    def _is_open(self, count: int) -> bool:
+        """Whether there is something to find out: the game is not over, and more than advancing was possible."""
+        position = self.positions[count]
+        return not position.over and (self._played(count) != ADVANCE or len(position.legal_moves) > 1)
 
     # --- what was found
 
@@ -162,11 +163,11 @@ class _Reviewing:
         why, squares = found
         return Moment(count + 1, before, after, why, better, squares)
 
-    def _brilliant(self, costs: list[int]) -> int | None:
-        """The best move of the game: the one whose every other choice was worse by most, if there is one."""
+    def _brilliant(self, costs: list[int]) -> list[int]:
+        """The best move of the game, if there is one: that whose every other choice was worse by most."""
         gaps = {count: self._gap(count) for count, cost in enumerate(costs) if cost < INACCURACY // 2}
         best = max(gaps, key=lambda count: (gaps[count], -count), default=None)
-        return best if best is not None and gaps[best] >= BRILLIANT else None
+        return [best] if best is not None and gaps[best] >= BRILLIANT else []
 
     def _gap(self, count: int) -> int:
         """How much worse all other choices were, if the one that was made was the best."""
