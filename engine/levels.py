@@ -1,7 +1,7 @@
 """How strong the engine plays: five levels, named after what lies on a sewing table, the weakest first.
 
-The weaker a level, the less far it looks. The weakest looks at the next move alone, and misjudges each patch by some
-points: always the same ones in the same position. It never makes a move at random, and it sews as tidily as the rest.
+The weaker a level, the less far it looks. The weakest look at the next move alone, and misjudge each patch by some
+points: always the same ones in the same position. They never make a move at random, and they sew as tidily as the rest.
 `make arena` shows how far apart they are.
 """
 
@@ -31,10 +31,10 @@ class Level:
 
 
 LEVELS: dict[str, Level] = {
-    "pin": Level(error=2.5),
-    "button": Level(7),
-    "bobbin": Level(45),
-    "needle": Level(400),
+    "pin": Level(error=4),
+    "button": Level(error=0.25),
+    "bobbin": Level(25),
+    "needle": Level(150),
     "thimble": Level(10_000),
 }
 """The levels by their names, the weakest first."""

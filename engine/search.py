@@ -10,7 +10,7 @@ from engine import endgame
 from engine.moves import root_moves
 from engine.state import State, Table, encode, swapped, table_of
 from engine.tree import Node, Tree, share_of
-from engine.value import share, value
+from engine.value import honest, share, value
 from game import Move, Position
 
 ROOT_WIDTH = 5
@@ -106,4 +106,4 @@ def _line(root: Node, number: int, move: Move) -> Line:
     kid = root.kids[number]
     if kid.exact is not None:
         return Line(move, kid.visits, 1.0 - kid.exact if kid.passed else kid.exact)
-    return Line(move, kid.visits, kid.total / kid.visits)
+    return Line(move, kid.visits, honest(kid.total / kid.visits))

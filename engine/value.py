@@ -8,7 +8,7 @@ is an int, so that the copy in C agrees to the last bit, and all that can be is 
 from __future__ import annotations
 
 import json
-from math import exp
+from math import exp, pow
 from pathlib import Path
 
 from engine.network import BASE, PARTS, SHARED, THEIRS, ZERO, margin
@@ -174,3 +174,14 @@ def share(value: int, state: State) -> float:
 
 _WIDTH = [UNIT * (8 - 6 * spaces / (2 * LAST)) for spaces in range(2 * LAST + 1)]
 """Over how many units a share grows from a half to three quarters or so, by the spaces gone by both tokens."""
+
+SLOPE = 1.35
+"""How much surer the mean share of a search may be, to be right as often as it says: fitted on games that the value had
+not learned from (see docs/engine.md).
+"""
+
+
+def honest(share: float) -> float:
+    """What a mean share of a search says of the chance to win."""
+    for_it, against = pow(share, SLOPE), pow(1.0 - share, SLOPE)
+    return for_it / (for_it + against)

@@ -3,6 +3,7 @@
 #define HIGHEST 50
 #define ROOT_WIDTH 5
 #define POLL 32
+#define SLOPE 1.35
 
 typedef struct {
     Linear *linear;
@@ -148,11 +149,15 @@ static int is_clear(const Tree *tree, int left) {
     }
     return first - second > left;
 }
+static double honest(double share) {
+    double for_it = pow(share, SLOPE), against = pow(1.0 - share, SLOPE);
+    return for_it / (for_it + against);
+}
 static double line_share(const Tree *tree, int k) {
     const Node *root = &tree->node[0], *kid = &tree->node[root->first + k];
     if (k >= root->kids) return share_of(kid);
     if (kid->solved) return kid->passed ? 1.0 - kid->exact : kid->exact;
-    return kid->total / kid->visits;
+    return honest(kid->total / kid->visits);
 }
 
 /* The number of the best choice of the root. `leather`: a leather patch waits to be sewn by the side whose state it is. */

@@ -13,7 +13,7 @@ from engine.state import State, Table, swapped
 from engine.tables import FULL
 from engine.train.build import compiled
 from engine.train.recipes import fit_network
-from engine.value import PHASES, UNIT, share, value, worth
+from engine.value import PHASES, UNIT, honest, share, value, worth
 from engine.windows import KIND, WINDOWS, Rows
 from game.squares import SIZE, bits, square_at
 
@@ -41,6 +41,14 @@ def test_a_share_grows_with_the_value_and_is_surer_the_less_of_the_game_is_left(
     late: State = (HALF, 5, 45, 3, HALF, 5, 46, 3, ALL_LEFT, 0, 0)
     assert share(0, start) == 0.5
     assert 0.5 < share(5 * UNIT, start) < share(5 * UNIT, late) < share(10 * UNIT, late) < 1.0
+
+
+def test_an_honest_share_is_surer_on_both_sides_alike() -> None:
+    assert honest(0.5) == 0.5
+    assert honest(0.0) == 0.0
+    assert honest(1.0) == 1.0
+    assert 0.8 < honest(0.8) < 0.9
+    assert honest(0.2) == pytest.approx(1 - honest(0.8))
 
 
 def test_a_state_is_worth_more_with_more_buttons_and_a_fuller_quilt() -> None:
