@@ -30,7 +30,8 @@ async def new(discord: StandIn, bot: Bot, tmp_path: Path) -> AsyncIterator[Bot]:
     """Another process with the same settings, which comes in the place of the first."""
     new = Bot(discord.url, tmp_path, database_url=bot.database.url, sketches=True)
     yield new
-    await new.kill()
+    if new.running:
+        await new.kill()
 
 
 async def test_of_two_moves_one_is_made_and_the_other_is_told(discord: StandIn, bot: Bot, new: Bot) -> None:
