@@ -83,7 +83,7 @@ scale: $(READY) ## let several processes race, share shards and take over, and f
 	$(BIN)/python -m tests.scale big $(ARGS)
 
 bigdb: $(READY) ## fill databases with many games, and time every statement in them (GAMES=1000000)
-	$(BIN)/python -m tests.scale big --games $(GAMES)
+	$(BIN)/python -m tests.scale big --games $(GAMES) $(ARGS)
 
 GAMES ?= 100000
 

@@ -6,8 +6,8 @@ from sqlalchemy import BindParameter, Connection, and_, bindparam, case, func, o
 
 from bot.store.tables import games, log, players
 
-MOST_GAMES = 20
-"""In how many games of a player turns are counted: the longest."""
+MOST_GAMES = 5
+"""In how many games of a player turns are counted: the longest. Whoever has begun so many is no beginner."""
 
 _USER: BindParameter[int] = bindparam("user")
 _GAMES = (

@@ -18,6 +18,7 @@ from bot.matches.timers import Timers
 from bot.store.database import Database
 from bot.store.games import LogRow, append, games_of_server
 from bot.store.messages import record_message
+from bot.store.timers import read_timers
 from bot.store.unsettled import games_not_shown
 from tests.matches.building import FIRST, PACE, Hands, new_match, paced, stored
 from tests.store.building import CHANNEL, EVE, GUILD, MINA, TOM, board, new_challenge, rows
@@ -63,6 +64,17 @@ async def test_nothing_is_due_in_a_server_that_was_left(
     assert {timer.subject for timer in await timers.due()} == {here.id}, "it has its full time again"
     clock.now += PACE * DAY + GRACE
     assert {timer.subject for timer in await timers.due()} == {here.id, there.id}
+
+
+async def test_timers_of_a_server_that_was_left_are_put_off_and_set_again_when_the_bot_is_back(
+    database: Database, servers: Servers, clock: Hands
+) -> None:
+    there = await elsewhere(database)
+    before = await database.read(read_timers, there.id)
+    await servers.note(set())
+    assert set((await database.read(read_timers, there.id)).values()) == {clock.now + 2 * KEPT}
+    await servers.note({OTHER})
+    assert await database.read(read_timers, there.id) == before
 
 
 async def test_a_game_that_cannot_be_replayed_does_not_keep_the_others_from_going_on(
