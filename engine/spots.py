@@ -34,7 +34,8 @@ def best_spots(mask: int, patch: int, phase: int) -> tuple[int, ...]:
 
 def good_spots(mask: int, patch: int, phase: int, count: int) -> list[int]:
     """The same for any number of spots. Of spots worth exactly the same only the first counts: they mirror it."""
-    ranked = sorted(((value.worth(sewn, phase), sewn) for sewn in snug_spots(mask, patch, LOOKED_AT)), reverse=True)
+    ranked = [(value.worth(sewn, phase), sewn) for sewn in snug_spots(mask, patch, LOOKED_AT)]
+    ranked.sort(reverse=True)
     best: dict[int, int] = {}
     for worth, sewn in ranked:
         best.setdefault(worth, sewn)

@@ -11,9 +11,11 @@ the last space, that is the one who came second, who loses a tie.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from engine.tables import COST, EARNS, LEATHERS, SEVEN_BY_SEVEN, TIME
 from game.position import BONUS_POINTS, EMPTY_SQUARE_POINTS, OFFERS, Player, Position, other
-from game.squares import ALL_SQUARES, SIZE
+from game.squares import ALL_SQUARES, SIZE, bits
 from game.timeboard import LAST
 
 State = tuple[int, int, int, int, int, int, int, int, int, int, int]
@@ -60,20 +62,22 @@ class Table:
 
     def left(self, left: int, pawn: int) -> list[int]:
         """The ids of the patches left, the nearest to the pawn first."""
-        return [self.ring[place] for place in self._clockwise(pawn) if left >> place & 1]
+        return [self.ring[place] for place in self._places(left, pawn)]
 
     def _look(self, left: int, pawn: int) -> tuple[Offer, ...]:
-        places = [place for place in self._clockwise(pawn) if left >> place & 1][:OFFERS]
-        return tuple(self._offer(place, left & ~(1 << place)) for place in places)
+        places = self._places(left, pawn)
+        after = [*places[1:], *places[:1]] if len(places) > 1 else [0]
+        offered = [(place, self.ring[place], pawn) for place, pawn in zip(places[:OFFERS], after, strict=False)]
+        return tuple(
+            (patch, COST[patch], TIME[patch], EARNS[patch], left & ~(1 << place), pawn)
+            for place, patch, pawn in offered
+        )
 
-    def _offer(self, place: int, left: int) -> Offer:
-        patch = self.ring[place]
-        pawn = next((each for each in self._clockwise(place) if left >> each & 1), 0)
-        return patch, COST[patch], TIME[patch], EARNS[patch], left, pawn
-
-    def _clockwise(self, pawn: int) -> list[int]:
-        places = list(range(len(self.ring)))
-        return places[pawn:] + places[:pawn]
+    def _places(self, left: int, pawn: int) -> list[int]:
+        """The places that still hold a patch, clockwise from the pawn."""
+        places = bits(left)
+        first = bisect_left(places, pawn)
+        return places[first:] + places[:first]
 
 
 def table_of(position: Position) -> Table:
