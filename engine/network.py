@@ -8,6 +8,7 @@ game. `network.bin` is made by ``python -m engine.train``; `engine/train/network
 from __future__ import annotations
 
 import struct
+from array import array
 from collections.abc import Iterator, Sequence
 from functools import cache
 from math import sqrt
@@ -78,10 +79,9 @@ _ACTIVE = [(x + sqrt(x * x + 1.0)) / 2.0 for x in ((at - REACH) / _SCALE for at 
 
 
 @cache
-def tables(part: int) -> list[list[int]]:
+def tables(part: int) -> list[array[int]]:
     """What each unit adds to the margin in a part of the game, in 1/256 points, by its sum."""
-    shared: dict[int, int] = {}  # one object for each number: the tables are large
-    return [[shared.setdefault(n, n) for n in (round(x * weight) for x in _ACTIVE)] for weight in OUT[part]]
+    return [array("i", [round(x * weight) for x in _ACTIVE]) for weight in OUT[part]]
 
 
 def margin(sum_of_rows: int, part: int) -> int:
