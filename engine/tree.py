@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import exp, sqrt
+from operator import itemgetter
 
 from engine.moves import Child, children
 from engine.state import State, Table, is_over, points
@@ -134,8 +135,7 @@ class Tree:
         return True
 
 
-def _worth(weighed: tuple[int, bool, State]) -> int:
-    return weighed[0]
+_worth = itemgetter(0)
 
 
 def _with_priors(weighed: list[tuple[int, bool, State]]) -> list[Choice]:
