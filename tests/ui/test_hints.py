@@ -233,6 +233,22 @@ async def test_it_does_not_come_to_somebody_who_has_turned_to_something_else(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("engine", [PROGRAM])
+@pytest.mark.parametrize(("command", "options"), OPPONENTS)
+async def test_what_the_engine_advises_can_be_done(world: World, command: str, options: dict[str, str]) -> None:
+    page = await world.slash(world.mina, command, **options)
+    hint = await world.press(world.mina, page, "hint")
+    assert text(hint).startswith("I would ")
+    if "spots" in offered(hint):
+        await world.press(world.mina, await world.press(world.mina, hint, "spots"), "sew")
+    else:
+        await world.press(world.mina, hint, "goahead")
+    match = await world.match()
+    assert match.plies
+    assert match.hints == 1
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("opponent", [Automa("legend", "normal"), None])
 async def test_the_engine_gives_hints_for_each_kind_of_move(opponent: Automa | None) -> None:
     thinking = Thinking(1, PROGRAM)
