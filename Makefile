@@ -48,8 +48,8 @@ format: $(READY) ## format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(READY) ## print speeds as ratios against named yardsticks
-	$(BIN)/python -m tests.bench
+bench: $(READY) ## print speeds as ratios against named yardsticks (ARGS=engine: those with the word in their name)
+	$(BIN)/python -m tests.bench $(ARGS)
 
 arena: $(READY) ## let the engine play itself, a greedy player and the Automa (needs gcc; ARGS="needle")
 	$(BIN)/python -m tests.arena $(ARGS)
