@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 from engine.train.build import compiled
@@ -12,23 +13,24 @@ from engine.windows import KIND, WINDOWS
 LINEAR = ((1_500, 60),) * 3 + ((4_000, 100),) * 3 + ((7_000, 150),)
 """Games and iterations a move of each generation of the linear value; it is at its limit then."""
 
-NETWORK = ((7_000, 150), (8_000, 300), (8_000, 300), (8_000, 300))
+NETWORK = ((7_000, 150), (8_000, 300), (3_500, 300), (6_000, 300), (5_000, 150))
 """The same for the network; the first two generations are played by the linear value."""
 
-KEPT = {"linear": 2, "network": 3}
-"""How many generations are learned from at a time."""
+KEPT = 2
+"""From how many generations the linear value learns at a time. The network learns from all there are."""
 
 RANDOM_MOVES = 0.04
 
 
 def linear(folder: Path, seed: int, games: float = 1.0) -> Path:
     """Learn `linear.json`, beginning with a rule of thumb."""
+    learn = _linear_learner()
     weights, played = folder / "linear-0.json", []
     weights.write_text(json.dumps(rule_of_thumb()))
     for generation, (count, iterations) in enumerate(LINEAR, 1):
         played.append(_play(folder, f"linear-{generation}", str(weights), seed, round(count * games), iterations))
         weights = folder / f"linear-{generation}.json"
-        _fit_linear(played[-KEPT["linear"] :], weights)
+        learn(played[-KEPT:], weights)
     return weights
 
 
@@ -41,7 +43,7 @@ def network(folder: Path, seed: int, games: float = 1.0) -> Path:
         played.append(_play(folder, f"network-{generation}", player, seed, round(count * games), iterations))
         if generation > 1:
             weights = folder / f"network-{generation}.bin"
-            fit_network(played[-KEPT["network"] :], weights, seed)
+            fit_network(played, weights, seed)
     return weights
 
 
@@ -52,14 +54,15 @@ def _play(folder: Path, name: str, player: str, seed: int, games: int, iteration
     return path
 
 
-def fit_network(played: list[Path], into: Path, seed: int, epochs: int = 12) -> str:
+def fit_network(played: list[Path], into: Path, seed: int, epochs: int = 10) -> str:
     """Learn from games; returns what the error was after each epoch, on games that were held out."""
-    words = ["fit", into, "-", epochs, 0.002, 0.7, 0.5, seed, *played]
+    words = ["fit", into, "-", epochs, 0.002, 0.6, 0.5, seed, *played]
     command = [str(compiled()), *map(str, words)]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout  # noqa: S603 our own program
 
 
-def _fit_linear(played: list[Path], into: Path) -> None:
+def _linear_learner() -> Callable[[list[Path], Path], None]:
+    """What learns linear weights from games, and writes them. Raises RuntimeError without numpy."""
     try:
         from engine.train import linear
         from engine.train.data import Positions
@@ -67,7 +70,7 @@ def _fit_linear(played: list[Path], into: Path) -> None:
         raise RuntimeError(
             "The linear value is learned with numpy: run `pip install numpy` in an environment of your own."
         ) from missing
-    linear.save(linear.fit(Positions(*played)), into)
+    return lambda played, into: linear.save(linear.fit(Positions(*played)), into)
 
 
 def rule_of_thumb() -> dict[str, list[list[int]]]:
