@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from time import thread_time
 
 from engine import endgame
@@ -59,7 +60,9 @@ def think(
     It stops early once the rest cannot change the move.
     """
     start = thread_time()
-    if solved := endgame.solve(position, iterations, cancelled):
+    end = inf if cpu_limit is None else start + cpu_limit
+    half_time = (start + end) / 2  # what cannot be solved by then is left to the tree
+    if solved := endgame.solve(position, iterations, lambda: cancelled() or thread_time() >= half_time):
         lines = tuple(Line(move, 0, float(result > 0)) for move, result in solved)
         return Thought(lines[0].move, lines[0].share, lines, 0, thread_time() - start, exact=True)
     table = table_of(position)
@@ -72,7 +75,7 @@ def think(
             tree.grow()
             done += 1
         stopped = cancelled()
-        if _is_clear(tree.root, iterations - done) or (cpu_limit is not None and thread_time() - start >= cpu_limit):
+        if _is_clear(tree.root, iterations - done) or thread_time() >= end:
             break
     lines = _lines(tree.root, {child[0]: move for move, child in moves})
     exact = tree.root.exact is not None

@@ -8,7 +8,7 @@ from time import thread_time
 
 import pytest
 
-from engine import spots
+from engine import endgame, spots
 from engine.search import POLL, Thought, think
 from game import ADVANCE, BadText, Placement, Position, parse_position
 from game.timeboard import LAST
@@ -106,6 +106,16 @@ def test_a_limit_of_cpu_is_kept() -> None:
     thought = think(middle(), 10**9, cpu_limit=0.05)
     assert thought.cpu < 0.15
     assert not thought.stopped
+
+
+def test_it_is_kept_near_the_end_too_where_solving_may_take_long() -> None:
+    for seed in range(6):
+        for position in tidy_line(seed):
+            left = sum(LAST - player.space for player in position.players)
+            if 8 < left <= endgame.NEAR and not endgame.solve(position, 3_000, lambda: False):
+                thought = think(position, 100_000, cpu_limit=0.05)
+                assert thought.iterations > 32
+                assert thought.cpu < 0.15
 
 
 def test_it_can_be_cancelled_and_says_so() -> None:
