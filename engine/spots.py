@@ -15,7 +15,7 @@ LOOKED_AT = 8
 KEPT = 2
 """How many of the best spots are remembered: more than that only the first moves of a search ask for."""
 
-REMEMBERED = 60_000
+REMEMBERED = 40_000
 """How many answers are remembered, before all are forgotten at once (they come back as they are needed)."""
 
 _known: list[dict[int, tuple[int, ...]]] = [{} for _ in range((LEATHER + 1) * value.PHASES)]

@@ -28,7 +28,7 @@ PHASES = 6
 PHASE = tuple(space // 9 for space in range(LAST + 1))
 """The part of the game in which a token is, by its space."""
 
-REMEMBERED = 20_000
+REMEMBERED = 12_000
 """How many quilts are remembered, before all are forgotten at once."""
 
 _FIELDS = 1 << 512  # the units of the other side lie above those of the one to move

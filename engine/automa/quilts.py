@@ -11,7 +11,7 @@ from engine.tables import FULL, LEATHER, SEVEN_BY_SEVEN
 from engine.windows import Rows
 from game.timeboard import LAST
 
-REMEMBERED = 60_000
+REMEMBERED = 15_000
 """How many quilts are remembered, and how many answers about spots, before all are forgotten at once."""
 
 LOOKED_AT = 12
@@ -25,7 +25,7 @@ _MIDDLES = (9, 26, 44)
 
 _BIAS, _FIELD = 1 << 31, (1 << 32) - 1
 _ALL_BIAS = _BIAS | _BIAS << 32 | _BIAS << 64
-_ROWS = Rows([one + (two << 32) + (three << 64) for one, two, three in zip(*WINDOWS, strict=True)])
+_ROWS = Rows([one + (two << 32) + (three << 64) for one, two, three in zip(*WINDOWS, strict=True)], 2 * REMEMBERED)
 
 Worth = tuple[int, int, int, int]
 """The sums of a quilt's windows for the beginning, the middle and the end of the game, and the squares missing to a
