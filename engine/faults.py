@@ -10,7 +10,7 @@ _LEFT = sum(1 << square_at(0, row) for row in range(SIZE))
 _RIGHT = _LEFT << SIZE - 1
 
 Fault = tuple[Why, tuple[int, ...]]
-"""``room`` or ``holes``, and the squares of the holes."""
+"""``room`` or ``holes``, and the squares of the holes that the better place would not have left: at least one."""
 
 
 def fault(free: int, played: int, better: int, *, bonus: bool) -> Fault | None:
@@ -19,10 +19,10 @@ def fault(free: int, played: int, better: int, *, bonus: bool) -> Fault | None:
     ``bonus`` says whether the tile is taken already: then nobody needs room for a 7x7 any more.
     """
     left, spared = holes(free & ~played), holes(free & ~better)
-    new = tuple(bits(left & ~holes(free)))
+    avoidable = tuple(bits(left & ~spared))
     if not bonus and _has_room(free & ~better) and not _has_room(free & ~played):
-        return "room", new
-    return ("holes", new) if left.bit_count() > spared.bit_count() else None
+        return "room", avoidable
+    return ("holes", avoidable) if left.bit_count() > spared.bit_count() else None
 
 
 def holes(free: int) -> int:

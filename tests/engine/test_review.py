@@ -217,6 +217,12 @@ def test_holes_that_a_better_place_would_not_have_left_are_a_fault() -> None:
     assert faults.fault(ALL_SQUARES, squares((4, 4), (4, 5)), around, bonus=True) is None
 
 
+def test_leather_that_did_not_fill_a_hole_is_told_with_that_hole() -> None:
+    around, middle, corner = squares((4, 3), (3, 4), (5, 4), (4, 5)), squares((4, 4)), squares((0, 0))
+    assert faults.fault(ALL_SQUARES & ~around, corner, middle, bonus=True) == ("holes", (40,))
+    assert faults.fault(ALL_SQUARES & ~around, corner, middle, bonus=False) == ("room", (40,))
+
+
 def test_the_room_for_a_seven_by_seven_is_a_matter_of_holes_in_all_its_places() -> None:
     """A hole in the very middle is in all nine of them. Once the tile is gone, it is only a hole."""
     middle = squares((4, 3), (3, 4), (5, 4), (4, 5))
