@@ -38,7 +38,7 @@ from bot.ui.kit.pictures import Pictures
 from bot.ui.kit.private import PrivatePages
 from bot.ui.kit.tasks import Tasks
 from bot.ui.kit.texts import Say, speaker
-from bot.ui.publish.backoff import Backoff
+from bot.ui.publish.backoff import LONGEST_PAUSE, Backoff
 from bot.ui.publish.boards import QUICK, Boards
 from bot.ui.publish.challenges import ChallengePosts
 from bot.ui.publish.channels import Channels
@@ -49,7 +49,7 @@ from bot.ui.publish.offers import Offers
 from bot.ui.publish.posts import Posts
 from bot.ui.publish.presence import Presence
 from bot.ui.publish.reminders import Reminders
-from bot.ui.publish.replies import Replies
+from bot.ui.publish.replies import LONGEST_WAIT, Replies
 from bot.ui.publish.sweep import Sweep
 from bot.ui.publish.threads import Threads
 
@@ -142,7 +142,7 @@ async def open_app(
     posts, notifier = Posts(postings, messages, channels), Notifier(messages, preferences, speak)
     delivery = Delivery(postings, posts, notifier, speak)
     threads = Threads(client, Places(database), messages, speak)
-    backoff = Backoff(config.sweep_seconds, now, QUICK)
+    backoff, waits = (Backoff(config.sweep_seconds, now, QUICK, longest) for longest in (LONGEST_PAUSE, LONGEST_WAIT))
     boards = Boards(matches, postings, posts, delivery, threads, tasks, budget, backoff, shards)
     return App(
         config=config,
@@ -167,7 +167,7 @@ async def open_app(
         tasks=tasks,
         messages=messages,
         boards=boards,
-        replies=Replies(matches, rivals, thinking, boards, tasks, Backoff(config.sweep_seconds, now, QUICK)),
+        replies=Replies(matches, rivals, thinking, boards, tasks, waits),
         board_sweep=Sweep(postings, channels, boards, tasks),
         reminders=Reminders(matches, timers, preferences, channels, boards, speak),
         challenge_posts=ChallengePosts(challenges, messages, channels, Backoff(config.sweep_seconds, now), speak),

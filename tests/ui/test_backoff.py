@@ -36,3 +36,13 @@ def test_refusals_during_a_pause_do_not_make_it_longer() -> None:
     backoff.failed("a channel", for_ever=True)
     time = 1e9
     assert backoff.is_waiting("a channel")
+
+
+def test_somebody_who_waits_need_not_wait_for_hours() -> None:
+    time = 0.0
+    backoff = Backoff(60, lambda: time, longest=300)
+    pauses = []
+    for _ in range(5):
+        pauses.append(backoff.failed("a rival's move"))
+        time += pauses[-1]
+    assert pauses == [60, 120, 240, 300, 300]

@@ -236,6 +236,22 @@ async def test_a_move_that_could_not_be_had_is_tried_again_soon_by_itself(
 
 
 @dies
+async def test_a_page_that_has_waited_shows_the_move_when_it_is_there(failing: World, mended: Path) -> None:
+    """Also in a private game, which has no board that could."""
+    world = failing
+    page = await world.slash(world.mina, "rival", level="pin", where="private")
+    page = await turn_over(world, page)
+    assert "Pin is thinking…" in text(page)
+    mend(mended)
+    with world.env.time_context():
+        await world.app.replies.awaited(await world.match())
+        await world.app.tasks.idle()
+    (page,) = [message for message in world.channel.history(viewer=world.mina) if message.id == page.id]
+    assert "It is your turn again." in text(page)
+    assert {"advance", "more"} <= set(offered(page))
+
+
+@dies
 async def test_a_game_can_be_given_up_while_the_rival_is_thinking(failing: World, mended: Path) -> None:
     world = failing
     await world.slash(world.mina, "rival", level="pin")

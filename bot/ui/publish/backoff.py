@@ -12,13 +12,17 @@ LONGEST_PAUSE = 6 * 60 * 60
 
 
 class Backoff:
-    """How long to leave something alone after Discord refused it: ``first`` seconds, then twice as long each time.
+    """How long to leave something alone after Discord refused it: ``first`` seconds, then twice as long each time, up
+    to ``longest``.
 
     Before that come the pauses in ``quick``, one after each of the first refusals.
     """
 
-    def __init__(self, first: float, now: Callable[[], float], quick: tuple[float, ...] = ()) -> None:
+    def __init__(
+        self, first: float, now: Callable[[], float], quick: tuple[float, ...] = (), longest: float = LONGEST_PAUSE
+    ) -> None:
         self._first = first
+        self._longest = longest
         self._now = now
         self._quick = quick
         self._refused: dict[Hashable, tuple[int, float]] = {}
@@ -47,4 +51,4 @@ class Backoff:
     def _pause_after(self, times: int) -> float:
         if times < len(self._quick):
             return self._quick[times]
-        return pause_after(times - len(self._quick) + 1, self._first, LONGEST_PAUSE)
+        return pause_after(times - len(self._quick) + 1, self._first, self._longest)

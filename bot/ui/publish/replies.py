@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 from bot import logs
@@ -24,6 +25,9 @@ LOG = logging.getLogger(__name__)
 QUICK_SECONDS, SLOW_SECONDS = 1.0, 0.2
 """How long an answer to somebody waits for their rival's move: a slow one's comes later, unless there is no choice."""
 
+LONGEST_WAIT = 300.0
+"""The longest time between two tries to have a move, in seconds: somebody waits for it."""
+
 SLOW = LEVELS[-1]
 """The level whose rival takes about a second for a move."""
 
@@ -41,6 +45,7 @@ class Replies:
         self._tasks = tasks
         self._backoff = backoff
         self._ended: dict[int, asyncio.Event] = {}
+        self._wanted: dict[int, Callable[[], Awaitable[object]]] = {}
 
     async def sweep(self) -> None:
         """Begin with the moves that are owed, in all games."""
@@ -64,6 +69,10 @@ class Replies:
             await self._ended[match_id].wait()
         return await self._matches.load(match_id)
 
+    def once_made(self, match_id: int, work: Callable[[], Awaitable[object]]) -> None:
+        """Do some work in the background once a rival has moved who cannot for now: the newest of each match."""
+        self._wanted[match_id] = work
+
     def _begin(self, match_id: int) -> asyncio.Event:
         """Begin to make the moves that are owed in a match, unless that is going on. Returns what tells its end."""
         if match_id not in self._ended:
@@ -77,6 +86,8 @@ class Replies:
             while await self._make_one(match_id):
                 pass
             self._backoff.worked(match_id)
+            if work := self._wanted.pop(match_id, None):
+                self._tasks.soon(work)
         except Unanswered as error:
             LOG.info("game %s: the rival's move waits: %s", match_id, error)
             self._try_again(match_id)
