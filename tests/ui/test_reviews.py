@@ -8,12 +8,12 @@ import simcord
 
 import render
 from bot.matches.match import Match
-from bot.matches.reviews import FEWEST_MOVES
+from bot.matches.reviews import FEWEST_MOVES, Told
 from bot.store.reviews import ReviewRow, find_review, save_review
 from bot.thinking.worker import PROGRAM
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import speaker
-from bot.ui.pages.reviews import unmade_page
+from bot.ui.pages.reviews import progress_page, unmade_page
 from bot.ui.words.reviews import moment_sentence, percent
 from engine.verdicts import Review, parse_review
 from tests.ui.every_page import invented_review
@@ -64,7 +64,7 @@ async def test_players_see_their_own_side_on_top(world: World) -> None:
     for who, name in ((world.mina, "mina"), (world.tom, "tom")):
         page = await world.press(who, world.board(), "review")
         top = match.seat_of(who.id) or 0
-        assert f"Above the middle of the curve {SAY(f'sign.token.{top}')} <@{who.id}>" in text(page), name
+        assert f"Above the middle of the curve, {SAY(f'sign.token.{top}')} <@{who.id}>" in text(page), name
         pins = tuple(moment.ply for moment in review.moments)
         assert (await read(page))[0] == sketch(drawing(render.draw_curve, review.shares, pins=pins, top=top))
 
@@ -153,7 +153,7 @@ async def test_a_private_game_against_a_rival_is_reviewed_and_shared_without_a_w
     await world.app.database.write(save_review, ReviewRow(match.id, match.revision, str(review)))
     page = await world.press(world.mina, await world.slash(world.mina, "replay"), "more")
     page = await world.press(world.mina, page, "review")
-    assert f"Above the middle of the curve {SAY('sign.token.1')} <@{world.mina.id}>" in text(page)
+    assert f"Above the middle of the curve, {SAY('sign.token.1')} <@{world.mina.id}>" in text(page)
     assert "below it" in text(page)
     assert "Bobbin" in text(page)
     for moment in review.moments:
@@ -184,8 +184,8 @@ async def test_a_review_is_made_by_the_engine_and_kept(world: World) -> None:
     assert "Above the middle of the curve" in text(now_shown(world, world.mina, page))
     assert "Above the middle of the curve" in text(await world.press(world.eve, world.board(), "review"))
     told = [str(sent.json) for sent in world.env.http_requests]
-    assert any("I am going to look at every move once more" in each for each in told)
-    assert any("I am looking at every move once more: ▰" in each for each in told)
+    assert any("I am about to go through every move again" in each for each in told)
+    assert any("I am going through every move again: ▰" in each for each in told)
 
 
 async def test_one_that_cannot_be_made_ends_with_a_sentence_and_can_be_asked_for_again(world: World) -> None:
@@ -199,6 +199,34 @@ async def test_one_that_cannot_be_made_ends_with_a_sentence_and_can_be_asked_for
     shown = now_shown(world, world.mina, page)
     assert "could not finish this review" in text(shown)
     assert offered(shown) == ["review"]
+
+
+async def test_whoever_has_asked_again_meanwhile_is_not_shown_it_twice(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.accepted_game()
+    await play_on(world, plies=FEWEST_MOVES)
+    await resigned(world, world.tom)
+
+    async def made(record: str, told: Told) -> str:
+        return "shares" + " 500" * (FEWEST_MOVES + 1)
+
+    monkeypatch.setattr(world.app.thinking, "review", made)
+    newer = object()
+    monkeypatch.setattr(world.app.private, "find", lambda user, about: newer)
+    page = await world.press(world.mina, world.board(), "review")
+    await world.app.tasks.idle()
+    assert "every move again" in text(now_shown(world, world.mina, page))
+    assert [message for message in world.channel.history(viewer=world.mina) if message.flags.ephemeral][
+        -1
+    ].id == page.id
+    assert await world.app.reviews.find(await world.match())
+
+
+async def test_a_bar_that_a_restart_has_left_leads_on(world: World) -> None:
+    match, _ = await reviewed(world)
+    left = await world.send(progress_page(SAY, match, 1, 2).view())
+    assert "Above the middle of the curve" in text(await world.press(world.mina, left, "review"))
 
 
 async def test_a_review_of_a_game_that_was_restored_is_made_anew(world: World) -> None:
@@ -230,7 +258,7 @@ async def test_games_of_a_few_moves_and_solo_games_are_not_reviewed(world: World
     match = await resigned(world, world.tom)
     assert "review" not in offered(world.board())
     old = await world.send(unmade_page(SAY, match).view())
-    assert f"ended before its move {FEWEST_MOVES}" in text(await world.press(world.mina, old, "review"))
+    assert f"ended after fewer than {FEWEST_MOVES} moves" in text(await world.press(world.mina, old, "review"))
     await world.slash(world.mina, "automa")
     solo = await play_on(world, game=2)
     assert solo.outcome

@@ -54,7 +54,7 @@ async def test_two_people_wait_for_a_review_while_others_play(discord: StandIn, 
     playing = [asyncio.create_task(table.play(6)) for table in people]
     carol, dave = await asyncio.gather(*(asked(discord, channel, user, 1) for user in (CAROL, DAVE)))
     for shown in await asyncio.gather(*(seen(interaction.answer) for interaction in (carol, dave))):
-        assert any("look at every move once more" in each for each in shown)
+        assert any("every move again" in each for each in shown)
     await asyncio.gather(*playing)
     again = await asked(discord, channel, CAROL, 1)
     assert again.answer

@@ -72,10 +72,17 @@ def _begun(click: Click, match: Match) -> Reply:
     return Reply(page, background=partial(_awaited, click, match, making), about=("review", match.id))
 
 
-async def _awaited(click: Click, match: Match, making: Making) -> Page:
-    """Show how far a review is until it is made, and then show it."""
-    while await making.move():
+async def _awaited(click: Click, match: Match, making: Making) -> Page | None:
+    """Show how far a review is until it is made, and then show it; nothing any more once the user has asked again."""
+    while await making.move() and _waits(click, match):
         with contextlib.suppress(*UNREACHED):  # the user may have dismissed it; the review is made all the same
             await show_later(click.app, click.interaction, progress_page(click.say, match, making.done, making.of))
     found = await asyncio.shield(making.task)
+    if not _waits(click, match):
+        return None
     return review_page(click.say, match, found, 0, click.user) if found else unmade_page(click.say, match)
+
+
+def _waits(click: Click, match: Match) -> bool:
+    """Whether no newer page of the user's shows this review."""
+    return click.app.private.find(click.user, ("review", match.id)) in (None, click.interaction)

@@ -36,12 +36,16 @@ def shared_review_page(say: Say, match: Match, review: Review, number: int) -> P
 
 
 def progress_page(say: Say, match: Match, done: int, of: int) -> Page:
-    """How far a review has come that somebody waits for; ``of`` is 0 as long as it waits itself."""
+    """How far a review has come that somebody waits for; ``of`` is 0 as long as it waits itself.
+
+    Its button leads on if the bot has been started anew meanwhile and nothing moves any more.
+    """
+    rows: tuple[Row, ...] = ((button(say, _here(match, 0), "refresh", "review"),),)
     if not of:
-        return Page((_title(say, match), say("review.waiting")))
+        return Page((_title(say, match), say("review.waiting")), rows=rows)
     filled = BAR * done // of
     bar = "▰" * filled + "▱" * (BAR - filled)
-    return Page((_title(say, match), say("review.progress", bar=bar, share=100 * done // of)))
+    return Page((_title(say, match), say("review.progress", bar=bar, share=100 * done // of)), rows=rows)
 
 
 def unmade_page(say: Say, match: Match) -> Page:
