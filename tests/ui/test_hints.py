@@ -69,8 +69,8 @@ async def test_a_hint_says_what_to_do_and_sews_nothing_until_the_player_does(
     move = await best(world)
     hint = await world.press(world.mina, page, "hint")
     number = (await world.match()).position.number_of(move.patch)
-    assert f"I would take **{number}, the " in text(hint)
-    assert "That wins about 62 of 100 games, 9 more than advancing." in text(hint)
+    assert f"I would take **patch {number}, the " in text(hint)
+    assert "A strong player wins about 62 of 100 games that way, 9 more than by advancing." in text(hint)
     assert offered(hint) == ["home", "spots"]
     panel = await world.press(world.mina, hint, "spots")
     assert (await world.match()).plies == ()
@@ -94,8 +94,9 @@ def test_a_hint_to_advance_leads_to_the_preview_of_an_advance() -> None:
     take = next(move for move in match.position.legal_moves if isinstance(move, Placement))
     page = hint_page(SAY, match, [Hint(ADVANCE, 0.5), Hint(take, 0.499)])
     number = match.position.number_of(take.patch)
-    assert page.above[0].startswith("I would **advance**. That wins about 50 of 100 games, as many as taking ")
-    assert f"taking {number}, the " in page.above[0]
+    wins = "A strong player wins about 50 of 100 games that way, as many as by taking "
+    assert page.above[0].startswith(f"I would **advance**. {wins}")
+    assert f"taking patch {number}, the " in page.above[0]
     assert [custom_id.control for custom_id in custom_ids(page)] == ["home", "goahead"]
 
 
@@ -104,7 +105,8 @@ def test_a_hint_for_leather_names_its_square() -> None:
     hole = next(iter(match.position.legal_moves))
     assert isinstance(hole, Placement)
     page = hint_page(SAY, match, [Hint(hole, 1.0)])
-    assert page.above[0] == f"I would sew the **leather patch** on {str(hole)[1:]}. That wins about 99 of 100 games."
+    deed = f"I would sew the **leather patch** on {str(hole)[1:]}."
+    assert page.above[0] == f"{deed} A strong player wins about 99 of 100 games that way."
 
 
 @pytest.mark.parametrize("leather", [True, False])

@@ -105,7 +105,7 @@ def seats(match: Match) -> list[int]:
 
 async def test_one_answer_and_one_board_show_both_moves(world: World) -> None:
     first = await world.slash(world.mina, "rival", level="bobbin")
-    assert "Game 1 has begun: you move first." in text(first)
+    assert "Game 1 has begun: you move first. Bobbin is level 3 of 5." in text(first)
     assert "Game 1 against Bobbin" in text(first)
     assert "against Bobbin" in text(world.board())
     since = len(world.env.http_requests)
@@ -173,7 +173,8 @@ async def test_a_rival_moves_on_as_long_as_it_is_its_turn_and_sews_its_leather(w
     assert any(ply.seat == 2 and isinstance(ply.move, Placement) and not ply.move.patch.cost for ply in match.plies)
     assert termination(match) == "finished"
     board = text(world.board())
-    assert "Needle (rival, level 4 of 5)" in board
+    assert board.count("Needle (rival, level 4 of 5)") == 1
+    assert "Needle has " in board
     assert "Against each level" not in board
 
 

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.matches.match import Match
 from bot.matches.refusals import Refusal
-from bot.matches.seats import Rival
+from bot.matches.seats import LEVELS, Rival
 from bot.store.games import Place
 from bot.ui.desk import Click, Request, check_permissions, done, on, reply_to
 from bot.ui.features.replies import reply_of_rival
@@ -98,8 +98,9 @@ def _beginning(say: Say, match: Match) -> str:
     """Who moves first and where; and of the Automa, when it takes the bonus."""
     if match.rival:
         name = "rival.begun.you" if match.setup.first == 1 else "rival.begun.rival"
-        first = say(name, rival=rival_name(say, match.rival.level))
-        return say(f"rival.begun.{match.place}", game=match.id, first=first)
+        rival, number = rival_name(say, match.rival.level), LEVELS.index(match.rival.level) + 1
+        first = say(name, rival=rival)
+        return say(f"rival.begun.{match.place}", game=match.id, first=first, rival=rival, number=number)
     assert match.automa is not None
     return say(f"solo.begun.{match.place}", game=match.id, space=BONUS_SPACES[match.automa.level])
 

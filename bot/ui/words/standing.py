@@ -7,7 +7,7 @@ from bot.matches.match import Match
 from bot.ui.kit.texts import Say
 from bot.ui.words.aloud import automa_sentences, player_sentence, player_sentences, points
 from bot.ui.words.cards import signed
-from bot.ui.words.names import titled
+from bot.ui.words.names import named, titled
 from bot.ui.words.shapes import listed
 from game import Player
 from game.timeboard import INCOME, LAST, next_mark
@@ -26,10 +26,11 @@ def standing(say: Say, match: Match) -> str:
 
 def final_scores(say: Say, match: Match) -> str:
     """The full scoring of a finished game."""
-    lines = [points(say, match.position, seat, titled(say, match, seat)) for seat in (1, 2)]
+    name = titled if match.automa else named  # the title above has told the level
+    lines = [points(say, match.position, seat, name(say, match, seat)) for seat in (1, 2)]
     one, two = (match.position.score(seat).total for seat in (1, 2))
     if one == two:
-        lines.append(say("end.tie", user=titled(say, match, match.winner or 0)))
+        lines.append(say("end.tie", user=name(say, match, match.winner or 0)))
     return "\n".join(lines)
 
 
