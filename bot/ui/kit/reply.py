@@ -155,7 +155,11 @@ async def _whole(sending: Awaitable[None]) -> None:
 async def _late(working: asyncio.Future[Reply], name: str) -> None:
     """Wait for work that took too long, as its user was told."""
     await asyncio.wait([working])
-    if not working.cancelled() and isinstance(error := working.exception(), Exception):
+    if working.cancelled() or not isinstance(error := working.exception(), Exception):
+        return
+    if isinstance(error, UNREACHED):
+        LOG.info("%s came to nothing: %s", name, error)  # that it took too long was told already
+    else:
         report(LOG, error, "%s failed", name)
 
 
