@@ -70,6 +70,12 @@ class WallClock(Clock):
         """Nothing: real time passes by itself."""
 
 
+class _Bot(Client):
+    """Uploads its emoji when told to, not in the background: simcord waits there, and not for long."""
+
+    _is_first = False
+
+
 @contextlib.asynccontextmanager
 async def open_playground(port: int, file: Path, rng: random.Random | None = None) -> AsyncIterator[Preview]:
     """Serve the page at 127.0.0.1:``port``, with the games in an SQLite ``file``, shuffled by ``rng`` if it is given.
@@ -79,7 +85,7 @@ async def open_playground(port: int, file: Path, rng: random.Random | None = Non
     _check_port(port)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     handover.LOOK_SECONDS = SWEEP_SECONDS  # for the same reason; nobody takes over from this bot
-    bot = Client(Config(f"sqlite+aiosqlite:///{file}", sweep_seconds=SWEEP_SECONDS), rng=rng, pace=0, shard_count=1)
+    bot = _Bot(Config(f"sqlite+aiosqlite:///{file}", sweep_seconds=SWEEP_SECONDS), rng=rng, pace=0, shard_count=1)
     # Errors are logged when they happen; raising them again at the end would spoil a quiet Ctrl-C.
     env = simcord.Env(bot, check_errors=False, settle_timeout=SETTLE_SECONDS)
     env.backend.bot_user.name = "Thimble"  # private: backend
