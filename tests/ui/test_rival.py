@@ -394,7 +394,9 @@ async def lost(world: World, level: str, game: int) -> None:
 async def test_three_games_tell_which_level_suits(world: World) -> None:
     await lost(world, "bobbin", 1)
     more = await world.press(world.mina, world.board(), "more")
-    assert "Finish 2 more games against rivals" in text(await world.press(world.mina, more, "mylevel"))
+    assert "Finish 2 more games against rivals, without hints, and I can tell you." in text(
+        await world.press(world.mina, more, "mylevel")
+    )
     await lost(world, "bobbin", 2)
     await lost(world, "bobbin", 3)
     more = await world.press(world.mina, world.boards()[0], "more")
