@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.store.opening import open_database
+from game import PATCHES, Setup
 from tests.image.building import Image, why_not
 from tests.store.building import new_game
 from tests.store.server import OwnServer
@@ -116,6 +117,13 @@ async def test_it_plays_and_is_well(image: Image, data: Path) -> None:
     assert done.stdout.endswith("Games replayed: 1, findings: 0.\n")
     copied = await asyncio.to_thread(run, image, data, *image.settings["Entrypoint"], "backup", "/data/backup.db")
     assert copied.stdout == "Games copied to /data/backup.db: 1.\n", copied
+
+
+def test_its_engine_thinks(image: Image, data: Path) -> None:
+    lines = f"position {Setup('classic', tuple(range(len(PATCHES)))).start}\ngo level pin\n"
+    command, environment = image.command(data, "/opt/thimble/bin/python", "-m", "engine"), image.environment({})
+    done = subprocess.run(command, env=environment, input=lines, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("move "), done
 
 
 @pytest.mark.postgresql
