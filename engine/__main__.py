@@ -1,6 +1,6 @@
 """``python -m engine``: a rival for anybody's arena, who answers lines on standard input (see docs/engine.md).
 
-``python -m engine review FILE`` answers this one line.
+``python -m engine review FILE`` answers this one line, and ends with status 1 if it could not be obeyed.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ def main(arguments: list[str]) -> int:
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         source = io.BytesIO(" ".join(arguments).encode()) if arguments else sys.stdin.buffer
-        Session(Inbox(source), _tell).run()
+        obeyed = Session(Inbox(source), _tell).run()
     except BrokenPipeError:  # nobody listens any more
         os._exit(1)
     except KeyboardInterrupt:
         os._exit(130)
-    return 0
+    return 1 if arguments and not obeyed else 0
 
 
 def _tell(line: str) -> None:

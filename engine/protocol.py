@@ -92,19 +92,23 @@ class Session:
             "review": self._review,
         }
 
-    def run(self) -> None:
-        """Answer until there are no more lines."""
+    def run(self) -> bool:
+        """Answer until there are no more lines. Returns whether all of them could be obeyed."""
+        obeyed = True
         for line in self._lines:
             word, _, rest = line.partition(" ")
             if not word:
                 continue
             if word not in self._commands:
                 self._tell(f"error '{shown(word)}' is not one of {', '.join(self._commands)}, stop and quit")
+                obeyed = False
                 continue
             try:
                 self._commands[word](rest.strip())
             except Refused as error:
                 self._tell(f"error {error}")
+                obeyed = False
+        return obeyed
 
     def _take_position(self, text: str) -> None:
         self._position = None
@@ -145,6 +149,8 @@ class Session:
 
     def _review(self, text: str) -> None:
         """Review the games in a file, or (-) the one whose record follows, up to an empty line."""
+        if not text:
+            raise Refused("review wants to know which games: those in a FILE, or - and the record of one")
         try:
             if text == "-":
                 self._review_game(*parse_question(takewhile(bool, self._lines)))

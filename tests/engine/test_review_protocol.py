@@ -67,7 +67,7 @@ def test_what_was_seen_already_is_not_searched_again(monkeypatch: pytest.MonkeyP
         (f"review -\n{SHORT.setup}\n+ nonsense\n\n", "ply 2, nonsense: 'nonsense' is not a move"),
         (f"review -\n{SHORT.setup}\n*A1\n\n", "ply 1, *A1: there is no leather patch to sew now"),
         (f'review -\n{SHORT.setup}\n[Automa "fellow normal"]\n\n', "only games between two quilts are reviewed"),
-        ("review", "'' cannot be read: Is a directory"),
+        ("review", "review wants to know which games: those in a FILE, or - and the record of one"),
         ("review \x00", "embedded null byte"),
     ],
 )
@@ -114,4 +114,14 @@ def test_the_command_reviews_a_file(tmp_path: Path) -> None:
     run = subprocess.run(command, cwd=REPO, capture_output=True, text=True, timeout=60, check=True)
     assert found(run.stdout.splitlines())[0].startswith("shares ")
     assert run.stdout.endswith("\ndone\n")
+    assert run.stderr == ""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("arguments", [["review", "/nope"], ["review"], ["rewiev", "x"], ["go", "level", "pin"]])
+def test_a_command_that_cannot_be_obeyed_says_why_and_fails(arguments: list[str]) -> None:
+    command = [sys.executable, "-S", "-m", "engine", *arguments]
+    run = subprocess.run(command, cwd=REPO, capture_output=True, text=True, timeout=60, check=False)
+    assert run.stdout.startswith("error ")
+    assert run.returncode == 1
     assert run.stderr == ""
