@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
+from sqlalchemy.exc import IntegrityError
+
 from bot.matches.match import Match
 from bot.matches.refusals import Refusal
 from bot.store.database import Database
@@ -50,7 +52,7 @@ class Making:
     """A review that is being made: ``done`` of the work, ``of`` how much (0 as long as it waits for its turn)."""
 
     task: asyncio.Task[Review | None]
-    """Returns None if the review cannot be made."""
+    """Returns None if the review cannot be made, or if the game is gone meanwhile."""
 
     def __init__(self) -> None:
         self.done = self.of = 0
@@ -110,5 +112,8 @@ class Reviews:
         if text is None:
             return None
         review = parse_review(text)
-        await self._database.write(save_review, ReviewRow(match.id, match.revision, text))
+        try:
+            await self._database.write(save_review, ReviewRow(match.id, match.revision, text))
+        except IntegrityError:
+            return None
         return review

@@ -96,6 +96,16 @@ async def test_one_that_cannot_be_made_is_not_kept(database: Database) -> None:
     assert await reviews.find(match) is None
 
 
+async def test_one_of_a_game_that_is_gone_meanwhile_is_none(database: Database) -> None:
+    match, teacher = await ended(database), Teacher()
+    making = Reviews(database, teacher).begin(match)
+    await asyncio.sleep(0)
+    await database.write(lambda connection: connection.exec_driver_sql("DELETE FROM timers"))
+    await database.write(remove_game, match.id)
+    teacher.may.set()
+    assert await making.task is None
+
+
 async def test_a_review_of_another_revision_and_one_that_cannot_be_read_are_worth_nothing(database: Database) -> None:
     match = await ended(database)
     reviews = Reviews(database, Teacher())

@@ -9,7 +9,10 @@ import simcord
 import render
 from bot.matches.match import Match
 from bot.matches.reviews import FEWEST_MOVES, Told
+from bot.store.games import remove_game
+from bot.store.messages import forget_messages_of
 from bot.store.reviews import ReviewRow, find_review, save_review
+from bot.store.timers import remove_timers
 from bot.thinking.worker import PROGRAM
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import speaker
@@ -221,6 +224,25 @@ async def test_whoever_has_asked_again_meanwhile_is_not_shown_it_twice(
         -1
     ].id == page.id
     assert await world.app.reviews.find(await world.match())
+
+
+async def test_whoever_waits_for_the_review_of_a_game_that_is_forgotten_meanwhile_is_told_so(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.accepted_game()
+    await play_on(world, plies=FEWEST_MOVES)
+    await resigned(world, world.tom)
+    await world.app.tasks.idle()
+
+    async def made(record: str, told: Told) -> str:
+        for forget in (forget_messages_of, remove_timers, remove_game):
+            await world.app.database.write(forget, 1)
+        return "shares" + " 500" * (FEWEST_MOVES + 1)
+
+    monkeypatch.setattr(world.app.thinking, "review", made)
+    page = await world.press(world.mina, world.board(), "review")
+    await world.app.tasks.idle()
+    assert "I do not know this game any more." in text(now_shown(world, world.mina, page))
 
 
 async def test_a_bar_that_a_restart_has_left_leads_on(world: World) -> None:

@@ -7,6 +7,7 @@ import contextlib
 from functools import partial
 
 from bot.matches.match import Match
+from bot.matches.refusals import Refusal
 from bot.matches.reviews import Making, check_reviewed
 from bot.ui.desk import Click, match_of, on
 from bot.ui.features.replay import check_seen
@@ -14,6 +15,7 @@ from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.markup import mention
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply, show_later
+from bot.ui.pages.refusals import refusal_page
 from bot.ui.pages.reviews import progress_page, review_page, shared_review_page, unmade_page
 
 
@@ -80,7 +82,16 @@ async def _awaited(click: Click, match: Match, making: Making) -> Page | None:
     found = await asyncio.shield(making.task)
     if not _waits(click, match):
         return None
-    return review_page(click.say, match, found, 0, click.user) if found else unmade_page(click.say, match)
+    return review_page(click.say, match, found, 0, click.user) if found else await _unmade(click, match)
+
+
+async def _unmade(click: Click, match: Match) -> Page:
+    """Why there is no review: it could not be made, or its game is gone."""
+    try:
+        await match_of(click)
+    except Refusal as refusal:
+        return refusal_page(click.say, refusal)
+    return unmade_page(click.say, match)
 
 
 def _waits(click: Click, match: Match) -> bool:
