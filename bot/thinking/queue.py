@@ -18,7 +18,10 @@ from game import Move, Position, parse_move
 LOG = logging.getLogger(__name__)
 
 PATIENCE = 20.0
-"""Seconds after which a process that was asked for a move counts as stuck. The strongest rival takes one."""
+"""Seconds after which a process that was asked for something counts as stuck. The strongest rival takes one."""
+
+SHORT_PATIENCE = 5.0
+"""The same for a move that should come at once: all others wait behind it, and it takes some milliseconds."""
 
 TRIES = 2
 """How often a question is put: it may be what the process fails at."""
@@ -74,7 +77,8 @@ class Thinking:
             found.append(_move_in(line, position))
             return True
 
-        await self.ask(Question(lambda: (f"position {position}", f"go level {level}"), hear, PATIENCE), urgency)
+        patience = SHORT_PATIENCE if urgency == AT_ONCE else PATIENCE
+        await self.ask(Question(lambda: (f"position {position}", f"go level {level}"), hear, patience), urgency)
         return found[0]
 
     async def review(self, record: str, told: Told) -> str | None:

@@ -90,19 +90,28 @@ async def test_a_process_that_is_killed_is_replaced_and_the_move_is_made(caplog:
     ("fault", "why"),
     [
         ("dies", "it ended with status 1 (I have had enough)"),
-        ("silent", "it was silent for 4 s"),
+        ("silent", "it was silent for 5 s"),
         ("nonsense", "it talks nonsense: what a lovely quilt"),
         ("speechless", "it talks nonsense: list index out of range"),
         ("illegal", "it talks nonsense: move *A1"),
     ],
 )
 async def test_whatever_a_process_fails_at_another_one_tries(
-    fault: str, why: str, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    fault: str, why: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(queue, "PATIENCE", 4.0)
     async with thinking("0", f"once:{tmp_path / 'failed'}:{fault}") as one:
         assert await one.move(START, "pin") == chosen(START)
     assert f"the engine starts anew: {why}" in caplog.text
+
+
+async def test_a_move_that_should_come_at_once_is_not_waited_for_as_long_as_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(queue, "SHORT_PATIENCE", 1.0)
+    async with thinking("1.5") as one:
+        with pytest.raises(Unanswered, match="it was silent for 1 s"):
+            await one.move(START, "pin")
+        assert await one.move(START, "thimble", SOON) == chosen(START)
 
 
 async def test_what_fails_every_time_stays_unanswered_with_one_warning(caplog: pytest.LogCaptureFixture) -> None:
