@@ -13,9 +13,10 @@ from bot.matches.match import Match
 from bot.matches.refusals import ChallengeWaiting, LacksPermissions, Refusal
 from bot.store.database import asker
 from bot.ui.kit import router as kit
-from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.custom_id import BadId, CustomId
 from bot.ui.kit.failure import apologise
 from bot.ui.kit.interaction import Interaction, speaker_to
+from bot.ui.kit.page import Page
 from bot.ui.kit.permissions import missing_permissions, obstacle
 from bot.ui.kit.reply import Reply, respond
 from bot.ui.pages.board import turn_of
@@ -118,6 +119,8 @@ async def _handled_click(click: Click, handler: kit.Handler[App]) -> Reply:
     """A handler's reply to a click. A refusal is shown together with the game as it stands."""
     try:
         reply = await handler(click)
+    except BadId:
+        return Reply(Page((click.say("failure.old_button"),)))
     except Refusal as refusal:
         if match := refusal.match:
             page = current_page(click.say, match, click.user).noted(refusal_text(click.say, refusal))

@@ -14,6 +14,8 @@ from bot.store.messages import forget_messages_of
 from bot.store.reviews import ReviewRow, find_review, save_review
 from bot.store.timers import remove_timers
 from bot.thinking.worker import PROGRAM
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.page import Button, Page
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.reviews import progress_page, unmade_page
@@ -272,6 +274,15 @@ async def test_a_running_game_is_not_reviewed(world: World) -> None:
     )
     old = await world.send(unmade_page(SAY, match).view())
     assert "would not be fair" in text(await world.press(world.mina, old, "review"))
+
+
+@pytest.mark.parametrize("page", ["review.x", "review", "replay.x", "animation."])
+async def test_a_button_that_none_of_our_pages_has_is_refused(world: World, page: str) -> None:
+    match, _ = await reviewed(world)
+    here = CustomId(match.id, match.revision, page)
+    control = "following" if page != "animation." else "share"
+    forged = await world.send(Page(("Psst",), rows=((Button("?", here.press(control)),),)).view())
+    assert "from an older version of me" in text(await world.press(world.eve, forged, control))
 
 
 async def test_games_of_a_few_moves_and_solo_games_are_not_reviewed(world: World) -> None:

@@ -20,6 +20,10 @@ PATTERN = (
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
+class BadId(Exception):
+    """An id that none of our pages has."""
+
+
 @dataclass(frozen=True, slots=True)
 class CustomId:
     """The state that a message showed, and the control pressed. Never the result of the press.
@@ -44,6 +48,14 @@ class CustomId:
         """The id in the groups of a match of `PATTERN`."""
         shown = "" if groups["shown"] == "-" else groups["shown"]
         return cls(int(groups["subject"], 36), int(groups["revision"], 36), groups["page"], groups["control"], shown)
+
+    @property
+    def number(self) -> int:
+        """The number of what the page showed, as in ``replay.12``. Raises BadId if it names none."""
+        number = self.page.partition(".")[2]
+        if not number.isdecimal():
+            raise BadId(str(self))
+        return int(number)
 
     def press(self, control: str) -> Self:
         """The id of a control on the same page."""
