@@ -48,7 +48,7 @@ from bot.ui.pages.rival import level_page
 from bot.ui.pages.servers import server_page
 from bot.ui.pages.textboard import patches_page, text_page
 from bot.ui.pages.threads import anchor_page, refused_page
-from bot.ui.pages.turn import advance_page, played_page
+from bot.ui.pages.turn import advance_page, late_page, played_page
 from bot.ui.words.emoji import EMOJI
 from bot.ui.words.toys import TOYS
 from engine.verdicts import Moment, Review, Why
@@ -113,6 +113,8 @@ def pages(match: Match) -> Iterator[Page]:
     if match.plies:
         yield played_page(SAY, match, BIG)
         yield played_page(SAY, match, BIG, running_rows(2))
+    if match.awaits_rival:
+        yield late_page(SAY, match, BIG)
     if match.plies:
         yield shared_moment_page(SAY, match, len(match.plies))
         yield moment_page(SAY, match, BIG, 0)

@@ -13,6 +13,8 @@ import pytest
 from bot.matches.match import Match
 from bot.matches.refusals import Refusal
 from bot.store.games import read_log
+from bot.ui.kit.texts import speaker
+from bot.ui.pages.turn import late_page
 from bot.ui.publish import replies
 from game import ADVANCE, Placement
 from tests.thinking.building import standin
@@ -250,6 +252,28 @@ async def test_a_page_that_has_waited_shows_the_move_when_it_is_there(failing: W
     (page,) = [message for message in world.channel.history(viewer=world.mina) if message.id == page.id]
     assert "It is your turn again." in text(page)
     assert {"advance", "more"} <= set(offered(page))
+
+
+@dies
+@pytest.mark.parametrize("first", ["me", "rival"])
+async def test_whoever_waits_longer_is_told_so_and_can_look_again(failing: World, mended: Path, first: str) -> None:
+    world = failing
+    page = await world.slash(world.mina, "rival", level="pin", where="private", first=first)
+    page = page if first == "rival" else await turn_over(world, page)
+    late = "Pin takes longer than usual. The move comes by itself."
+    assert late in text(page)
+    page = await world.press(world.mina, page, "home")
+    assert late in text(page)
+    owed = await world.match()
+    mend(mended)
+    with world.env.time_context():
+        await world.app.replies.awaited(await world.match())
+        await world.app.tasks.idle()
+    (shown,) = [message for message in world.channel.history(viewer=world.mina) if message.id == page.id]
+    left = await world.send(replace(late_page(speaker("en"), owed, world.mina.id), picture=None).view())
+    for now in (shown, await world.press(world.mina, left, "home")):
+        assert late not in text(now)
+        assert {"advance", "more"} <= set(offered(now))
 
 
 @dies

@@ -48,6 +48,14 @@ def advance_page(say: Say, match: Match) -> Page:
     return Page(above, picture, (text,), (buttons,), TOKEN_COLOURS[position.turn])
 
 
+def late_page(say: Say, match: Match, user: int) -> Page:
+    """That a rival takes longer than usual for its move, and a way to look again."""
+    page = played_page(say, match, user) if match.plies else current_page(say, match, user)
+    again = button(say, CustomId(match.id, match.revision, "late"), "refresh", "home")
+    late = say("note.late", user=player_name(say, match, match.position.turn))
+    return replace(page, rows=((again,), *page.rows)).noted(late)
+
+
 def played_page(say: Say, match: Match, user: int, waiting: Sequence[GameRow] = ()) -> Page:
     """After a user's move: what happened, and what they can do now.
 
