@@ -15,10 +15,10 @@ from typing import BinaryIO
 
 from engine import levels
 from engine.automa.search import think as think_alone
-from engine.looks import Look, parse_question
+from engine.looks import Look, choice_of, parse_question
 from engine.review import Cancelled, review
 from engine.search import Line, Thought, think
-from game import BadText, Placement, Position, Record, parse_position, parse_records
+from game import BadText, Position, Record, parse_position, parse_records
 from game.automa import CARDS
 from game.errors import shown
 
@@ -212,7 +212,7 @@ def _share(share: float) -> str:
 
 def _best_of_each(thought: Thought) -> list[Line]:
     """The best line of each patch and of advancing, the best first."""
-    best: dict[int | None, Line] = {}
+    best: dict[int, Line] = {}
     for line in thought.lines:
-        best.setdefault(line.move.patch.id if isinstance(line.move, Placement) else None, line)
+        best.setdefault(choice_of(line.move), line)
     return list(best.values())

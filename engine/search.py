@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
 from time import thread_time
+from typing import Any, Protocol
 
 from engine import endgame
 from engine.moves import root_moves
@@ -47,6 +48,32 @@ class Thought:
     stopped: bool = False
 
 
+class Tried(Protocol):
+    """A node of a tree."""
+
+    visits: int
+    choices: Sequence[Any]
+
+    @property
+    def kids(self) -> Sequence[Tried]:
+        """The nodes of the first of its choices."""
+
+
+class Growing(Protocol):
+    """A tree of whatever game."""
+
+    @property
+    def root(self) -> Tried:
+        """The node of the position that is searched."""
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether all that may follow was searched to the end of the game."""
+
+    def grow(self) -> None:
+        """One iteration."""
+
+
 def never() -> bool:
     """Nobody cancels."""
     return False
@@ -69,17 +96,25 @@ def think(
     state = encode(position, table)
     moves = root_moves(position, state, table, ROOT_WIDTH)
     tree = Tree(table, _root(position, state, table), [child for _, child in moves])
+    done, stopped = grown(tree, iterations, end, cancelled)
+    lines = _lines(tree.root, {child[0]: move for move, child in moves})
+    return Thought(lines[0].move, lines[0].share, lines, done, thread_time() - start, tree.is_solved, stopped)
+
+
+def grown(tree: Growing, iterations: int, end: float, cancelled: Callable[[], bool]) -> tuple[int, bool]:
+    """Let a tree grow until its best move is clear, or until ``end``, in seconds of CPU of this thread.
+
+    Returns after how many iterations that was, and whether the search was cancelled.
+    """
     done, stopped = 0, False
     while done < iterations and not stopped:
         for _ in range(min(POLL, iterations - done)):
             tree.grow()
             done += 1
         stopped = cancelled()
-        if _is_clear(tree.root, iterations - done) or thread_time() >= end:
+        if _is_clear(tree, iterations - done) or thread_time() >= end:
             break
-    lines = _lines(tree.root, {child[0]: move for move, child in moves})
-    exact = tree.root.exact is not None
-    return Thought(lines[0].move, lines[0].share, lines, done, thread_time() - start, exact, stopped)
+    return done, stopped
 
 
 def _root(position: Position, state: State, table: Table) -> Node:
@@ -89,11 +124,11 @@ def _root(position: Position, state: State, table: Table) -> Node:
     return Node(state, False, 1.0, share(value(state, table), state))
 
 
-def _is_clear(root: Node, left: int) -> bool:
+def _is_clear(tree: Growing, left: int) -> bool:
     """Whether the iterations that are left cannot change which move was tried most often."""
-    if root.exact is not None or len(root.choices) == 1:
+    if tree.is_solved or len(tree.root.choices) == 1:
         return True
-    second, first = sorted([0, 0, *(kid.visits for kid in root.kids)])[-2:]
+    second, first = sorted([0, 0, *(kid.visits for kid in tree.root.kids)])[-2:]
     return first - second > left
 
 

@@ -66,6 +66,11 @@ class Tree:
         self.root = root
         self._first = first
 
+    @property
+    def is_solved(self) -> bool:
+        """Whether all that may follow was searched to the end of the game."""
+        return self.root.exact is not None
+
     def grow(self) -> None:
         """One iteration: go down to where it looks best, weigh what may follow there, and tell all on the way."""
         node = self.root
@@ -118,7 +123,10 @@ class Tree:
             weighed.append((-worth if passed else worth, passed, state))
             node.unknown += state[2] != LAST
         weighed.sort(key=_worth, reverse=True)
-        node.choices = _with_priors(weighed)
+        likely = priors([worth for worth, _, _ in weighed], TEMPERATURE)
+        node.choices = [
+            (worth, prior, passed, state) for (worth, passed, state), prior in zip(weighed, likely, strict=True)
+        ]
         node.kids = []
         if not node.unknown:
             node.exact = max(map(share_of, node.choices))
@@ -138,15 +146,14 @@ class Tree:
 _worth = itemgetter(0)
 
 
-def _with_priors(weighed: list[tuple[int, bool, State]]) -> list[Choice]:
-    top = weighed[0][0]
-    weights = [exp((worth - top) / TEMPERATURE) for worth, _, _ in weighed]
+def priors(worths: list[int], temperature: float) -> list[float]:
+    """How likely each move is to be good, by what they are worth, the best first. They add up to 1."""
+    top = worths[0]
+    weights = [exp((worth - top) / temperature) for worth in worths]
     whole = 0.0
     for weight in weights:  # sum() adds up differently from one version of Python to the next
         whole += weight
-    return [
-        (worth, weight / whole, passed, state) for (worth, passed, state), weight in zip(weighed, weights, strict=True)
-    ]
+    return [weight / whole for weight in weights]
 
 
 def _margin(state: State) -> int:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from time import thread_time
 
 from engine.automa.state import Solo, encode
 from engine.automa.tree import Node, Tree
 from engine.automa.value import share
 from engine.moves import move_of
-from engine.search import POLL, Line, Thought, never
+from engine.search import Line, Thought, grown, never
 from game import ADVANCE, Position
 
 
@@ -28,22 +29,10 @@ def think(
     start = thread_time()
     table = Solo(position, budget)
     tree = Tree(table, encode(position, table), leather=bool(position.leather))
-    done, stopped = 0, False
-    while done < iterations and not stopped:
-        for _ in range(min(POLL, iterations - done)):
-            tree.grow()
-            done += 1
-        stopped = cancelled()
-        if _is_clear(tree.root, iterations - done) or (cpu_limit is not None and thread_time() - start >= cpu_limit):
-            break
+    end = inf if cpu_limit is None else start + cpu_limit
+    done, stopped = grown(tree, iterations, end, cancelled)
     lines = _lines(tree.root)
     return Thought(lines[0].move, lines[0].share, lines, done, thread_time() - start, stopped=stopped)
-
-
-def _is_clear(root: Node, left: int) -> bool:
-    """Whether the iterations that are left cannot change which move was tried most often."""
-    second, first = sorted([0, 0, *(kid.visits for kid in root.kids)])[-2:]
-    return len(root.choices) == 1 or first - second > left
 
 
 def _lines(root: Node) -> tuple[Line, ...]:

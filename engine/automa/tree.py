@@ -7,18 +7,17 @@ depends on the state alone, so that all have come up equally often: nothing is d
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp, sqrt
+from math import sqrt
 
 from engine.automa.moves import leather_moves, moves
 from engine.automa.state import Solo, State, cards_left, is_over, reveal
 from engine.automa.value import share, value
 from engine.automa.weights import UNIT
+from engine.tree import EXPLORATION, FIRST_PLAY, priors
 from game.timeboard import LAST
 
-EXPLORATION = 0.4
 TEMPERATURE = 2.5 * UNIT
-FIRST_PLAY = 0.1
-"""As in `engine.tree`."""
+"""As in `engine.tree`, where 4 points are better."""
 
 ROOT_WIDTH, WIDTH = 5, 2
 """In how many spots a patch is tried as the next move, and in the person's next turn; later on it is one."""
@@ -51,6 +50,9 @@ class Node:
 
 class Tree:
     """A tree over a state in which the person is to move, or to sew a leather patch first."""
+
+    is_solved = False
+    """The cards leave too much open."""
 
     def __init__(self, table: Solo, state: State, *, leather: bool = False) -> None:
         self.table = table
@@ -87,7 +89,10 @@ class Tree:
             made = moves(node.state, self.table, WIDTH if node.depth == 1 else 1)
         weighed = [(value(state, self.table), (patch, sewn), state) for patch, sewn, state in made]
         weighed.sort(key=_worth, reverse=True)
-        node.choices = _with_priors(weighed)
+        likely = priors([worth for worth, _, _ in weighed], TEMPERATURE)
+        node.choices = [
+            (worth, prior, sewn, after) for (worth, sewn, after), prior in zip(weighed, likely, strict=True)
+        ]
         worth, _, after = weighed[0]
         return 0.5 * share(value(node.state, self.table), node.state) + 0.5 * share(worth, after)
 
@@ -130,12 +135,3 @@ class Tree:
 
 def _worth(weighed: tuple[int, tuple[int, int], State]) -> int:
     return weighed[0]
-
-
-def _with_priors(weighed: list[tuple[int, tuple[int, int], State]]) -> list[Choice]:
-    top = weighed[0][0]
-    weights = [exp((worth - top) / TEMPERATURE) for worth, _, _ in weighed]
-    whole = 0.0
-    for weight in weights:  # sum() adds up differently from one version of Python to the next
-        whole += weight
-    return [(worth, weight / whole, sewn, state) for (worth, sewn, state), weight in zip(weighed, weights, strict=True)]
