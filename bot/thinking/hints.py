@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.thinking.queue import PATIENCE, SOON, Thinking, Unanswered
+from bot.thinking.queue import PATIENCE, SOON, Thinking
 from bot.thinking.worker import Question
 from game import Move, Position, parse_move
 
@@ -39,8 +39,6 @@ async def hints(
         if line == "done" and found:
             return True
         word, _, rest = line.partition(" ")
-        if word == "error":
-            raise Unanswered(rest)
         if word != "hint":
             raise ValueError(line)
         found.append(_hint(rest, position))

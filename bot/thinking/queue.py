@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from bot.thinking.reviewing import PATIENCE as REVIEW_PATIENCE
 from bot.thinking.reviewing import Reviewing, Told
-from bot.thinking.worker import PROGRAM, Failed, Question, Worker
+from bot.thinking.worker import PROGRAM, Failed, Question, Unanswered, Worker
 from game import Move, Position, parse_move
 
 LOG = logging.getLogger(__name__)
@@ -32,10 +32,6 @@ LONGEST_PAUSE = 60.0
 
 AT_ONCE, SOON, LATER = range(3)
 """How long people wait for an answer, as a rule: not at all, a second or two, or while they do something else."""
-
-
-class Unanswered(Exception):
-    """There is no answer: the process has failed at it, or does not understand the question, or the bot ends."""
 
 
 @dataclass(order=True, slots=True)
@@ -84,13 +80,8 @@ class Thinking:
     async def review(self, record: str, told: Told) -> str | None:
         """The review of the record of a game, as text; None if there is none. ``told`` hears how far it is."""
         reviewing = Reviewing(record, told)
-
-        def hear(line: str) -> bool:
-            _check_no_error(line)
-            return reviewing.hear(line)
-
         try:
-            await self.ask(Question(reviewing.ask, hear, REVIEW_PATIENCE))
+            await self.ask(Question(reviewing.ask, reviewing.hear, REVIEW_PATIENCE))
         except Unanswered as error:
             LOG.info("a review could not be made: %s", error)
             return None
@@ -198,8 +189,7 @@ def _pause(failures: int) -> float:
 
 
 def _move_in(line: str, position: Position) -> Move:
-    """The move that a line names. Raises ValueError if that is nonsense, and Unanswered if the line is a complaint."""
-    _check_no_error(line)
+    """The move that a line names. Raises ValueError if that is nonsense."""
     word, _, rest = line.partition(" ")
     if word != "move":
         raise ValueError(line)
@@ -207,9 +197,3 @@ def _move_in(line: str, position: Position) -> Move:
     if move not in position.legal_moves:
         raise ValueError(line)
     return move
-
-
-def _check_no_error(line: str) -> None:
-    word, _, rest = line.partition(" ")
-    if word == "error":
-        raise Unanswered(rest)

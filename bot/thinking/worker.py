@@ -23,8 +23,15 @@ NICE = 5
 STOPPED = "stopped"
 """The end of an answer that was interrupted."""
 
+COMPLAINT = "error"
+"""How the answer begins to a question that cannot be obeyed; why stands behind it."""
+
 GOODBYE_SECONDS = 1.0
 """How long the process may take to end when nobody has any more questions."""
+
+
+class Unanswered(Exception):
+    """There is no answer: the process has failed at it, or does not understand the question, or the bot ends."""
 
 
 class Failed(Exception):
@@ -53,7 +60,9 @@ class Worker:
         self._is_interrupted = False
 
     async def answer(self, question: Question) -> bool:
-        """Let a question hear its answer. False if it was interrupted. Raises Failed."""
+        """Let a question hear its answer. False if it was interrupted. Raises Failed, and Unanswered if the answer is
+        a complaint about the question.
+        """
         self._is_interrupted = False
         try:
             process = self._process or await self._start()
@@ -64,6 +73,7 @@ class Worker:
             while True:
                 line = await self._line(process, question.patience)
                 if line != STOPPED:
+                    _check_no_complaint(line)
                     if question.hear(line):
                         return True
                 elif self._is_interrupted:
@@ -124,6 +134,12 @@ class Worker:
         if process:
             await _killed(process)
         return Failed(why)
+
+
+def _check_no_complaint(line: str) -> None:
+    word, _, rest = line.partition(" ")
+    if word == COMPLAINT:
+        raise Unanswered(rest)
 
 
 async def _end_of(process: Process) -> str:

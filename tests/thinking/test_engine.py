@@ -7,7 +7,8 @@ import asyncio
 import pytest
 
 from bot.matches.seats import LEVELS
-from bot.thinking.queue import Thinking, Unanswered
+from bot.thinking.queue import Thinking
+from bot.thinking.worker import Unanswered
 from engine import levels
 from game import Automa, Setup
 from tests.thinking.test_thinking import LATER, START

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from bot.thinking import queue
-from bot.thinking.queue import SOON, Thinking, Unanswered
-from bot.thinking.worker import Question, Worker
+from bot.thinking.queue import SOON, Thinking
+from bot.thinking.worker import Question, Unanswered, Worker
 from game import Setup
 from tests.thinking.building import standin
 from tests.thinking.standin import chosen

@@ -9,8 +9,8 @@ import pytest
 
 from bot.matches.match import Match
 from bot.thinking.hints import Hint, hints
-from bot.thinking.queue import Thinking, Unanswered
-from bot.thinking.worker import PROGRAM
+from bot.thinking.queue import Thinking
+from bot.thinking.worker import PROGRAM, Unanswered
 from bot.ui.features import hints as feature
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Page

@@ -9,7 +9,7 @@ from bot.matches.automa import next_budget
 from bot.matches.hints import check_hint
 from bot.matches.match import Match
 from bot.thinking.hints import hints
-from bot.thinking.queue import Unanswered
+from bot.thinking.worker import Unanswered
 from bot.ui.desk import Click, match_of, on
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply

@@ -14,7 +14,8 @@ from bot.matches.play import Matches
 from bot.matches.refusals import Refusal
 from bot.matches.rivals import Rivals
 from bot.matches.seats import LEVELS
-from bot.thinking.queue import AT_ONCE, SOON, Thinking, Unanswered
+from bot.thinking.queue import AT_ONCE, SOON, Thinking
+from bot.thinking.worker import Unanswered
 from bot.ui.kit.failure import report
 from bot.ui.kit.tasks import Tasks
 from bot.ui.publish.backoff import Backoff
