@@ -38,8 +38,8 @@ from bot.ui.kit.pictures import Pictures
 from bot.ui.kit.private import PrivatePages
 from bot.ui.kit.tasks import Tasks
 from bot.ui.kit.texts import Say, speaker
-from bot.ui.publish.backoff import LONGEST_PAUSE, Backoff
-from bot.ui.publish.boards import QUICK, Boards
+from bot.ui.publish.backoff import LONGEST_PAUSE, QUICK, Backoff
+from bot.ui.publish.boards import Boards
 from bot.ui.publish.challenges import ChallengePosts
 from bot.ui.publish.channels import Channels
 from bot.ui.publish.delivery import Delivery

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.matches.clock import DAY, HOUR
-from bot.ui.publish import boards
+from bot.ui.publish.backoff import QUICK
 from tests.ui.faults import refusal
 from tests.ui.playing import later, moved, resigned, solo_games
 from tests.ui.world import World, ids, text
@@ -58,7 +58,7 @@ async def test_tries_that_wait_do_not_keep_the_bot_from_stopping(world: World, m
     with monkeypatch.context() as patch:
         patch.setattr(discord.abc.Messageable, "send", failing)
         await moved(world, "+")
-    async with asyncio.timeout(boards.QUICK[0] / 2):
+    async with asyncio.timeout(QUICK[0] / 2):
         await world.client.finish()
 
 

@@ -6,6 +6,10 @@ import math
 from collections.abc import Callable, Hashable
 
 from bot.ui.kit.pauses import pause_after
+from bot.ui.kit.tasks import Tasks
+
+QUICK = (2.0, 8.0, 30.0)
+"""Seconds after which a match that was refused is tried again by itself; then it is left to the sweep."""
 
 LONGEST_PAUSE = 6 * 60 * 60
 """The longest time between two tries, in seconds."""
@@ -47,6 +51,12 @@ class Backoff:
         pause = math.inf if for_ever else self._pause_after(times)
         self._refused[what] = (times + 1, self._now() + pause)
         return pause
+
+    def retry(self, what: Hashable, tasks: Tasks, again: Callable[[], object]) -> None:
+        """Note that a try has failed. After the ``quick`` pauses, try again; after longer ones, the sweep does."""
+        pause = self.failed(what)
+        if self._quick and pause <= self._quick[-1]:
+            tasks.later(pause, again)
 
     def _pause_after(self, times: int) -> float:
         if times < len(self._quick):

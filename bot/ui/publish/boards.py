@@ -33,9 +33,6 @@ LOG = logging.getLogger(__name__)
 REPOST_SECONDS = 30
 """How long a board stands before somebody may have it posted again."""
 
-QUICK = (2.0, 8.0, 30.0)
-"""Seconds after which a match that could not be shown is tried again by itself; then it is left to the sweep."""
-
 
 class Boards:
     """Keeps the boards in line with the store. One delivery at a time for each match; the newest revision wins.
@@ -147,9 +144,7 @@ class Boards:
 
     def _try_again(self, match_id: int) -> None:
         """Leave a match alone for a while. The first times, try again by itself; after that the sweep does."""
-        pause = self._backoff.failed(match_id)
-        if pause <= QUICK[-1]:
-            self._tasks.later(pause, partial(self.refresh, match_id))
+        self._backoff.retry(match_id, self._tasks, partial(self.refresh, match_id))
 
     async def _deliver_in_turn(self, match_id: int) -> None:
         """Show a match as it is when Discord lets it be shown."""

@@ -19,7 +19,7 @@ from bot.thinking.worker import Unanswered
 from bot.ui.kit.failure import report
 from bot.ui.kit.tasks import Tasks
 from bot.ui.publish.backoff import Backoff
-from bot.ui.publish.boards import QUICK, Boards
+from bot.ui.publish.boards import Boards
 
 LOG = logging.getLogger(__name__)
 
@@ -116,6 +116,4 @@ class Replies:
 
     def _try_again(self, match_id: int) -> None:
         """Leave a match alone for a while. The first times, try again by itself; after that the sweep does."""
-        pause = self._backoff.failed(match_id)
-        if pause <= QUICK[-1]:
-            self._tasks.later(pause, lambda: self._begin(match_id))
+        self._backoff.retry(match_id, self._tasks, partial(self._begin, match_id))
