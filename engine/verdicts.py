@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from game import Move, parse_move
-from game.squares import COLUMNS, ROWS, square_at, square_name
+from game.squares import square_name, square_named
 
 WHOLE = 1000
 """The chances of a seat that has won."""
@@ -95,4 +95,4 @@ def _parse_moments(lines: Iterable[str]) -> Iterable[Moment]:
 def _parse_squares(text: str) -> tuple[int, ...]:
     if text == "-":
         return ()
-    return tuple(square_at(COLUMNS.index(name[0]), ROWS.index(name[1:])) for name in text.split(","))
+    return tuple(map(square_named, text.split(",")))

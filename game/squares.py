@@ -21,6 +21,13 @@ def square_name(square: int) -> str:
     return COLUMNS[column] + ROWS[row]
 
 
+def square_named(name: str) -> int:
+    """The number of the square with a name. Raises ValueError if there is none."""
+    if len(name) != 2 or name[0] not in COLUMNS or name[1] not in ROWS:
+        raise ValueError(f"{name!r} is no square")
+    return square_at(COLUMNS.index(name[0]), ROWS.index(name[1]))
+
+
 def bits(board: int) -> list[int]:
     """The numbers of the set bits of an int of any length, ascending."""
     return [8 * place + bit for place, byte in enumerate(_bytes(board)) for bit in _BITS_OF_BYTE[byte]]

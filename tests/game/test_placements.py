@@ -9,7 +9,7 @@ import pytest
 from game.errors import BadText, shown
 from game.patches import LEATHER, PATCHES
 from game.placements import KEEP, OF_ORIENTATION, OF_PATCH, PLACEMENTS, TOUCHING, parse_placement
-from game.squares import ALL_SQUARES, SIZE, bits, square_name
+from game.squares import ALL_SQUARES, SIZE, bits, square_name, square_named
 from tests.game.building import anywhere
 
 
@@ -118,3 +118,13 @@ def test_a_copied_or_pickled_placement_is_the_same_object() -> None:
         placement = parse_placement(text)
         assert copy.deepcopy(placement) is placement
         assert pickle.loads(pickle.dumps(placement)) is placement  # noqa: S301
+
+
+def test_squares_are_found_by_their_names() -> None:
+    assert [square_named(square_name(square)) for square in bits(ALL_SQUARES)] == bits(ALL_SQUARES)
+
+
+@pytest.mark.parametrize("name", ["", "A", "1", "A0", "J1", "11", "a1", "A10"])
+def test_what_is_no_name_of_a_square_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match="is no square"):
+        square_named(name)

@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from game import Patch, Placement, Quilt
-from game.squares import COLUMNS, ROWS, square_at
+from game.squares import COLUMNS, ROWS, square_named
 from game.steering import Direction, brought, covering, flipped, nearest, next_placement, placements_of, rotated
 from game.tidy import tidiest, told_apart
 
@@ -44,7 +44,7 @@ class Panel:
     @property
     def square(self) -> int | None:
         """The square to cover, on the page that has one."""
-        return square_at(COLUMNS.index(self.place[0]), ROWS.index(self.place[1])) if self.kind == "cover" else None
+        return square_named(self.place) if self.kind == "cover" else None
 
     @property
     def covers(self) -> bool:
