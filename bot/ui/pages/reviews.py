@@ -55,7 +55,7 @@ def unmade_page(say: Say, match: Match) -> Page:
 
 
 def _page(say: Say, match: Match, review: Review, number: int, user: int | None, rows: tuple[Row, ...]) -> Page:
-    top = (match.seat_of(user) if user is not None else None) or 1
+    top = _side_of(match, user)
     if number:
         return _moment(say, match, review, number, user, rows)
     pins = tuple(moment.ply for moment in review.moments)
@@ -69,11 +69,16 @@ def _page(say: Say, match: Match, review: Review, number: int, user: int | None,
 def _moment(say: Say, match: Match, review: Review, number: int, user: int | None, rows: tuple[Row, ...]) -> Page:
     moment = review.moments[number - 1]
     past = match.at(moment.ply - 1)
-    left = (match.seat_of(user) if user is not None else None) or 1
+    left = _side_of(match, user)
     picture = Image(drawing(render.draw_table, past.position, left=left), table_alt(say, past.position))
     grade = say(f"review.{moment.grade}")
     head = say("review.moment", number=number, count=len(review.moments), move=moment.ply, grade=grade)
     return Page((_title(say, match),), picture, (f"{head}\n{moment_sentence(say, match, moment, user)}",), rows)
+
+
+def _side_of(match: Match, user: int | None) -> int:
+    """The seat that is shown first: the reader's own, if they have played."""
+    return (match.seat_of(user) if user is not None else None) or 1
 
 
 def _here(match: Match, number: int) -> CustomId:
