@@ -47,5 +47,4 @@ async def _hint(click: Click, match: Match) -> Page:
 async def _later(click: Click, match: Match, thinking: asyncio.Future[Page]) -> Page | None:
     """The hint, if the player still waits for it."""
     page = await thinking
-    waits = click.app.private.find(click.user, match.id) is click.interaction
-    return page if waits else None
+    return page if click.app.private.still_shows(click.interaction, match.id) else None

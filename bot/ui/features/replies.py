@@ -46,7 +46,7 @@ async def _show(request: Request, match_id: int) -> None:
 
 def _waits(request: Request, match_id: int) -> bool:
     """Whether the player has turned to no other page meanwhile."""
-    return request.app.private.find(request.user, match_id) is request.interaction
+    return request.app.private.still_shows(request.interaction, match_id)
 
 
 async def _now(request: Request, match: Match) -> Page:

@@ -75,6 +75,10 @@ class PrivatePages:
             return newest
         return newest if (newest.custom_id or "").rpartition(":")[2] in controls else None
 
+    def still_shows(self, interaction: Interaction, about: Hashable) -> bool:
+        """Whether the page that answers an interaction is the newest of its user's about something."""
+        return self.find(interaction.user.id, about) is interaction
+
     def _of(self, user: int, about: Hashable) -> Iterator[tuple[int, Shown]]:
         return ((number, shown) for number, shown in self._shown.items() if shown.is_of(user, about))
 
