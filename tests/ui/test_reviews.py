@@ -51,6 +51,13 @@ async def reviewed(world: World) -> tuple[Match, Review]:
     return match, review
 
 
+async def given_up(world: World) -> Match:
+    """A game just long enough for a review, which nobody has made yet."""
+    await world.accepted_game()
+    await play_on(world, plies=FEWEST_MOVES)
+    return await resigned(world, world.tom)
+
+
 async def test_the_board_of_a_finished_game_leads_to_its_curve(world: World) -> None:
     match, review = await reviewed(world)
     page = await world.press(world.eve, world.board(), "review")
@@ -177,9 +184,7 @@ async def test_a_private_game_against_a_rival_is_reviewed_and_shared_without_a_w
 @pytest.mark.parametrize("engine", [PROGRAM], ids=["engine"])
 async def test_a_review_is_made_by_the_engine_and_kept(world: World) -> None:
     """Whoever asks sees how far it is, and then the curve; whoever asks later sees it at once."""
-    await world.accepted_game()
-    await play_on(world, plies=FEWEST_MOVES)
-    match = await resigned(world, world.tom)
+    match = await given_up(world)
     world.env.settle_timeout = 60
     page = await world.press(world.mina, world.board(), "review")
     row = await world.app.database.read(find_review, match.id)
@@ -195,9 +200,7 @@ async def test_a_review_is_made_by_the_engine_and_kept(world: World) -> None:
 
 async def test_one_that_cannot_be_made_ends_with_a_sentence_and_can_be_asked_for_again(world: World) -> None:
     """Such as by a bot that ends."""
-    await world.accepted_game()
-    await play_on(world, plies=FEWEST_MOVES)
-    await resigned(world, world.tom)
+    await given_up(world)
     await world.app.thinking.close()
     page = await world.press(world.mina, world.board(), "review")
     await world.app.tasks.idle()
@@ -209,9 +212,7 @@ async def test_one_that_cannot_be_made_ends_with_a_sentence_and_can_be_asked_for
 async def test_whoever_has_asked_again_meanwhile_is_not_shown_it_twice(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await world.accepted_game()
-    await play_on(world, plies=FEWEST_MOVES)
-    await resigned(world, world.tom)
+    await given_up(world)
 
     async def made(record: str, told: Told) -> str:
         return "shares" + " 500" * (FEWEST_MOVES + 1)
@@ -231,9 +232,7 @@ async def test_whoever_has_asked_again_meanwhile_is_not_shown_it_twice(
 async def test_whoever_waits_for_the_review_of_a_game_that_is_forgotten_meanwhile_is_told_so(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await world.accepted_game()
-    await play_on(world, plies=FEWEST_MOVES)
-    await resigned(world, world.tom)
+    await given_up(world)
     await world.app.tasks.idle()
 
     async def made(record: str, told: Told) -> str:

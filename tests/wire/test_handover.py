@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +41,17 @@ async def all_is_well(discord: StandIn, bot: Bot, people: list[Table]) -> None:
     assert figures.clicks > 10
 
 
+@asynccontextmanager
+async def being_replaced(discord: StandIn, bot: Bot, new: Bot, people: list[Table]) -> AsyncIterator[None]:
+    """People play with a bot, and meanwhile a new one has been started."""
+    await bot.start()
+    await discord.connected()
+    async with playing(people):
+        await asyncio.sleep(SETTLE)
+        await new.start()
+        yield
+
+
 async def leased(bot: Bot, state: str) -> None:
     """Wait until the lease is in a state."""
     async with asyncio.timeout(30):
@@ -49,11 +62,7 @@ async def leased(bot: Bot, state: str) -> None:
 async def test_whoever_starts_the_bot_again_replaces_it_while_people_play(
     discord: StandIn, bot: Bot, new: Bot, people: list[Table]
 ) -> None:
-    await bot.start()
-    await discord.connected()
-    async with playing(people):
-        await asyncio.sleep(SETTLE)
-        await new.start()
+    async with being_replaced(discord, bot, new, people):
         commands = []
         for number in range(8):
             room = discord.new_channel()
@@ -72,11 +81,7 @@ async def test_whoever_starts_the_bot_again_replaces_it_while_people_play(
 async def test_an_old_process_that_is_told_to_stop_meanwhile_still_hands_over(
     discord: StandIn, bot: Bot, new: Bot, people: list[Table]
 ) -> None:
-    await bot.start()
-    await discord.connected()
-    async with playing(people):
-        await asyncio.sleep(SETTLE)
-        await new.start()
+    async with being_replaced(discord, bot, new, people):
         await leased(bot, "ready")
         assert await bot.stop() == 0
         await asyncio.sleep(SETTLE)
@@ -88,11 +93,7 @@ async def test_an_old_process_that_is_told_to_stop_meanwhile_still_hands_over(
 async def test_a_new_process_that_is_killed_leaves_the_old_one_to_go_on(
     discord: StandIn, bot: Bot, new: Bot, people: list[Table], state: str
 ) -> None:
-    await bot.start()
-    await discord.connected()
-    async with playing(people):
-        await asyncio.sleep(SETTLE)
-        await new.start()
+    async with being_replaced(discord, bot, new, people):
         await leased(bot, state)
         await new.kill()
         await asyncio.sleep(SETTLE)
