@@ -170,7 +170,9 @@ async def open_app(
         replies=Replies(matches, rivals, thinking, boards, tasks, waits),
         board_sweep=Sweep(postings, channels, boards, tasks),
         reminders=Reminders(matches, timers, preferences, channels, boards, speak),
-        challenge_posts=ChallengePosts(challenges, messages, channels, Backoff(config.sweep_seconds, now), speak),
-        offers=Offers(postings, messages, posts, notifier, boards, speak),
+        challenge_posts=ChallengePosts(
+            challenges, messages, channels, budget, Backoff(config.sweep_seconds, now), speak
+        ),
+        offers=Offers(postings, messages, posts, notifier, boards, budget, speak),
         presence=Presence(client, servers, matches),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from dataclasses import replace
 
@@ -11,7 +12,7 @@ import pytest
 from tests.wire.checks import all_shown, lost
 from tests.wire.faults import POSTS
 from tests.wire.limits import is_counted
-from tests.wire.people import tables
+from tests.wire.people import Table, boards_in, tables
 from tests.wire.process import Bot
 from tests.wire.soak import stop
 from tests.wire.standin import StandIn, answered
@@ -52,6 +53,38 @@ async def test_at_a_low_limit_every_board_is_right_soon_and_no_answer_waits(disc
     assert sorted(click.seconds for click in clicks)[len(clicks) // 2] < 0.5
     assert await bot.stop() == 0
     assert bot.errors() == []
+
+
+async def test_what_calls_somebody_gets_its_buttons_before_others_are_called(discord: StandIn, bot: Bot) -> None:
+    """While Discord lets few requests pass, nobody looks long at words that cannot be answered."""
+    people = [table for table in tables(discord, 10, threads=False) if not table.solo]
+    await bot.start()
+    await discord.connected()
+    await asyncio.sleep(1)
+    for table in people:
+        await discord.slash(table.users[0], table.channel, "challenge", friend=table.users[1])
+    assert max(await lags(discord, people)) <= 2
+    await asyncio.gather(*(table.play(20, moves=1) for table in people))
+    assert await all_shown(bot.database, discord.channels.values(), 20) == []
+    discord.requests.clear()
+    for table in people:
+        more = await table.click(table.users[0], boards_in(table.channel)[-1], "more")
+        assert more
+        await table.click(table.users[0], more, "pause")
+    assert max(await lags(discord, people)) <= 2
+    assert await bot.stop() == 0
+
+
+async def lags(discord: StandIn, people: list[Table]) -> list[int]:
+    """How many requests later the first post in each channel gets its buttons."""
+    edits = [re.compile(rf"PATCH /channels/{table.channel.id}/messages/\d+") for table in people]
+    async with asyncio.timeout(20):
+        while not all(any(map(edit.fullmatch, discord.requests)) for edit in edits):  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+    sent = list(filter(counted, discord.requests))
+    posted = [sent.index(f"POST /channels/{table.channel.id}/messages") for table in people]
+    shown = [next(number for number, request in enumerate(sent) if edit.fullmatch(request)) for edit in edits]
+    return [after - before for before, after in zip(posted, shown, strict=True)]
 
 
 async def test_a_global_429_holds_back_no_answer(discord: StandIn, bot: Bot) -> None:

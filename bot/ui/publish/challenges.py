@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bot.matches.challenges import Challenges, Made
 from bot.store.challenges import ChallengeRow
+from bot.ui.kit.budget import NOW, Budget
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.page import Page
 from bot.ui.kit.texts import Say
@@ -27,12 +28,14 @@ class ChallengePosts:
         challenges: Challenges,
         messages: Messages,
         channels: Channels,
+        budget: Budget,
         backoff: Backoff,
         speak: Callable[[str], Say],
     ) -> None:
         self._challenges = challenges
         self._messages = messages
         self._channels = channels
+        self._budget = budget
         self._backoff = backoff
         self._speak = speak
         self._posting: set[int] = set()
@@ -82,8 +85,13 @@ class ChallengePosts:
     async def _show(self, challenge: ChallengeRow, ping: int | None) -> None:
         """Post a challenge, if that has not happened yet: as its call if it mentions somebody, which becomes its page.
 
-        Raises `UNREACHED` if it could not be posted. What is left to do after that is done by the sweep.
+        The call keeps its place in the line until it is the page: before, nobody can accept. Raises `UNREACHED` if it
+        could not be posted. What is left to do after that is done by the sweep.
         """
+        async with self._budget.turn(NOW):
+            await self._post(challenge, ping)
+
+    async def _post(self, challenge: ChallengeRow, ping: int | None) -> None:
         before = await self._challenges.game_before(challenge)
         page = challenge_page(self._speak(challenge.language), challenge, before)
         if challenge.message_id is None:

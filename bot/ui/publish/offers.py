@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from bot.matches.match import Match
 from bot.matches.postings import Postings
+from bot.ui.kit.budget import NOW, Budget
 from bot.ui.kit.page import Page
 from bot.ui.kit.texts import Say
 from bot.ui.pages.offers import Offer, offer_page
@@ -26,6 +27,7 @@ class Offers:
         posts: Posts,
         notifier: Notifier,
         boards: Boards,
+        budget: Budget,
         speak: Callable[[str], Say],
     ) -> None:
         self._postings = postings
@@ -33,6 +35,7 @@ class Offers:
         self._posts = posts
         self._notifier = notifier
         self._boards = boards
+        self._budget = budget
         self._speak = speak
 
     async def state_of(self, match: Match, offer: Offer) -> str:
@@ -42,10 +45,11 @@ class Offers:
     async def post(self, match: Match, offer: Offer, press: int, *, calls: bool) -> None:
         """Post an offer. If it ``calls``, it mentions the opponent once per revision, however often it is posted.
 
-        ``press`` is the id of the click that makes it, which tells Discord a retry from another post.
+        ``press`` is the id of the click that makes it, which tells Discord a retry from another post. The words of a
+        call keep their place in the line until they are the offer: before, nobody can answer.
         """
         page = offer_page(self._speak(match.language), match, offer)
-        async with self._boards.lock(match.id):
+        async with self._budget.turn(NOW), self._boards.lock(match.id):
             state = await self.state_of(match, offer)
             if state == "refused":
                 return
