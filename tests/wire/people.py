@@ -144,7 +144,7 @@ class Table:
 
     async def _turn(self, board: Message) -> int:
         """One move of whoever is to move. Returns the revision that the board showed."""
-        revision, mover = revision_of(board), mover_of(board)
+        revision, mover = revision_of(board), named_first(board)
         self._old.append(Message(board.id, board.channel_id, board.body))
         page = await self.click(mover, board, self.rng.choice(turns(board)))
         if page and self.rng.random() < 0.3:
@@ -175,7 +175,8 @@ class Table:
         await answered(await self.discord.slash(one, self.home, "challenge", friend=two, **where))
         if challenge := await self._challenge(LOOK_SECONDS):
             await self.pace.wait()
-            accepted = await self.discord.press(two, challenge, controls_of(challenge.body)["accept"])
+            accept = controls_of(challenge.body)["accept"]
+            accepted = await self.discord.press(named_first(challenge), challenge, accept)  # it may be an older one
             self._begun = (await answered(accepted)).accepted > 0
         await self._find_thread()
 
@@ -211,7 +212,7 @@ class Table:
             if boards and (revision_of(boards[-1]) != revision):
                 return boards[-1]
             left = end - time.perf_counter()
-            if left <= 0 or (not boards and not self.channel.messages):
+            if left <= 0 or not (self._begun or self.channel.messages):
                 return boards[-1] if boards else None
             with suppress(TimeoutError):
                 async with asyncio.timeout(left):
@@ -243,10 +244,10 @@ def game_of(board: Message) -> int:
     return int(next(iter(controls_of(board.body).values())).split(":")[1], 36)
 
 
-def mover_of(board: Message) -> int:
-    """Whom a board names first: the player to move."""
-    found = re.search(r"<@(\d+)>", text_of(board.body))
-    assert found, text_of(board.body)
+def named_first(message: Message) -> int:
+    """Whom a message names first: on a board the player to move, on a challenge the one who is asked."""
+    found = re.search(r"<@(\d+)>", text_of(message.body))
+    assert found, text_of(message.body)
     return int(found[1])
 
 

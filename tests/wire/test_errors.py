@@ -9,7 +9,7 @@ import pytest
 
 from tests.wire.bodies import controls_of
 from tests.wire.faults import ANSWERS
-from tests.wire.people import boards_in, mover_of, tables, turns
+from tests.wire.people import boards_in, named_first, tables, turns
 from tests.wire.places import Channel
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
@@ -51,7 +51,7 @@ async def test_an_error_in_a_running_bot_is_found_and_its_log_is_plain(
         assert bot.errors() == []
         bot.database.change("ALTER TABLE games RENAME TO elsewhere")
         board = boards_in(table.channel)[-1]
-        await answered(await discord.press(mover_of(board), board, controls_of(board.body)[turns(board)[0]]))
+        await answered(await discord.press(named_first(board), board, controls_of(board.body)[turns(board)[0]]))
     finally:
         await bot.stop()
     assert [line for line in bot.errors() if line.startswith("Traceback")]

@@ -14,7 +14,7 @@ from tests.wire.bodies import controls_of
 from tests.wire.checks import log_of
 from tests.wire.faults import ANSWERS, DELETES, EDITS, POSTS
 from tests.wire.gateway import RECONNECT
-from tests.wire.people import boards_in, game_of, mover_of, turns
+from tests.wire.people import boards_in, game_of, named_first, turns
 from tests.wire.places import THREAD
 from tests.wire.scenes import REFUSALS, Scene, scenes, suffered
 from tests.wire.soak import in_channels
@@ -150,7 +150,7 @@ async def move(scene: Scene, *, expired: bool = False, before: Callable[[], obje
     """Commit one move; ``before`` is done when only the last click is left. Returns that click."""
     await scene.check()
     board = boards_in(scene.table.channel)[-1]
-    mover, panel = mover_of(board), None
+    mover, panel = named_first(board), None
     for control in turns(board):
         opened = await answered(await scene.discord.press(mover, board, controls_of(board.body)[control]))
         if opened.answer and {"sew", "goahead"} & {*controls_of(opened.answer.body)}:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.wire.bodies import controls_of
 from tests.wire.checks import all_shown
-from tests.wire.people import boards_in, mover_of, tables, turns
+from tests.wire.people import boards_in, named_first, tables, turns
 from tests.wire.places import Message
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
@@ -24,12 +24,12 @@ async def test_of_ten_presses_at_once_each_is_answered_and_one_page_is_left(disc
     assert await all_shown(bot.database, [table.channel]) == []
     board = boards_in(table.channel)[-1]
     ways = controls_of(board.body)
-    sent = [await discord.press(mover_of(board), board, ways[turns(board)[-1]]) for _ in range(10)]
+    sent = [await discord.press(named_first(board), board, ways[turns(board)[-1]]) for _ in range(10)]
     clicks = await asyncio.gather(*map(answered, sent))
     assert [click.accepted for click in clicks] == [1] * 10
     pages = [click.answer for click in clicks if click.answer]
     (left,) = await settled(pages)
-    done = await answered(await discord.press(mover_of(board), left, controls_of(left.body)["goahead"]))
+    done = await answered(await discord.press(named_first(board), left, controls_of(left.body)["goahead"]))
     assert done.accepted == 1
     assert await bot.stop() == 0
 
@@ -41,7 +41,7 @@ async def test_a_page_that_is_clicked_while_it_goes_is_answered_all_the_same(dis
     await table.play(20, moves=1)
     assert await all_shown(bot.database, [table.channel]) == []
     board = boards_in(table.channel)[-1]
-    mover, advance = mover_of(board), controls_of(board.body)[turns(board)[-1]]
+    mover, advance = named_first(board), controls_of(board.body)[turns(board)[-1]]
     page = (await answered(await discord.press(mover, board, advance))).answer
     assert page
     click = await discord.press(mover, page, controls_of(page.body)["goahead"])

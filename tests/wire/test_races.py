@@ -13,7 +13,7 @@ from bot.handover import QUICK_SECONDS
 from bot.ui.kit.texts import say
 from tests.wire.bodies import controls_of
 from tests.wire.checks import all_shown, log_of
-from tests.wire.people import boards_in, mover_of, tables, turns
+from tests.wire.people import boards_in, named_first, tables, turns
 from tests.wire.places import Message
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
@@ -50,7 +50,7 @@ async def test_of_two_moves_one_is_made_and_the_other_is_told(discord: StandIn, 
     before = log_of(bot.database)
     await new.start()
     cutover = await agreed(bot)
-    pages = zip(map(mover_of, boards), first, second, strict=True)
+    pages = zip(map(named_first, boards), first, second, strict=True)
     assert sum(await asyncio.gather(*(race(discord, *each, cutover, i) for i, each in enumerate(pages)))) >= TOLD
     after = log_of(bot.database)
     assert len(after) == len(before) + TABLES
@@ -71,7 +71,7 @@ async def agreed(bot: Bot) -> int:
 
 async def opened(discord: StandIn, board: Message, control: str) -> Message:
     """The private page on which a move can be made, of those that a board offers."""
-    click = await answered(await discord.press(mover_of(board), board, controls_of(board.body)[control]))
+    click = await answered(await discord.press(named_first(board), board, controls_of(board.body)[control]))
     assert click.answer
     return click.answer
 

@@ -10,7 +10,7 @@ import pytest
 from tests.wire.checks import all_shown
 from tests.wire.faults import EDITS, POSTS
 from tests.wire.messages import take_away
-from tests.wire.people import boards_in, mover_of
+from tests.wire.people import boards_in, named_first
 from tests.wire.scenes import Scene, scenes
 from tests.wire.test_faults import move
 
@@ -37,7 +37,7 @@ async def test_whoever_is_to_move_is_called_within_seconds_whatever_is_refused(t
             while trap.times:
                 await move(scene)
             assert await all_shown(scene.bot.database, [channel], SOON) == [], (fault, where)
-            assert discord.calls[-1].pinged == (mover_of(boards_in(channel)[-1]),), (fault, where)
+            assert discord.calls[-1].pinged == (named_first(boards_in(channel)[-1]),), (fault, where)
 
         await move(scene, before=partial(forget_boards, scene))
         assert await all_shown(scene.bot.database, [channel], SOON) == []
