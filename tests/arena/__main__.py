@@ -11,7 +11,20 @@ from engine.levels import LEVELS
 from game import Automa
 from tests.arena import reviews
 from tests.arena.automa import against
-from tests.arena.matches import GREEDY, Competitor, by_copy, in_python, level, linear, rings, searching, wilson
+from tests.arena.matches import (
+    GREEDY,
+    Competitor,
+    Result,
+    by_copy,
+    in_processes,
+    in_python,
+    level,
+    limited,
+    linear,
+    rings,
+    searching,
+    wilson,
+)
 
 PAIRS = 100
 CHECKED = 1
@@ -24,18 +37,29 @@ def show(one: Competitor, two: Competitor, demand: str, track: str = "revised", 
     results = by_copy(one, two, track, dealt)
     checked = CHECKED if one.move and two.move and pairs else 0
     assert in_python(one, two, track, dealt[:checked]) == results[: 2 * checked], "the C copy plays otherwise"
+    tell(one, two, demand, track, results, f"in Python too: {2 * checked}")
+
+
+def show_limited(one: str, two: str, demand: str, track: str = "revised") -> None:
+    """Play a match of levels with their limits of CPU, all of it in Python, and print a line."""
+    players = limited(one), limited(two)
+    tell(*players, demand, track, in_processes(*players, track, list(rings(PAIRS, seed=15))), "all in Python")
+
+
+def tell(one: Competitor, two: Competitor, demand: str, track: str, results: list[Result], how: str) -> None:
+    """Print the line of a match."""
     won, played = sum(winner == 1 for _, _, winner in results), len(results)
     low, high = wilson(won, played)
     mine, theirs = (sum(result[seat] for result in results) / played for seat in (0, 1))
     print(
         f"{one.name:>24} v {two.name:<24} {track:8} {won:3} of {played} = {won / played:6.1%}"
-        f" [{low:.1%} to {high:.1%}] {mine:5.1f} : {theirs:5.1f}  {demand:12} in Python too: {2 * checked}",
+        f" [{low:.1%} to {high:.1%}] {mine:5.1f} : {theirs:5.1f}  {demand:12} {how}",
         flush=True,
     )
 
 
 def main() -> None:
-    """All matches, or those whose first player is named; and ``reviews``."""
+    """All matches, or those whose first player is named; or ``reviews``; or ``limited``, which takes an hour of CPU."""
     chosen = sys.argv[1:]
     names = list(LEVELS)
     if not chosen or "greedy" in chosen:
@@ -50,6 +74,9 @@ def main() -> None:
     if not chosen or "automa" in chosen:
         print(against(Automa("master", "normal"), ">= 80 %"), flush=True)
         print(against(Automa("legend", "normal"), ">= 40 %"), flush=True)
+    if "limited" in chosen:
+        for track in ("revised", "classic"):
+            show_limited(names[-1], names[-2], "65 to 88 %", track)
     if "tactical" in chosen:
         print(against(Automa("legend", "tactical")), flush=True)
     for two_below, _, name in zip(names, names[1:], names[2:], strict=False):

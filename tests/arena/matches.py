@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from math import sqrt
 from pathlib import Path
 
-from engine.levels import LEVELS, Level, glance
+from engine.levels import LEVELS, Level, glance, play
 from engine.search import think
 from engine.train.build import compiled
 from engine.value import UNIT
@@ -60,6 +62,15 @@ def level(name: str) -> Competitor:
     return Competitor(name, f"{NETWORK}:error:{error}", lambda position: glance(position, error).move)
 
 
+def limited(name: str) -> Competitor:
+    """A level as people meet it: with its limit of CPU. It moves in Python only."""
+    return Competitor(f"{name}, limited", "", partial(_limited, name))
+
+
+def _limited(name: str, position: Position) -> Move:
+    return play(position, name).move
+
+
 def rings(count: int, seed: int) -> Iterator[list[int]]:
     """Rings from the pawn on: patch 0 is the last."""
     chance = random.Random(seed)
@@ -79,6 +90,13 @@ def by_copy(one: Competitor, two: Competitor, track: str, dealt: Sequence[list[i
 def in_python(one: Competitor, two: Competitor, track: str, dealt: Sequence[list[int]]) -> list[Result]:
     """The same by the engine and the rules themselves."""
     return [_play(one, two, track, ring, first) for ring in dealt for first in (1, 2)]
+
+
+def in_processes(one: Competitor, two: Competitor, track: str, dealt: Sequence[list[int]]) -> list[Result]:
+    """The same on all cores, of players that can be sent to other processes: those of `limited`."""
+    games = [(ring, first) for ring in dealt for first in (1, 2)]
+    with ProcessPoolExecutor() as processes:
+        return list(processes.map(partial(_play, one, two, track), *zip(*games, strict=True)))
 
 
 def _play(one: Competitor, two: Competitor, track: str, ring: list[int], first: int) -> Result:
