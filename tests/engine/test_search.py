@@ -104,7 +104,7 @@ def test_positions_that_no_game_leads_to_are_thought_about_too() -> None:
 
 def test_a_limit_of_cpu_is_kept() -> None:
     thought = think(middle(), 10**9, cpu_limit=0.05)
-    assert thought.cpu < 0.5
+    assert thought.cpu < 0.15
     assert not thought.stopped
 
 
@@ -116,14 +116,14 @@ def test_it_is_kept_near_the_end_too_where_solving_may_take_long() -> None:
     position = next(filter(is_hard, tidy_line(1)))
     thought = think(position, 100_000, cpu_limit=0.05)
     assert thought.exact or thought.iterations > POLL
-    assert thought.cpu < 0.5
+    assert thought.cpu < 0.15
 
 
 def test_it_can_be_cancelled_and_says_so() -> None:
     start = thread_time()
     thought = think(middle(), 10**9, cancelled=lambda: thread_time() - start > 0.02)
     assert thought.stopped
-    assert thread_time() - start < 0.5
+    assert thread_time() - start < 0.12
 
 
 def test_near_the_end_it_needs_hardly_any_time() -> None:

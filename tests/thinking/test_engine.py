@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 
 import pytest
 
@@ -31,15 +30,12 @@ async def test_every_level_makes_a_legal_move() -> None:
 
 async def test_whoever_stops_waiting_stops_the_thinking() -> None:
     thinking = Thinking()
-    begun = time.perf_counter()
-    await thinking.move(START, "thimble")
-    whole = time.perf_counter() - begun
+    await thinking.move(START, "pin")
     asked = asyncio.create_task(thinking.move(START, "thimble"))
     await asyncio.sleep(0.1)
     asked.cancel()
-    begun = time.perf_counter()
-    await thinking.move(START, "pin")
-    assert time.perf_counter() - begun < whole / 2
+    async with asyncio.timeout(0.9):  # the strongest thinks for longer
+        await thinking.move(START, "pin")
     await thinking.close()
 
 

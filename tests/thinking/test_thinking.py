@@ -64,12 +64,12 @@ async def test_nothing_is_started_before_somebody_asks() -> None:
 
 
 async def test_several_processes_think_side_by_side() -> None:
-    async with thinking("1", workers=2) as one:
+    async with thinking("0.5", workers=2) as one:
         await asyncio.gather(one.move(START, "pin"), one.move(LATER, "pin"))
         assert len(pids()) == 2
         begun = time.perf_counter()
         await asyncio.gather(one.move(START, "pin"), one.move(LATER, "pin"))
-        assert time.perf_counter() - begun < 2, "one after the other"
+        assert time.perf_counter() - begun < 0.9
 
 
 async def test_a_process_that_is_killed_is_replaced_and_the_move_is_made(caplog: pytest.LogCaptureFixture) -> None:
@@ -154,7 +154,9 @@ async def test_a_long_question_makes_way_for_a_move_and_goes_on_after_it() -> No
         counted = asyncio.create_task(one.ask(counting(heard)))
         while len(heard) < 2:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
+        begun = time.perf_counter()
         await one.move(START, "pin")
+        assert time.perf_counter() - begun < 0.6
         assert not counted.done()
         await counted
         assert heard == ["progress 1", "progress 2", "progress 1", "progress 2", "progress 3", "done"]
@@ -194,7 +196,7 @@ async def test_nobody_thinks_on_about_what_nobody_waits_for() -> None:
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(1):
                 await one.ask(counting(heard))
-        assert time.perf_counter() - begun < 5
+        assert time.perf_counter() - begun < 2
         assert len(pids()) == 1
 
 
@@ -209,7 +211,7 @@ async def test_when_the_bot_ends_nobody_waits_for_an_answer() -> None:
                 await each
         with pytest.raises(Unanswered):
             await one.move(START, "pin")
-        assert time.perf_counter() - begun < 4
+        assert time.perf_counter() - begun < 2
         assert pids() == set()
 
 
@@ -218,4 +220,4 @@ async def test_a_process_that_does_not_end_by_itself_is_killed() -> None:
     assert await worker.answer(Question(list, lambda line: line == "done", 5.0))
     begun = time.perf_counter()
     await worker.close()
-    assert time.perf_counter() - begun < 30
+    assert time.perf_counter() - begun < 3
