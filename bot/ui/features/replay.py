@@ -92,7 +92,7 @@ async def _shown(click: Click, *, share: bool = False) -> tuple[Match, int]:
     """The match, and how many of its moves have been made in what the message shows; fewer if some were taken back."""
     match = await match_of(click)
     check_seen(click, match, share=share)
-    is_replay = click.custom_id.page.partition(".")[0] in ("replay", "animation")
+    is_replay = click.custom_id.kind in ("replay", "animation")
     return match, min(click.custom_id.number, len(match.plies)) if is_replay else _opening(match)
 
 

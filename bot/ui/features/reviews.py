@@ -64,7 +64,7 @@ async def _shown(click: Click, match: Match, number: int) -> Reply | None:
 
 def _number(click: Click) -> int:
     """Which moment the message shows; 0 for the curve."""
-    return click.custom_id.number if click.custom_id.page.partition(".")[0] == "review" else 0
+    return click.custom_id.number if click.custom_id.kind == "review" else 0
 
 
 def _begun(click: Click, match: Match) -> Reply:

@@ -50,6 +50,11 @@ class CustomId:
         return cls(int(groups["subject"], 36), int(groups["revision"], 36), groups["page"], groups["control"], shown)
 
     @property
+    def kind(self) -> str:
+        """What the page showed, without its place: ``cover`` of ``cover.C6.2``."""
+        return self.page.partition(".")[0]
+
+    @property
     def number(self) -> int:
         """The number of what the page showed, as in ``replay.12``. Raises BadId if it names none."""
         number = self.page.partition(".")[2]

@@ -71,5 +71,5 @@ class Router(Generic[A]):
 
     def find(self, custom_id: CustomId) -> Route[A] | None:
         """The route of a control: that of its page, or else the one for all pages; None if there is none."""
-        page, control = custom_id.page.partition(".")[0], custom_id.control
+        page, control = custom_id.kind, custom_id.control
         return self._routes.get((page, control)) or self._routes.get(("", control))
