@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
+from operator import itemgetter
 
 from engine.automa.moves import leather_moves, moves
 from engine.automa.state import Solo, State, cards_left, is_over, reveal
@@ -133,5 +134,4 @@ class Tree:
         return [cards[(start + turn * _STRIDES[count]) % count] for turn in range(count)]
 
 
-def _worth(weighed: tuple[int, tuple[int, int], State]) -> int:
-    return weighed[0]
+_worth = itemgetter(0)
