@@ -5,6 +5,7 @@ The first games of each match are played in Python, too, and must come out the s
 """
 
 import sys
+from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
 
 from engine.levels import LEVELS
@@ -16,7 +17,6 @@ from tests.arena.matches import (
     Competitor,
     Result,
     by_copy,
-    in_processes,
     in_python,
     level,
     limited,
@@ -43,7 +43,9 @@ def show(one: Competitor, two: Competitor, demand: str, track: str = "revised", 
 def show_limited(one: str, two: str, demand: str, track: str = "revised") -> None:
     """Play a match of levels with their limits of CPU, all of it in Python, and print a line."""
     players = limited(one), limited(two)
-    tell(*players, demand, track, in_processes(*players, track, list(rings(PAIRS, seed=15))), "all in Python")
+    with ProcessPoolExecutor() as processes:
+        results = in_python(*players, track, list(rings(PAIRS, seed=15)), processes.map)
+    tell(*players, demand, track, results, "all in Python")
 
 
 def tell(one: Competitor, two: Competitor, demand: str, track: str, results: list[Result], how: str) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 import subprocess
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import sqrt
@@ -87,16 +86,16 @@ def by_copy(one: Competitor, two: Competitor, track: str, dealt: Sequence[list[i
     return [(numbers[at], numbers[at + 1], numbers[at + 2]) for at in range(0, len(numbers), 3)]
 
 
-def in_python(one: Competitor, two: Competitor, track: str, dealt: Sequence[list[int]]) -> list[Result]:
-    """The same by the engine and the rules themselves."""
-    return [_play(one, two, track, ring, first) for ring in dealt for first in (1, 2)]
-
-
-def in_processes(one: Competitor, two: Competitor, track: str, dealt: Sequence[list[int]]) -> list[Result]:
-    """The same on all cores, of players that can be sent to other processes: those of `limited`."""
-    games = [(ring, first) for ring in dealt for first in (1, 2)]
-    with ProcessPoolExecutor() as processes:
-        return list(processes.map(partial(_play, one, two, track), *zip(*games, strict=True)))
+def in_python(
+    one: Competitor,
+    two: Competitor,
+    track: str,
+    dealt: Sequence[list[int]],
+    each: Callable[..., Iterable[Result]] = map,
+) -> list[Result]:
+    """The same by the engine and the rules themselves. ``each`` may spread games of `limited` players over cores."""
+    both_seats = [ring for ring in dealt for _ in (1, 2)]
+    return list(each(partial(_play, one, two, track), both_seats, (1, 2) * len(dealt)))
 
 
 def _play(one: Competitor, two: Competitor, track: str, ring: list[int], first: int) -> Result:
