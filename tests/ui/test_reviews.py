@@ -223,9 +223,8 @@ async def test_whoever_has_asked_again_meanwhile_is_not_shown_it_twice(
     page = await world.press(world.mina, world.board(), "review")
     await world.app.tasks.idle()
     assert "every move again" in text(now_shown(world, world.mina, page))
-    assert [message for message in world.channel.history(viewer=world.mina) if message.flags.ephemeral][
-        -1
-    ].id == page.id
+    *_, newest = (message for message in world.channel.history(viewer=world.mina) if message.flags.ephemeral)
+    assert newest.id == page.id
     assert await world.app.reviews.find(await world.match())
 
 
