@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import signal
+import sys
 import time
 from collections.abc import Callable
 
@@ -58,7 +59,7 @@ class CannotRun(Exception):
 
 
 async def serve(config: Config, token: str) -> None:
-    """Run the bot until SIGTERM or Ctrl-C, then close in order. A second SIGTERM does not cut this short.
+    """Run the bot until SIGTERM, Ctrl-C or the end of its terminal, then close in order. No second one cuts this short.
 
     Refusals that may pass are waited out. Raises CannotRun for the others, and BadSetting and StoreError.
     """
@@ -70,7 +71,9 @@ async def _serve(config: Config, token: str, watch: Callable[[Client], None]) ->
     CLOCK.hold(time.monotonic)
     loop, stopped = asyncio.get_running_loop(), asyncio.Event()
     # Not via SIGINT: a shell ignores it for anything started with `&`. This way works on Windows too.
-    signal.signal(signal.SIGTERM, lambda *_: loop.call_soon_threadsafe(stopped.set))
+    ends = _ends()
+    for each in ends:
+        signal.signal(each, lambda *_: loop.call_soon_threadsafe(stopped.set))
     try:
         refusals = 0
         while not stopped.is_set():
@@ -91,7 +94,15 @@ async def _serve(config: Config, token: str, watch: Callable[[Client], None]) ->
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(stopped.wait(), wait)
     finally:
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        for each in ends:
+            signal.signal(each, signal.SIG_IGN)
+
+
+def _ends() -> list[signal.Signals]:
+    """The signals that tell the bot to stop. What `nohup` has started does not mind that its terminal is closed."""
+    if sys.platform == "win32" or signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        return [signal.SIGTERM]
+    return [signal.SIGTERM, signal.SIGHUP]
 
 
 async def _run(client: Client, token: str, stopped: asyncio.Event) -> None:

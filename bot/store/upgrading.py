@@ -30,7 +30,7 @@ async def upgraded(url: URL) -> Versions:
             return await (_upgrade_file(url) if is_file(url) else _upgrade_on_server(url))
     except CommandError as error:
         raise StoreError(
-            f"The database {place_of(url)} was written by a newer version of the bot ({error}): start that version, "
+            f"The database {place_of(url)} was written by a newer version of the bot: start that version, "
             "or point DATABASE_URL to another one."
         ) from error
 

@@ -113,7 +113,7 @@ async def test_a_release_that_cannot_live_with_a_newer_one_is_refused(
     release(DROP_LANGUAGE, f'readable_from = "{oldest}"')
     await bring_up_to_date(url)
     back()
-    with pytest.raises(StoreError, match=r"was written by a newer version of the bot \(.*9002.*\): start that version"):
+    with pytest.raises(StoreError, match=r"was written by a newer version of the bot: start that version"):
         await open_database(url)
     with pytest.raises(StoreError, match="from another version of the bot"):
         await open_existing(url)

@@ -32,18 +32,30 @@ def launch() -> int:
 
 
 def launch_forked(
-    folder: Path, environment: dict[str, str], arguments: tuple[str, ...], output: Path, without_sigint: bool
+    folder: Path,
+    environment: dict[str, str],
+    arguments: tuple[str, ...],
+    output: Path,
+    without: signal.Signals | None,
 ) -> None:
     """The same in a process that was forked, and finds all as if it had been started. Prints to the end of a file."""
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
     sys.argv = ["bot", *arguments]
-    signal.signal(signal.SIGINT, signal.SIG_IGN if without_sigint else signal.default_int_handler)
+    set_signals(without)
+    if without is not signal.SIGINT:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     with output.open("ab") as file:
         for printed in (1, 2):
             os.dup2(file.fileno(), printed)
     sys.exit(launch())
+
+
+def set_signals(without: signal.Signals | None) -> None:
+    """Let signals do what they usually do, whatever these tests were started with; but let one be ignored."""
+    for each in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(each, signal.SIG_IGN if each is without else signal.SIG_DFL)
 
 
 def sketched(drawing: Drawing, *_: object) -> bytes:

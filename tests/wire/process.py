@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tests.environment import passed_on
 from tests.store.building import PROCESSES, url_of
-from tests.wire.launch import launch_forked
+from tests.wire.launch import launch_forked, set_signals
 from tests.wire.ledger import Ledger
 from tests.wire.usage import Usage, usage_of
 
@@ -94,9 +94,9 @@ class Bot:
         """Whether the process runs."""
         return self._process is not None and self._process.returncode is None
 
-    async def start(self, *, without_sigint: bool = False) -> None:
-        """Start it; with SIGINT ignored, if so wanted, as a shell does with what it starts in the background."""
-        self._process = await self._launched(self._folder / "bot.log", without_sigint=without_sigint)
+    async def start(self, *, without: signal.Signals | None = None) -> None:
+        """Start it; with a signal ignored, as a shell does with SIGINT for the background, and `nohup` with SIGHUP."""
+        self._process = await self._launched(self._folder / "bot.log", without=without)
 
     async def run(self, *arguments: str) -> tuple[int, str]:
         """Run the program with arguments until it ends. Returns its status and what it printed."""
@@ -106,7 +106,7 @@ class Bot:
             return status, output.read().decode()
 
     async def _launched(
-        self, output: Path, *arguments: str, without_sigint: bool = False
+        self, output: Path, *arguments: str, without: signal.Signals | None = None
     ) -> asyncio.subprocess.Process | Forked:
         environment = passed_on() | {
             "WIRE_URL": self._url,
@@ -119,10 +119,9 @@ class Bot:
             "WIRE_SKETCHES": "1" if self._sketches else "",
             **self._settings,
         }
-        at_sigint = signal.SIG_IGN if without_sigint else signal.SIG_DFL
         with output.open("ab") as file:
             if not self._cold:
-                how = (self._folder, environment, arguments, output, without_sigint)
+                how = (self._folder, environment, arguments, output, without)
                 return Forked(PROCESSES.Process(target=launch_forked, args=how))
             return await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "tests.wire.launch", *arguments),
@@ -130,7 +129,7 @@ class Bot:
                 env=environment,
                 stdout=file,
                 stderr=asyncio.subprocess.STDOUT,
-                preexec_fn=lambda: signal.signal(signal.SIGINT, at_sigint),  # whatever these tests were started with
+                preexec_fn=lambda: set_signals(without),
             )
 
     async def kill(self) -> None:

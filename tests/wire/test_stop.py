@@ -42,15 +42,19 @@ async def test_running_clicks_are_finished_and_shown(discord: StandIn, bot: Bot)
 @pytest.mark.sqlite
 @pytest.mark.parametrize("cold", [True], ids=["cold"])
 @pytest.mark.parametrize(
-    ("signals", "without_sigint"),
-    [([signal.SIGTERM, signal.SIGTERM], True), ([signal.SIGINT, signal.SIGTERM], False)],
-    ids=["SIGTERM twice, started with &", "Ctrl-C, then SIGTERM"],
+    ("signals", "without"),
+    [
+        ([signal.SIGTERM, signal.SIGTERM], signal.SIGINT),
+        ([signal.SIGINT, signal.SIGTERM], None),
+        ([signal.SIGHUP, signal.SIGHUP], None),
+    ],
+    ids=["SIGTERM twice, started with &", "Ctrl-C, then SIGTERM", "the terminal is closed, its shell ends"],
 )
 async def test_it_ends_in_order_however_it_is_asked(
-    discord: StandIn, bot: Bot, signals: list[signal.Signals], without_sigint: bool
+    discord: StandIn, bot: Bot, signals: list[signal.Signals], without: signal.Signals | None
 ) -> None:
     (table,) = people = tables(discord, 1)
-    await bot.start(without_sigint=without_sigint)
+    await bot.start(without=without)
     await discord.connected()
     await table.play(20, moves=2)
     for each in signals[:-1]:
@@ -59,6 +63,18 @@ async def test_it_ends_in_order_however_it_is_asked(
     assert await bot.stop(signals[-1], seconds=STOP_SECONDS) == 0
     assert lost(bot.database, people) == []
     assert not bot.file.with_name("games.db-wal").exists(), "the store was not closed"
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("cold", [True], ids=["cold"])
+async def test_what_nohup_has_started_plays_on_without_its_terminal(discord: StandIn, bot: Bot) -> None:
+    (table,) = tables(discord, 1)
+    await bot.start(without=signal.SIGHUP)
+    await discord.connected()
+    bot.send(signal.SIGHUP)
+    await table.play(20, moves=2)
+    assert bot.running
+    assert await bot.stop(seconds=STOP_SECONDS) == 0
 
 
 async def test_it_does_not_wait_for_a_gateway_that_says_nothing(discord: StandIn, bot: Bot) -> None:
