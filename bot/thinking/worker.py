@@ -100,9 +100,10 @@ class Worker:
         self._write(process, "quit")
         process.stdin.close()
         try:
-            async with asyncio.timeout(GOODBYE_SECONDS):
-                await process.wait()
-        except TimeoutError:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(GOODBYE_SECONDS):
+                    await process.wait()
+        finally:
             await _killed(process)
 
     async def _start(self) -> Process:
@@ -151,6 +152,10 @@ async def _end_of(process: Process) -> str:
 
 
 async def _killed(process: Process) -> None:
-    with contextlib.suppress(ProcessLookupError):
-        process.kill()
+    """End a process that may still run, and let go of its pipes.
+
+    They are closed first: asyncio keeps them until they have been read to their end, and so long, nobody who waits for
+    the process hears of it. That may be for ever if the buffer is full, or if somebody has inherited their other ends.
+    """
+    process._transport.close()  # type: ignore[attr-defined] # asyncio has no other door; it kills the process, too
     await process.wait()
