@@ -4,28 +4,40 @@ from __future__ import annotations
 
 from typing import get_args
 
-from sqlalchemy import Connection, delete, func, select
+from sqlalchemy import Column, ColumnElement, Connection, Table, delete, exists, func, select
 
 from bot.store.tables import games, log, messages, reviews, timers
 from bot.store.timers import OfGame
 
+
+def _is_lost(number: Column[int]) -> ColumnElement[bool]:
+    """Whether there is no such game. (Asked with NOT IN, PostgreSQL compares each row with each game.)"""
+    return ~exists().where(games.c.id == number)
+
+
 _LOST = {
-    "log": log.c.game_id.not_in(select(games.c.id)),
-    "reviews": reviews.c.game_id.not_in(select(games.c.id)),
-    "messages": messages.c.game_id.not_in(select(games.c.id)),
-    "timers": timers.c.kind.in_(get_args(OfGame)) & timers.c.subject.not_in(select(games.c.id)),
+    log: _is_lost(log.c.game_id),
+    reviews: _is_lost(reviews.c.game_id),
+    messages: _is_lost(messages.c.game_id),
+    timers: timers.c.kind.in_(get_args(OfGame)) & _is_lost(timers.c.subject),
 }
-_COUNT = {name: select(func.count()).where(is_lost) for name, is_lost in _LOST.items()}
-_DROP = {table.name: delete(table).where(_LOST[table.name]) for table in (log, reviews, messages, timers)}
+_COUNT = {table: select(func.count()).select_from(table).where(is_lost) for table, is_lost in _LOST.items()}
+_DROP = {table: delete(table).where(is_lost) for table, is_lost in _LOST.items()}
 
 
 def count_strays(connection: Connection) -> dict[str, int]:
     """How many strays each table holds; tables without any are left out."""
-    counts = {name: int(connection.execute(query).scalar_one()) for name, query in _COUNT.items()}
+    counts = {table.name: int(connection.execute(_COUNT[table]).scalar_one()) for table in _doubtful(connection)}
     return {name: count for name, count in counts.items() if count}
 
 
 def drop_strays(connection: Connection) -> dict[str, int]:
     """Delete all strays. Returns how many of each table."""
-    counts = {name: connection.execute(query).rowcount for name, query in _DROP.items()}
+    counts = {table.name: connection.execute(_DROP[table]).rowcount for table in _doubtful(connection)}
     return {name: count for name, count in counts.items() if count}
+
+
+def _doubtful(connection: Connection) -> list[Table]:
+    """The tables that may hold strays: a server sees to those that have a foreign key."""
+    keeps_keys = connection.dialect.name == "postgresql"
+    return [table for table in _LOST if not (keeps_keys and table.foreign_keys)]
