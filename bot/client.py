@@ -21,7 +21,7 @@ from bot.handover import Handover
 from bot.now import CLOCK
 from bot.overlaps import check_overlaps
 from bot.registering import Registration
-from bot.store.errors import FileLost
+from bot.store.errors import FileDamaged, FileLost
 from bot.store.identifies import take_turn
 from bot.ui import desk
 from bot.ui.features import commands
@@ -117,7 +117,7 @@ class Client(discord.AutoShardedClient):
         self._given_pictures = pictures
         self._engine = engine
         self._pace = pace
-        self.lost: FileLost | None = None
+        self.lost: FileLost | FileDamaged | None = None
         self._sweep: asyncio.Task[None] | None = None
         self._sweeping = asyncio.Lock()
         self._ending: asyncio.Task[None] | None = None
@@ -185,7 +185,7 @@ class Client(discord.AutoShardedClient):
             async with self._sweeping:
                 try:
                     await self.sweep()
-                except FileLost as error:
+                except (FileLost, FileDamaged) as error:
                     LOG.critical("%s", error)
                     self.lost = error
                 except Exception as error:
@@ -196,7 +196,10 @@ class Client(discord.AutoShardedClient):
             await asyncio.sleep(self._config.sweep_seconds)
 
     async def sweep(self) -> None:
-        """Do whatever is due, and whatever a crash or a fault left undone. Raises FileLost: then the bot must stop."""
+        """Do whatever is due, and whatever a crash or a fault left undone.
+
+        Raises FileLost and FileDamaged: then the bot must stop.
+        """
         await self.app.database.check_file()
         if CLOCK.is_in_doubt:
             with contextlib.suppress(*UNREACHED, OSError):

@@ -12,6 +12,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import Connection
 
+from bot.store.checking import Inspection
 from bot.store.errors import DatabaseAway, FileLost, StoreError
 from bot.store.sqlite import copied_to
 from bot.store.watch import WatchedFile
@@ -44,8 +45,8 @@ class Database:
     """An open database. `bot.store.opening` opens it.
 
     A unit runs as a whole on one connection, in a copy of its caller's context. It runs on if its caller is cancelled.
-    If the database is a ``file``, nothing is written any more once that is lost. ``lookers`` run units that need no
-    transaction, where those cost something.
+    If the database is a ``file``, nothing is written any more once that is lost; an ``inspection`` of it may still be
+    under way. ``lookers`` run units that need no transaction, where those cost something.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Database:
         self._units: set[asyncio.Task[Any]] = set()
         self._writes: dict[int, set[asyncio.Task[Any]]] = {}
         self._is_closed = False
+        self.inspection: Inspection | None = None
 
     async def read(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run ``work(connection, …)`` in one read-only transaction.
@@ -92,9 +94,11 @@ class Database:
 
     async def check_file(self) -> None:
         """Raise FileLost if the file is no longer at its path. All that it holds is then saved beside it, and its WAL
-        removed: it would be played into whatever is at the path now.
+        removed: it would be played into whatever is at the path now. Raises FileDamaged if its inspection found that.
         """
         file = self._file
+        if self.inspection:
+            self.inspection.check()
         if file is None:
             return
         try:
@@ -133,6 +137,8 @@ class Database:
 
     async def close(self) -> None:
         """Let running units finish, then close."""
+        if self.inspection:
+            await self.inspection.end()
         while self._units:
             await asyncio.wait(self._units)
         self._is_closed = True

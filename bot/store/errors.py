@@ -16,6 +16,10 @@ class FileLost(StoreError):
     """The file that is open is no longer at its path: whatever is written would be gone with the program."""
 
 
+class FileDamaged(StoreError):
+    """The file that is open holds nonsense in some place: whatever is written may make it worse."""
+
+
 class DatabaseAway(StoreError, ConnectionError):
     """The database server does not answer now. It was logged; what was asked for may be asked for again later."""
 

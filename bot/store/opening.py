@@ -13,8 +13,10 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import DatabaseError
 
 from bot.store.address import is_file, place_of, postgresql_door
+from bot.store.checking import LARGE, Inspection, damaged
 from bot.store.database import Database
-from bot.store.errors import StoreError, cause_of
+from bot.store.errors import FileDamaged, StoreError, cause_of
+from bot.store.notes import find_note
 from bot.store.schema import is_usable
 from bot.store.sqlite import SAFE, Lane, Lanes, damage, in_a_sentence, sealed
 from bot.store.upgrading import upgraded
@@ -51,10 +53,10 @@ async def _open(url: URL, upgrades: bool) -> Database:
     return await (_open_file(url) if is_file(url) else _open_on_server(url))
 
 
-async def _open_on_server(url: URL) -> Database:
+async def _open_on_server(url: URL, *, patient: bool = False) -> Database:
     """Like `_open_file`, for a database on a PostgreSQL server."""
     postgresql = postgresql_door()
-    reading, writing = postgresql.open_engine(url, reads=True), postgresql.open_engine(url)
+    reading, writing = (postgresql.open_engine(url, reads=reads, patient=patient) for reads in (True, False))
     outage = postgresql.Outage()
     whole = reading.execution_options(isolation_level="REPEATABLE READ")
     lookers, readers, writer = (postgresql.Server(each, outage=outage) for each in (reading, whole, writing))
@@ -73,29 +75,34 @@ async def _open_file(url: URL) -> Database:
     path = Path(str(url.database))
     with in_a_sentence(url):
         database = _database(url, path)
-        await _check(database, path)
+        if await asyncio.to_thread(_size, path) < LARGE:
+            await _check(database, path)
+        else:
+            await database.read(find_note, "anything")  # (the reader stays open, which tells `restore` of us)
+            database.inspection = Inspection(path)
     LOG.info("database %s, SQLite %s", path, sqlite3.sqlite_version)
     return database
 
 
 async def _check(database: Database, path: Path) -> None:
-    """Raise StoreError if the file is damaged. (The reader that looks stays open, which tells `restore` of us.)"""
+    """Raise FileDamaged if the file is damaged. (The reader that looks stays open, which tells `restore` of us.)"""
     try:
         problems = await database.read(damage)
     except DatabaseError as error:
         problems = [str(cause_of(error))]
     if problems:
         await database.close()
-        raise StoreError(
-            f"The database {path} is damaged ({problems[0]}): put a backup in its place with "
-            "'python -m bot restore FILE', or see what 'python -m bot doctor --repair' can save."
-        )
+        raise FileDamaged(damaged(path, problems[0]))
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size
 
 
 async def open_existing(url: str, *, to_write: bool = False) -> Database:
     """Open the database as it is, even while the bot uses it, and unless ``to_write`` also where it cannot be written.
 
-    Raises StoreError: missing, of another version, not readable.
+    A statement may take as long as it takes. Raises StoreError: missing, of another version, not readable.
     """
     return await _open_existing(make_url(url), to_write)
 
@@ -105,7 +112,7 @@ async def _open_existing(url: URL, to_write: bool = False) -> Database:
 
 
 async def _open_existing_on_server(url: URL) -> Database:
-    database = await _open_on_server(url)
+    database = await _open_on_server(url, patient=True)
     try:
         with postgresql_door().in_a_sentence(place_of(url)):
             await _check_version(database, url)

@@ -64,12 +64,15 @@ _AWAY = ("08", "53300", "57P0")
 """How SQLSTATEs begin with which a server breaks off, starts, stops, or has no connection left."""
 
 
-def open_engine(url: URL, *, reads: bool = False) -> AsyncEngine:
+def open_engine(url: URL, *, reads: bool = False, patient: bool = False) -> AsyncEngine:
     """An engine for the server at a URL, to write or only to read. It connects when it is first used.
 
-    The last connection that was given back is the first to be taken: it knows our statements already.
+    The last connection that was given back is the first to be taken: it knows our statements already. Unless it is
+    ``patient``, because no player waits for it, a statement is cut off that takes long.
     """
-    manners = _manners(2 * ANSWER_SECONDS, ANSWER_SECONDS)
+    manners = _manners(None if patient else 2 * ANSWER_SECONDS, ANSWER_SECONDS)
+    if not patient:  # to start a second process there takes longer than any of a player's statements does
+        manners["server_settings"]["max_parallel_workers_per_gather"] = "0"
     if reads:
         manners["server_settings"]["default_transaction_read_only"] = "on"
     return create_async_engine(

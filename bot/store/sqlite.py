@@ -6,7 +6,7 @@ import asyncio
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -31,6 +31,8 @@ SAFE = ("journal_mode=WAL", "synchronous=FULL")
 PROBLEMS = 20
 """How many problems of a damaged file are listed."""
 
+_LOOK_THROUGH = f"PRAGMA integrity_check({PROBLEMS})"
+
 
 def damage(connection: Connection) -> list[str]:
     """What is wrong with a database file, in SQLite's words, at most `PROBLEMS` of them; nothing if it is sound.
@@ -39,8 +41,17 @@ def damage(connection: Connection) -> list[str]:
     """
     if connection.dialect.name != "sqlite":
         return []
-    found = connection.exec_driver_sql(f"PRAGMA integrity_check({PROBLEMS})").scalars().all()
-    return [] if list(found) == ["ok"] else [" ".join(line.split()) for line in found]
+    return _in_words(connection.exec_driver_sql(_LOOK_THROUGH).scalars())
+
+
+def problems_of(driver: sqlite3.Connection) -> list[str]:
+    """The same of the file of a connection that is not SQLAlchemy's. Raises sqlite3.DatabaseError."""
+    return _in_words(line for (line,) in driver.execute(_LOOK_THROUGH))
+
+
+def _in_words(found: Iterable[str]) -> list[str]:
+    lines = [" ".join(line.split()) for line in found]
+    return [] if lines == ["ok"] else lines
 
 
 def rebuild_indexes(connection: Connection) -> None:

@@ -25,6 +25,7 @@ from bot.store.messages import MessageRow
 from bot.store.notes import find_note, save_note
 from bot.store.reviews import find_review
 from bot.store.servers import ServerRow, save_server
+from bot.store.shards import Shards
 from game import Automa
 from tests.matches.building import random_move
 from tests.scale.bigdb import FIRST_MESSAGE, FIRST_USER, LEFT, PATTERNS, SERVERS, guild_of, players_in, server_of
@@ -83,7 +84,7 @@ class Somebody:
 def acts_on(database: Database, games: int, rng: Random) -> Acts:
     """All of them, by name."""
     some = Somebody(database, games, rng)
-    return {**_clicks(some), **_commands(some), **_sweeps(some), **_others(some)}
+    return {**_clicks(some), **_commands(some), **_sweeps(some), **_sweeps_of_shards(some), **_others(some)}
 
 
 def _clicks(some: Somebody) -> Acts:
@@ -217,6 +218,22 @@ def _sweeps(some: Somebody) -> Acts:
         "sweep: calls of today": challenges.forget_calls,
         "sweep: servers left": servers.purge,
         "sweep: servers left long ago": purge,
+    }
+
+
+def _sweeps_of_shards(some: Somebody) -> Acts:
+    """The same for one process of several, which asks for its own servers only."""
+    database, shards = some.database, Shards((0, 1), 4)
+    challenges = Challenges(database, now, max_games=9999, shards=shards)
+    timers, servers = Timers(database, now, shards), Servers(database, now, shards)
+    return {
+        "sweep: timers due, of shards": timers.due,
+        "sweep: their servers, of shards": timers.due_in,
+        "sweep: not shown, of shards": Postings(database, shards).unsettled,
+        "sweep: moves owed, of shards": Rivals(database, shards).owed,
+        "sweep: challenges, of shards": challenges.expired,
+        "sweep: challenges new, of shards": challenges.not_shown,
+        "sweep: servers left, of shards": servers.purge,
     }
 
 

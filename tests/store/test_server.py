@@ -280,6 +280,28 @@ async def test_processes_that_start_at_once_bring_a_database_up_to_date_once(own
         await database.close()
 
 
+async def test_no_second_process_is_started_there_for_a_sweep(url: str) -> None:
+    database = await open_database(url)
+    for ask in (database.read, database.look, database.write):
+        assert await ask(lambda connection: connection.execute(text(WORKERS)).scalar_one()) == "0"
+    await database.close()
+
+
+WORKERS = "SHOW max_parallel_workers_per_gather"
+
+
+@pytest.mark.slow
+async def test_only_a_click_has_its_statement_cut_off(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgresql, "ANSWER_SECONDS", 0.5)
+    for_players, for_the_doctor = await open_database(url), await open_existing(url)
+    with pytest.raises(DatabaseAway):
+        await for_players.read(sleep, 1.2)
+    for ask in (for_the_doctor.read, for_the_doctor.write):
+        await ask(sleep, 1.2)
+    await for_players.close()
+    await for_the_doctor.close()
+
+
 async def test_a_cancelled_caller_leaves_its_unit_running(url: str, elsewhere: Database) -> None:
     database = await open_database(url)
 

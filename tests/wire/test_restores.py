@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.store.checking import LARGE
 from tests.store.building import url_of
 from tests.wire.checks import all_shown, log_of, lost, not_shown
 from tests.wire.ledger import Ledger
@@ -113,3 +114,25 @@ async def test_a_database_that_is_deleted_under_the_bot_stops_it_and_is_saved(di
     status, printed = await bot.run("restore", str(saved))
     assert (status, printed) == (0, f"Games restored from {saved}: 1.\n")
     assert lost(bot.database, [table]) == []
+
+
+async def test_damage_that_is_found_while_the_bot_runs_stops_it_with_a_sentence(
+    discord: StandIn, tmp_path: Path
+) -> None:
+    bot = Bot(discord.url, tmp_path, sketches=True)
+    await bot.start()
+    await discord.connected()
+    assert await bot.stop() == 0
+    bot.database.change(f"INSERT INTO notes VALUES ('large', hex(zeroblob({LARGE})))")  # noqa: S608
+    await asyncio.to_thread(overwrite_the_middle_of, bot.file)
+    await bot.start()
+    assert await bot.ended() == 1
+    assert len(bot.errors()) == 1
+    assert "is damaged" in bot.errors()[0]
+    assert "put a backup in its place with 'python -m bot restore FILE'" in bot.errors()[0]
+
+
+def overwrite_the_middle_of(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.seek(LARGE // 4096 * 4096)
+        file.write(b"\xaa" * 4096)

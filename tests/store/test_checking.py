@@ -1,0 +1,64 @@
+"""A large file is looked through while the bot runs already, and damage is told all the same."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.store import checking, opening
+from bot.store.database import Database
+from bot.store.errors import FileDamaged
+from bot.store.opening import open_database
+from tests.store.building import SOON, new_game, url_of
+
+ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+
+
+@pytest.fixture(autouse=True)
+def all_are_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "LARGE", 0)
+
+
+def spoil(path: Path, table: str) -> None:
+    with closing(sqlite3.connect(path)) as file:
+        (root,) = file.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,)).fetchone()
+        (size,) = file.execute("PRAGMA page_size").fetchone()
+    with path.open("r+b") as file:
+        file.seek((root - 1) * size)
+        file.write(b"\xaa" * size)
+
+
+async def looked_through(database: Database) -> None:
+    """Wait until the look has come to its end."""
+    assert database.inspection
+    await asyncio.wait_for(database.inspection.over.wait(), SOON)
+
+
+async def test_damage_is_told_while_the_bot_runs(path: Path) -> None:
+    await asyncio.to_thread(spoil, path, "log")
+    database = await open_database(url_of(path))
+    await looked_through(database)
+    with pytest.raises(FileDamaged, match=r"is damaged .*'python -m bot restore FILE'.* doctor --repair'"):
+        await database.check_file()
+    await database.close()
+
+
+async def test_of_a_sound_file_nothing_is_said(path: Path) -> None:
+    database = await open_database(url_of(path))
+    await database.write(new_game)
+    await looked_through(database)
+    await database.check_file()
+    await database.close()
+
+
+async def test_nobody_waits_for_the_look_to_end(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "problems_of", lambda driver: driver.execute(ENDLESS).fetchall())
+    database = await open_database(url_of(path))
+    assert await database.write(new_game) == 1
+    await database.check_file()
+    async with asyncio.timeout(SOON):
+        await database.close()
