@@ -9,6 +9,7 @@ import random
 from collections.abc import Sequence
 from email.utils import parsedate_to_datetime
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
@@ -18,7 +19,7 @@ from discord import app_commands
 from bot.app import App, open_app
 from bot.config import Config
 from bot.handover import Handover
-from bot.now import CLOCK
+from bot.now import CLOCK, steady
 from bot.overlaps import check_overlaps
 from bot.registering import Registration
 from bot.store.errors import FileDamaged, FileLost
@@ -283,11 +284,16 @@ class Client(discord.AutoShardedClient):
 def _trace(budget: Budget) -> aiohttp.TraceConfig:
     """Paces all requests to Discord, and hears what time it is from every answer, from the login on."""
 
-    async def heard(_: object, __: object, request: aiohttp.TraceRequestEndParams) -> None:
+    async def asked(_: object, context: SimpleNamespace, __: object) -> None:
+        context.asked_at = steady()
+
+    async def heard(_: object, context: SimpleNamespace, request: aiohttp.TraceRequestEndParams) -> None:
         with contextlib.suppress(KeyError, ValueError):
-            CLOCK.hear(parsedate_to_datetime(request.response.headers["Date"]).timestamp())
+            told = parsedate_to_datetime(request.response.headers["Date"]).timestamp()  # the second that had begun
+            CLOCK.hear(told, told + 1 + steady() - context.asked_at)
 
     trace = aiohttp.TraceConfig()
-    trace.on_request_end.append(heard)
     budget.pace(trace)
+    trace.on_request_start.append(asked)  # once it is its turn
+    trace.on_request_end.append(heard)
     return trace

@@ -1,62 +1,93 @@
-"""The one source of time, which a machine whose clock jumps cannot lead astray."""
+"""The one source of time: Discord's clock, as its answers tell it, whatever this machine's own shows."""
 
 from __future__ import annotations
 
 import logging
+import math
+import time
 from collections.abc import Callable
-from datetime import timedelta
 
 from discord.utils import utcnow
 
 LOG = logging.getLogger(__name__)
 
-ALLOWED = 600.0
-"""Seconds by which the machine's clock may be off."""
+WORTH_TELLING, RIGHT_AGAIN = 2.0, 1.0
+"""Seconds by which the machine's clock must be off to be complained of, and below which it is right again."""
 
 Seconds = Callable[[], float]
 
+_COUNTS_SLEEP = getattr(time, "CLOCK_BOOTTIME", None)
+"""The clock of Linux that nobody can set, and that also counts while the machine sleeps."""
+
+
+def steady() -> float:
+    """Seconds since some moment or other, by a clock that nobody can set."""
+    return time.monotonic() if _COUNTS_SLEEP is None else time.clock_gettime(_COUNTS_SLEEP)
+
 
 class Clock:
-    """Tells the time, in seconds since 1970: the machine's, unless that is not to be believed.
+    """Tells the time, in seconds since 1970: Discord's, or the machine's as long as Discord has told nothing.
 
-    It has jumped if it disagrees with ``steady``, which counts seconds from wherever it likes. And Discord tells us the
-    time over and over: see `hear`. As long as the machine's clock is wrong, time goes on from what was right last.
+    Between two answers of Discord's it goes on by ``steady``, so it does not matter if somebody sets the machine's.
     """
 
     def __init__(self, machine: Seconds, steady: Seconds) -> None:
         self._machine = machine
+        self._is_told = False
         self.hold(steady)
 
     def hold(self, steady: Seconds) -> None:
-        """From now on, hold on to the machine's present time by this clock."""
+        """From now on, count from the machine's present time by this clock."""
         self._steady = steady
         self._offset = self._machine() - steady()
-        self._is_off = False
-        self.is_in_doubt = False
-        """Whether the machine's clock has jumped, and nobody has told us the time since."""
+        self._off_when_heard = 0.0
 
     def time(self) -> float:
         """The time."""
-        machine, right = self._machine(), self._steady() + self._offset
-        is_off = abs(machine - right) > ALLOWED
-        if is_off and not self._is_off:
-            self.is_in_doubt = True
-            off = timedelta(seconds=round(abs(machine - right)))
-            LOG.warning("this machine's clock is %s off: until it is right again, it is not believed", off)
-        if self._is_off and not is_off:
-            LOG.info("this machine's clock is right again")
-        self._is_off = is_off
-        if is_off:
-            return right
-        self._offset += machine - right  # it may be set right little by little
-        return machine
+        return self._steady() + self._offset
 
-    def hear(self, at: float) -> None:
-        """Hear from Discord what time it is."""
-        if abs(at - self.time()) > ALLOWED:
-            self._offset = at - self._steady()
-            self.time()
-        self.is_in_doubt = False
+    @property
+    def off(self) -> float:
+        """By how many seconds the machine's clock is ahead; a negative number if it is behind."""
+        return self._machine() - self.time()
+
+    @property
+    def complaint(self) -> str:
+        """What is wrong with the machine's clock, as the end of a sentence; nothing if it is right."""
+        off = self.off
+        return "" if abs(off) < WORTH_TELLING else f"this machine's clock is {abs(off):,.0f} s {_way(off)}"
+
+    @property
+    def is_in_doubt(self) -> bool:
+        """Whether the machine's clock has jumped, and nobody has told us the time since.
+
+        Perhaps somebody has set it; perhaps the machine stood still, and what counts steadily with it.
+        """
+        return abs(self.off - self._off_when_heard) >= WORTH_TELLING
+
+    def hear(self, earliest: float, latest: float = math.inf) -> None:
+        """Hear from Discord that it is this late at least, and at most ``latest``.
+
+        Where we are in between, nothing changes. So whatever was long on its way says little, and nothing wrong; and
+        of many answers, each at another moment of its second, the time is soon known to within tenths.
+        """
+        time = self.time()
+        self._offset += max(earliest, min(time, latest)) - time
+        self._off_when_heard = self.off
+        self._tell()
+
+    def _tell(self) -> None:
+        """Log once that the machine's clock is off, and once that it is right again."""
+        if self.complaint and not self._is_told:
+            self._is_told = True
+            LOG.warning("%s: the bot goes by Discord's time, but set it right", self.complaint)
+        elif self._is_told and abs(self.off) < RIGHT_AGAIN:
+            self._is_told = False
+            LOG.info("this machine's clock is right again")
+
+
+def _way(off: float) -> str:
+    return "fast" if off > 0 else "slow"
 
 
 def _machine() -> float:

@@ -16,7 +16,7 @@ import discord
 from bot.client import Client, TooFewStarts
 from bot.config import Config
 from bot.health import watching
-from bot.now import CLOCK
+from bot.now import CLOCK, steady
 from bot.store.shards import EVERY, Shards
 from bot.ui.kit.pauses import pause_after, wait_after
 
@@ -68,7 +68,7 @@ async def serve(config: Config, token: str) -> None:
 
 
 async def _serve(config: Config, token: str, watch: Callable[[Client], None]) -> None:
-    CLOCK.hold(time.monotonic)
+    CLOCK.hold(steady)
     loop, stopped = asyncio.get_running_loop(), asyncio.Event()
     # Not via SIGINT: a shell ignores it for anything started with `&`. This way works on Windows too.
     ends = _ends()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from discord.utils import utcnow
 
 from bot import now
 from bot.matches.clock import DAY
-from tests.ui.playing import later, waiting
+from tests.ui.playing import later, more, waiting
+from tests.ui.test_private_pages import EXPIRED, seen
 from tests.ui.world import World, ids, offered
 
 
@@ -16,6 +19,7 @@ class Jump:
 
     def __init__(self) -> None:
         self.seconds = 0
+        self.clock = now.Clock(self.machine, lambda: utcnow().timestamp())
 
     def machine(self) -> float:
         """What the machine's clock shows."""
@@ -25,15 +29,15 @@ class Jump:
 @pytest.fixture
 def jump(monkeypatch: pytest.MonkeyPatch, world: World) -> Jump:
     """The bot with a clock that can jump."""
-    jump = Jump()
     with world.env.time_context():
-        clock = now.Clock(jump.machine, lambda: utcnow().timestamp())
-    monkeypatch.setattr("bot.now.CLOCK", clock)
-    monkeypatch.setattr("bot.client.CLOCK", clock)
+        jump = Jump()
+    monkeypatch.setattr("bot.now.CLOCK", jump.clock)
+    monkeypatch.setattr("bot.client.CLOCK", jump.clock)
+    monkeypatch.setattr("discord.utils.utcnow", lambda: utcnow() + timedelta(seconds=jump.seconds))
     return jump
 
 
-@pytest.mark.parametrize("seconds", [100 * DAY, 3 * DAY, -3600])
+@pytest.mark.parametrize("seconds", [100 * DAY, 3 * DAY, 1000, 300, -300, -1000, -3600])
 async def test_nothing_happens_by_a_clock_that_jumps_and_all_in_time_when_it_is_back(
     world: World, jump: Jump, seconds: int
 ) -> None:
@@ -54,9 +58,10 @@ async def test_nothing_happens_by_a_clock_that_jumps_and_all_in_time_when_it_is_
     assert "claimpage" in offered(await world.press(waiting(world, match), board, "more"))
 
 
-async def test_moves_are_dated_by_the_right_time(world: World, jump: Jump) -> None:
+@pytest.mark.parametrize("seconds", [300, -1000, -100 * DAY])
+async def test_moves_are_dated_by_the_right_time(world: World, jump: Jump, seconds: int) -> None:
     match = await world.accepted_game(pace=1)
-    jump.seconds = -100 * DAY
+    jump.seconds = seconds
     await world.env.advance_time(3600)
     page = await world.press(world.person(match.mover), world.board(), "1")
     await world.press(world.person(match.mover), page, "sew")
@@ -65,11 +70,24 @@ async def test_moves_are_dated_by_the_right_time(world: World, jump: Jump) -> No
     assert after.deadline == match.deadline + 3600
 
 
+@pytest.mark.parametrize("seconds", [300, 1000, -300, -1000])
+async def test_private_pages_are_known_for_a_quarter_of_an_hour(world: World, jump: Jump, seconds: int) -> None:
+    await world.accepted_game(first="me")
+    jump.seconds = seconds
+    pages = [await more(world, world.mina) for _ in range(3)]  # which asserts that nothing else is said
+    assert [page.id for page in seen(world, world.mina)] == [pages[-1].id]
+    await world.env.advance_time(EXPIRED)
+    new = await more(world, world.mina)
+    assert [page.id for page in seen(world, world.mina)] == [pages[-1].id, new.id]
+
+
 async def test_in_doubt_the_bot_asks_discord(world: World, jump: Jump) -> None:
     await world.sweep()
     before = len(world.env.http_requests)
     jump.seconds = DAY
     await world.sweep()
+    assert [request.path for request in world.env.http_requests[before:]] == ["/oauth2/applications/@me"]
+    with world.env.time_context():
+        jump.clock.hear(utcnow().timestamp())
     await world.sweep()
-    asked = [request.path for request in world.env.http_requests[before:]]
-    assert asked == ["/oauth2/applications/@me"], "once: in the first of the two, nobody had looked at the clock yet"
+    assert len(world.env.http_requests) == before + 1, "Discord has told the time since"

@@ -6,10 +6,16 @@ from typing import Any
 
 import discord
 
+from bot.now import now
 from bot.ui.kit.texts import Say, speaker
 
 Interaction = discord.Interaction[Any]
 """An interaction. Its client is ours: ``interaction.client.app`` is the `bot.app.App`."""
+
+
+def is_expired(interaction: Interaction) -> bool:
+    """Whether Discord lets us change the answer to an interaction no more. (discord.py asks the machine's clock.)"""
+    return now() >= interaction.expires_at.timestamp()
 
 
 def speaker_to(interaction: Interaction) -> Say:

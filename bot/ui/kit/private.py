@@ -12,7 +12,7 @@ from collections.abc import Container, Hashable, Iterator
 from dataclasses import dataclass
 
 from bot.ui.kit.failure import UNREACHED
-from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.interaction import Interaction, is_expired
 
 LOG = logging.getLogger(__name__)
 
@@ -56,7 +56,7 @@ class PrivatePages:
         self._drop_old()
         if clicked and clicked.id == message_id:
             return []
-        newest = max(shown.interaction.id for _, shown in self._of(interaction.user.id, about))
+        newest = max((shown.interaction.id for _, shown in self._of(interaction.user.id, about)), default=0)
         gone = [number for number, shown in self._of(interaction.user.id, about) if shown.interaction.id < newest]
         return [self._shown.pop(number).interaction for number in gone]
 
@@ -69,7 +69,7 @@ class PrivatePages:
 
         If ``controls`` are named, only if the page shows what one of them led to.
         """
-        found = [shown.interaction for _, shown in self._of(user, about) if not shown.interaction.is_expired()]
+        found = [shown.interaction for _, shown in self._of(user, about) if not is_expired(shown.interaction)]
         newest = max(found, key=lambda interaction: interaction.id, default=None)
         if newest is None or not controls:
             return newest
@@ -83,7 +83,7 @@ class PrivatePages:
         return ((number, shown) for number, shown in self._shown.items() if shown.is_of(user, about))
 
     def _drop_old(self) -> None:
-        while self._shown and (len(self._shown) > KEPT or next(iter(self._shown.values())).interaction.is_expired()):
+        while self._shown and (len(self._shown) > KEPT or is_expired(next(iter(self._shown.values())).interaction)):
             self._shown.popitem(last=False)
 
 
