@@ -15,13 +15,14 @@ import socket
 from collections.abc import Callable
 from pathlib import Path
 
-from bot.now import CLOCK
+from bot.now import CLOCK, steady
 from bot.store.database import Database
 from bot.store.errors import FileLost
 from bot.store.leases import (
     LeaseRow,
     beat_lease,
     claim_lease,
+    correct_cutover,
     find_lease,
     note_ready,
     release_lease,
@@ -42,6 +43,14 @@ AHEAD_SECONDS = 1.0
 LINGER_SECONDS = 1.5
 """How long the old process still listens after the cutover: interactions from before it may be on their way."""
 
+CORRECTED_SECONDS = AHEAD_SECONDS + LINGER_SECONDS
+"""How far ahead a cutover lies that the new process names, in the place of one that it cannot believe. By then an older
+version of the bot has ended, which does not hear of it.
+"""
+
+FAR_SECONDS = 5.0
+"""A cutover that lies further ahead than this was named by a clock that is wrong."""
+
 KEPT_SECONDS = 2.0
 """How long an interaction is kept whose owner is not known yet. Discord waits for 3 s."""
 
@@ -59,21 +68,29 @@ class Handover:
     """The part of one process in it: whether it ``holds`` its shards (it alone sweeps, and posts what is due), which
     interactions are its own, and whether its time is ``over`` and it must end.
 
-    ``time`` gives seconds, Discord's as far as we know; ``name`` tells processes apart. Before `begin`, all is its own.
+    ``time`` gives seconds, Discord's as far as we know, and ``steady`` those of a clock that nobody can set; ``name``
+    tells processes apart. Before `begin`, all is its own.
     """
 
     def __init__(
-        self, database: Database, shards: Shards, *, time: Callable[[], float] = CLOCK.time, name: str = ""
+        self,
+        database: Database,
+        shards: Shards,
+        *,
+        time: Callable[[], float] = CLOCK.time,
+        steady: Callable[[], float] = steady,
+        name: str = "",
     ) -> None:
         self._database = database
         self._shards = str(shards)
         self._time = time
+        self._steady = steady
         self._name = name or own_name()
         self._from: int | None = 0
         self._until: int | None = None
         self._newest = 0
         self._sign: tuple[int, int | None] | None = None
-        self._heard_at = 0.0
+        self._heard_at = self._leaves_at = 0.0
         self._is_connected = self._is_watched = False
         self._known = asyncio.Event()
         self._watching: asyncio.Task[None] | None = None
@@ -91,7 +108,7 @@ class Handover:
         if row.holder != self._name:
             self._from = None
             self.holds.clear()
-            self._heard_at = self._time()
+            self._heard_at = self._steady()
             LOG.info("another process answers for shards %s: this one takes over once it is connected", self._shards)
         if watch:
             self._watching = asyncio.create_task(self._watch(when_over))
@@ -102,13 +119,13 @@ class Handover:
 
     async def owns(self, interaction: int) -> bool:
         """Whether an interaction is this process's to answer. If that is not known yet, this waits for up to 2 s."""
+        self._newest = max(self._newest, interaction)
         if self._from is None:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._known.wait(), KEPT_SECONDS)
-        if self._from is None or interaction < self._from or (self._until is not None and interaction >= self._until):
+        if self._from is None or interaction < self._from:
             return False
-        self._newest = max(self._newest, interaction)
-        return True
+        return self._until is None or interaction < self._until
 
     async def leave(self) -> None:
         """Before the connection is closed: if a successor is there, let it know which interactions are its own."""
@@ -167,20 +184,23 @@ class Handover:
         elif not row.ready:
             await self._database.write(beat_lease, self._shards, self._name)
         elif self._until is None or row.cutover is None:
-            self._until = self._next_cutover(AHEAD_SECONDS)
-            if await self._database.write(set_cutover, self._shards, self._name, self._until):
-                LOG.info("another process takes over at interaction %s", self._until)
-        elif self._time() >= _moment(self._until) + LINGER_SECONDS:
+            cutover = self._next_cutover(AHEAD_SECONDS)
+            self._leave_at(cutover, AHEAD_SECONDS)
+            if await self._database.write(set_cutover, self._shards, self._name, cutover):
+                LOG.info("another process takes over at interaction %s", cutover)
+        elif self._until != row.cutover:
+            self._leave_at(row.cutover, CORRECTED_SECONDS)
+        elif self._steady() >= self._leaves_at:
             self.over.set()
 
     async def _wait(self, row: LeaseRow) -> None:
         if row.cutover is not None and self._from is None:
-            self._from = row.cutover
+            self._from = await self._believed(row.cutover)
             self._known.set()
         if (row.beat, row.cutover) != self._sign:
-            self._sign, self._heard_at = (row.beat, row.cutover), self._time()
+            self._sign, self._heard_at = (row.beat, row.cutover), self._steady()
         patience = DEAD_SECONDS if row.cutover is None else DRAIN_SECONDS
-        if has_ended(row.holder) or self._time() - self._heard_at >= patience:
+        if has_ended(row.holder) or self._steady() - self._heard_at >= patience:
             LOG.warning("the process that answered for shards %s gives no sign of life", self._shards)
             if taken := await self._database.write(take_lease, self._shards, self._name, row.holder):
                 self._take_over(taken)
@@ -188,10 +208,28 @@ class Handover:
             await self._database.write(note_ready, self._shards, self._name)
 
     def _take_over(self, row: LeaseRow) -> None:
-        self._from = row.cutover or 0
+        is_far = row.cutover is not None and self._is_far(row.cutover)
+        self._from = self._next_cutover(0) if is_far else row.cutover or 0
         self._known.set()
         self.holds.set()
         LOG.info("this process answers for shards %s", self._shards)
+
+    async def _believed(self, cutover: int) -> int:
+        """The cutover that was named; or if that was done by a wrong clock, another one, of which the holder hears."""
+        if not self._is_far(cutover):
+            return cutover
+        LOG.warning("the clock of the process that answers for shards %s is fast: it is told the time", self._shards)
+        believed = self._next_cutover(CORRECTED_SECONDS)
+        await self._database.write(correct_cutover, self._shards, self._name, believed)
+        return believed
+
+    def _is_far(self, cutover: int) -> bool:
+        return cutover > self._next_cutover(FAR_SECONDS)
+
+    def _leave_at(self, cutover: int, seconds: float) -> None:
+        """Leave interactions from a cutover on, so many seconds ahead, to the successor, and end after it."""
+        self._until = cutover
+        self._leaves_at = self._steady() + seconds + LINGER_SECONDS
 
     def _next_cutover(self, seconds: float) -> int:
         """An id so many seconds ahead: of Discord's time, if what has arrived shows that ours is behind."""
@@ -235,8 +273,3 @@ def _runs(number: int) -> bool:
 def _id_at(seconds: float) -> int:
     """The first id that Discord can give at a moment."""
     return int((seconds - _EPOCH) * 1000) << 22
-
-
-def _moment(number: int) -> float:
-    """When Discord gave, or will give, an id."""
-    return (number >> 22) / 1000 + _EPOCH

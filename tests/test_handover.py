@@ -10,7 +10,15 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot import handover
-from bot.handover import DEAD_SECONDS, DRAIN_SECONDS, Handover, has_ended, own_name
+from bot.handover import (
+    AHEAD_SECONDS,
+    DEAD_SECONDS,
+    DRAIN_SECONDS,
+    LINGER_SECONDS,
+    Handover,
+    has_ended,
+    own_name,
+)
 from bot.store.database import Database
 from bot.store.identifies import APART, take_turn
 from bot.store.leases import find_lease, release_lease
@@ -55,9 +63,11 @@ async def other_database(url: str, database: Database) -> AsyncIterator[Database
         yield other
 
 
-async def started(database: Database, clock: Hands, name: str, shards: Shards = SHARDS) -> Handover:
-    """A process that has just started."""
-    process = Handover(database, shards, time=clock, name=name)
+async def started(
+    database: Database, clock: Hands, name: str, shards: Shards = SHARDS, *, fast: float = 0.0
+) -> Handover:
+    """A process that has just started, whose idea of the time is ``fast`` by some seconds."""
+    process = Handover(database, shards, time=lambda: clock() + fast, steady=clock, name=name)
     await process.begin(watch=False)
     return process
 
@@ -74,9 +84,9 @@ async def looked(*processes: Handover) -> None:
         await process.look()
 
 
-async def handing_over(one: Database, other: Database, clock: Hands) -> tuple[Handover, Handover]:
+async def handing_over(one: Database, other: Database, clock: Hands, *, fast: float = 0.0) -> tuple[Handover, Handover]:
     """A process, and the one that comes in its place: both have agreed on the cutover."""
-    old, new = await started(one, clock, "old"), await started(other, clock, "new")
+    old, new = await started(one, clock, "old", fast=fast), await started(other, clock, "new")
     new.connected()
     await looked(old, new, old, new)
     return old, new
@@ -145,16 +155,49 @@ async def test_an_interaction_that_comes_too_early_is_kept_until_its_owner_is_kn
     assert not await old.owns(interaction(START + 2))
 
 
-async def test_a_clock_that_is_behind_makes_nobody_answer_twice(
+async def test_a_clock_that_is_behind_makes_nobody_answer_twice_and_holds_up_nobody(
     database: Database, other_database: Database, clock: Hands
 ) -> None:
-    old = await started(database, clock, "old")
+    old = await started(database, clock, "old", fast=-300)
     new = await started(other_database, clock, "new")
-    assert await old.owns(interaction(START + 60))  # says Discord
+    assert await old.owns(interaction(START))  # says Discord
     new.connected()
     await looked(old, new, old, new)
-    assert await owners(START + 60, old, new) == [0]
-    assert await owners(START + 62, old, new) == [1]
+    for tenths in range(30):
+        assert await owners(START + tenths / 10, old, new) == [0 if tenths <= 10 else 1], tenths
+    clock.now += AHEAD_SECONDS + LINGER_SECONDS
+    await looked(old)
+    assert old.over.is_set()
+
+
+@pytest.mark.parametrize("fast", [300, 1000])
+async def test_a_cutover_by_a_clock_that_is_fast_is_not_believed_and_its_process_hears_of_another(
+    database: Database, other_database: Database, clock: Hands, fast: int
+) -> None:
+    old, new = await handing_over(database, other_database, clock, fast=fast)
+    await looked(old)
+    ends = AHEAD_SECONDS + LINGER_SECONDS
+    for tenths in range(60):
+        assert await owners(START + tenths / 10, old, new) == [0 if tenths < 10 * ends else 1], tenths
+    clock.now += ends
+    await looked(old)
+    assert not old.over.is_set(), "interactions from before may still be on their way"
+    clock.now += LINGER_SECONDS
+    await looked(old)
+    assert old.over.is_set()
+
+
+async def test_whoever_comes_in_the_place_of_a_process_that_is_stopped_does_not_believe_its_clock_either(
+    database: Database, other_database: Database, clock: Hands
+) -> None:
+    old = await started(database, clock, "old", fast=300)
+    new = await started(other_database, clock, "new")
+    await looked(old, new)
+    late = old._next_cutover(0)  # which an older version leaves behind when it ends
+    await database.write(release_lease, str(SHARDS), "old", late)
+    await looked(new)
+    assert new.holds.is_set()
+    assert await owners(START + 1, new) == [0]
 
 
 async def test_a_holder_that_gives_no_sign_of_life_is_dead_after_some_seconds(
@@ -211,7 +254,7 @@ async def test_a_successor_that_is_stopped_leaves_everything_as_it_was(
     database: Database, other_database: Database, clock: Hands
 ) -> None:
     old = await started(database, clock, "old")
-    new = Handover(other_database, SHARDS, time=clock, name="new")
+    new = Handover(other_database, SHARDS, time=clock, steady=clock, name="new")
     await new.begin()
     await new.end()
     await looked(old)
@@ -222,7 +265,7 @@ async def test_a_successor_that_is_stopped_leaves_everything_as_it_was(
 
 
 async def test_a_process_that_ends_in_order_leaves_no_lease(database: Database, clock: Hands) -> None:
-    only = Handover(database, SHARDS, time=clock, name="only")
+    only = Handover(database, SHARDS, time=clock, steady=clock, name="only")
     await only.begin()
     await only.leave()
     await only.end()

@@ -87,6 +87,13 @@ def set_cutover(connection: Connection, shards: str, holder: str, cutover: int) 
     return True
 
 
+def correct_cutover(connection: Connection, shards: str, successor: str, cutover: int) -> None:
+    """Name another cutover in the place of one that cannot be right."""
+    row = _locked(connection, shards)
+    if row and row.successor == successor and row.cutover is not None:
+        _saved(connection, replace(row, cutover=cutover))
+
+
 def take_lease(connection: Connection, shards: str, successor: str, holder: str) -> LeaseRow | None:
     """Take the lease from a holder that gives no sign of life. None, and nothing done, if it is somebody else's now."""
     row = _locked(connection, shards)

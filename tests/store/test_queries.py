@@ -140,6 +140,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "beat_lease": (("all", "one"), {}),
     "note_ready": (("all", "one"), {}),
     "set_cutover": (("all", "one", 5), {}),
+    "correct_cutover": (("all", "one", 6), {}),
     "take_lease": (("all", "two", "one"), {}),
     "release_lease": (("none", "one", None), {}),
     "forget_leases": ((), {}),
