@@ -31,6 +31,9 @@ MOST_BUDGET = max(card.budget for card in CARDS.values())
 LONGEST_CPU = 60_000
 """How many milliseconds of CPU may be asked for."""
 
+MOST_ID = 999_999_999
+"""The highest number that a question can be given."""
+
 LONGEST_LINE = 1 << 16
 """How many bytes a line may have."""
 
@@ -78,14 +81,16 @@ class Inbox:
 
 
 class Session:
-    """Answers the lines of an inbox, and keeps the position that was given last."""
+    """Answers the lines of an inbox, and keeps the number and the position that were given last."""
 
     def __init__(self, inbox: Inbox, tell: Tell) -> None:
         self._inbox = inbox
         self._lines = iter(inbox)
-        self._tell = tell
+        self._tell_plainly = tell
+        self._number = ""
         self._position: Position | None = None
         self._commands: dict[str, Callable[[str], None]] = {
+            "id": self._take_number,
             "position": self._take_position,
             "go": self._go,
             "hints": self._hints,
@@ -109,6 +114,15 @@ class Session:
                 self._tell(f"error {error}")
                 obeyed = False
         return obeyed
+
+    def _tell(self, line: str) -> None:
+        self._tell_plainly(f"{self._number} {line}" if self._number else line)
+
+    def _take_number(self, text: str) -> None:
+        """From now on answers begin with a number, so that nobody takes them for others; without one, no more."""
+        self._number = ""
+        if text:
+            self._number = str(_number("id", text, MOST_ID, 0))
 
     def _take_position(self, text: str) -> None:
         self._position = None

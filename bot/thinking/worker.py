@@ -9,6 +9,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 
 PROGRAM = (sys.executable, "-m", "engine")
@@ -25,6 +26,9 @@ STOPPED = "stopped"
 
 COMPLAINT = "error"
 """How the answer begins to a question that cannot be obeyed; why stands behind it."""
+
+STOP_SECONDS = 3.0
+"""How long the process may take to drop a question. It looks up from its search some ten times a second."""
 
 GOODBYE_SECONDS = 1.0
 """How long the process may take to end when nobody has any more questions."""
@@ -57,39 +61,45 @@ class Worker:
     def __init__(self, program: Sequence[str] = PROGRAM) -> None:
         self._program = program
         self._process: Process | None = None
-        self._is_interrupted = False
+        self._number = 0
+        self._stop_by: float | None = None
+        self._waiting: asyncio.Timeout | None = None
 
     async def answer(self, question: Question) -> bool:
         """Let a question hear its answer. False if it was interrupted. Raises Failed, and Unanswered if the answer is
         a complaint about the question.
         """
-        self._is_interrupted = False
+        self._stop_by = None
+        self._number += 1
         try:
             process = self._process or await self._start()
-            if self._is_interrupted:
+            if self._stop_by:
                 return False
-            for line in question.ask():
+            for line in (f"id {self._number}", *question.ask()):
                 self._write(process, line)
             while True:
                 line = await self._line(process, question.patience)
-                if line != STOPPED:
-                    _check_no_complaint(line)
-                    if question.hear(line):
-                        return True
-                elif self._is_interrupted:
+                if line == STOPPED and self._stop_by:
                     return False
+                _check_no_complaint(line)
+                if question.hear(line):
+                    return True
         except TimeoutError:
-            raise await self._failed(f"it was silent for {question.patience:g} s") from None
+            raise await self._failed(self._why_late(question.patience)) from None
         except (ValueError, LookupError) as error:
             raise await self._failed(f"it talks nonsense: {error}") from error
         except OSError as error:
             raise await self._failed(str(error)) from error
 
     def interrupt(self) -> None:
-        """Let the process drop the question that it is working on."""
-        self._is_interrupted = True
+        """Let the process drop the question that it is working on. It has `STOP_SECONDS` for that."""
+        if self._stop_by:
+            return
+        self._stop_by = asyncio.get_running_loop().time() + STOP_SECONDS
         if self._process:
             self._write(self._process, "stop")
+        if self._waiting and not self._waiting.expired():
+            self._waiting.reschedule(min(self._stop_by, self._waiting.when() or inf))
 
     async def close(self) -> None:
         """End the process, if there is one."""
@@ -121,13 +131,28 @@ class Worker:
         process.stdin.write(f"{line}\n".encode())
 
     async def _line(self, process: Process, patience: float) -> str:
-        """The next line of an answer. Raises TimeoutError, OSError, and ValueError if it is too long or no text."""
-        assert process.stdout is not None
-        async with asyncio.timeout(patience):
-            line = await process.stdout.readline()
-            if not line.endswith(b"\n"):
-                raise ConnectionResetError(await _end_of(process))
-        return line.decode().strip()
+        """The next line of the answer, without its number. Raises TimeoutError, OSError, and ValueError if it is too
+        long, or no text, or answers no question of ours.
+
+        Lines that answer earlier questions come too late: nobody waits for them any more.
+        """
+        until = self._stop_by or asyncio.get_running_loop().time() + patience
+        try:
+            async with asyncio.timeout_at(until) as self._waiting:
+                while True:
+                    line = await _next_line(process)
+                    number, _, text = line.partition(" ")
+                    if number == str(self._number):
+                        return text
+                    if not (number.isdecimal() and int(number) < self._number):
+                        raise ValueError(line)
+        finally:
+            self._waiting = None
+
+    def _why_late(self, patience: float) -> str:
+        if self._stop_by:
+            return f"it did not stop within {STOP_SECONDS:g} s"
+        return f"it was silent for {patience:g} s"
 
     async def _failed(self, why: str) -> Failed:
         """End a process that is of no use any more."""
@@ -135,6 +160,14 @@ class Worker:
         if process:
             await _killed(process)
         return Failed(why)
+
+
+async def _next_line(process: Process) -> str:
+    assert process.stdout is not None
+    line = await process.stdout.readline()
+    if not line.endswith(b"\n"):
+        raise ConnectionResetError(await _end_of(process))
+    return line.decode().strip()
 
 
 def _check_no_complaint(line: str) -> None:

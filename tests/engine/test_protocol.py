@@ -77,6 +77,15 @@ def test_hints_are_the_best_line_of_each_patch_and_of_advancing() -> None:
     assert [int(hint.split()[-1]) for hint in hints] == sorted((int(hint.split()[-1]) for hint in hints), reverse=True)
 
 
+def test_answers_carry_the_number_of_their_question_if_it_has_one() -> None:
+    lines = f"position {MIDDLE}\nid 7\ngo level pin\nhints 20\nid 8\nposition nonsense\ngo level pin\nid\ngo level pin"
+    move, *hints, bad, none, plain = said(lines)
+    assert move.startswith("7 move ")
+    assert [line.split()[:2] for line in hints] == [["7", "hint"]] * (len(hints) - 1) + [["7", "done"]]
+    assert bad.startswith("8 error 'nonsense' is not a position")
+    assert (none, plain) == ("8 error there is no position yet", "error there is no position yet")
+
+
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
@@ -84,9 +93,11 @@ def test_hints_are_the_best_line_of_each_patch_and_of_advancing() -> None:
         ("hints 5", "there is no position yet"),
         ("position", "'' is not a position: it is not spelled as one"),
         ("position classic", "'classic' is not a position: it is not spelled as one"),
-        ("hello", "'hello' is not one of position, go, hints, review, stop and quit"),
-        ("GO level pin", "'GO' is not one of position, go, hints, review, stop and quit"),
-        (b"\xff\x00\x1b[2J", r"'\udcff\x00\x1b[2J' is not one of position, go, hints, review, stop and quit"),
+        ("hello", "'hello' is not one of id, position, go, hints, review, stop and quit"),
+        ("id x", "id takes a whole number from 0 to 999999999"),
+        ("id -1", "id takes a whole number from 0 to 999999999"),
+        ("GO level pin", "'GO' is not one of id, position, go, hints, review, stop and quit"),
+        (b"\xff\x00\x1b[2J", r"'\udcff\x00\x1b[2J' is not one of id, position, go, hints, review, stop and quit"),
     ],
 )
 def test_a_line_that_cannot_be_obeyed_gets_one_sentence(given: str | bytes, sentence: str) -> None:

@@ -1,9 +1,15 @@
 """``python -m tests.thinking.standin SECONDS [FAULT]``: speaks the engine's protocol, thinks for so many seconds, and
 then makes any legal move, always the same in a position.
 
-A fault is one of ``dies``, ``silent``, ``nonsense``, ``speechless``, ``illegal`` and ``complains``. With ``once:PATH:``
-before it, only the process has it that finds no file at that path, and makes it; with ``until:PATH:``, all of them have
-it until one is there.
+A fault is one of ``dies``, ``silent``, ``nonsense``, ``speechless``, ``illegal``, ``complains`` and
+
+- ``hangs``: in the middle of a long question it hears nothing any more;
+- ``babbles``: there it goes on telling how far it is, whatever it hears;
+- ``repeats``: it answers the question before once more, and then this one;
+- ``unasked``: it answers what nobody has asked, without a number.
+
+With ``once:PATH:`` before it, only the process has it that finds no file at that path, and makes it; with
+``until:PATH:``, all of them have it until one is there.
 """
 
 from __future__ import annotations
@@ -14,6 +20,7 @@ import random
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from game import ADVANCE, LEATHER, Position, parse_position
@@ -27,30 +34,42 @@ def main() -> None:
     seconds, fault = float(sys.argv[1]), _fault(sys.argv[2]) if len(sys.argv) > 2 else ""
     lines: queue.Queue[str] = queue.Queue()
     threading.Thread(target=_read, args=(lines,), daemon=True).start()
-    position = None
+    position, number = None, ""
     while True:
         word, _, rest = lines.get().partition(" ")
-        if word == "position":
+        if word == "id":
+            number = rest
+        elif word == "position":
             position = parse_position(rest)
         elif word == "go" and position:
-            _tell(_answer(position, seconds, fault, lines))
+            if fault in ("repeats", "unasked"):
+                _tell(str(int(number) - 1) if fault == "repeats" else "", "move +")
+            _tell(number, _answer(position, seconds, fault, lines))
         elif word == "hints" and position:
             answer = _answer(position, seconds, fault, lines)
             for line in _hints(position) if answer.startswith("move") and not fault else [answer]:
-                _tell(line)
-        elif word == "count":  # to so many, a line each, like a review
-            for number in range(1, int(rest) + 1):
-                if _is_stopped(seconds, lines):
-                    _tell(STOPPED)
-                    break
-                _tell(f"progress {number}")
-            else:
-                _tell("done")
+                _tell(number, line)
+        elif word == "count":
+            for line in _counted(int(rest), seconds, fault, lines):
+                _tell(number, line)
 
 
-def _tell(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
+def _tell(number: str, line: str) -> None:
+    sys.stdout.write(f"{number} {line}\n".lstrip())
     sys.stdout.flush()
+
+
+def _counted(to: int, seconds: float, fault: str, lines: queue.Queue[str]) -> Iterator[str]:
+    """Up to so many, a line each, like a review."""
+    for number in range(1, to + 1):
+        is_stopped = _is_stopped(seconds, lines)
+        if fault == "hangs" and number > 1:
+            time.sleep(600)
+        if is_stopped and fault != "babbles":
+            yield STOPPED
+            return
+        yield f"progress {number}"
+    yield "done"
 
 
 def _read(lines: queue.Queue[str]) -> None:

@@ -17,7 +17,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform != "linux", reas
 
 HOLDER = """
 import subprocess, sys, time
-print(subprocess.Popen(["sleep", "20"]).pid, flush=True)
+_, number = sys.stdin.readline().split()
+print(number, subprocess.Popen(["sleep", "20"]).pid, flush=True)
 {then}
 """
 """A program whose child has inherited its pipes, and holds them open when it is gone itself."""

@@ -8,8 +8,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,36 +17,13 @@ from bot.thinking import queue
 from bot.thinking.queue import SOON, Thinking
 from bot.thinking.worker import Question, Unanswered, Worker
 from game import Setup
-from tests.thinking.building import standin
+from tests.thinking.building import counting, pids, thinking
 from tests.thinking.standin import chosen
 
 pytestmark = pytest.mark.slow
 
 START = Setup("classic", (*range(1, 33), 0)).start
 LATER = START.play(START.legal_moves[5]).position
-
-
-@asynccontextmanager
-async def thinking(*arguments: str, workers: int = 1) -> AsyncIterator[Thinking]:
-    one = Thinking(workers, standin(*arguments))
-    yield one
-    await one.close()
-
-
-def pids() -> set[int]:
-    """The processes that think for this one."""
-    children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
-    return {int(pid) for pid in children if b"standin" in Path(f"/proc/{pid}/cmdline").read_bytes()}
-
-
-def counting(heard: list[str], to: int = 5) -> Question:
-    """A long question, which goes on from where it stood when it is put once more."""
-
-    def hear(line: str) -> bool:
-        heard.append(line)
-        return line == "done"
-
-    return Question(lambda: [f"count {to - len(heard)}"], hear, 5.0)
 
 
 async def test_a_move_is_thought_of_in_another_process() -> None:
@@ -216,7 +192,7 @@ async def test_when_the_bot_ends_nobody_waits_for_an_answer() -> None:
 
 
 async def test_a_process_that_does_not_end_by_itself_is_killed() -> None:
-    worker = Worker((sys.executable, "-c", "import time; print('done', flush=True); time.sleep(60)"))
+    worker = Worker((sys.executable, "-c", "import time; print('1 done', flush=True); time.sleep(60)"))
     assert await worker.answer(Question(list, lambda line: line == "done", 5.0))
     begun = time.perf_counter()
     await worker.close()

@@ -1,0 +1,107 @@
+"""A process that is interrupted has some seconds to stop, and no answer is taken for that to another question."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from bot.thinking import worker
+from bot.thinking.queue import Thinking
+from bot.thinking.worker import Question, Unanswered
+from game import ADVANCE
+from tests.thinking.building import counting, pids, thinking
+from tests.thinking.standin import chosen
+from tests.thinking.test_thinking import LATER, START
+
+pytestmark = pytest.mark.slow
+
+EVER = 600.0
+"""More seconds than any test may take."""
+
+
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for long until a process stops."""
+    monkeypatch.setattr(worker, "STOP_SECONDS", 0.5)
+
+
+async def answered_beside(one: Thinking, heard: list[str]) -> None:
+    """See that a move is made although a process was lost that did not stop, and that the long question is finished."""
+    async with asyncio.timeout(EVER / 10):
+        assert await one.move(START, "pin") == chosen(START)
+        assert "done" not in heard
+
+
+@pytest.mark.usefixtures("soon")
+@pytest.mark.parametrize("fault", ["hangs", "babbles"])
+async def test_a_process_that_does_not_stop_is_replaced_whatever_patience_its_question_had(
+    fault: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with thinking("0.1", f"once:{tmp_path / 'failed'}:{fault}") as one:
+        heard: list[str] = []
+        counted = asyncio.create_task(one.ask(counting(heard, 1000, EVER)))
+        while len(heard) < 1:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        await answered_beside(one, heard)
+        counted.cancel()
+    assert "the engine starts anew: it did not stop within 0.5 s" in caplog.text
+
+
+@pytest.mark.usefixtures("soon")
+async def test_so_is_one_that_was_frozen_and_the_long_question_goes_on_in_the_next_one(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with thinking("0.1") as one:
+        heard: list[str] = []
+        counted = asyncio.create_task(one.ask(counting(heard, 10, EVER)))
+        while len(heard) < 2:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        (frozen,) = pids()
+        os.kill(frozen, signal.SIGSTOP)
+        await answered_beside(one, heard)
+        assert frozen not in pids()
+        await counted
+        assert heard[-1] == "done"
+    assert "it did not stop within 0.5 s" in caplog.text
+
+
+@pytest.mark.usefixtures("soon")
+async def test_whoever_gives_up_on_a_frozen_process_does_not_hold_up_the_next_one() -> None:
+    async with thinking("0.1") as one:
+        heard: list[str] = []
+        counted = asyncio.create_task(one.ask(counting(heard, 10, EVER)))
+        while not heard:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        (frozen,) = pids()
+        os.kill(frozen, signal.SIGSTOP)
+        counted.cancel()
+        await answered_beside(one, heard)
+
+
+async def test_an_answer_to_an_earlier_question_is_passed_over() -> None:
+    async with thinking("0", "repeats") as one:
+        for position in (START, LATER):
+            assert ADVANCE in position.legal_moves
+            assert await one.move(position, "pin") == chosen(position) != ADVANCE
+        assert len(pids()) == 1
+
+
+async def test_a_legal_move_that_answers_no_question_is_nonsense(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with thinking("0", f"once:{tmp_path / 'failed'}:unasked") as one:
+        assert await one.move(START, "pin") == chosen(START) != ADVANCE
+    assert "the engine starts anew: it talks nonsense: move +" in caplog.text
+
+
+@pytest.mark.logs_errors
+async def test_what_else_the_engine_says_of_a_question_that_it_refused_harms_no_other_one() -> None:
+    one = Thinking()
+    with pytest.raises(Unanswered, match="'nonsense' is not a position"):
+        await one.ask(Question(lambda: ("position nonsense", "go level pin"), lambda _: True, EVER))
+    assert await one.move(START, "pin") in START.legal_moves
+    await one.close()
