@@ -161,7 +161,7 @@ async def open_app(
         reviews=Reviews(database, thinking),
         names=Names(),
         pictures=pictures,
-        animations=Animations(pictures),
+        animations=Animations(pictures, config.animation),
         private=PrivatePages(),
         thinking=thinking,
         tasks=tasks,

@@ -36,7 +36,7 @@ from bot.ui.kit.permissions import NEEDED
 from bot.ui.kit.pictures import Pictures, drawing
 from bot.ui.kit.texts import speaker
 from bot.ui.publish.welcome import welcome
-from bot.uploading import PACE, Uploads
+from bot.uploading import Uploads
 from game import PATCHES, Setup
 from render import draw_table
 
@@ -79,7 +79,7 @@ class Client(discord.AutoShardedClient):
 
     ``command_ids`` are Discord's numbers of our root commands, by name: for ``</patchwork help:…>`` in texts. They are
     known once the bot has started, unless Discord has never yet accepted the commands. ``emoji_ids`` are those of our
-    emoji, which are uploaded one every ``pace`` seconds.
+    emoji.
     """
 
     app: App
@@ -92,7 +92,6 @@ class Client(discord.AutoShardedClient):
         rng: random.Random | None = None,
         pictures: Pictures | None = None,
         engine: Sequence[str] | None = None,
-        pace: float = PACE,
         **options: Any,
     ) -> None:
         intents = discord.Intents(guilds=True)
@@ -117,7 +116,6 @@ class Client(discord.AutoShardedClient):
         self._rng = rng
         self._given_pictures = pictures
         self._engine = engine
-        self._pace = pace
         self.lost: FileLost | FileDamaged | None = None
         self._sweep: asyncio.Task[None] | None = None
         self._sweeping = asyncio.Lock()
@@ -136,7 +134,7 @@ class Client(discord.AutoShardedClient):
             pictures=self._given_pictures,
             engine=self._engine,
         )
-        self.uploads = Uploads(self, self.app.database, self.app.pictures, self.emoji_ids, self._pace)
+        self.uploads = Uploads(self, self.app.database, self.app.pictures, self.emoji_ids, self._config.emoji_pace)
         self.handover = Handover(self.app.database, self._config.shards)
         self._registration = Registration(self, self.tree, self.app.database, self.command_ids)
         self._is_open = True

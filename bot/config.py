@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.store.shards import EVERY, Shards
@@ -15,8 +15,12 @@ DEFAULT_SWEEP_SECONDS = 60.0
 DEFAULT_LOG_LEVEL = "INFO"
 DEFAULT_DISCORD_REQUESTS = 50
 DEFAULT_ENGINE_WORKERS = 1
+DEFAULT_EMOJI_PACE = 2.0
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS = ("text", "json")
+ANIMATIONS = ("gif", "webp")
+LINKS = ("source", "support", "privacy", "terms")
+"""What the addresses lead to that ``/patchwork about`` names, in its order."""
 
 _A_FILE = "sqlite[+]aiosqlite:///(?!:memory:)[^?]+"
 _ON_A_SERVER = (
@@ -41,7 +45,9 @@ class Config:
     `LOG_LEVELS`, and ``log_format`` one of `LOG_FORMATS`. ``health`` is where the bot says how it is; None for nowhere.
     ``shards`` are those of this process, if there are several.
     ``discord_requests`` is how many requests a second Discord allows the whole bot. ``engine_workers`` is how many
-    processes think, for rivals and reviews.
+    processes think, for rivals and reviews. ``emoji_pace`` is the seconds between two uploads of emoji. ``animation``
+    is the format of replays that move, one of `ANIMATIONS`. ``links`` are addresses for people who play, by what they
+    lead to: one of `LINKS` each.
     """
 
     database_url: str = DEFAULT_DATABASE_URL
@@ -53,6 +59,9 @@ class Config:
     shards: Shards = EVERY
     discord_requests: int = DEFAULT_DISCORD_REQUESTS
     engine_workers: int = DEFAULT_ENGINE_WORKERS
+    emoji_pace: float = DEFAULT_EMOJI_PACE
+    animation: str = ANIMATIONS[0]
+    links: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_config(environment: Mapping[str, str]) -> Config:
@@ -78,8 +87,25 @@ def read_config(environment: Mapping[str, str]) -> Config:
     workers = environment.get("ENGINE_WORKERS") or str(DEFAULT_ENGINE_WORKERS)
     if not re.fullmatch("[1-9][0-9]?", workers):
         raise BadSetting(f"ENGINE_WORKERS must be a whole number from 1 to 99, not '{workers}'.")
+    pace = environment.get("EMOJI_PACE") or str(DEFAULT_EMOJI_PACE)
+    if not re.fullmatch("[0-9]{1,4}([.][0-9]{1,3})?", pace):
+        raise BadSetting(f"EMOJI_PACE must be a number of seconds below 10000, not '{pace}'.")
+    animation = environment.get("ANIMATION") or ANIMATIONS[0]
+    if animation not in ANIMATIONS:
+        raise BadSetting(f"ANIMATION must be gif or webp, not '{animation}'.")
     return Config(
-        url, int(games), float(seconds), level.upper(), log_format, health, shards, int(requests), int(workers)
+        database_url=url,
+        max_games=int(games),
+        sweep_seconds=float(seconds),
+        log_level=level.upper(),
+        log_format=log_format,
+        health=health,
+        shards=shards,
+        discord_requests=int(requests),
+        engine_workers=int(workers),
+        emoji_pace=float(pace),
+        animation=animation,
+        links=_links(environment),
     )
 
 
@@ -155,6 +181,18 @@ def _secret(environment: Mapping[str, str], name: str) -> str:
     if not value:
         raise BadSetting(f"{name}_FILE names {file}, which is empty: put the value into it.")
     return value
+
+
+def _links(environment: Mapping[str, str]) -> dict[str, str]:
+    """The addresses that are set, by what they lead to. Raises BadSetting."""
+    links = {name: environment.get(f"{name.upper()}_URL", "").strip() for name in LINKS}
+    for name, link in links.items():
+        if link and not re.fullmatch(r"https?://[^\s/?#()<>]+[^\s()<>]*", link):
+            raise BadSetting(
+                f"{name.upper()}_URL must be an address that begins with https:// or http://, as in "
+                f"https://example.org/{name}, without blanks, brackets or < and >, not '{link}'."
+            )
+    return {name: link for name, link in links.items() if link}
 
 
 def _address(text: str) -> Address | None:

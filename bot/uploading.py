@@ -20,9 +20,6 @@ from bot.ui.words.emoji import EMOJI
 
 LOG = logging.getLogger(__name__)
 
-PACE = 2.0
-"""Seconds between two uploads: what Discord allows is not told, and there is no hurry."""
-
 FIRST_PAUSE, LONGEST_PAUSE = 60.0, 24 * 60 * 60.0
 """Seconds after a refusal: twice as many each time. When all is there, it is looked at again after the longest one."""
 
@@ -38,10 +35,12 @@ class Uploads:
 
     What was uploaded is noted in the store, by name: a digest of the picture, and its number. An emoji of one of our
     names that was not noted is replaced: nobody but the application can use its emoji.
+
+    ``pace`` is the seconds between two uploads: what Discord allows is not told, and there is no hurry.
     """
 
     def __init__(
-        self, client: discord.Client, database: Database, pictures: Pictures, ids: dict[str, int], pace: float = PACE
+        self, client: discord.Client, database: Database, pictures: Pictures, ids: dict[str, int], pace: float
     ) -> None:
         self._client = client
         self._database = database

@@ -2,7 +2,7 @@
 
 from render.curve import draw_curve
 from render.emoji import SIGNS, draw_look, draw_sign
-from render.encode import gif, png
+from render.encode import gif, png, webp
 from render.guide import draw_guide
 from render.lesson import draw_choice, draw_count, draw_goal, draw_leather, draw_turn
 from render.palette import palette
@@ -37,4 +37,5 @@ __all__ = [
     "lying",
     "palette",
     "png",
+    "webp",
 ]

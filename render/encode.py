@@ -1,7 +1,8 @@
-"""Encoding pictures to bytes: PNG and GIF."""
+"""Encoding pictures to bytes: PNG, GIF and WebP."""
 
 from __future__ import annotations
 
+import io
 import struct
 import zlib
 from collections.abc import Iterable, Iterator
@@ -75,6 +76,18 @@ def gif(frames: Iterable[tuple[Image.Image, int]]) -> bytes:
         step_aside()
     _set_duration(parts[-1], duration)
     return b"".join((*parts, b";"))
+
+
+def webp(frames: Iterable[tuple[Image.Image, int]]) -> bytes:
+    """The same as WebP: a fifth smaller, for twice the CPU, and all pictures are held at a time."""
+    pictures, durations = [], []
+    for picture, milliseconds in frames:
+        pictures.append(picture.copy())
+        durations.append(milliseconds)
+    file, first = io.BytesIO(), pictures.pop(0)
+    options = {"duration": durations, "loop": 0, "lossless": True, "quality": 20, "method": 1}
+    first.save(file, "WEBP", save_all=True, append_images=pictures, **options)
+    return file.getvalue()
 
 
 def _gif_head(picture: Image.Image) -> bytearray:

@@ -40,7 +40,8 @@ def check_sentence(text: str) -> None:
 EMPTY = dict.fromkeys(
     (
         *("DATABASE_URL", "DATABASE_URL_FILE", "MAX_GAMES", "SWEEP_SECONDS", "LOG_LEVEL", "LOG_FORMAT", "HEALTH"),
-        *("SHARDS", "SHARD_COUNT", "DISCORD_REQUESTS", "ENGINE_WORKERS"),
+        *("SHARDS", "SHARD_COUNT", "DISCORD_REQUESTS", "ENGINE_WORKERS", "EMOJI_PACE", "ANIMATION"),
+        *("SOURCE_URL", "SUPPORT_URL", "PRIVACY_URL", "TERMS_URL"),
     ),
     "",
 )
@@ -117,6 +118,25 @@ def test_what_discord_allows_in_a_second_is_a_number(number: int) -> None:
 @pytest.mark.parametrize("number", [1, 4, 99])
 def test_as_many_processes_think_as_the_operator_wants(number: int) -> None:
     assert read_config({"ENGINE_WORKERS": str(number)}).engine_workers == number
+
+
+@pytest.mark.parametrize(("text", "seconds"), [("0", 0.0), ("0.5", 0.5), ("72", 72.0), ("9999", 9999.0)])
+def test_the_pause_between_uploads_of_emoji_is_a_number_of_seconds(text: str, seconds: float) -> None:
+    assert read_config({"EMOJI_PACE": text}).emoji_pace == seconds
+
+
+def test_replays_may_move_as_webp() -> None:
+    assert read_config({"ANIMATION": "webp"}).animation == "webp"
+
+
+def test_addresses_for_people_who_play_are_kept_in_the_order_in_which_they_are_named() -> None:
+    environment = {
+        "TERMS_URL": " https://example.org/terms#top\n",
+        "SOURCE_URL": "http://localhost:8080",
+        "PRIVACY_URL": "",
+    }
+    links = read_config(environment).links
+    assert [*links.items()] == [("source", "http://localhost:8080"), ("terms", "https://example.org/terms#top")]
 
 
 @pytest.mark.parametrize("text", [TOKEN, f" {TOKEN}\n"])
@@ -228,6 +248,35 @@ def test_a_bad_number_of_requests_says_what_it_may_be(value: str) -> None:
     assert f"a whole number from 1 to 99999, not '{value}'" in mistake("DISCORD_REQUESTS", value)
 
 
+@pytest.mark.parametrize("value", ["-1", "10000", "slow", "1,5", ".5", "1.", "1e3", " 5"])
+def test_a_bad_pause_between_uploads_says_what_it_may_be(value: str) -> None:
+    assert f"a number of seconds below 10000, not '{value}'" in mistake("EMOJI_PACE", value)
+
+
+@pytest.mark.parametrize("value", ["GIF", "png", "apng", " gif"])
+def test_a_bad_format_of_replays_says_what_it_may_be(value: str) -> None:
+    assert f"gif or webp, not '{value}'" in mistake("ANIMATION", value)
+
+
+@pytest.mark.parametrize("name", ["SOURCE_URL", "SUPPORT_URL", "PRIVACY_URL", "TERMS_URL"])
+@pytest.mark.parametrize(
+    "value",
+    [
+        "example.org",
+        "ftp://example.org",
+        "https://",
+        "https:///terms",
+        "https://a b",
+        "javascript:alert(1)",
+        "https://a/)",
+    ],
+)
+def test_a_bad_address_for_players_says_how_one_begins(name: str, value: str) -> None:
+    assert f"begins with https:// or http://, as in https://example.org/{name.lower().partition('_')[0]}" in mistake(
+        name, value
+    )
+
+
 @pytest.mark.parametrize("value", ["0", "-1", "100", "all", "1.5", "01", " 2"])
 def test_a_bad_number_of_thinking_processes_says_what_it_may_be(value: str) -> None:
     assert f"a whole number from 1 to 99, not '{value}'" in mistake("ENGINE_WORKERS", value)
@@ -266,6 +315,7 @@ def test_a_bad_database_url_says_how_one_looks(value: str) -> None:
 def test_the_example_names_every_setting() -> None:
     example = (Path(__file__).parents[1] / ".env.example").read_text()
     read = re.findall(r"environment(?:[.]get[(]|, )\"([A-Z_]+)\"", inspect.getsource(config))
+    read += [f"{name.upper()}_URL" for name in config.LINKS]
     assert {*EMPTY} >= {*read} - {"DISCORD_TOKEN"}, "every setting with a default is in EMPTY"
     for name in [*read, "DISCORD_TOKEN_FILE", "DATABASE_URL_FILE"]:
         assert re.search(rf"^#?{name}=", example, re.MULTILINE), name

@@ -1,4 +1,4 @@
-"""PNGs: exact, well-formed, and the same picture whichever library deflates it."""
+"""Pictures as bytes. PNGs are exact, well-formed, and the same picture whichever library deflates it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import random
 import struct
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 from PIL import Image, ImageSequence
@@ -17,6 +17,8 @@ import render
 from render import deflate, encode
 from render.theme import THEMES
 from tests.render.scenes import SCENES, drawn
+
+Frames = Iterable[tuple[Image.Image, int]]
 
 
 @pytest.fixture(params=["isal", "zlib"])
@@ -105,9 +107,10 @@ def test_what_was_made_small_comes_back(library: str) -> None:
     assert deflate.LIBRARY.decompress(deflate.small(data)) == data
 
 
+@pytest.mark.parametrize("encode", [render.gif, render.webp])
 @pytest.mark.parametrize("used", [255, 256])
-def test_a_gif_whose_pictures_use_all_colours_reads_back(used: int) -> None:
-    """A part that uses every colour has none left that could let the rest show through."""
+def test_an_animation_whose_pictures_use_all_colours_reads_back(used: int, encode: Callable[[Frames], bytes]) -> None:
+    """A part of a GIF that uses every colour has none left that could let the rest show through."""
     random.seed(used)
     pictures = []
     for _ in range(3):
@@ -115,6 +118,7 @@ def test_a_gif_whose_pictures_use_all_colours_reads_back(used: int) -> None:
         pictures[-1].putpalette([value // 3 for value in range(768)])
     pictures.append(pictures[-1].copy())
     pictures[-1].putpixel((5, 60), 7)
-    with Image.open(io.BytesIO(render.gif((picture, 50) for picture in pictures))) as animation:
+    with Image.open(io.BytesIO(encode((picture, 50) for picture in pictures))) as animation:
         shown = [frame.convert("RGB").tobytes() for frame in ImageSequence.Iterator(animation)]
+        assert animation.info["loop"] == 0, "for ever"
     assert shown == [picture.convert("RGB").tobytes() for picture in pictures]

@@ -265,7 +265,7 @@ def other_pages() -> Iterator[Page]:
     yield export_page(SAY, BIG, "{}")
     yield forget_page(SAY)
     yield forgotten_page(SAY, Forgotten([1, 2], [2]))
-    yield about_page(SAY, "1.2.3", dict.fromkeys(("invite", "source", "support", "licence", "privacy", "terms"), URL))
+    yield about_page(SAY, "1.2.3", dict.fromkeys(("invite", "source", "support", "privacy", "terms"), URL))
     for standing in (Standing(1, 0, None), Standing(10, 10, "thimble")):
         yield level_page(SAY, standing, CustomId(BIG, 60, "more"))
     yield preferences_page(SAY, PlayerRow(BIG), [])

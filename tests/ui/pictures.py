@@ -35,11 +35,11 @@ class Sketches(Pictures):
 
 
 def sketch(drawing: Drawing, theme: str | None = None) -> bytes:
-    """A picture of one pixel, PNG or GIF, that is another one for each drawing and theme."""
+    """A picture of one pixel that is another one for each drawing and theme."""
     what = f"{drawing.draw.__name__} {hash(drawing)} {theme}"
     image, file, notes = Image.new("L", (1, 1)), io.BytesIO(), PngInfo()
     if drawing.is_animated:
-        image.save(file, "GIF", comment=what.encode())
+        image.save(file, drawing.format.upper(), comment=what.encode())
     else:
         notes.add_text("Comment", what)
         image.save(file, "PNG", pnginfo=notes)

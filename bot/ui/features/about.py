@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.ui.desk import Request, reply_to
-from bot.ui.kit.brand import LINKS, VERSION
+from bot.ui.kit.brand import VERSION
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.about import about_page
@@ -20,4 +20,4 @@ async def command(interaction: Interaction) -> None:
 
 async def _show(request: Request) -> Reply:
     invite: str = request.interaction.client.invite
-    return Reply(about_page(request.say, VERSION, {"invite": invite, **LINKS}))
+    return Reply(about_page(request.say, VERSION, {"invite": invite, **request.app.config.links}))

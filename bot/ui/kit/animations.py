@@ -21,10 +21,11 @@ class Busy(Exception):
 
 
 class Animations:
-    """Draws animations for people who wait for them."""
+    """Draws animations for people who wait for them, all in one ``format``: gif or webp."""
 
-    def __init__(self, pictures: Pictures) -> None:
+    def __init__(self, pictures: Pictures, format: str = "gif") -> None:
         self._pictures = pictures
+        self.format = format
         self._waiting: dict[int, asyncio.Timeout] = {}
         self._has_stopped = False
 
@@ -49,7 +50,7 @@ class Animations:
             del self._waiting[user]
 
     async def draw(self, drawing: Drawing, theme: str | None) -> bytes:
-        """An animation as GIF. It is drawn no further when nobody waits for it any more."""
+        """An animation. It is drawn no further when nobody waits for it any more."""
         stopped = threading.Event()
         try:
             return await self._pictures.animate(drawing, theme, stopped)

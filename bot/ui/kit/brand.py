@@ -1,4 +1,4 @@
-"""The bot's own name, the roots of its commands, its version, and where to find it."""
+"""The bot's own name, the roots of its commands, and its version."""
 
 NAME = "Thimble"
 
@@ -10,9 +10,3 @@ ADMIN = f"{ROOT}-admin"
 
 VERSION = "0.1.0"
 """As in ``pyproject.toml``, which is not there wherever the bot runs."""
-
-LINKS: dict[str, str] = {}
-"""The addresses that ``/patchwork about`` names: of ``source``, ``support``, ``licence``, ``privacy`` and ``terms``.
-
-This project has no public address yet. Whoever publishes it adds those that there are.
-"""

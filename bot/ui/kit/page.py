@@ -86,11 +86,20 @@ class People:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A picture, which is drawn when its page is sent, and its alt text, which is cut to Discord's 1,024 characters."""
+    """A picture, which is drawn when its page is sent, and its alt text, which is cut to Discord's 1,024 characters.
+
+    If it has no ``name``, it gets one from what it shows, so that nobody takes an old picture of a message for the new
+    one, be it Discord or a cache.
+    """
 
     drawing: Drawing
     alt: str
-    name: str = "table.png"
+    name: str = ""
+
+    @property
+    def file_name(self) -> str:
+        """The name of its file."""
+        return self.name or f"table-{hash(self.drawing) & 0xFFFFFF:06x}.png"
 
     @property
     def description(self) -> str:
@@ -138,6 +147,14 @@ class Page:
         """The same page with a file."""
         return replace(self, file=file)
 
+    def moving_as(self, format: str) -> Page:
+        """The same page with its animation as gif or as webp."""
+        if self.picture is None or not self.is_animated:
+            return self
+        stem, _, _ = self.picture.name.rpartition(".")
+        drawing = replace(self.picture.drawing, format=format)
+        return replace(self, picture=replace(self.picture, drawing=drawing, name=f"{stem}.{format}"))
+
     def without_emoji(self) -> Page:
         """The same page with words alone on its controls. Emoji in texts may stay: Discord shows one that is gone."""
         return replace(self, rows=tuple(map(_without_emoji, self.rows)))
@@ -151,7 +168,7 @@ class Page:
             container.add_item(ui.TextDisplay(text))
         if self.picture:
             gallery: ui.MediaGallery[Any] = ui.MediaGallery()
-            gallery.add_item(media=f"attachment://{self.picture.name}", description=self.picture.description)
+            gallery.add_item(media=f"attachment://{self.picture.file_name}", description=self.picture.description)
             container.add_item(gallery)
         for text in self.below:
             container.add_item(ui.TextDisplay(text))
@@ -171,7 +188,9 @@ class Page:
         """
         files: list[discord.File] = []
         if self.picture:
-            files.append(discord.File(io.BytesIO(picture), self.picture.name, description=self.picture.description))
+            files.append(
+                discord.File(io.BytesIO(picture), self.picture.file_name, description=self.picture.description)
+            )
         if self.file:
             files.append(discord.File(io.BytesIO(self.file.text.encode()), self.file.name))
         return files

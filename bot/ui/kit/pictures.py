@@ -33,23 +33,36 @@ NICER = 15
 """Niceness of the thread that draws animations."""
 
 
+_ANIMATED = {"gif": render.gif, "webp": render.webp}
+
+
 class Stopped(Exception):
     """Nobody waits any more for what was being drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """What to draw: a function of `render` and its arguments. A value: the same drawing is made only once."""
+    """What to draw: a function of `render` and its arguments, as ``png``, or if it moves as ``gif`` or ``webp``.
+
+    A value: the same drawing is made only once.
+    """
 
     draw: Callable[..., Any]
     arguments: tuple[Hashable, ...]
     options: tuple[tuple[str, Hashable], ...] = ()
-    is_animated: bool = False
+    format: str = "png"
+
+    @property
+    def is_animated(self) -> bool:
+        """Whether it moves."""
+        return self.format != "png"
 
     def encoded(self, theme: Theme, stopped: threading.Event | None = None) -> bytes:
-        """Draw it in a theme: a PNG, or a GIF if it is animated. Raises Stopped in the middle of a GIF if told so."""
+        """Draw it in a theme. Raises Stopped in the middle of an animation if told so."""
         drawn = self.draw(*self.arguments, **dict(self.options), theme=theme)
-        return render.gif(_until(stopped, drawn)) if self.is_animated else render.png(drawn)
+        if not self.is_animated:
+            return render.png(drawn)
+        return _ANIMATED[self.format](_until(stopped, drawn))
 
 
 def drawing(draw: Callable[..., Any], *arguments: Hashable, **options: Hashable) -> Drawing:
@@ -59,7 +72,7 @@ def drawing(draw: Callable[..., Any], *arguments: Hashable, **options: Hashable)
 
 def animation(draw: Callable[..., Any], *arguments: Hashable, **options: Hashable) -> Drawing:
     """A drawing of several pictures in sequence."""
-    return Drawing(draw, arguments, tuple(options.items()), is_animated=True)
+    return Drawing(draw, arguments, tuple(options.items()), "gif")
 
 
 class Pictures:
@@ -85,7 +98,7 @@ class Pictures:
         return await asyncio.shield(pending)  # a cancelled click must not cancel a picture that others wait for
 
     async def animate(self, drawing: Drawing, theme: str | None, stopped: threading.Event) -> bytes:
-        """An animation as GIF, after those that were asked for before. Raises Stopped once ``stopped`` is set."""
+        """An animation, after those that were asked for before. Raises Stopped once ``stopped`` is set."""
         colours = THEMES.get(theme or "", DAYLIGHT)
         key = (drawing, colours)
         animation = self._animations.pop(key, None)

@@ -126,8 +126,8 @@ async def _drawn(services: Services, interaction: Interaction, page: Page) -> by
 
 async def _animate(services: Services, interaction: Interaction, answer: Answer, page: Page) -> None:
     """Put the answer off, and show the page once its animation is drawn; if it is not, tell the user why."""
+    page, theme = page.moving_as(services.animations.format), await services.theme_of(interaction)
     assert page.picture is not None
-    theme = await services.theme_of(interaction)
     try:
         async with services.animations.place(interaction.user.id):
             if clicked := interaction.message:  # from now on it stays: somebody waits for what will stand there

@@ -9,6 +9,6 @@ from bot.ui.kit.texts import Say
 
 
 def about_page(say: Say, version: str, links: Mapping[str, str]) -> Page:
-    """The version and what this bot is, with links: addresses by what they lead to, as in `bot.ui.kit.brand.LINKS`."""
+    """The version and what this bot is, with links: addresses by what they lead to, as in `bot.config.LINKS`."""
     addresses = [f"[{say(f'about.link.{name}')}]({address})" for name, address in links.items()]
     return Page((say("about.text", version=version), " · ".join(addresses), say("help.disclaimer")))
