@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import random
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from email.utils import parsedate_to_datetime
 from functools import partial
 from types import SimpleNamespace
@@ -18,6 +18,7 @@ from discord import app_commands
 
 from bot.app import App, open_app
 from bot.config import Config
+from bot.fence import Replaced
 from bot.handover import Handover
 from bot.now import CLOCK, steady
 from bot.overlaps import check_overlaps
@@ -103,7 +104,7 @@ class Client(discord.AutoShardedClient):
             allowed_mentions=NO_MENTIONS,
             max_messages=None,
             max_ratelimit_timeout=30.0,
-            http_trace=_trace(budget),
+            http_trace=_trace(budget, self._may_act),
             **options,
         )
         self.tree = Tree(self)
@@ -121,7 +122,7 @@ class Client(discord.AutoShardedClient):
         self._sweeping = asyncio.Lock()
         self._ending: asyncio.Task[None] | None = None
         self._at_once = 1
-        self._is_open = False
+        self._is_open = self._is_fenced = False
 
     async def setup_hook(self) -> None:
         """Called by discord.py after the login. Raises StoreError when the database cannot be used."""
@@ -137,7 +138,7 @@ class Client(discord.AutoShardedClient):
         self.uploads = Uploads(self, self.app.database, self.app.pictures, self.emoji_ids, self._config.emoji_pace)
         self.handover = Handover(self.app.database, self._config.shards)
         self._registration = Registration(self, self.tree, self.app.database, self.command_ids)
-        self._is_open = True
+        self._is_open = self._is_fenced = True
         if self._sweeps:
             await self.handover.begin(self._end)
             await check_overlaps(self.app.database, self._config.shards)
@@ -182,6 +183,8 @@ class Client(discord.AutoShardedClient):
             self.uploads.begin()
         while True:
             async with self._sweeping:
+                if not await self.handover.may_act():
+                    return
                 try:
                     await self.sweep()
                 except (FileLost, FileDamaged) as error:
@@ -193,6 +196,10 @@ class Client(discord.AutoShardedClient):
                 self._closing = asyncio.create_task(self.close())
                 return
             await asyncio.sleep(self._config.sweep_seconds)
+
+    async def _may_act(self) -> bool:
+        """Whether requests to Discord may be made that change something there."""
+        return not self._is_fenced or await self.handover.may_act()
 
     async def sweep(self) -> None:
         """Do whatever is due, and whatever a crash or a fault left undone.
@@ -279,8 +286,14 @@ class Client(discord.AutoShardedClient):
         await super().close()
 
 
-def _trace(budget: Budget) -> aiohttp.TraceConfig:
-    """Paces all requests to Discord, and hears what time it is from every answer, from the login on."""
+def _trace(budget: Budget, may_act: Callable[[], Awaitable[bool]]) -> aiohttp.TraceConfig:
+    """Paces all requests to Discord, lets none change something when we ``may_act`` no more, and hears what time it is
+    from every answer, from the login on.
+    """
+
+    async def fence(_: object, __: object, request: aiohttp.TraceRequestStartParams) -> None:
+        if request.method != "GET" and not await may_act():
+            raise Replaced("another process has taken the place of this one")
 
     async def asked(_: object, context: SimpleNamespace, __: object) -> None:
         context.asked_at = steady()
@@ -292,6 +305,7 @@ def _trace(budget: Budget) -> aiohttp.TraceConfig:
 
     trace = aiohttp.TraceConfig()
     budget.pace(trace)
+    trace.on_request_start.append(fence)
     trace.on_request_start.append(asked)  # once it is its turn
     trace.on_request_end.append(heard)
     return trace

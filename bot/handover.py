@@ -15,6 +15,7 @@ import socket
 from collections.abc import Callable
 from pathlib import Path
 
+from bot.fence import Fence
 from bot.now import CLOCK, steady
 from bot.store.database import Database
 from bot.store.errors import FileLost
@@ -57,6 +58,9 @@ KEPT_SECONDS = 2.0
 DEAD_SECONDS = 5.0
 """A holder that gives no sign of life for so long is dead. (One that was killed on this machine is known to be.)"""
 
+SURE_SECONDS = DEAD_SECONDS - 1.0
+"""How long after a look a process is sure of its place: not so long that another one could have taken it."""
+
 DRAIN_SECONDS = 12.0
 """The same after the cutover, when it is busy with its last answers and deliveries."""
 
@@ -94,6 +98,8 @@ class Handover:
         self._is_connected = self._is_watched = False
         self._known = asyncio.Event()
         self._watching: asyncio.Task[None] | None = None
+        self._fence = Fence(self._look, SURE_SECONDS, steady)
+        self._is_replaced = False
         self.holds = asyncio.Event()
         self.over = asyncio.Event()
         self.holds.set()
@@ -117,9 +123,16 @@ class Handover:
         """Note that interactions arrive here too."""
         self._is_connected = True
 
+    async def may_act(self) -> bool:
+        """Whether no other process has taken the place of this one. If this one was frozen, it looks first."""
+        await self._fence.pass_()
+        return not self._is_replaced
+
     async def owns(self, interaction: int) -> bool:
         """Whether an interaction is this process's to answer. If that is not known yet, this waits for up to 2 s."""
         self._newest = max(self._newest, interaction)
+        if not await self.may_act():
+            return False
         if self._from is None:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._known.wait(), KEPT_SECONDS)
@@ -144,6 +157,7 @@ class Handover:
         """Give up the lease, once nothing is done for it any more."""
         if self._watching:
             self._watching.cancel()
+            self._fence.close()
             try:
                 await self._database.write(release_lease, self._shards, self._name, self._until)
             except FileLost:
@@ -163,6 +177,9 @@ class Handover:
 
     async def look(self) -> None:
         """Look at the lease, and take the next step."""
+        await self._fence.look()
+
+    async def _look(self) -> None:
         row = await self._database.read(find_lease, self._shards) or await self._claimed()
         if row.holder == self._name:
             await self._hold(row)
@@ -170,7 +187,7 @@ class Handover:
             await self._wait(row)
         else:
             LOG.warning("another process has taken the place of this one")
-            self._until = 0
+            self._is_replaced = True
             self.over.set()
 
     async def _hold(self, row: LeaseRow) -> None:

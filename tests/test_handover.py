@@ -15,6 +15,7 @@ from bot.handover import (
     DEAD_SECONDS,
     DRAIN_SECONDS,
     LINGER_SECONDS,
+    SURE_SECONDS,
     Handover,
     has_ended,
     own_name,
@@ -216,6 +217,42 @@ async def test_a_holder_that_gives_no_sign_of_life_is_dead_after_some_seconds(
     await looked(old)  # it was only asleep
     assert old.over.is_set()
     assert await owners(clock.now, old, new) == [1]
+
+
+async def test_a_process_that_was_frozen_finds_out_that_it_was_replaced_before_it_does_anything(
+    database: Database, other_database: Database, clock: Hands
+) -> None:
+    old, new = await started(database, clock, "old"), await started(other_database, clock, "new")
+    await looked(old, new)
+    clock.now += DEAD_SECONDS
+    await looked(new)
+    assert await owners(clock.now, old, new) == [1]
+    assert not await old.may_act()
+    assert await new.may_act()
+    assert old.over.is_set()
+
+
+async def test_a_process_that_was_frozen_while_nobody_wanted_its_place_goes_on(
+    database: Database, clock: Hands
+) -> None:
+    only = await started(database, clock, "only")
+    await looked(only)
+    clock.now += 8 * 3600
+    assert await only.may_act()
+    assert await owners(clock.now, only) == [0]
+
+
+async def test_whoever_is_awake_and_watched_is_sure_of_its_place_without_a_look(
+    database: Database, other_database: Database, clock: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, new = await started(database, clock, "old"), await started(other_database, clock, "new")
+    for _ in range(5):
+        await looked(old, new)
+        clock.now += SURE_SECONDS - 0.1
+        reads: list[str] = []
+        monkeypatch.setattr("bot.store.database.listeners", [lambda kind, _, reads=reads: reads.append(kind)])
+        assert await owners(clock.now, old, new) == [0]
+        assert reads == []
 
 
 async def test_a_holder_that_dies_after_the_cutover_is_waited_for_a_little_longer(
