@@ -44,11 +44,18 @@ _LEAVE_GAMES = (
 
 
 def everything_of(connection: Connection, user: int) -> dict[str, list[dict[str, Any]]]:
-    """All rows about a user, by what they are: settings, blocked, challenges, calls, games, their log and reviews."""
-    return {
+    """All rows about a user, by what they are: settings, blocked, challenges, calls, games, their log and reviews.
+
+    Left out are the cards that are yet to come in a running game: they are not the user's to see, nor about them.
+    """
+    found = {
         name: [dict(row) for row in connection.execute(query, {"user": user}).mappings()]
         for name, query in _EVERYTHING.items()
     }
+    for game in found["games"]:
+        if game["ending"] is None:
+            del game["cards"]
+    return found
 
 
 def games_played(connection: Connection, user: int) -> list[int]:

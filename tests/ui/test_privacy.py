@@ -79,6 +79,17 @@ async def test_the_file_holds_all_that_is_stored(world: World) -> None:
     assert game["review"] == "shares 500"
 
 
+async def test_the_file_tells_the_cards_of_a_solo_game_once_it_has_ended(world: World) -> None:
+    await world.slash(world.mina, "automa")
+    await moved(world, "+")
+    (game,) = (await exported(world))["games"]
+    assert "cards" not in game
+    assert game["log"]
+    await resigned(world, world.mina)
+    (game,) = (await exported(world))["games"]
+    assert game["cards"] == " ".join(map(str, (await world.match()).cards))
+
+
 async def test_the_file_holds_nothing_of_others(world: World) -> None:
     await world.accepted_game()
     await world.slash(world.tom, "settings theme", theme="night")
