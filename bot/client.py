@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from email.utils import parsedate_to_datetime
 from functools import partial
 from types import SimpleNamespace
@@ -29,7 +29,7 @@ from bot.ui import desk
 from bot.ui.features import commands
 from bot.ui.kit.budget import Budget
 from bot.ui.kit.controls import Choose, Pick, Press
-from bot.ui.kit.custom_id import CustomId, is_ours
+from bot.ui.kit.custom_id import is_ours
 from bot.ui.kit.failure import UNREACHED, apologise, excuse_for, report
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import NO_MENTIONS
@@ -239,10 +239,10 @@ class Client(discord.AutoShardedClient):
         scopes = ("bot", "applications.commands")
         return discord.utils.oauth_url(self.application_id, permissions=NEEDED, scopes=scopes)
 
-    async def clicked(self, interaction: Interaction, custom_id: CustomId, values: list[Any]) -> None:
+    async def clicked(self, interaction: Interaction, spelled: Mapping[str, str], values: list[Any]) -> None:
         """Called by our controls."""
         if await self.handover.owns(interaction.id):
-            await desk.clicked(interaction, custom_id, values)
+            await desk.clicked(interaction, spelled, values)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Called by discord.py for every interaction. Answers buttons made by an older version."""

@@ -107,11 +107,17 @@ class Match:
         return user
 
     def opponent(self, user: int) -> int:
-        """The other person of a match between two."""
+        """The other person of a match between two. Raises Refusal ``nobody_else`` if a player is alone in it."""
+        if self.is_solo:
+            raise Refusal("nobody_else", self)
         one, two = self.people
         return two if user == one else one
 
     # --- where
+
+    def is_hidden_from(self, user: int) -> bool:
+        """Whether nobody but its players may know of it, and a user is none of them."""
+        return self.place == "private" and self.seat_of(user) is None
 
     @property
     def home_id(self) -> int:

@@ -212,8 +212,15 @@ def add_game(
 
 def find_game(connection: Connection, game_id: int, *, lock: bool = False) -> GameRow | None:
     """A game by its id, or None. ``lock`` it to change it; other writers then wait (in SQLite they always do)."""
+    if not can_be(game_id):
+        return None
     row = connection.execute(_FIND_AND_LOCK if lock else _FIND, {"game": game_id}).one_or_none()
     return GameRow(*row) if row else None
+
+
+def can_be(game_id: int) -> bool:
+    """Whether a number, which somebody may have typed, can be the id of a game at all: a database takes no others."""
+    return 0 < game_id <= ALL
 
 
 def move_game(

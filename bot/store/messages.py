@@ -7,7 +7,7 @@ from typing import Literal
 
 from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select, update
 
-from bot.store.games import GameRow
+from bot.store.games import GameRow, can_be
 from bot.store.locks import lock_games
 from bot.store.rows import Upsert, columns, values
 from bot.store.tables import DOOMED, games, messages
@@ -125,7 +125,7 @@ def refuse(connection: Connection, game_id: int, role: str, revision: int) -> No
 
 def find_game_and_messages(connection: Connection, game_id: int) -> tuple[GameRow | None, list[MessageRow]]:
     """A game by its id, or None, and all its messages, newest first: both at the same moment."""
-    rows = connection.execute(_GAME_AND_ALL, {"game": game_id}).all()
+    rows = connection.execute(_GAME_AND_ALL, {"game": game_id}).all() if can_be(game_id) else []
     width = len(fields(GameRow))
     game = GameRow(*rows[0][:width]) if rows else None
     return game, [MessageRow(*row[width:]) for row in rows if row[width] is not None]

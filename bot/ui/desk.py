@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
+
+from discord import app_commands
 
 from bot import logs
 from bot.app import App
@@ -40,9 +42,13 @@ _STANDING = ("board", *ROLES)
 """Pages of public messages that stand in a channel as long as they are true."""
 
 
-async def clicked(interaction: Interaction, custom_id: CustomId, values: list[Any]) -> None:
-    """Answer a click, exactly once. Never raises."""
-    route = router.find(custom_id)
+async def clicked(interaction: Interaction, spelled: Mapping[str, str], values: list[Any]) -> None:
+    """Answer a click on the control whose id is ``spelled`` like this, exactly once. Never raises."""
+    try:
+        custom_id = CustomId.parse(spelled)
+        route = router.find(custom_id)
+    except BadId:
+        route = None
     if route is None:
         await apologise(interaction, "failure.old_button")
         return
@@ -76,8 +82,11 @@ def _arrived(interaction: Interaction) -> App:
 
 
 async def match_of(click: Click) -> Match:
-    """The match that a click is about, as it stands now. Raises Refusal ``no_game``."""
-    return await click.app.matches.load(click.custom_id.subject)
+    """The match that a click is about, as it stands now. Raises Refusal ``no_game``, of others' private ones too."""
+    match = await click.app.matches.load(click.custom_id.subject)
+    if match.is_hidden_from(click.user):
+        raise Refusal("no_game")
+    return match
 
 
 def done(click: Click, match: Match) -> Reply:
@@ -110,9 +119,23 @@ def refused(request: Request, refusal: Refusal) -> Reply:
 
 async def _handled_command(request: Request, handler: Callable[[Request], Awaitable[Reply]]) -> Reply:
     try:
+        _check_options(request.interaction)
         return await _advised(request, await handler(request))
+    except BadId:
+        return Reply(Page((request.say("failure.old_command"),)))
     except Refusal as refusal:
         return refused(request, refusal)
+
+
+def _check_options(interaction: Interaction) -> None:
+    """Raise BadId if an option of a command has a value that it does not offer. (Discord lets nobody send one.)"""
+    command = interaction.command
+    if not isinstance(command, app_commands.Command):
+        return
+    for option in command.parameters:
+        value = getattr(interaction.namespace, option.display_name, None)
+        if option.choices and value is not None and value not in [choice.value for choice in option.choices]:
+            raise BadId(f"{command.qualified_name} {option.name}: {value}")
 
 
 async def _handled_click(click: Click, handler: kit.Handler[App]) -> Reply:
@@ -122,7 +145,10 @@ async def _handled_click(click: Click, handler: kit.Handler[App]) -> Reply:
     except BadId:
         return Reply(Page((click.say("failure.old_button"),)))
     except Refusal as refusal:
-        if match := refusal.match:
+        match = refusal.match
+        if match and match.is_hidden_from(click.user):
+            return Reply(refusal_page(click.say, Refusal("no_game")))
+        if match:
             page = current_page(click.say, match, click.user).noted(refusal_text(click.say, refusal))
             reply = Reply(page, changed=match.id)
         else:

@@ -197,11 +197,11 @@ def _panels(match: Match) -> Iterator[Page]:
     for patch in takes[:1]:
         panel = open_panel(quilt, patch)
         assert panel is not None
-        column = press(quilt, panel, "square", [])
+        column = press(quilt, panel, "square")
         first = next(x for x, y in panel.ghost.orientation.cells if y == 0)
-        row = press(quilt, column, f"k{COLUMNS[panel.ghost.column + first]}", [])
-        cover = press(quilt, row, f"k{ROWS[panel.ghost.row]}", [])
-        turned, listed = press(quilt, panel, "turn", []), press(quilt, panel, "list", [])
+        row = press(quilt, column, f"k{COLUMNS[panel.ghost.column + first]}")
+        cover = press(quilt, row, f"k{ROWS[panel.ghost.row]}")
+        turned, listed = press(quilt, panel, "turn"), press(quilt, panel, "list")
         for shown in (panel, replace(panel, page="pick"), turned, column, row, cover, listed):
             yield panel_page(SAY, match, shown)
 

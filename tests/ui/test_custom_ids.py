@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.ui.kit.controls import Choose, Press
-from bot.ui.kit.custom_id import PATTERN, CustomId, is_ours
+from bot.ui.kit.custom_id import PATTERN, BadId, CustomId, is_ours
 from game.placements import PLACEMENTS
 
 PAGES = ("board", "home", "spots", "turned", "column", "row.C", "cover.I9.11", "list", "advance", "more", "challenge")
@@ -16,7 +16,7 @@ PAGES = ("board", "home", "spots", "turned", "column", "row.C", "cover.I9.11", "
 custom_ids = st.builds(
     CustomId,
     st.integers(0, 2**63 - 1),
-    st.integers(0, 36**6 - 1),
+    st.integers(0, 2**31 - 1),
     st.sampled_from(PAGES),
     st.sampled_from(("1", "left", "kC", "resignpage", "goahead", "look")),
     st.just("") | st.sampled_from(PLACEMENTS).map(str),
@@ -29,6 +29,14 @@ def test_a_custom_id_reads_back_and_is_short_enough(custom_id: CustomId) -> None
     assert match is not None
     assert CustomId.parse(match.groupdict()) == custom_id
     assert len(f"q{custom_id}") <= 60
+
+
+@pytest.mark.parametrize(("subject", "revision"), [("1y2p0ij32e8e8", "0"), ("1", "zik0zk"), ("z" * 13, "z" * 6)])
+def test_an_id_with_a_number_that_no_column_holds_is_none_of_ours(subject: str, revision: str) -> None:
+    match = re.fullmatch(PATTERN, f"1:{subject}:{revision}:-:board:more")
+    assert match is not None
+    with pytest.raises(BadId):
+        CustomId.parse(match.groupdict())
 
 
 @given(custom_ids)

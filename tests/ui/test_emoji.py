@@ -77,7 +77,7 @@ def test_the_list_shows_each_look_of_a_patch() -> None:
     patch = next(patch for patch in MATCH.position.offers if MATCH.position.can_take(patch))
     panel = open_panel(quilt, patch)
     assert panel
-    page = panel_page(SAY, MATCH, press(quilt, panel, "list", []))
+    page = panel_page(SAY, MATCH, press(quilt, panel, "list"))
     looks = next(row for row in page.rows if isinstance(row, Select))
     assert len(looks.options) == len(patch.orientations) > 1
     assert [option.emoji and option.emoji.name for option in looks.options] == [

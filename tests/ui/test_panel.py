@@ -55,7 +55,7 @@ def legal(quilt: Quilt, patch: Patch) -> set[Placement]:
 def to_square(quilt: Quilt, panel: Panel, name: str) -> Panel:
     """The panel after *Square…* and the two keys of a square."""
     for control in ("square", f"k{name[0]}", f"k{name[1]}"):
-        panel = press(quilt, panel, control, [])
+        panel = press(quilt, panel, control)
     return panel
 
 
@@ -67,20 +67,20 @@ def test_the_ghost_opens_at_the_tidiest_spot_which_is_number_one() -> None:
                 assert not OF_PATCH[patch.id].of(quilt.fits)
                 continue
             assert panel.ghost == tidiest(quilt, patch)[0] == candidates(quilt, panel)[0]
-            assert press(quilt, panel, "1", []) == panel
+            assert press(quilt, panel, "1") == panel
 
 
 @pytest.mark.parametrize("control", ["left", "right", "up", "down", "turn", "flip", "1", "2", "3", "4"])
 def test_every_control_leads_to_a_legal_spot(control: str) -> None:
     for quilt, panel in panels():
-        ghost = press(quilt, press(quilt, panel, control, []), control, []).ghost
+        ghost = press(quilt, press(quilt, panel, control), control).ghost
         assert ghost.patch is panel.ghost.patch
         assert quilt.fits >> ghost.number & 1
 
 
 def test_no_page_numbers_two_places_that_lie_on_each_other() -> None:
     for quilt, panel in panels():
-        for shown in (panel, press(quilt, panel, "turn", []), press(quilt, panel, "flip", [])):
+        for shown in (panel, press(quilt, panel, "turn"), press(quilt, panel, "flip")):
             squares = [square for place in candidates(quilt, shown) for square in bits(place.mask)]
             assert len(set(squares)) == len(squares)
 
@@ -89,7 +89,7 @@ def test_a_ghost_that_was_turned_hides_no_outline_of_another_place() -> None:
     on_a_number = 0
     for quilt, panel in panels():
         for control in ("turn", "flip"):
-            shown = press(quilt, panel, control, [])
+            shown = press(quilt, panel, control)
             met = [place for place in candidates(quilt, shown) if place.mask & shown.ghost.mask]
             assert met in ([], [shown.ghost])
             on_a_number += bool(met)
@@ -116,9 +116,9 @@ def test_numbers_stay_with_their_places_until_the_patch_is_turned() -> None:
     numbered = candidates(EMPTY_QUILT, panel)
     assert len(numbered) == 4
     for control in ("2", "right", "down", "3"):
-        panel = press(EMPTY_QUILT, panel, control, [])
+        panel = press(EMPTY_QUILT, panel, control)
         assert candidates(EMPTY_QUILT, panel) == numbered
-    turned = press(EMPTY_QUILT, panel, "turn", [])
+    turned = press(EMPTY_QUILT, panel, "turn")
     assert turned.page == "turned"
     assert {place.orientation for place in candidates(EMPTY_QUILT, turned)} == {turned.ghost.orientation}
 
@@ -127,7 +127,7 @@ def test_a_square_brings_the_patch_there_as_it_lies_whenever_it_can() -> None:
     rng = random.Random(1)
     kept = changed = 0
     for quilt, panel in panels(3):
-        panel = press(quilt, panel, rng.choice(["turn", "flip", "2", "right"]), [])
+        panel = press(quilt, panel, rng.choice(["turn", "flip", "2", "right"]))
         lying = panel.ghost.orientation
         for square in rng.sample(range(81), 9):
             over = {place for place in legal(quilt, panel.ghost.patch) if place.mask >> square & 1}
@@ -148,7 +148,7 @@ def test_arrows_turn_and_flip_keep_the_square_covered_as_long_as_they_can() -> N
         name = square_name(rng.choice(bits(panel.ghost.mask)))
         there = to_square(quilt, panel, name)
         for control in rng.choices(["left", "up", "down", "right", "turn", "flip"], k=8):
-            before, there = there, press(quilt, there, control, [])
+            before, there = there, press(quilt, there, control)
             assert there.page == f"cover.{name}"
             if there.ghost is before.ghost or there.covers:
                 continue
@@ -170,10 +170,10 @@ def test_every_legal_placement_is_reached_by_the_list_in_three_choices() -> None
     for quilt, panel in list(panels())[::11]:
         reached: set[Placement] = set()
         for letter in {place.orientation.letter for place in legal(quilt, panel.ghost.patch)}:
-            lying = press(quilt, Panel(panel.ghost, "list"), "look", [letter])
+            lying = press(quilt, Panel(panel.ghost, "list"), "look", letter)
             for column in COLUMNS:
-                there = press(quilt, lying, "column", [column])
-                reached |= {press(quilt, there, "row", [row]).ghost for row in ROWS}
+                there = press(quilt, lying, "column", column)
+                reached |= {press(quilt, there, "row", row).ghost for row in ROWS}
         assert reached == legal(quilt, panel.ghost.patch)
 
 
@@ -185,7 +185,7 @@ def test_on_an_open_quilt_arrows_reach_every_place_as_the_patch_lies() -> None:
         while waiting:
             here = waiting.pop()
             for way in ("left", "right", "up", "down"):
-                if (there := press(EMPTY_QUILT, here, way, [])).ghost not in reached:
+                if (there := press(EMPTY_QUILT, here, way)).ghost not in reached:
                     reached.add(there.ghost)
                     waiting.append(there)
         assert reached == set(placements_of(EMPTY_QUILT.fits, patch, panel.ghost.orientation))
@@ -194,11 +194,11 @@ def test_on_an_open_quilt_arrows_reach_every_place_as_the_patch_lies() -> None:
 def test_the_list_goes_to_the_nearest_spot_with_what_was_chosen() -> None:
     quilt = EMPTY_QUILT.sew(parse_placement("8N@A1"))
     panel = Panel(parse_placement("5N@C1"), "list")
-    assert str(press(quilt, panel, "row", ["4"]).ghost) == "5N@C4"
-    assert str(press(quilt, panel, "column", ["F"]).ghost) == "5N@F1"
-    assert press(quilt, panel, "look", ["e"]).ghost.orientation.letter == "e"
-    assert press(quilt, panel, "column", ["A"]).ghost.row >= 2
-    assert press(quilt, panel, "look", ["E"]).page == "list"
+    assert str(press(quilt, panel, "row", "4").ghost) == "5N@C4"
+    assert str(press(quilt, panel, "column", "F").ghost) == "5N@F1"
+    assert press(quilt, panel, "look", "e").ghost.orientation.letter == "e"
+    assert press(quilt, panel, "column", "A").ghost.row >= 2
+    assert press(quilt, panel, "look", "E").page == "list"
 
 
 def test_leather_starts_in_the_most_enclosed_hole() -> None:
@@ -226,7 +226,7 @@ def pages(control: str = "", step: int = 1) -> Iterator[tuple[Match, Panel, Page
         for patch in takes if not match.outcome else []:
             panel = open_panel(quilt, patch)
             assert panel
-            panel = press(quilt, panel, control, []) if control else panel
+            panel = press(quilt, panel, control) if control else panel
             yield match, panel, panel_page(SAY, match, panel)
 
 
@@ -300,7 +300,7 @@ def test_a_patch_that_is_moved_off_its_square_says_so() -> None:
     assert panel
     panel = to_square(EMPTY_QUILT, panel, "E5")
     for _ in range(4):
-        panel = press(EMPTY_QUILT, panel, "down", [])
+        panel = press(EMPTY_QUILT, panel, "down")
     assert not panel.covers
     assert "E5 is no longer covered." in page_text(match, panel)
 
@@ -308,5 +308,5 @@ def test_a_patch_that_is_moved_off_its_square_says_so() -> None:
 @pytest.mark.parametrize("control", ["1", "4", "earlier", "later"])
 def test_a_page_of_places_for_a_square_from_version_0_1_shows_the_patch_where_it_was(control: str) -> None:
     old = Panel(parse_placement("17N@C4"), "cover.C6.2")
-    shown = press(EMPTY_QUILT, old, control, [])
+    shown = press(EMPTY_QUILT, old, control)
     assert (shown.ghost, shown.square) == (old.ghost, 47)

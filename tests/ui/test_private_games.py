@@ -7,6 +7,9 @@ import random
 import pytest
 
 from bot.matches.refusals import Refusal
+from bot.ui.desk import router
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.page import Button, Option, Page, Select
 from tests.ui.playing import moved, play_on, take_turn, termination
 from tests.ui.world import World, controls, offered, text
 
@@ -69,6 +72,32 @@ async def test_moderators_neither_see_nor_end_private_games(world: World) -> Non
     assert "No game is running" in text(await world.moderate(keeper, "list"))
     assert "do not know this game" in text(await world.moderate(keeper, "end", game=1))
     assert await keeper.autocomplete(world.channel, "patchwork-admin end", "game", "") == []
+
+
+OF_ONESELF = {"mylevel"}
+"""Controls on pages of a game that say nothing about it."""
+
+
+async def test_whoever_names_the_number_of_somebody_elses_private_game_learns_nothing_of_it(world: World) -> None:
+    await world.slash(world.mina, "automa", where="private")
+    revision = (await moved(world, "+")).revision
+    for page, control in sorted(router.handled):
+        custom_id = CustomId(1, revision, page or "home", control, "12N@A1")
+        if router.routes[page, control].concerns_game and control not in OF_ONESELF:
+            view = Page(("Psst",), rows=((Button("Psst", custom_id),),)).view()
+            answer = await world.press(world.eve, await world.send(view), control)
+            assert "do not know this game" in text(answer), custom_id
+            assert not answer.attachments
+    assert (await world.match()).revision == revision
+
+
+@pytest.mark.parametrize(("page", "control"), [("games", "open"), ("choose", "board"), ("choose", "resign")])
+async def test_nor_does_whoever_chooses_it_in_a_select(world: World, page: str, control: str) -> None:
+    await world.slash(world.mina, "automa", where="private")
+    select = Select("Psst", CustomId(0, 0, page, control), (Option("Psst", "1"),))
+    answer = await world.choose(world.eve, await world.send(Page(("Psst",), rows=(select,)).view()), control, "1")
+    assert "You have no game 1" in text(answer)
+    assert not answer.attachments
 
 
 async def test_the_last_move_of_a_private_game_shows_the_final_board(world: World) -> None:

@@ -72,8 +72,7 @@ async def menu(interaction: Interaction, friend: discord.User) -> None:
 @on("friend", concerns_game=False)
 async def picked(click: Click) -> Reply:
     """Challenge whoever was picked in a select, likewise."""
-    (friend,) = click.values
-    return await _make_as_usual(click, friend)
+    return await _make_as_usual(click, click.person)
 
 
 async def _make_as_usual(request: Request, friend: discord.User | discord.Member) -> Reply:

@@ -46,13 +46,7 @@ async def with_game(request: Request, command: str, number: int | None, act: Act
     """
     matches, user = request.app.matches, request.user
     if number is not None:
-        try:
-            match = await matches.load(number)
-        except Refusal:
-            raise Refusal("not_that_game", game=number) from None
-        if match.seat_of(user) is None:
-            raise Refusal("not_that_game", game=number)
-        return await act(request, match)
+        return await act(request, await game_of(request, number))
     found = await matches.running_of(user, channel_id=request.interaction.channel_id)
     if not found:
         raise Refusal("no_game_here")
@@ -62,8 +56,19 @@ async def with_game(request: Request, command: str, number: int | None, act: Act
 
 
 async def chosen(click: Click, act: Act) -> Reply:
-    """Do what a command does with the game that was chosen from several."""
-    return await act(click, await click.app.matches.load(int(click.values[0])))
+    """Do what a command does with the game that was chosen from several. Raises Refusal ``not_that_game``."""
+    return await act(click, await game_of(click, click.number))
+
+
+async def game_of(request: Request, number: int) -> Match:
+    """A game of the user's by its number. Raises Refusal ``not_that_game``."""
+    try:
+        match = await request.app.matches.load(number)
+    except Refusal:
+        raise Refusal("not_that_game", game=number) from None
+    if match.seat_of(request.user) is None:
+        raise Refusal("not_that_game", game=number)
+    return match
 
 
 async def others_waiting(request: Request, match: Match) -> list[GameRow]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.ui.desk import Click, Request, on, reply_to
+from bot.ui.features.choosing import game_of
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
@@ -32,5 +33,5 @@ async def _list(request: Request) -> Reply:
 @on("open", page="games", concerns_game=False)
 async def open_private(click: Click) -> Reply:
     """Go on with one of the user's private games."""
-    match = await click.app.matches.load(int(click.values[0]))
+    match = await game_of(click, click.number)
     return Reply(current_page(click.say, match, click.user), about=match.id)

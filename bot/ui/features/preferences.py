@@ -17,16 +17,19 @@ from bot.matches.refusals import Refusal
 from bot.now import now
 from bot.store.players import Allowed, Notify
 from bot.ui.desk import Click, Request, on, reply_to
+from bot.ui.kit.custom_id import BadId
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
-from bot.ui.pages.preferences import KEEP, preferences_page
+from bot.ui.pages.preferences import KEEP, VACATIONS, preferences_page
 from bot.ui.words.options import choices, described
 from render import THEMES
 
 settings = app_commands.Group(name="settings", description=described("settings"))
 
 _CLOCK = re.compile(r"([01]?[0-9]|2[0-3])(?::([0-5][0-9]))?")
+_SPAN, _A_DAY = re.compile("([0-9]{1,4})-([0-9]{1,4})"), 24 * 60
 _ZONES = sorted(available_timezones())
+_THEMES = ("default", *THEMES)
 _NONE = ("no", "none", "off", "0", "-")
 
 
@@ -45,34 +48,42 @@ async def open_settings(click: Click) -> Reply:
 @on("theme", "notify", "quiet", "vacation", "challenges", "advice", page="settings", concerns_game=False)
 async def choose(click: Click) -> Reply:
     """Something was chosen on the page."""
-    value = click.values[0]
     match click.custom_id.control:
         case "theme":
-            return await _changed(click, theme=_theme(value))
+            return await _changed(click, theme=_theme(click.choice(_THEMES)))
         case "notify":
-            return await _changed(click, notify=cast(Notify, value))
+            notify: tuple[Notify, ...] = get_args(Notify)
+            return await _changed(click, notify=click.choice(notify))
         case "challenges":
-            return await _changed(click, challenges=cast(Allowed, value))
+            allowed: tuple[Allowed, ...] = get_args(Allowed)
+            return await _changed(click, challenges=click.choice(allowed))
         case "advice":
-            return await _changed(click, advice=value == "on")
+            return await _changed(click, advice=click.choice(("on", "off")) == "on")
         case "quiet":
-            first, last = map(int, value.split("-"))
-            return await _changed(click, **_hours(first, last))
+            return await _choose_hours(click)
         case _:
-            return await _choose_vacation(click, value)
+            return await _choose_vacation(click)
 
 
-async def _choose_vacation(click: Click, value: str) -> Reply:
-    if value == KEEP:
+async def _choose_hours(click: Click) -> Reply:
+    span = _SPAN.fullmatch(click.value)
+    if span is None or max(minutes := [int(each) for each in span.groups()]) >= _A_DAY:
+        raise BadId(str(click.custom_id))
+    return await _changed(click, **_hours(*minutes))
+
+
+async def _choose_vacation(click: Click) -> Reply:
+    days = click.choice((KEEP, "0", *map(str, VACATIONS)))
+    if days == KEEP:
         return await _changed(click)
     zone = (await click.app.preferences.of(click.user)).timezone
     today = datetime.fromtimestamp(now(), ZoneInfo(zone)).date()
-    return await _away(click, _end_of(today + timedelta(days=int(value)), zone) if value != "0" else 0)
+    return await _away(click, _end_of(today + timedelta(days=int(days)), zone) if days != "0" else 0)
 
 
 @settings.command(name="theme", description=described("settings.theme"))
 @app_commands.describe(theme=described("settings.theme.theme"))
-@app_commands.choices(theme=choices("theme", ["default", *THEMES]))
+@app_commands.choices(theme=choices("theme", _THEMES))
 async def choose_theme(interaction: Interaction, theme: str) -> None:
     """Choose how the pictures that only you see look."""
     await _change(interaction, theme=_theme(theme))

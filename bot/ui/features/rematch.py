@@ -7,6 +7,7 @@ from functools import partial
 from bot.matches.challenges import NewChallenge
 from bot.matches.match import Match
 from bot.matches.refusals import ChallengeWaiting, Refusal
+from bot.matches.seats import LEVELS
 from bot.ui.desk import Click, check_permissions, match_of, on, refused
 from bot.ui.features.challenges import about, asked
 from bot.ui.features.showing import first_board
@@ -14,6 +15,7 @@ from bot.ui.features.solo import begun
 from bot.ui.kit.markup import mention
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply, take_away
+from game.automa import LEVELS as AUTOMA_LEVELS
 
 
 @on("rematch")
@@ -22,7 +24,7 @@ async def rematch(click: Click) -> Reply:
     match = await match_of(click)
     if not match.is_solo:
         return await _ask(click, match)
-    level = click.values[0] if click.values else None
+    level = click.choice(LEVELS if match.rival else AUTOMA_LEVELS) if click.values else None
     return await begun(click, await click.app.solo.rematch(match.id, click.user, level))
 
 

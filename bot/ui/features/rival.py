@@ -53,7 +53,7 @@ async def command(
 @on("rival", concerns_game=False)
 async def level_chosen(click: Click) -> Reply:
     """Start a game as the server has chosen it, against the rival that was chosen."""
-    (level,) = click.values
+    level = click.choice(LEVELS)
     return await begin(click, await start_of(click), Rival(level))
 
 

@@ -24,6 +24,7 @@ from bot.ui.words.names import rival_name
 from bot.ui.words.options import choices, described, level_choices
 from game import Automa
 from game.automa import BONUS_SPACES, DECKS
+from game.automa import LEVELS as AUTOMA_LEVELS
 from game.timeboard import LEATHER_SPACES
 
 
@@ -55,7 +56,7 @@ async def automa(
 @on("automa", concerns_game=False)
 async def level_chosen(click: Click) -> Reply:
     """Start a solo game as the server has chosen it, at the level that was chosen."""
-    (level,) = click.values
+    level = click.choice(AUTOMA_LEVELS)
     return await begin(click, await start_of(click), Automa(level, "normal"))
 
 

@@ -9,11 +9,13 @@ from bot.matches.refusals import Illegal, Refusal
 from bot.ui.desk import Click, match_of, on
 from bot.ui.features.choosing import others_waiting
 from bot.ui.features.replies import reply_of_rival
+from bot.ui.kit.custom_id import BadId
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.ghost import Panel, open_panel, press
 from bot.ui.pages.panel import panel_page
 from bot.ui.pages.turn import advance_page, current_page, played_page
-from game import ADVANCE, LEATHER, Move, Quilt
+from game import ADVANCE, LEATHER, BadText, Move, Placement, Quilt
+from game.patches import LETTERS
 from game.placements import parse_placement
 from game.squares import COLUMNS, ROWS
 
@@ -24,6 +26,9 @@ _PANEL = (
     *(f"k{key}" for key in COLUMNS + ROWS),
 )
 """Controls of the placement panel, besides its numbers."""
+
+_SELECTS = {"look": LETTERS, "column": COLUMNS, "row": ROWS}
+"""Those that are selects, and all that they can offer."""
 
 
 @on(*_NUMBERS, "leather")
@@ -43,17 +48,17 @@ async def choose(click: Click) -> Reply:
 async def move_ghost(click: Click) -> Reply:
     """Move the ghost, or turn to another page of its panel."""
     match = await _to_move(click)
-    ghost = parse_placement(click.custom_id.shown)
+    ghost, control = _placement(click), click.custom_id.control
     if ghost not in match.position.legal_moves:
         return _panel(click, match, None)
-    panel = Panel(ghost, click.custom_id.page)
-    return _panel(click, match, press(_quilt(match), panel, click.custom_id.control, click.values))
+    chosen = click.choice(_SELECTS[control]) if control in _SELECTS else ""
+    return _panel(click, match, press(_quilt(match), Panel(ghost, click.custom_id.page), control, chosen))
 
 
 @on("sew")
 async def sew(click: Click) -> Reply:
     """Sew the placement in the picture: exactly the one in the button's own id."""
-    return await _play(click, parse_placement(click.custom_id.shown))
+    return await _play(click, _placement(click))
 
 
 @on("advance")
@@ -91,6 +96,14 @@ async def back(click: Click) -> Reply:
     match = await match_of(click)
     beside = match.channel_id == click.interaction.channel_id and await click.app.matches.has_board(match.id)
     return Reply(current_page(click.say, match, click.user, beside_board=beside))
+
+
+def _placement(click: Click) -> Placement:
+    """The placement that the message shows. Raises BadId if it shows none."""
+    try:
+        return parse_placement(click.custom_id.shown)
+    except BadText as error:
+        raise BadId(str(click.custom_id)) from error
 
 
 async def _to_move(click: Click) -> Match:

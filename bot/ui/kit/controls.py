@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, Protocol, Self, cast
 
 from discord import ui
 
-from bot.ui.kit.custom_id import PATTERN, CustomId
+from bot.ui.kit.custom_id import PATTERN
 from bot.ui.kit.interaction import Interaction
 
 
 class Host(Protocol):
     """What these controls need of their client."""
 
-    async def clicked(self, interaction: Interaction, custom_id: CustomId, values: list[Any]) -> None:
-        """Answer a click exactly once. Never raises: discord.py would only log it, and the user would get no answer."""
+    async def clicked(self, interaction: Interaction, spelled: Mapping[str, str], values: list[Any]) -> None:
+        """Answer a click exactly once; ``spelled`` are the groups of a match of `PATTERN`. Never raises: discord.py
+        would only log it, and the user would get no answer.
+        """
 
 
 class _Answering:
@@ -34,7 +37,7 @@ class _Answering:
     async def callback(self, interaction: Interaction) -> None:
         """Called by discord.py: pass the click on."""
         values: list[Any] = getattr(cast(Any, self).item, "values", [])
-        await cast(Host, interaction.client).clicked(interaction, CustomId.parse(self.match.groupdict()), values)
+        await cast(Host, interaction.client).clicked(interaction, self.match.groupdict(), values)
 
 
 class Press(_Answering, ui.DynamicItem[ui.Button[Any]], template="q" + PATTERN):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -16,6 +16,9 @@ PATTERN = (
     r":(?P<page>[A-Za-z0-9.]{1,16}):(?P<control>[A-Za-z0-9]{1,12})"
 )
 """Such as ``1:7k3:16:17e@C6:spots:right``. A ``q`` before it means a button, ``s`` a select, ``u`` one of people."""
+
+MOST_SUBJECTS, MOST_REVISIONS = 2**63, 2**31
+"""What the columns hold that ids speak of: below these. The pattern has room for more."""
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -44,10 +47,13 @@ class CustomId:
         return f"{VERSION}:{subject}:{revision}:{self.shown or '-'}:{self.page}:{self.control}"
 
     @classmethod
-    def parse(cls, groups: dict[str, str]) -> Self:
-        """The id in the groups of a match of `PATTERN`."""
+    def parse(cls, groups: Mapping[str, str]) -> Self:
+        """The id in the groups of a match of `PATTERN`. Raises BadId for a number that nothing of ours has."""
         shown = "" if groups["shown"] == "-" else groups["shown"]
-        return cls(int(groups["subject"], 36), int(groups["revision"], 36), groups["page"], groups["control"], shown)
+        subject, revision = int(groups["subject"], 36), int(groups["revision"], 36)
+        if subject >= MOST_SUBJECTS or revision >= MOST_REVISIONS:
+            raise BadId(f"{groups['subject']}:{groups['revision']}")
+        return cls(subject, revision, groups["page"], groups["control"], shown)
 
     @property
     def kind(self) -> str:
@@ -58,7 +64,7 @@ class CustomId:
     def number(self) -> int:
         """The number of what the page showed, as in ``replay.12``. Raises BadId if it names none."""
         number = self.page.partition(".")[2]
-        if not number.isdecimal():
+        if not (number.isascii() and number.isdecimal()):
             raise BadId(str(self))
         return int(number)
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from bot.ui.kit.custom_id import CustomId
+import discord
+
+from bot.ui.kit.custom_id import BadId, CustomId
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
 from bot.ui.kit.texts import Say
 
 A = TypeVar("A")
+C = TypeVar("C", bound=str)
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,36 @@ class Click(Request[A]):
     custom_id: CustomId
     values: list[Any]
 
+    def choice(self, offered: Iterable[C]) -> C:
+        """What was chosen in a select. Raises BadId unless it is one of those that the select can have offered."""
+        chosen = next((each for each in offered if [each] == self.values), None)
+        if chosen is None:
+            raise BadId(f"{self.custom_id} {self.values}")
+        return chosen
+
+    @property
+    def value(self) -> str:
+        """What was chosen in a select. Raises BadId if that is not one word."""
+        match self.values:
+            case [str(value)]:
+                return value
+        raise BadId(f"{self.custom_id} {self.values}")
+
+    @property
+    def number(self) -> int:
+        """The same as a whole number. Raises BadId if it is none."""
+        if not (self.value.isascii() and self.value.isdecimal()):
+            raise BadId(f"{self.custom_id} {self.values}")
+        return int(self.value)
+
+    @property
+    def person(self) -> discord.User | discord.Member:
+        """Who was picked in a select of people. Raises BadId if nobody was."""
+        match self.values:
+            case [discord.User() | discord.Member() as person]:
+                return person
+        raise BadId(f"{self.custom_id} {self.values}")
+
 
 Handler = Callable[[Click[A]], Awaitable[Reply]]
 
@@ -51,15 +84,16 @@ class Router(Generic[A]):
     """The handlers of all controls."""
 
     def __init__(self) -> None:
-        self._routes: dict[tuple[str, str], Route[A]] = {}
+        self.routes: dict[tuple[str, str], Route[A]] = {}
+        """By their page (empty: all pages) and control."""
 
     def on(self, *controls: str, page: str = "", concerns_game: bool = True) -> Callable[[Handler[A]], Handler[A]]:
         """Register a handler for some controls, on one page only if named. A second handler is a mistake."""
 
         def register(handler: Handler[A]) -> Handler[A]:
             for control in controls:
-                assert (page, control) not in self._routes, f"{control} on {page or 'all pages'} is handled already"
-                self._routes[page, control] = Route(handler, concerns_game)
+                assert (page, control) not in self.routes, f"{control} on {page or 'all pages'} is handled already"
+                self.routes[page, control] = Route(handler, concerns_game)
             return handler
 
         return register
@@ -67,9 +101,9 @@ class Router(Generic[A]):
     @property
     def handled(self) -> frozenset[tuple[str, str]]:
         """The controls that have a handler, each with the page that it is for (empty: all pages)."""
-        return frozenset(self._routes)
+        return frozenset(self.routes)
 
     def find(self, custom_id: CustomId) -> Route[A] | None:
         """The route of a control: that of its page, or else the one for all pages; None if there is none."""
         page, control = custom_id.kind, custom_id.control
-        return self._routes.get((page, control)) or self._routes.get(("", control))
+        return self.routes.get((page, control)) or self.routes.get(("", control))

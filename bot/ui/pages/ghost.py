@@ -12,6 +12,7 @@ A panel shows a ghost (a legal placement) and a page:
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, replace
 
 from game import Patch, Placement, Quilt
@@ -44,7 +45,9 @@ class Panel:
     @property
     def square(self) -> int | None:
         """The square to cover, on the page that has one."""
-        return square_named(self.place) if self.kind == "cover" else None
+        with contextlib.suppress(ValueError):  # of an id that we did not make
+            return square_named(self.place) if self.kind == "cover" else None
+        return None
 
     @property
     def covers(self) -> bool:
@@ -66,8 +69,10 @@ def candidates(quilt: Quilt, panel: Panel) -> tuple[Placement, ...]:
     return told_apart(tidiest(quilt, panel.ghost.patch, orientation), CANDIDATES)
 
 
-def press(quilt: Quilt, panel: Panel, control: str, values: list[str]) -> Panel:
-    """What a panel shows after a control was used. A control that leads nowhere changes nothing."""
+def press(quilt: Quilt, panel: Panel, control: str, value: str = "") -> Panel:
+    """What a panel shows after a control was used; ``value`` is what was chosen in a select. A control that leads
+    nowhere changes nothing.
+    """
     ghost = panel.ghost
     match control:
         case "1" | "2" | "3" | "4":
@@ -86,7 +91,7 @@ def press(quilt: Quilt, panel: Panel, control: str, values: list[str]) -> Panel:
         case "list" | "spots":
             return Panel(ghost, control)
         case "look" | "column" | "row":
-            return Panel(_chosen(quilt, ghost, control, values[0]), "list")
+            return Panel(_chosen(quilt, ghost, control, value), "list")
         case _ if control.startswith("k"):
             return _key(quilt, panel, control.removeprefix("k"))
     return panel  # a control of 0.1
@@ -121,6 +126,8 @@ def _key(quilt: Quilt, panel: Panel, key: str) -> Panel:
     """What a key of the two keypads leads to: after a column the rows, then the square with the patch on it."""
     if key in COLUMNS:
         return Panel(panel.ghost, f"row.{key}")
+    if panel.kind != "row" or panel.place not in [*COLUMNS]:
+        return panel
     covered = replace(panel, page=f"cover.{panel.place}{key}")
     assert covered.square is not None
     ghost = brought(covering(quilt.fits, covered.square), panel.ghost)

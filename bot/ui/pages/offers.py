@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, Self, get_args
 
 from bot.matches.match import Match
-from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.custom_id import BadId, CustomId
 from bot.ui.kit.markup import mention
 from bot.ui.kit.page import Page, button
 from bot.ui.kit.texts import Say
@@ -31,11 +31,11 @@ class Offer:
 
     @classmethod
     def parse(cls, role: str) -> Self:
-        """The offer of a role. (Messages of version 0.1.0 call the offer to cancel ``offer``.)"""
+        """The offer of a role. (Messages of version 0.1.0 call the offer to cancel ``offer``.) Raises BadId."""
         for kind in KINDS:
-            if role[:-1] == kind or (role[:-1], kind) == ("offer", "cancel"):
+            if role in ROLES and (role[:-1] == kind or (role[:-1], kind) == ("offer", "cancel")):
                 return cls(kind, int(role[-1]))
-        raise ValueError(f"{role} is no offer")
+        raise BadId(role)
 
 
 ROLES = [f"{kind}{seat}" for kind in (*KINDS, "offer") for seat in (1, 2)]

@@ -1,0 +1,77 @@
+"""Ids and values that none of our messages holds: whoever sends one past Discord gets a sentence, and harms nothing."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import discord
+import pytest
+import simcord
+from discord import ui
+
+import bot.ui.features  # noqa: F401 (which registers the handlers)
+from bot.ui.desk import router
+from bot.ui.kit.custom_id import _base36, is_ours
+from game.placements import PLACEMENTS
+from tests.ui.every_page import all_pages, custom_ids
+from tests.ui.playing import resigned
+from tests.ui.world import World
+
+TRIES = 300
+
+SUBJECTS = (*range(6), 2**31, 2**63 - 1, 2**63, 36**13 - 1)
+REVISIONS = (*range(4), 2**31 - 1, 2**31, 36**6 - 1)
+SHOWN = ("-", "zz", "0N@A1", "*I9", "99N@A1", "12@@@@@@")
+ODD_PAGES = ("nowhere", "replay", "replay.99999999", "cover", "cover.Z9", "row", "cancel9", "pause", "learn.9", "...")
+ODD_CONTROLS = ("nothing", "k", "kZ", "k9", "kA", "quilt9", "5")
+VALUES = (*("1", "0", "-1", str(2**63), "9" * 90, "keep", "0-0", "999999-1", "nobody", "N", "A"), *("pin", "x" * 99))
+
+
+@pytest.fixture
+def ids() -> list[str]:
+    """Ids that have the form of ours, always the same, whether we make such ones or not."""
+    rng, today = random.Random(21), [custom_id for page in all_pages() for custom_id in custom_ids(page)]
+    pages = [*sorted({each.page for each in today}), *ODD_PAGES]
+    controls = [*sorted({control for _, control in router.handled}), *ODD_CONTROLS]
+    shown = [*SHOWN, *map(str, rng.sample(PLACEMENTS, 6))]
+    ids = []
+    for _ in range(TRIES):
+        place = f"{_base36(rng.choice(SUBJECTS))}:{_base36(rng.choice(REVISIONS))}:{rng.choice(shown)}"
+        kind = rng.choice(sorted(router.handled)) if rng.random() < 0.7 else None
+        page, control = (kind[0] or rng.choice(pages), kind[1]) if kind else (rng.choice(pages), rng.choice(controls))
+        ids.append(f"{rng.choice('qsu')}1:{place}:{page}:{control}")
+    assert all(map(is_ours, ids))
+    return ids
+
+
+def forged(custom_id: str, rng: random.Random) -> tuple[ui.LayoutView, list[str]]:
+    """A message with a control of this id, of any kind, and what is chosen in it."""
+    view, values = ui.LayoutView(timeout=None), [rng.choice(VALUES)] * (rng.random() < 0.5)
+    control: Any = ui.Button(label="Psst", custom_id=custom_id)
+    if values:
+        control = ui.Select(custom_id=custom_id, options=[discord.SelectOption(label="Psst", value=values[0])])
+    view.add_item(ui.ActionRow(control))
+    view.stop()
+    return view, values
+
+
+async def test_whatever_is_forged_is_answered_once_with_a_sentence(world: World, ids: list[str]) -> None:
+    await world.accepted_game(first="me")
+    await resigned(world, world.tom)
+    await world.accepted_game(first="me")
+    await world.slash(world.mina, "automa", where="private")
+    await world.slash(world.mina, "rival")
+    rng, people = random.Random(4), (world.mina, world.tom, world.eve)
+    for custom_id in ids:
+        view, values = forged(custom_id, rng)
+        message, who = await world.send(view), rng.choice(people)
+        answer = await use(who, message, custom_id, values)
+        assert answer.acknowledged, custom_id
+        await world.app.tasks.idle()
+
+
+async def use(who: simcord.MemberActor, message: discord.Message, custom_id: str, values: list[str]) -> Any:
+    if values:
+        return await who.select(message, values, custom_id=custom_id)
+    return await who.click(message, custom_id=custom_id)
