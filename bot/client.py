@@ -25,6 +25,7 @@ from bot.overlaps import check_overlaps
 from bot.registering import Registration
 from bot.store.errors import FileDamaged, FileLost
 from bot.store.identifies import take_turn
+from bot.supervisor import tell_supervisor
 from bot.ui import desk
 from bot.ui.features import commands
 from bot.ui.kit.budget import Budget
@@ -47,7 +48,8 @@ FEWEST_STARTS = 50
 """With fewer starts left to the bot's connections we do not start: who has used them up loses the token."""
 
 FINISH_SECONDS = 6.0
-"""How long the bot may take to finish its work when asked to stop. Hosts kill it after 10 seconds."""
+"""How long the bot may take to finish its work when asked to stop, and how long it waits before for a successor that is
+still connecting. Hosts kill it after 10 seconds."""
 
 
 class TooFewStarts(Exception):
@@ -136,7 +138,7 @@ class Client(discord.AutoShardedClient):
             engine=self._engine,
         )
         self.uploads = Uploads(self, self.app.database, self.app.pictures, self.emoji_ids, self._config.emoji_pace)
-        self.handover = Handover(self.app.database, self._config.shards)
+        self.handover = Handover(self.app.database, self._config.shards, stands_by=self._config.stands_by)
         self._registration = Registration(self, self.tree, self.app.database, self.command_ids)
         self._is_open = self._is_fenced = True
         if self._sweeps:
@@ -178,6 +180,8 @@ class Client(discord.AutoShardedClient):
         await self.wait_until_ready()
         LOG.info("ready as %s; invite: %s", self.user, self.invite)
         self.handover.connected()
+        await self.handover.placed.wait()
+        tell_supervisor("READY=1")
         await self.handover.holds.wait()
         if self._is_first:
             self.uploads.begin()
@@ -280,7 +284,7 @@ class Client(discord.AutoShardedClient):
     async def close(self) -> None:
         """Called by discord.py to stop the bot: first stop taking clicks, then let the running ones finish."""
         if self._is_open:
-            await self.handover.leave()
+            await self.handover.leave(FINISH_SECONDS)
         await asyncio.gather(*(shard.disconnect() for shard in self.shards.values()))
         await self.finish()
         await super().close()

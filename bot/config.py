@@ -21,6 +21,7 @@ LOG_FORMATS = ("text", "json")
 ANIMATIONS = ("gif", "webp")
 LINKS = ("source", "support", "privacy", "terms")
 """What the addresses lead to that ``/patchwork about`` names, in its order."""
+HANDOVERS = ("replace", "standby")
 
 _A_FILE = "sqlite[+]aiosqlite:///(?!:memory:)[^?]+"
 _ON_A_SERVER = (
@@ -47,7 +48,8 @@ class Config:
     ``discord_requests`` is how many requests a second Discord allows the whole bot. ``engine_workers`` is how many
     processes think, for rivals and reviews. ``emoji_pace`` is the seconds between two uploads of emoji. ``animation``
     is the format of replays that move, one of `ANIMATIONS`. ``links`` are addresses for people who play, by what they
-    lead to: one of `LINKS` each.
+    lead to: one of `LINKS` each. A process that ``stands_by`` leaves its shards to whoever has them already, until
+    that one ends.
     """
 
     database_url: str = DEFAULT_DATABASE_URL
@@ -62,6 +64,7 @@ class Config:
     emoji_pace: float = DEFAULT_EMOJI_PACE
     animation: str = ANIMATIONS[0]
     links: Mapping[str, str] = field(default_factory=dict)
+    stands_by: bool = False
 
 
 def read_config(environment: Mapping[str, str]) -> Config:
@@ -93,6 +96,9 @@ def read_config(environment: Mapping[str, str]) -> Config:
     animation = environment.get("ANIMATION") or ANIMATIONS[0]
     if animation not in ANIMATIONS:
         raise BadSetting(f"ANIMATION must be gif or webp, not '{animation}'.")
+    handover = environment.get("HANDOVER") or HANDOVERS[0]
+    if handover not in HANDOVERS:
+        raise BadSetting(f"HANDOVER must be replace or standby, not '{handover}'.")
     return Config(
         database_url=url,
         max_games=int(games),
@@ -106,6 +112,7 @@ def read_config(environment: Mapping[str, str]) -> Config:
         emoji_pace=float(pace),
         animation=animation,
         links=_links(environment),
+        stands_by=handover == "standby",
     )
 
 

@@ -2,6 +2,8 @@
 
 Both are connected for some seconds, and Discord passes every interaction to both. The old one names the `cutover`, an
 id that lies a second ahead: interactions below it are its own, the others the new one's. Then it ends.
+
+A process that stands by does the same, but waits in between: until the old one is told to stop, or gives no sign of life.
 """
 
 from __future__ import annotations
@@ -9,14 +11,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import os
-import secrets
-import socket
 from collections.abc import Callable
-from pathlib import Path
 
 from bot.fence import Fence
 from bot.now import CLOCK, steady
+from bot.processes import has_ended, own_name
+from bot.silence import Silence
 from bot.store.database import Database
 from bot.store.errors import FileLost
 from bot.store.leases import (
@@ -64,16 +64,20 @@ SURE_SECONDS = DEAD_SECONDS - 1.0
 DRAIN_SECONDS = 12.0
 """The same after the cutover, when it is busy with its last answers and deliveries."""
 
+SIGN_SECONDS, GONE_SECONDS = 2.0, 15.0
+"""How often a process that stands by gives a sign of life, and after how long without one its place is free."""
+
 _EPOCH = 1_420_070_400
 _A_SECOND = 1000 << 22
 
 
 class Handover:
     """The part of one process in it: whether it ``holds`` its shards (it alone sweeps, and posts what is due), which
-    interactions are its own, and whether its time is ``over`` and it must end.
+    interactions are its own, and whether its time is ``over`` and it must end. It is ``placed`` once it holds them, or
+    stands by and could take over at any moment.
 
-    ``time`` gives seconds, Discord's as far as we know, and ``steady`` those of a clock that nobody can set; ``name``
-    tells processes apart. Before `begin`, all is its own.
+    ``stands_by`` says that it leaves the place to whoever has it. ``time`` gives seconds, Discord's as far as we know,
+    and ``steady`` those of a clock that nobody can set; ``name`` tells processes apart. Before `begin`, all is its own.
     """
 
     def __init__(
@@ -81,41 +85,45 @@ class Handover:
         database: Database,
         shards: Shards,
         *,
+        stands_by: bool = False,
         time: Callable[[], float] = CLOCK.time,
         steady: Callable[[], float] = steady,
         name: str = "",
     ) -> None:
         self._database = database
         self._shards = str(shards)
+        self._stands_by = stands_by
         self._time = time
         self._steady = steady
         self._name = name or own_name()
         self._from: int | None = 0
         self._until: int | None = None
-        self._newest = 0
-        self._sign: tuple[int, int | None] | None = None
-        self._heard_at = self._leaves_at = 0.0
-        self._is_connected = self._is_watched = False
-        self._known = asyncio.Event()
+        self._newest = self._newest_at_look = self._newest_at_sign = 0
+        self._silence = Silence(steady)
+        self._signed_at = -SIGN_SECONDS
+        self._leaves_at = 0.0
+        self._is_connected = self._is_entered = self._is_followed = self._is_leaving = False
+        self._pause = LOOK_SECONDS
+        self._known, self._stirred = asyncio.Event(), asyncio.Event()
         self._watching: asyncio.Task[None] | None = None
         self._fence = Fence(self._look, SURE_SECONDS, steady)
         self._is_replaced = False
         self.holds = asyncio.Event()
+        self.placed = asyncio.Event()
         self.over = asyncio.Event()
         self.holds.set()
 
     async def begin(self, when_over: Callable[[], None] | None = None, *, watch: bool = True) -> None:
         """Take the lease, or become the successor of whoever has it; ``watch`` it from then on, to the end."""
         row = await self._claimed()
-        while self._name not in (row.holder, row.successor):
-            LOG.info("another process is just taking over; this one waits for it")
-            await asyncio.sleep(LOOK_SECONDS)
-            row = await self._claimed()
-        if row.holder != self._name:
+        self._is_entered = self._name in (row.holder, row.successor)
+        if row.holder == self._name:
+            self.placed.set()
+        else:
             self._from = None
             self.holds.clear()
-            self._heard_at = self._steady()
-            LOG.info("another process answers for shards %s: this one takes over once it is connected", self._shards)
+            what = "stands by" if self._stands_by else "takes over once it is connected"
+            LOG.info("another process answers for shards %s: this one %s", self._shards, what)
         if watch:
             self._watching = asyncio.create_task(self._watch(when_over))
 
@@ -140,18 +148,29 @@ class Handover:
             return False
         return self._until is None or interaction < self._until
 
-    async def leave(self) -> None:
-        """Before the connection is closed: if a successor is there, let it know which interactions are its own."""
+    async def leave(self, patience: float) -> None:
+        """Before the connection is closed: if a successor is there, let it know which interactions are its own.
+
+        While it is still connecting, it is waited for, for so many seconds.
+        """
         if not self.holds.is_set() or self.over.is_set() or not self._watching:
             return
         with contextlib.suppress(ConnectionError, TimeoutError):
             row = await self._database.read(find_lease, self._shards)
-            if row is None or not row.successor:
-                return
-            if row.ready:
-                await asyncio.wait_for(self.over.wait(), AHEAD_SECONDS + LINGER_SECONDS + 2 * LOOK_SECONDS)
-            else:
+            self._is_followed = row is not None and row.successor is not None
+            self._is_leaving = True
+            self._stirred.set()
+            await self._handed_over(patience)
+            if self._is_followed and self._until is None:
                 self._until = self._next_cutover(0)
+
+    async def _handed_over(self, patience: float) -> None:
+        """Wait until the cutover is over, if it is named in time, and as long as there is a successor."""
+        end, is_named = self._steady() + patience, False
+        while self._is_followed and not self.over.is_set() and self._steady() < end:
+            if self._until is not None and not is_named:
+                is_named, end = True, self._steady() + AHEAD_SECONDS + LINGER_SECONDS + 2 * LOOK_SECONDS
+            await asyncio.sleep(QUICK_SECONDS)
 
     async def end(self) -> None:
         """Give up the lease, once nothing is done for it any more."""
@@ -171,7 +190,10 @@ class Handover:
                 await self.look()
             except Exception as error:
                 report(LOG, error, "the lease of shards %s could not be looked at", self._shards)
-            await asyncio.sleep(QUICK_SECONDS if self._is_watched or not self.holds.is_set() else LOOK_SECONDS)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._pause):
+                    await self._stirred.wait()
+            self._stirred.clear()
         if when_over:
             when_over()
 
@@ -185,20 +207,33 @@ class Handover:
             await self._hold(row)
         elif row.successor == self._name:
             await self._wait(row)
-        else:
+        elif self._from is not None or (self._is_entered and not self._stands_by):
             LOG.warning("another process has taken the place of this one")
             self._is_replaced = True
             self.over.set()
+        else:
+            await self._come(row)
+
+    async def _come(self, row: LeaseRow) -> None:
+        """Become the successor once that place is free."""
+        self._pause = LOOK_SECONDS
+        is_dead = self._silence.since(row) >= GONE_SECONDS  # neither of the two gives a sign of life
+        row = await self._claimed(row.successor if is_dead else None)
+        self._is_entered = self._name in (row.holder, row.successor)
 
     async def _hold(self, row: LeaseRow) -> None:
         if not self.holds.is_set():
-            self._take_over(row)
-        self._is_watched = row.successor is not None
+            self._take_over(row, self._newest_at_look)
+        self._is_followed = row.successor is not None
+        waits = row.is_stood_by and not self._is_leaving
+        self._pause = LOOK_SECONDS if row.successor is None or waits else QUICK_SECONDS
+        silence = self._silence.since((row.successor, row.waited))
         if row.successor is None:
             self._until = None  # there was one that has thought better of it
-        elif has_ended(row.successor):
+        elif has_ended(row.successor) or (waits and silence >= GONE_SECONDS):
             await self._database.write(release_lease, self._shards, row.successor, None)
-        elif not row.ready:
+        elif waits or not row.ready:
+            self._until = None
             await self._database.write(beat_lease, self._shards, self._name)
         elif self._until is None or row.cutover is None:
             cutover = self._next_cutover(AHEAD_SECONDS)
@@ -211,24 +246,36 @@ class Handover:
             self.over.set()
 
     async def _wait(self, row: LeaseRow) -> None:
+        self._pause = QUICK_SECONDS
         if row.cutover is not None and self._from is None:
             self._from = await self._believed(row.cutover)
             self._known.set()
-        if (row.beat, row.cutover) != self._sign:
-            self._sign, self._heard_at = (row.beat, row.cutover), self._steady()
-        patience = DEAD_SECONDS if row.cutover is None else DRAIN_SECONDS
-        if has_ended(row.holder) or self._steady() - self._heard_at >= patience:
+        silence, is_dead = self._silence.since((row.holder, row.beat, row.cutover)), has_ended(row.holder)
+        if is_dead or silence >= (DEAD_SECONDS if row.cutover is None else DRAIN_SECONDS):
             LOG.warning("the process that answered for shards %s gives no sign of life", self._shards)
             if taken := await self._database.write(take_lease, self._shards, self._name, row.holder):
-                self._take_over(taken)
-        elif self._is_connected and not row.ready:
+                self._take_over(taken, self._newest_at_look if is_dead else self._newest_at_sign)
+            return
+        self._newest_at_look = self._newest
+        if not silence:
+            self._newest_at_sign = self._newest
+        if self._is_connected and (not row.ready or (row.is_stood_by and self._is_due())):
             await self._database.write(note_ready, self._shards, self._name)
+            self._signed_at = self._steady()
+            if self._stands_by:
+                self.placed.set()
 
-    def _take_over(self, row: LeaseRow) -> None:
-        is_far = row.cutover is not None and self._is_far(row.cutover)
-        self._from = self._next_cutover(0) if is_far else row.cutover or 0
+    def _is_due(self) -> bool:
+        """Whether it is time for another sign of life."""
+        return self._steady() - self._signed_at >= SIGN_SECONDS
+
+    def _take_over(self, row: LeaseRow, answered: int) -> None:
+        """Answer from the cutover on; if none was named, all that came after the last that may have been answered."""
+        begins = row.cutover or answered + 1 if self._from is None else self._from
+        self._from = min(begins, self._next_cutover(0))
         self._known.set()
         self.holds.set()
+        self.placed.set()
         LOG.info("this process answers for shards %s", self._shards)
 
     async def _believed(self, cutover: int) -> int:
@@ -252,39 +299,13 @@ class Handover:
         """An id so many seconds ahead: of Discord's time, if what has arrived shows that ours is behind."""
         return max(_id_at(self._time()), self._newest) + int(seconds * _A_SECOND) + 1
 
-    async def _claimed(self) -> LeaseRow:
-        return await self._database.write(claim_lease, self._shards, self._name, has_ended)
+    async def _claimed(self, dead: str | None = None) -> LeaseRow:
+        """The lease, taken if possible, or else waited for. Another process may be known to be ``dead``."""
 
+        def is_gone(name: str) -> bool:
+            return name == dead or has_ended(name)
 
-def own_name() -> str:
-    """A name for this process: where it runs, its number there, and a word that no other has."""
-    return f"{_here()} {os.getpid()} {secrets.token_hex(8)}"
-
-
-def has_ended(name: str) -> bool:
-    """Whether a process is known to have ended, because it ran here. (One with our own number cannot run any more.)"""
-    where, _, rest = name.partition(" ")
-    number = rest.partition(" ")[0]
-    if where != _here() or not where.startswith("linux") or not number.isdigit():
-        return False
-    return int(number) == os.getpid() or not _runs(int(number))
-
-
-def _here() -> str:
-    """Where numbers of processes mean the same: this machine since its start, and this container on it."""
-    try:
-        booted = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
-        return f"linux/{booted}/{Path('/proc/self/ns/pid').readlink()}"
-    except OSError:
-        return socket.gethostname()[:60].replace(" ", "-")
-
-
-def _runs(number: int) -> bool:
-    try:
-        status = Path(f"/proc/{number}/stat").read_text("ascii", errors="replace")
-    except OSError:
-        return False
-    return status.rpartition(")")[2].split()[0] not in "ZX"
+        return await self._database.write(claim_lease, self._shards, self._name, is_gone, stands_by=self._stands_by)
 
 
 def _id_at(seconds: float) -> int:

@@ -40,7 +40,7 @@ def check_sentence(text: str) -> None:
 EMPTY = dict.fromkeys(
     (
         *("DATABASE_URL", "DATABASE_URL_FILE", "MAX_GAMES", "SWEEP_SECONDS", "LOG_LEVEL", "LOG_FORMAT", "HEALTH"),
-        *("SHARDS", "SHARD_COUNT", "DISCORD_REQUESTS", "ENGINE_WORKERS", "EMOJI_PACE", "ANIMATION"),
+        *("SHARDS", "SHARD_COUNT", "DISCORD_REQUESTS", "ENGINE_WORKERS", "EMOJI_PACE", "ANIMATION", "HANDOVER"),
         *("SOURCE_URL", "SUPPORT_URL", "PRIVACY_URL", "TERMS_URL"),
     ),
     "",
@@ -137,6 +137,10 @@ def test_addresses_for_people_who_play_are_kept_in_the_order_in_which_they_are_n
     }
     links = read_config(environment).links
     assert [*links.items()] == [("source", "http://localhost:8080"), ("terms", "https://example.org/terms#top")]
+
+
+def test_a_process_replaces_another_or_stands_by() -> None:
+    assert [read_config({"HANDOVER": value}).stands_by for value in ("standby", "replace")] == [True, False]
 
 
 @pytest.mark.parametrize("text", [TOKEN, f" {TOKEN}\n"])
@@ -280,6 +284,11 @@ def test_a_bad_address_for_players_says_how_one_begins(name: str, value: str) ->
 @pytest.mark.parametrize("value", ["0", "-1", "100", "all", "1.5", "01", " 2"])
 def test_a_bad_number_of_thinking_processes_says_what_it_may_be(value: str) -> None:
     assert f"a whole number from 1 to 99, not '{value}'" in mistake("ENGINE_WORKERS", value)
+
+
+@pytest.mark.parametrize("value", ["Standby", "yes", "stand by", " replace"])
+def test_a_bad_handover_says_what_it_may_be(value: str) -> None:
+    assert f"replace or standby, not '{value}'" in mistake("HANDOVER", value)
 
 
 @pytest.mark.parametrize(

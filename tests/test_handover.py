@@ -17,9 +17,8 @@ from bot.handover import (
     LINGER_SECONDS,
     SURE_SECONDS,
     Handover,
-    has_ended,
-    own_name,
 )
+from bot.processes import has_ended, own_name
 from bot.store.database import Database
 from bot.store.identifies import APART, take_turn
 from bot.store.leases import find_lease, release_lease
@@ -83,6 +82,13 @@ async def looked(*processes: Handover) -> None:
     """Let each look at the lease."""
     for process in processes:
         await process.look()
+
+
+async def passing(seconds: float, clock: Hands, *processes: Handover) -> None:
+    """Let so many seconds pass, while each looks at the lease."""
+    for _ in range(round(seconds * 2)):
+        clock.now += 0.5
+        await looked(*processes)
 
 
 async def handing_over(one: Database, other: Database, clock: Hands, *, fast: float = 0.0) -> tuple[Handover, Handover]:
@@ -207,12 +213,11 @@ async def test_a_holder_that_gives_no_sign_of_life_is_dead_after_some_seconds(
     old = await started(database, clock, "old")
     new = await started(other_database, clock, "new")
     for _ in range(4):
-        await looked(old, new)
-        clock.now += DEAD_SECONDS - 1
+        await looked(old)
+        await passing(DEAD_SECONDS - 1, clock, new)
         assert not new.holds.is_set()
     await looked(new)
-    clock.now += DEAD_SECONDS
-    await looked(new)
+    await passing(DEAD_SECONDS, clock, new)
     assert new.holds.is_set()
     await looked(old)  # it was only asleep
     assert old.over.is_set()
@@ -259,11 +264,9 @@ async def test_a_holder_that_dies_after_the_cutover_is_waited_for_a_little_longe
     database: Database, other_database: Database, clock: Hands
 ) -> None:
     _, new = await handing_over(database, other_database, clock)
-    clock.now += DRAIN_SECONDS - 1
-    await looked(new)
+    await passing(DRAIN_SECONDS - 1, clock, new)
     assert not new.holds.is_set()
-    clock.now += 1
-    await looked(new)
+    await passing(1, clock, new)
     assert new.holds.is_set()
 
 
@@ -304,7 +307,7 @@ async def test_a_successor_that_is_stopped_leaves_everything_as_it_was(
 async def test_a_process_that_ends_in_order_leaves_no_lease(database: Database, clock: Hands) -> None:
     only = Handover(database, SHARDS, time=clock, steady=clock, name="only")
     await only.begin()
-    await only.leave()
+    await only.leave(5)
     await only.end()
     assert await database.read(find_lease, str(SHARDS)) is None
 

@@ -23,6 +23,7 @@ class LeaseRow:
     """The lease of some shards: who has it, and who is to come. ``beat`` counts up while a successor is there.
 
     The successor is ``ready`` once it is connected; ``cutover`` is the first interaction that is its own to answer.
+    If it is the ``standby`` it does not ask for the place, and ``waited`` counts up while it lives.
     """
 
     shards: str
@@ -31,6 +32,13 @@ class LeaseRow:
     successor: str | None = None
     ready: bool = False
     cutover: int | None = None
+    standby: str | None = None
+    waited: int = 0
+
+    @property
+    def is_stood_by(self) -> bool:
+        """Whether the successor stands by. (An older version of the bot that comes in its place leaves its name.)"""
+        return self.successor is not None and self.successor == self.standby
 
 
 _FIND = select(*columns(leases, LeaseRow)).where(leases.c.shards == bindparam("of_shards"))
@@ -51,17 +59,20 @@ def all_leases(connection: Connection) -> list[LeaseRow]:
     return [LeaseRow(*row) for row in connection.execute(_ALL)]
 
 
-def claim_lease(connection: Connection, shards: str, process: str, has_ended: Callable[[str], bool]) -> LeaseRow:
+def claim_lease(
+    connection: Connection, shards: str, process: str, has_ended: Callable[[str], bool], *, stands_by: bool = False
+) -> LeaseRow:
     """Take a lease that nobody has, or else become its successor, in the place of any other.
 
-    If one is coming just now who is sure to, nothing changes.
+    If one is coming just now who is sure to, nothing changes. Whoever ``stands_by`` takes the place of nobody.
     """
-    row = _locked(connection, shards)
-    if row is None or has_ended(row.holder):
+    row = _among_the_living(_locked(connection, shards), has_ended)
+    if row is None:
         return _saved(connection, LeaseRow(shards, process))
-    if row.successor and row.cutover is not None and not has_ended(row.successor):
+    if row.successor and (stands_by or row.cutover is not None):
         return row
-    return _saved(connection, replace(row, successor=process, ready=False, cutover=None))
+    standby = process if stands_by else None
+    return _saved(connection, replace(row, successor=process, ready=False, cutover=None, standby=standby, waited=0))
 
 
 def beat_lease(connection: Connection, shards: str, holder: str) -> None:
@@ -72,10 +83,10 @@ def beat_lease(connection: Connection, shards: str, holder: str) -> None:
 
 
 def note_ready(connection: Connection, shards: str, successor: str) -> None:
-    """Note that the successor is connected."""
+    """Note that the successor is connected; over and over, if it stands by."""
     row = _locked(connection, shards)
     if row and row.successor == successor:
-        _saved(connection, replace(row, ready=True))
+        _saved(connection, replace(row, ready=True, waited=row.waited + 1))
 
 
 def set_cutover(connection: Connection, shards: str, holder: str, cutover: int) -> bool:
@@ -99,7 +110,7 @@ def take_lease(connection: Connection, shards: str, successor: str, holder: str)
     row = _locked(connection, shards)
     if row is None or (row.holder, row.successor) != (holder, successor):
         return None
-    return _saved(connection, replace(row, holder=successor, successor=None, ready=False))
+    return _saved(connection, _inherited(row))
 
 
 def release_lease(connection: Connection, shards: str, process: str, cutover: int | None) -> None:
@@ -110,24 +121,40 @@ def release_lease(connection: Connection, shards: str, process: str, cutover: in
     if row is None or process not in (row.holder, row.successor):
         return
     if row.successor == process:
-        _saved(connection, replace(row, successor=None, ready=False, cutover=None))
+        _saved(connection, _alone(row))
     elif row.successor:
-        known = cutover if row.cutover is None else row.cutover
-        _saved(connection, replace(row, holder=row.successor, successor=None, ready=False, cutover=known))
+        _saved(connection, replace(_inherited(row), cutover=cutover if row.cutover is None else row.cutover))
     else:
         connection.execute(_REMOVE, {"of_shards": shards})
 
 
-def drop_lease(connection: Connection, shards: str) -> None:
-    """Drop a lease for which nobody waits. Whoever has it and lives finds that out within a second, and claims it."""
-    row = _locked(connection, shards)
-    if row and not row.successor:
-        connection.execute(_REMOVE, {"of_shards": shards})
+def drop_lease(connection: Connection, row: LeaseRow) -> None:
+    """Drop a lease that is still as it was. If somebody has it who lives, they find that out soon, and claim it."""
+    if _locked(connection, row.shards) == row:
+        connection.execute(_REMOVE, {"of_shards": row.shards})
 
 
 def forget_leases(connection: Connection) -> None:
     """Drop all leases: nobody runs."""
     connection.execute(_FORGET)
+
+
+def _among_the_living(row: LeaseRow | None, has_ended: Callable[[str], bool]) -> LeaseRow | None:
+    """A lease without those who have ended: if that is its holder, it is the successor's if that one is ready."""
+    if row and row.successor and has_ended(row.successor):
+        row = _alone(row)
+    if row and has_ended(row.holder):
+        return _inherited(row) if row.ready else None
+    return row
+
+
+def _inherited(row: LeaseRow) -> LeaseRow:
+    assert row.successor
+    return replace(row, holder=row.successor, successor=None, ready=False, standby=None)
+
+
+def _alone(row: LeaseRow) -> LeaseRow:
+    return replace(row, successor=None, ready=False, cutover=None, standby=None)
 
 
 def _locked(connection: Connection, shards: str) -> LeaseRow | None:

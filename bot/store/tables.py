@@ -239,5 +239,7 @@ leases = Table(
     Column("successor", String(120)),  # the process that is to come in its place
     Column("ready", Boolean, nullable=False),  # whether the successor is connected
     Column("cutover", BigInteger),  # the first interaction (by its id) that is the successor's to answer
+    Column("standby", String(120)),  # the successor, if it stands by until it is needed
+    Column("waited", BigInteger, nullable=False, server_default="0"),  # counts up meanwhile, as its sign of life
 )
 """Which process answers for which shards: see `bot.handover`."""

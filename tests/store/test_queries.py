@@ -135,7 +135,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "last_event_at": ((1,), {}),
     "find_lease": (("all",), {}),
     "all_leases": ((), {}),
-    "drop_lease": (("none",), {}),
+    "drop_lease": ((LeaseRow("none", "one"),), {}),
     "claim_lease": (("all", "one", lambda _: False), {}),
     "beat_lease": (("all", "one"), {}),
     "note_ready": (("all", "one"), {}),

@@ -1,0 +1,45 @@
+"""Which process is which, and whether one that ran on this machine has ended."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+from pathlib import Path
+
+
+def own_name() -> str:
+    """A name for this process: where it runs, its number there, and a word that no other has."""
+    return f"{_here()} {os.getpid()} {secrets.token_hex(8)}"
+
+
+def has_ended(name: str) -> bool:
+    """Whether a process is known to have ended, because it ran here. (One with our own number cannot run any more.)"""
+    where, _, rest = name.partition(" ")
+    number = rest.partition(" ")[0]
+    if where != _here() or not where.startswith("linux") or not number.isdigit():
+        return False
+    return int(number) == os.getpid() or not _runs(int(number))
+
+
+def _here() -> str:
+    """Where numbers of processes mean the same: this machine since its start, and this container on it."""
+    try:
+        booted = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
+        return f"linux/{booted}/{Path('/proc/self/ns/pid').readlink()}"
+    except OSError:
+        return socket.gethostname()[:60].replace(" ", "-")
+
+
+def _runs(number: int) -> bool:
+    try:
+        os.kill(number, 0)  # asks only; a service may not see the others in /proc
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    try:
+        status = Path(f"/proc/{number}/stat").read_text("ascii", errors="replace")
+    except OSError:
+        return True
+    return status.rpartition(")")[2].split()[0] not in "ZX"
