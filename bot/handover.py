@@ -3,7 +3,7 @@
 Both are connected for some seconds, and Discord passes every interaction to both. The old one names the `cutover`, an
 id that lies a second ahead: interactions below it are its own, the others the new one's. Then it ends.
 
-A process that stands by does the same, but waits in between: until the old one is told to stop, or gives no sign of life.
+A process that stands by does the same, but waits in between: until the old one is told to stop, or is silent.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
 import sys
 from collections.abc import AsyncIterator
 
@@ -229,8 +230,7 @@ async def test_a_process_that_was_frozen_finds_out_that_it_was_replaced_before_i
 ) -> None:
     old, new = await started(database, clock, "old"), await started(other_database, clock, "new")
     await looked(old, new)
-    clock.now += DEAD_SECONDS
-    await looked(new)
+    await passing(DEAD_SECONDS, clock, new)
     assert await owners(clock.now, old, new) == [1]
     assert not await old.may_act()
     assert await new.may_act()
@@ -335,6 +335,25 @@ async def test_whoever_was_killed_on_this_machine_is_not_waited_for(database: Da
     new = await started(database, clock, "new")
     assert new.holds.is_set()
     await killed.communicate()
+
+
+@pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="only root can hide processes, on Linux")
+def test_a_process_that_cannot_be_seen_may_run() -> None:
+    """As with ProtectProc=invisible of systemd: others are not in /proc."""
+    script = f"""
+import ctypes, os
+from bot.processes import has_ended, own_name
+name = own_name().replace(f" {{os.getpid()}} ", " {os.getpid()} ")
+libc = ctypes.CDLL(None, use_errno=True)
+assert libc.unshare(0x20000) == 0 and libc.mount(b"none", b"/", None, 0x44000, None) == 0, "not allowed here"
+assert libc.mount(b"proc", b"/proc", b"proc", 0, b"hidepid=2") == 0, "not allowed here"
+os.setgroups([]), os.setgid(65534), os.setuid(65534)
+print(os.path.exists("/proc/{os.getpid()}"), has_ended(name))
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    if "not allowed here" in done.stderr:
+        pytest.skip("this container does not let us hide processes")
+    assert done.stdout.split() == ["False", "False"], done.stderr
 
 
 def test_a_process_elsewhere_may_run() -> None:

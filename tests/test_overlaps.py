@@ -50,6 +50,30 @@ async def test_what_a_crash_elsewhere_has_left_keeps_nobody_from_starting(
     assert await leased(database) == []
 
 
+async def test_a_process_with_a_standby_is_one_that_lives(database: Database) -> None:
+    living = [Handover(database, OTHERS["2-5 of 8"], stands_by=True, name=name) for name in ("one", "two")]
+    for each in living:
+        await each.begin()
+        each.connected()
+    await living[1].placed.wait()
+    with pytest.raises(StoreError, match=r"^Another process runs with SHARDS 2-5 of 8, which overlap"):
+        await check_overlaps(database, SOME)
+    assert [each.holds.is_set() for each in living] == [True, False]
+    assert not any(each.over.is_set() for each in living)
+    for each in living:
+        await each.end()
+
+
+async def test_a_crash_of_both_keeps_nobody_from_starting_either(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(overlaps, "SECONDS", 0.01)
+    for name in ("one", "two"):
+        await database.write(claim_lease, "0-3 of 4", name, lambda _: False, stands_by=True)
+    await check_overlaps(database, SOME)
+    assert await leased(database) == []
+
+
 async def test_other_shards_and_the_same_ones_are_left_alone(database: Database) -> None:
     for shards in (SOME, Shards((4, 5), 8), Shards((7,), 8)):
         await database.write(claim_lease, str(shards), "somebody", lambda _: False)

@@ -32,6 +32,7 @@ from bot.store import (
     unsettled,
 )
 from bot.store.database import Database
+from bot.store.leases import LeaseRow
 from bot.store.players import PlayerRow
 from bot.store.reviews import ReviewRow
 from bot.store.rows import InsertNew, Upsert
