@@ -54,6 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     doctor = commands.add_parser("doctor", help="replay all games from their logs and report what is wrong")
     doctor.add_argument("--repair", action="store_true", help="rewrite what disagrees with the logs")
+    doctor.add_argument("--sample", type=_number, default=0, metavar="N", help="replay only so many, drawn evenly")
     backup = commands.add_parser("backup", help="copy the database, even while the bot runs")
     backup.add_argument("file", type=Path, metavar="FILE", help="a file that does not exist yet")
     restore = commands.add_parser("restore", help="put a backup in the place of the database; the bot must not run")
@@ -73,6 +74,12 @@ def _user_id(text: str) -> int:
     return int(text)
 
 
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 10**9):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of games, such as 1000")
+    return int(text)
+
+
 def _back_up(config: Config, arguments: argparse.Namespace) -> int:
     games = back_up(config.database_url, arguments.file)
     print(f"Games copied to {arguments.file}: {games}.")
@@ -89,7 +96,7 @@ def _restore(config: Config, arguments: argparse.Namespace) -> int:
 
 def _doctor(config: Config, arguments: argparse.Namespace) -> int:
     token = read_token(os.environ) if has_token(os.environ) else None
-    lines, sound = examine(config, token, repair=arguments.repair)
+    lines, sound = examine(config, token, repair=arguments.repair, sample=arguments.sample)
     print("\n".join(lines))
     return 0 if sound else 1
 
@@ -139,8 +146,8 @@ _ACTS = {
 """What each command does; None for no command."""
 
 _WAYS = (
-    "'python -m bot', or after it 'doctor [--repair]', 'backup FILE', 'restore FILE', 'migrate', 'copy FROM TO' or "
-    "'forget USER_ID'"
+    "'python -m bot', or after it 'doctor [--repair] [--sample N]', 'backup FILE', 'restore FILE', 'migrate', "
+    "'copy FROM TO' or 'forget USER_ID'"
 )
 
 

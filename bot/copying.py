@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 
-from bot.matches.audit import Audit
-from bot.now import now
+from bot.auditing import examine
+from bot.progress import Progress
 from bot.store.copy import copy, count_rows
 from bot.store.database import Database
 from bot.store.errors import StoreError, Unusable
 from bot.store.opening import open_existing
-
-WIDTH = 40
-"""How many characters the progress bar takes."""
 
 
 def copy_database(source: str, target: str) -> tuple[list[str], bool]:
@@ -33,8 +29,12 @@ async def _copy(source: str, target: str) -> tuple[list[str], bool]:
         opened.push_async_callback(new.close)
         began = datetime.now(UTC)
         try:
-            copied = await copy(source, target, _Bar())
-            (games, findings), (_, in_copy) = await asyncio.gather(Audit(old, now).examine(), Audit(new, now).examine())
+            copied = await copy(source, target, Progress("rows copied"))
+            progress = Progress("games replayed", before="\nComparing")
+            one, other = await asyncio.gather(
+                examine(old, source, workers=1, told=progress), examine(new, target, workers=1, told=progress)
+            )
+            progress.end()
             went_on = await old.read(count_rows) != copied
         except Unusable as error:
             raise StoreError(
@@ -43,15 +43,16 @@ async def _copy(source: str, target: str) -> tuple[list[str], bool]:
     listed = ", ".join(f"{count} in {name}" for name, count in copied.items() if count)
     report = [
         f"Rows copied as they were at {began:%Y-%m-%d %H:%M:%S} UTC: {listed}.",
-        f"Games replayed on both sides: {games}, findings: {len(findings)}.",
+        f"Games replayed on both sides: {one.games}, findings: {one.found}.",
     ]
+    same = one.is_like(other)
     if went_on:
         report.append("FROM has changed since, and the copy lacks that: stop the bot, empty TO, and copy again.")
-    elif findings != in_copy:
+    elif not same:
         report.append("The doctor finds something else in the copy: see what 'python -m bot doctor' says of both.")
     else:
         report.append("Both hold the same. To go on with the copy, start the bot with TO as DATABASE_URL.")
-    return report, findings == in_copy and not went_on
+    return report, same and not went_on
 
 
 async def _open(name: str, url: str, *, to_write: bool = False) -> Database:
@@ -64,17 +65,3 @@ async def _open(name: str, url: str, *, to_write: bool = False) -> Database:
             sentence = sentence.replace("check DATABASE_URL.", "make it with 'python -m bot migrate' first.")
         sentence = sentence.replace("DATABASE_URL", name)
         raise StoreError(sentence.replace("'python", f"'DATABASE_URL={name} python")) from error
-
-
-class _Bar:
-    """A progress bar, for whoever looks on."""
-
-    def __init__(self) -> None:
-        self._done = 0
-
-    def __call__(self, more: int, total: int) -> None:
-        """Show that more rows of all are copied."""
-        self._done += more
-        if sys.stderr.isatty():
-            bar = "=" * (WIDTH * self._done // total)
-            sys.stderr.write(f"\r[{bar:{WIDTH}}] {self._done} of {total} rows" + "\n" * (self._done == total))

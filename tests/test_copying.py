@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import Connection, insert, make_url, text
 
 from bot.copying import copy_database
-from bot.matches.audit import Audit
+from bot.matches.audit import Audit, Examined
 from bot.matches.match import Match
 from bot.matches.play import Matches
 from bot.matches.preferences import Preferences
@@ -98,7 +98,7 @@ async def test_everything_is_copied_and_goes_on(url: str, target: str) -> None:
     assert lines[1] == "Games replayed on both sides: 4, findings: 0."
     async with opened(target) as database:
         assert await database.read(rows) == held
-        assert await Audit(database, Hands()).examine() == (4, [])
+        assert await Audit(database, Hands()).examine() == Examined(games=4)
         assert await database.write(new_game) == 6, "an old button must never meet a new game"
         assert (await database.write(new_challenge, (TOM, EVE))).id == 3
         await Matches(database, Hands()).play((await stored(database)).id, 0, MINA, FIRST)
@@ -149,8 +149,8 @@ async def test_the_copy_is_of_one_moment_and_says_if_games_went_on(
     assert lines[-1] == "FROM has changed since, and the copy lacks that: stop the bot, empty TO, and copy again."
     async with opened(target) as database:
         copied = await database.read(rows)
-        _, findings = await Audit(database, Hands()).examine()
-    assert not [each for each in findings if each.repairable], "it is no state that the database ever had"
+        examined = await Audit(database, Hands()).examine()
+    assert examined.findings == [], "it is no state that the database ever had"
     assert len(held["games"]) <= len(copied["games"]) < len(went_on["games"])
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from random import random
 
 from sqlalchemy import Connection
 
@@ -12,9 +16,18 @@ from bot.matches.log import away_until, cache_of, match_from, store_clock
 from bot.matches.match import Match
 from bot.matches.play import Now
 from bot.store.database import Database
-from bot.store.games import GameRow, LogRow, find_game, game_ids, read_log, write_cache
+from bot.store.games import (
+    GameRow,
+    LogRow,
+    count_games,
+    find_game,
+    game_ids,
+    games_near,
+    read_log,
+    write_cache,
+)
 from bot.store.locks import lock_games
-from bot.store.messages import doomed_messages, is_board_noted, note_board
+from bot.store.messages import count_doomed, is_board_noted, note_board
 from bot.store.reviews import drop_review, find_review
 from bot.store.sqlite import damage, rebuild_indexes
 from bot.store.strays import count_strays, drop_strays
@@ -23,7 +36,19 @@ from bot.store.unsettled import games_not_shown
 from engine.verdicts import parse_review
 
 AT_ONCE = 1_000
-"""How many ids are read at a time."""
+"""How many games are examined at a time, by one unit."""
+
+AHEAD = 3
+"""How many times so many are under way."""
+
+KEPT = 50
+"""How many findings are kept; the others are only counted."""
+
+Run = Callable[[list[int]], Awaitable["Examined"]]
+"""Examines some games, here or in another process."""
+
+Told = Callable[[int, int], None]
+"""Is told how many more games are examined, and of how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +62,44 @@ class Finding:
     repairable: bool = False
 
 
+@dataclass
+class Examined:
+    """What came of it: how many games were examined and how many of them mended, the first findings, how many there
+    are, and a number that is the same wherever the same was found.
+
+    ``not_shown`` and ``doomed`` are no findings: boards that do not show their game's last event, by the game, and
+    how many messages are to be deleted. The bot is about to see to both.
+    """
+
+    games: int = 0
+    mended: int = 0
+    findings: list[Finding] = field(default_factory=list)
+    found: int = 0
+    digest: int = 0
+    not_shown: list[int] = field(default_factory=list)
+    doomed: int = 0
+
+    def note(self, *findings: Finding) -> None:
+        """Add findings."""
+        for each in findings:
+            self.digest = (self.digest + _digest(each)) % 2**128
+        self.found += len(findings)
+        self.findings += findings[: KEPT - len(self.findings)]
+
+    def add(self, others: Examined) -> None:
+        """Add what came of further games."""
+        self.games += others.games
+        self.mended += others.mended
+        self.digest = (self.digest + others.digest) % 2**128
+        self.found += others.found
+        self.findings += others.findings[: KEPT - len(self.findings)]
+
+    def is_like(self, other: Examined) -> bool:
+        """Whether the same was found, however many games there are."""
+        mine, theirs = ((each.digest, each.found, each.not_shown, each.doomed) for each in (self, other))
+        return mine == theirs
+
+
 class Audit:
     """Examines the games in a database, and repairs what is only a cache of the log."""
 
@@ -44,43 +107,79 @@ class Audit:
         self._database = database
         self._now = now
 
-    async def examine(self) -> tuple[int, list[Finding]]:
-        """How many games there are, and what was found. Reads one game at a time, so that a running bot can go on."""
-        findings, games = await self._database.read(_examine_file), 0
-        async for game_id in self._games():
-            findings += await self._database.read(self._examine_game, game_id)
-            games += 1
-        findings += [
-            Finding(game_id, "its last event is not shown; the bot will show it when it can")
-            for game_id in await self._database.read(games_not_shown)
-        ]
-        findings += [
-            Finding(row.game_id, f"message {row.message_id} is to be deleted and still stands")
-            for row in await self._database.read(doomed_messages)
-        ]
-        return games, findings
+    async def examine(self, sample: int = 0, run: Run | None = None, told: Told | None = None) -> Examined:
+        """Examine everything; of the games only a ``sample``, drawn evenly, if it is not 0.
 
-    async def repair(self) -> list[str]:
-        """Rebuild damaged indexes, delete rows of games that do not exist, and rewrite every cache and timer that
-        disagrees with its log. Returns what was done, in sentences.
+        Some games are read at a time, so that a running bot can go on, and nothing is kept of them.
+        """
+        examined, run = Examined(), run or self.examine_games
+        examined.note(*await self._database.read(_examine_file))
+        count, _, _ = await self._database.read(count_games)
+        is_sample = 0 < sample < count
+        total = sample if is_sample else count
+        waiting: deque[asyncio.Future[Examined]] = deque()
+        try:
+            async for ids in self._drawn(sample) if is_sample else self._all():
+                waiting.append(asyncio.ensure_future(run(ids)))
+                if len(waiting) >= AHEAD:
+                    _count_in(examined, await waiting.popleft(), told, total)
+            while waiting:
+                _count_in(examined, await waiting.popleft(), told, total)
+        finally:
+            await asyncio.gather(*waiting, return_exceptions=True)
+        examined.not_shown = await self._database.read(games_not_shown)
+        examined.doomed = await self._database.read(count_doomed)
+        return examined
+
+    async def examine_games(self, ids: list[int], *, repair: bool = False) -> Examined:
+        """Examine some games, and first ``repair`` every cache and timer that disagrees with its log."""
+        examined = Examined(len(ids))
+        for game_id, findings in (await self._database.read(self._examine_each, ids)).items():
+            left = findings
+            if repair and any(each.repairable for each in findings):
+                examined.mended += await self._database.write(self._repair_game, game_id)
+                left = await self._database.read(self._examine_game, game_id)
+            examined.note(*left)
+        return examined
+
+    async def repair_file(self) -> list[str]:
+        """Rebuild damaged indexes, and delete rows of games that do not exist. Returns what was done, in sentences.
+
+        Both keep everybody from writing for a while, and are only done where something is wrong.
         """
         done = []
         if await self._database.read(damage):
             await self._database.write(rebuild_indexes)
             done.append("Indexes rebuilt.")
-        if dropped := await self._database.write(drop_strays):
+        if await self._database.read(count_strays):
+            dropped = await self._database.write(drop_strays)
             done.append(f"Rows of games that do not exist deleted: {_listed(dropped)}.")
-        mended = 0
-        async for game_id in self._games():
-            mended += await self._database.write(self._repair_game, game_id)
-        return [*done, f"Games mended: {mended}."]
+        return done
 
-    async def _games(self) -> AsyncIterator[int]:
-        """The ids of all games, which may be a million, some at a time."""
+    async def _all(self) -> AsyncIterator[list[int]]:
+        """The ids of all games, in order, some at a time."""
         last = 0
         while ids := await self._database.read(game_ids, last, AT_ONCE):
-            for last in ids:
-                yield last
+            yield ids
+            last = ids[-1]
+
+    async def _drawn(self, sample: int) -> AsyncIterator[list[int]]:
+        """The ids of so many games, or a few less: they lie as far from each other as can be, and others each time."""
+        _, lowest, highest = await self._database.read(count_games)
+        step = (highest + 1 - lowest) / sample
+        first = lowest + random() * step  # noqa: S311
+        last = 0
+        for begin in range(0, sample, AT_ONCE):
+            numbers = [int(first + step * each) for each in range(begin, min(begin + AT_ONCE, sample))]
+            near = await self._database.read(games_near, numbers)
+            if ids := [game_id for game_id in near if game_id > last]:
+                yield ids
+                last = ids[-1]
+
+    def _examine_each(self, connection: Connection, ids: list[int]) -> dict[int, list[Finding]]:
+        """What is found, by game."""
+        found = ((game_id, self._examine_game(connection, game_id)) for game_id in ids)
+        return {game_id: findings for game_id, findings in found if findings}
 
     def _examine_game(self, connection: Connection, game_id: int) -> list[Finding]:
         row = find_game(connection, game_id)
@@ -119,6 +218,16 @@ class Audit:
         if _has_broken_review(connection, game_id):
             drop_review(connection, game_id)
         return True
+
+
+def _count_in(examined: Examined, part: Examined, told: Told | None, total: int) -> None:
+    examined.add(part)
+    if told:
+        told(part.games, total)
+
+
+def _digest(finding: Finding) -> int:
+    return int.from_bytes(blake2b(f"{finding.game_id} {finding.sentence}".encode(), digest_size=16).digest())
 
 
 def _examine_file(connection: Connection) -> list[Finding]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache as remembered
 from typing import Any, Literal
@@ -119,6 +119,12 @@ class LogRow:
 
 _THE_GAME = games.c.id == bindparam("game")
 _PLAYS = or_(games.c.player1 == bindparam("player"), games.c.player2 == bindparam("player"))
+_OF_CHANNELS = (
+    select(games.c.guild_id, games.c.channel_id, func.min(games.c.id), func.count())
+    .where(games.c.ending.is_(None), games.c.place != "private", games.c.guild_id.not_in(LEFT))
+    .group_by(games.c.guild_id, games.c.channel_id)
+    .order_by(games.c.guild_id, games.c.channel_id)
+)
 _IN_CHANNEL = or_(games.c.channel_id == bindparam("channel"), games.c.parent_id == bindparam("channel"))
 _ROWS = select(*columns(games, GameRow))
 
@@ -128,6 +134,8 @@ _FIND_AND_LOCK = _FIND.with_for_update()
 _CHANGE = update(games).where(_THE_GAME)  # sets whatever columns are given
 _IDS = select(games.c.id).order_by(games.c.id)
 _IDS_AFTER = _IDS.where(games.c.id > bindparam("after")).limit(bindparam("at_most"))
+_COUNT = select(func.count(), func.coalesce(func.min(games.c.id), 0), func.coalesce(func.max(games.c.id), 0))
+_IDS_FROM = _IDS.where(games.c.id >= bindparam("first")).limit(1)
 _REMATCH = select(games.c.id).where(games.c.rematch_of == bindparam("game"))
 _BEGUN_BY = select(games.c.id).where(games.c.begun_by == bindparam("interaction"))
 _NEWEST = select(func.max(games.c.id)).where(_IN_CHANNEL, _PLAYS)
@@ -251,6 +259,18 @@ def game_ids(connection: Connection, after: int = 0, at_most: int = ALL) -> list
     return list(connection.execute(_IDS_AFTER, {"after": after, "at_most": at_most}).scalars())
 
 
+def count_games(connection: Connection) -> tuple[int, int, int]:
+    """How many games there are, running or not, and the lowest and the highest of their ids; 0 if there is none."""
+    count, first, last = connection.execute(_COUNT).one()
+    return count, first, last
+
+
+def games_near(connection: Connection, numbers: Iterable[int]) -> list[int]:
+    """The ids of the games that have some numbers, or the next higher ones, each once and in order."""
+    found = (connection.execute(_IDS_FROM, {"first": number}).scalar_one_or_none() for number in numbers)
+    return sorted({game_id for game_id in found if game_id is not None})
+
+
 def count_moves(connection: Connection, game_ids: list[int]) -> dict[int, int]:
     """How many moves stand in some games, by game; those without any event are left out."""
     return {game: int(count) for game, count in connection.execute(_COUNT_MOVES, {"games": game_ids})}
@@ -287,6 +307,13 @@ def _running(named: frozenset[str]) -> Select[*tuple[Any, ...]]:
         "channel": _IN_CHANNEL,
     }
     return _ROWS.where(games.c.ending.is_(None), *(conditions[name] for name in sorted(named))).order_by(games.c.id)
+
+
+def channels_played_in(connection: Connection) -> list[tuple[int, int, int, int]]:
+    """Where public games are running, in servers that the bot is in: the servers and channels, in order, each with its
+    oldest game, and how many there are.
+    """
+    return [tuple(row) for row in connection.execute(_OF_CHANNELS)]
 
 
 def last_event_at(connection: Connection, game_id: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Literal
 
-from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, and_, bindparam, delete, func, insert, or_, select, update
 
 from bot.store.games import GameRow, can_be
 from bot.store.locks import lock_games
@@ -64,6 +64,7 @@ _LIVE_BOARDS = select(messages.c.game_id, messages.c.message_id).where(
     messages.c.game_id.in_(bindparam("games", expanding=True)), messages.c.role == "board", _LIVE
 )
 _ALL_DOOMED = _ROWS.where(DOOMED).order_by(messages.c.message_id)
+_COUNT_DOOMED = select(func.count()).select_from(messages).where(DOOMED)
 _DOOMED_OF_GAME = _ROWS.where(_OF_GAME, _DOOMED).order_by(messages.c.message_id)
 _DOOM_LIVE = update(messages).where(_OF_GAME, _IN_ROLE, _LIVE).values(state="doomed")
 _IS_STALE_OFFER = and_(messages.c.role.not_in(("board", ANCHOR)), messages.c.revision < bindparam("current"))
@@ -140,6 +141,11 @@ def doomed_messages(connection: Connection, game_id: int | None = None) -> list[
     """The doomed messages of one game, or of all."""
     query, which = (_ALL_DOOMED, {}) if game_id is None else (_DOOMED_OF_GAME, {"game": game_id})
     return [MessageRow(*row) for row in connection.execute(query, which).all()]
+
+
+def count_doomed(connection: Connection) -> int:
+    """How many messages are doomed."""
+    return int(connection.execute(_COUNT_DOOMED).scalar_one())
 
 
 def record_message(connection: Connection, row: MessageRow, revision: int = -1) -> bool:

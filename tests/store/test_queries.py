@@ -47,7 +47,11 @@ from tests.store.plans import scans_in
 QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "add_block": ((MINA, TOM), {}),
     "boards_owed": ((), {}),
+    "channels_played_in": ((), {}),
+    "count_doomed": ((), {}),
     "count_due": ((9,), {}),
+    "count_games": ((), {}),
+    "games_near": (([1, 5],), {}),
     "append": ((1, log_event(1), START), {}),
     "claim_timer": ((TimerRow("close", 1, 5), 9), {}),
     "count_hint": ((1,), {}),
@@ -240,6 +244,9 @@ OF_SHARDS = (
 """What a process asks once a minute about its own servers only."""
 
 LOOK_THROUGH = {
+    "channels_played_in": "for the doctor",
+    "count_doomed": "for the doctor",
+    "count_games": "for the doctor",
     "count_strays": "for the doctor",
     "drop_strays": "for the doctor",
     "known_servers": "all of them are wanted, when some have come or gone",

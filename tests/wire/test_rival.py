@@ -54,8 +54,7 @@ class Duel:
         assert await all_shown(self.bot.database, [self.table.channel]) == []
         assert lost(self.bot.database, [self.table]) == []
         async with opened(self.bot.database.url) as database:
-            _, findings = await Audit(database, now).examine()
-        assert findings == []
+            assert (await Audit(database, now).examine()).findings == []
 
 
 async def killed_while_thinking(discord: StandIn, bot: Bot, times: int, seed: int = 1) -> None:
