@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 
 import pytest
 
 from tests.store.building import url_of
 from tests.wire.checks import all_shown, log_of, lost
+from tests.wire.copies import copy_game
 from tests.wire.ledger import Ledger
 from tests.wire.people import tables
 from tests.wire.places import GUILD
@@ -49,6 +51,34 @@ async def test_beside_a_running_bot(discord: StandIn, bot: Bot) -> None:
     status, printed = await bot.run("doctor", "--repair")
     assert "Games mended: 1." in printed
     assert "cache" not in printed
+
+
+async def test_discord_is_asked_once_about_each_place_and_slowly(discord: StandIn, bot: Bot) -> None:
+    """A bot that runs beside it needs nearly all of the requests that Discord allows."""
+    (table,) = tables(discord, 1)
+    await bot.start()
+    await discord.connected()
+    await table.play(20, moves=2)
+    assert await all_shown(bot.database, [table.channel]) == []
+    assert await bot.stop() == 0
+    rooms = [discord.new_channel() for _ in range(16)]
+    rooms[3].permissions = 1 << 10
+    copy_game(bot.database, 1, 4 * len(rooms), lambda number: (discord.home.id, rooms[number % len(rooms)].id))
+    before = len(discord.requests)
+    discord.limit.a_second = 10  # twice a tenth of 50
+    _, printed = await bot.run("doctor", "--repair")
+    assert printed.count("the bot lacks") == 1
+    assert "the bot lacks send_messages, attach_files in its channel (3 more games are running there)" in printed
+    asked = Counter(request for request in discord.requests[before:] if "@me" not in request)
+    assert set(asked.values()) == {1}
+    assert len(asked) == 2 + 1 + len(rooms)  # the server, the bot as its member, and each channel
+    assert discord.refused == []
+
+    discord.limit.a_second = None
+    before = len(discord.requests)
+    _, printed = await bot.run("doctor", "--sample", "3")
+    assert "Games replayed: 3 (a sample of 65, drawn evenly)" in printed
+    assert sum("/channels/" in request for request in discord.requests[before:]) == 3
 
 
 @pytest.mark.sqlite
