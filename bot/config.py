@@ -16,6 +16,7 @@ DEFAULT_LOG_LEVEL = "INFO"
 DEFAULT_DISCORD_REQUESTS = 50
 DEFAULT_ENGINE_WORKERS = 1
 DEFAULT_EMOJI_PACE = 2.0
+YES_OR_NO = ("yes", "no")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS = ("text", "json")
 ANIMATIONS = ("gif", "webp")
@@ -49,7 +50,8 @@ class Config:
     processes think, for rivals and reviews. ``emoji_pace`` is the seconds between two uploads of emoji. ``animation``
     is the format of replays that move, one of `ANIMATIONS`. ``links`` are addresses for people who play, by what they
     lead to: one of `LINKS` each. A process that ``stands_by`` leaves its shards to whoever has them already, until
-    that one ends.
+    that one ends. ``calls_whole`` says whether a message that calls somebody has its picture and its buttons from the
+    start, rather than a moment later.
     """
 
     database_url: str = DEFAULT_DATABASE_URL
@@ -65,6 +67,7 @@ class Config:
     animation: str = ANIMATIONS[0]
     links: Mapping[str, str] = field(default_factory=dict)
     stands_by: bool = False
+    calls_whole: bool = True
 
 
 def read_config(environment: Mapping[str, str]) -> Config:
@@ -79,9 +82,7 @@ def read_config(environment: Mapping[str, str]) -> Config:
     level = environment.get("LOG_LEVEL") or DEFAULT_LOG_LEVEL
     if level.upper() not in LOG_LEVELS:
         raise BadSetting(f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}, not '{level}'.")
-    log_format = environment.get("LOG_FORMAT") or LOG_FORMATS[0]
-    if log_format not in LOG_FORMATS:
-        raise BadSetting(f"LOG_FORMAT must be text or json, not '{log_format}'.")
+    log_format = _one_of(environment, "LOG_FORMAT", LOG_FORMATS)
     health = _address(environment.get("HEALTH", ""))
     shards = shards_from(environment.get("SHARDS", ""), environment.get("SHARD_COUNT", ""))
     requests = environment.get("DISCORD_REQUESTS") or str(DEFAULT_DISCORD_REQUESTS)
@@ -93,12 +94,6 @@ def read_config(environment: Mapping[str, str]) -> Config:
     pace = environment.get("EMOJI_PACE") or str(DEFAULT_EMOJI_PACE)
     if not re.fullmatch("[0-9]{1,4}([.][0-9]{1,3})?", pace):
         raise BadSetting(f"EMOJI_PACE must be a number of seconds below 10000, not '{pace}'.")
-    animation = environment.get("ANIMATION") or ANIMATIONS[0]
-    if animation not in ANIMATIONS:
-        raise BadSetting(f"ANIMATION must be gif or webp, not '{animation}'.")
-    handover = environment.get("HANDOVER") or HANDOVERS[0]
-    if handover not in HANDOVERS:
-        raise BadSetting(f"HANDOVER must be replace or standby, not '{handover}'.")
     return Config(
         database_url=url,
         max_games=int(games),
@@ -110,9 +105,10 @@ def read_config(environment: Mapping[str, str]) -> Config:
         discord_requests=int(requests),
         engine_workers=int(workers),
         emoji_pace=float(pace),
-        animation=animation,
+        animation=_one_of(environment, "ANIMATION", ANIMATIONS),
         links=_links(environment),
-        stands_by=handover == "standby",
+        stands_by=_one_of(environment, "HANDOVER", HANDOVERS) == "standby",
+        calls_whole=_one_of(environment, "CALLS_WHOLE", YES_OR_NO) == "yes",
     )
 
 
@@ -171,6 +167,14 @@ def read_token(environment: Mapping[str, str]) -> str:
             "copy it again from the Bot page of your application."
         )
     return token
+
+
+def _one_of(environment: Mapping[str, str], name: str, words: tuple[str, ...]) -> str:
+    """A setting that is one of some words, the first of them if it is not set. Raises BadSetting."""
+    word = environment.get(name) or words[0]
+    if word not in words:
+        raise BadSetting(f"{name} must be {' or '.join(words)}, not '{word}'.")
+    return word
 
 
 def _secret(environment: Mapping[str, str], name: str) -> str:

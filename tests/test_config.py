@@ -41,6 +41,7 @@ EMPTY = dict.fromkeys(
     (
         *("DATABASE_URL", "DATABASE_URL_FILE", "MAX_GAMES", "SWEEP_SECONDS", "LOG_LEVEL", "LOG_FORMAT", "HEALTH"),
         *("SHARDS", "SHARD_COUNT", "DISCORD_REQUESTS", "ENGINE_WORKERS", "EMOJI_PACE", "ANIMATION", "HANDOVER"),
+        "CALLS_WHOLE",
         *("SOURCE_URL", "SUPPORT_URL", "PRIVACY_URL", "TERMS_URL"),
     ),
     "",
@@ -141,6 +142,11 @@ def test_addresses_for_people_who_play_are_kept_in_the_order_in_which_they_are_n
 
 def test_a_process_replaces_another_or_stands_by() -> None:
     assert [read_config({"HANDOVER": value}).stands_by for value in ("standby", "replace")] == [True, False]
+
+
+def test_calls_can_be_words_alone() -> None:
+    assert read_config({"CALLS_WHOLE": "yes"}).calls_whole
+    assert not read_config({"CALLS_WHOLE": "no"}).calls_whole
 
 
 @pytest.mark.parametrize("text", [TOKEN, f" {TOKEN}\n"])
@@ -279,6 +285,10 @@ def test_a_bad_address_for_players_says_how_one_begins(name: str, value: str) ->
     assert f"begins with https:// or http://, as in https://example.org/{name.lower().partition('_')[0]}" in mistake(
         name, value
     )
+
+
+def test_a_bad_word_about_calls_says_which_there_are() -> None:
+    assert "must be yes or no, not 'maybe'" in mistake("CALLS_WHOLE", "maybe")
 
 
 @pytest.mark.parametrize("value", ["0", "-1", "100", "all", "1.5", "01", " 2"])

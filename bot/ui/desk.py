@@ -27,6 +27,7 @@ from bot.ui.pages.looks import done_page
 from bot.ui.pages.offers import ROLES
 from bot.ui.pages.refusals import refusal_page
 from bot.ui.pages.turn import current_page
+from bot.ui.publish.messages import is_call
 from bot.ui.words.advice import advice
 from bot.ui.words.refusals import permission_names, refusal_text
 
@@ -61,6 +62,8 @@ async def clicked(interaction: Interaction, spelled: Mapping[str, str], values: 
     message = interaction.message
     if message and not message.flags.ephemeral and custom_id.page in _STANDING:
         app.tasks.soon(lambda: app.boards.remove_orphan(message.channel.id, message.id, custom_id))
+        if is_call(message):
+            app.tasks.keep(("dress", message.id), lambda: app.boards.dress(custom_id.subject, message.id))
 
 
 async def reply_to(interaction: Interaction, handler: Callable[[Request], Awaitable[Reply]]) -> None:

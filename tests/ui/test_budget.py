@@ -45,6 +45,32 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
+async def test_there_is_room_while_less_than_half_was_used_lately() -> None:
+    clock = Clock()
+    budget = Budget(10, clock.now, clock.later)
+    assert budget.has_room
+    for _ in range(200):  # four a second of nine
+        await budget.take(NOW)
+        await clock.advance(0.25)
+    assert budget.has_room
+    for _ in range(200):  # six a second
+        await budget.take(NOW)
+        await clock.advance(1 / 6)
+    assert not budget.has_room
+    await clock.advance(10)
+    assert budget.has_room
+
+
+async def test_a_turn_that_was_not_used_counts_for_nothing() -> None:
+    clock = Clock()
+    budget = Budget(10, clock.now, clock.later)
+    for _ in range(200):
+        async with budget.turn(NOW):
+            pass
+        await clock.advance(0.01)
+    assert budget.has_room
+
+
 class Line:
     """Requests to a budget, and when each has gone."""
 

@@ -1,4 +1,4 @@
-"""Calls: a message that mentions somebody is posted in plain words first, because a phone shows nothing else of it."""
+"""Calls: a message that mentions somebody says so in plain words first, because a phone shows nothing else of it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 
 from bot.matches.clock import DAY, HOUR
 from bot.matches.postings import Postings
+from bot.ui.kit import budget
 from bot.ui.pages.board import board_page
 from bot.ui.publish.messages import Messages
 from game import ADVANCE, Automa
@@ -157,11 +158,14 @@ async def test_a_call_becomes_its_board_at_once_and_what_calls_nobody_is_silent(
     call, edit, gone = world.env.http_requests[sent:]
     assert (call.method, edit.method, gone.method) == ("POST", "PATCH", "DELETE")
     assert call.json
-    assert not call.json["components"]
+    assert call.json["content"].startswith(f"<@{world.tom.id}>, your move")
+    assert "advance" in str(call.json["components"])
+    assert "The square amber token is to move." in call.json["attachments"][0]["description"]
     assert not call.json.get("flags")
     assert edit.json
     assert edit.json["content"] is None
     assert edit.json["flags"] & V2
+    assert edit.json["allowed_mentions"] == call.json["allowed_mentions"]  # so that it stays marked for tom
     assert len(world.board().attachments) == 1
     await world.slash(world.tom, "settings notify", how="nothing")
     await world.slash(world.mina, "settings notify", how="nothing")
@@ -184,6 +188,11 @@ STEPS = [
 ]
 
 
+WHOLE_OR_NOT = pytest.mark.parametrize("settings", [{}, {"calls_whole": False}], ids=["whole", "words"])
+WORDS = pytest.mark.parametrize("settings", [{"calls_whole": False}], ids=["words"])
+
+
+@WHOLE_OR_NOT
 @pytest.mark.parametrize(("where", "step"), STEPS)
 async def test_a_kill_at_any_step_of_a_call_leaves_one_board_and_one_call(
     world: World, monkeypatch: pytest.MonkeyPatch, where: Any, step: str
@@ -195,11 +204,15 @@ async def test_a_kill_at_any_step_of_a_call_leaves_one_board_and_one_call(
     assert [message.id for message in world.channel.history()] == [world.board().id]
     assert ":1:-:board:" in str(ids(world.board()))
     assert [whom for whom, _ in world.calls()].count({world.tom.id}) == 2  # the challenge, and this move
+    await world.press(world.tom, world.board(), "more")
+    await world.app.tasks.idle()
+    assert not world.board().content  # by now it is a page
     sent = len(world.env.http_requests)
     await world.sweep()
     assert len(world.env.http_requests) == sent
 
 
+@WHOLE_OR_NOT
 @pytest.mark.parametrize(("where", "step"), STEPS[:4])
 async def test_a_kill_at_any_step_of_a_question_leaves_one_question_and_one_call(
     world: World, monkeypatch: pytest.MonkeyPatch, where: Any, step: str
@@ -215,6 +228,7 @@ async def test_a_kill_at_any_step_of_a_question_leaves_one_question_and_one_call
         assert "agree" in offered(the_post(world, "offers to cancel"))
 
 
+@WHOLE_OR_NOT
 @pytest.mark.parametrize("step", ["post", "edit"])
 async def test_a_kill_at_any_step_of_a_challenge_leaves_one_that_can_be_accepted(
     world: World, monkeypatch: pytest.MonkeyPatch, step: str
@@ -230,6 +244,56 @@ async def test_a_kill_at_any_step_of_a_challenge_leaves_one_that_can_be_accepted
 
 
 @pytest.mark.parametrize(("status", "code"), [(400, 50035), (404, 50035), (429, 30046)])
+async def test_a_whole_call_whose_edit_is_refused_can_be_played_on_and_becomes_its_page_by_a_click(
+    world: World, status: int, code: int
+) -> None:
+    await world.accepted_game(first="me")
+    world.env.inject_error("PATCH", "/channels/*/messages/*", status=status, code=code, times=1)
+    await moved(world, "+")
+    board = world.board()
+    assert board.content.startswith(f"<@{world.tom.id}>, your move")
+    assert world.pinged(board) == {world.tom.id}
+    sent = len(world.env.http_requests)
+    await world.sweep()
+    assert len(world.env.http_requests) == sent  # nothing is owed
+    await world.press(world.tom, board, "advance")
+    await world.app.tasks.idle()
+    assert world.board().id == board.id
+    assert "to move" in text(world.board())
+    assert not world.board().content
+
+
+async def test_without_room_a_call_stays_as_it_is_until_the_next_turn(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.accepted_game(first="me")
+    monkeypatch.setattr(budget, "ROOM", 0.0)
+    sent = len(world.env.http_requests)
+    await moved(world, "+")
+    assert [request.method for request in world.env.http_requests[sent:]] == ["POST", "DELETE"]
+    call = world.board()
+    await world.press(world.tom, await world.press(world.tom, call, "advance"), "goahead")
+    await world.app.tasks.idle()
+    assert world.board().id != call.id
+
+
+async def test_a_whole_challenge_can_be_accepted_and_leaves_no_words_behind(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(budget, "ROOM", 0.0)
+    challenge = await world.challenge(world.mina, world.tom)
+    assert challenge.content.startswith(f"<@{world.tom.id}>, a game")
+    sent = len(world.env.http_requests)
+    await world.press(world.tom, challenge, "accept")
+    (answer,) = [request for request in world.env.http_requests[sent:] if request.path.endswith("/callback")]
+    assert answer.json
+    assert answer.json["data"]["content"] is None
+    await world.app.tasks.idle()
+    assert "your move" in world.board().content or "you move first" in world.board().content
+
+
+@WORDS
+@pytest.mark.parametrize(("status", "code"), [(400, 50035), (404, 50035), (429, 30046)])
 async def test_a_refused_edit_of_a_call_is_posted_anew_without_a_mention(world: World, status: int, code: int) -> None:
     await world.accepted_game(first="me")
     world.env.inject_error("PATCH", "/channels/*/messages/*", status=status, code=code, times=1)
@@ -239,6 +303,7 @@ async def test_a_refused_edit_of_a_call_is_posted_anew_without_a_mention(world: 
     assert [whom for whom, _ in world.calls()].count({world.tom.id}) == 2
 
 
+@WORDS
 async def test_a_refused_edit_of_a_challenge_is_posted_anew(world: World) -> None:
     world.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=50035, times=1)
     await world.slash(world.mina, "challenge", friend=world.tom)
@@ -248,7 +313,8 @@ async def test_a_refused_edit_of_a_challenge_is_posted_anew(world: World) -> Non
     assert len(world.calls()) == 1
 
 
-async def test_a_call_whose_edit_fails_at_discord_becomes_its_board_soon(
+@WORDS
+async def test_words_whose_edit_fails_at_discord_become_their_board_soon(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.accepted_game(first="me")

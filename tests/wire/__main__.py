@@ -154,6 +154,7 @@ def _broken(figures: Figures, discord: StandIn, bot: Bot) -> list[str]:
     answers = [f"{figures.unanswered} unanswered"] * bool(figures.unanswered)
     answers += [f"{figures.doubles} answered twice"] * bool(figures.doubles)
     answers += [f"{len(discord.wordless)} calls without a word"] * bool(discord.wordless)
+    answers += [f"{len(discord.bare)} calls with nothing to press"] * bool(discord.bare)
     answers += [f"{len(discord.loud)} messages that notify for nothing"] * bool(discord.loud)
     return [*answers, *figures.lost, *figures.not_shown, *discord.wrong, *bot.errors()]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from tests.wire.bodies import Body, pinged, shown
+from tests.wire.bodies import Body, controls_of, pinged, shown
 from tests.wire.places import (
     ATTACH,
     CONNECT,
@@ -61,13 +61,16 @@ def post(world: World, body: Body, channel_id: int) -> Body:
 
 def new_message(world: World, channel: Channel, body: Body) -> Message:
     """A message, as a post or an answer makes it; one for a single user's eyes stands in no channel."""
-    message = Message(snowflake(), channel.id, shown(body, snowflake), pinged(body), body.get("content") or "")
+    named = pinged(body)
+    message = Message(snowflake(), channel.id, shown(body, snowflake), named, body.get("content") or "", named)
     if message.ephemeral:
         return message
     channel.messages[message.id] = message
     channel.note_change()
     if message.pinged:
         world.calls.append(message)
+        if not controls_of(message.body):
+            world.bare.append(message)
     if not message.pinged and not message.body.get("flags", 0) & SILENT and channel.type != DIRECT:
         world.loud.append(message)
     return message
@@ -82,7 +85,10 @@ def edit(world: World, body: Body, channel_id: int, message_id: int) -> Body:
 
 
 def change(world: World, message: Message, body: Body) -> None:
-    """Let a message show something else. Once it has the V2 flag it keeps it, and then it has no content."""
+    """Let a message show something else. Once it has the V2 flag it keeps it, and then it has no content.
+
+    Nobody is notified, but whom it marks follows from what it shows now and from whom the edit allows it to mention.
+    """
     if message.gone:
         raise Refused("unknown message")
     before, after = message.body, shown(body, snowflake)
@@ -93,6 +99,7 @@ def change(world: World, message: Message, body: Body) -> None:
     if after["flags"] & V2 and (body.get("content") or (before.get("content") and "content" not in body)):
         _complain(world, message, "a V2 edit that leaves a content")
     message.body = {**before, **after}
+    message.marked = pinged({**message.body, "allowed_mentions": body.get("allowed_mentions")})
 
 
 def delete(world: World, _: Body, channel_id: int, message_id: int) -> None:

@@ -50,8 +50,8 @@ def member_body(user: int, guild: int = GUILD) -> Body:
 @dataclass
 class Message:
     """A message as it stands now. ``pinged`` are the users whom its posting notified, and ``push`` is the text that
-    their phones showed: the content that it was posted with, since phones show nothing of components. ``gone`` is one
-    that was deleted.
+    their phones showed: the content that it was posted with, since phones show nothing of components. ``marked`` are
+    those for whom it is highlighted now, which each edit settles anew. ``gone`` is one that was deleted.
     """
 
     id: int
@@ -59,6 +59,7 @@ class Message:
     body: Body
     pinged: tuple[int, ...] = ()
     push: str = ""
+    marked: tuple[int, ...] = ()
     gone: bool = False
 
     @property
@@ -81,7 +82,8 @@ class Message:
             "flags": 0,
             "components": [],
             "attachments": [],
-            **{name: [] for name in ("mentions", "mention_roles", "embeds")},
+            "mentions": [user_body(user) for user in self.marked],
+            **{name: [] for name in ("mention_roles", "embeds")},
             **self.body,
             "content": self.body.get("content") or "",
         }

@@ -9,6 +9,9 @@ from tests.ui.discord_schema import check_request
 from tests.wire.bodies import Body, walk
 from tests.wire.places import V2
 
+ROW, MOST_ROWS = 1, 5
+"""The type of a row of controls, and how many a message has at most that is not V2."""
+
 
 @dataclass(frozen=True)
 class Request:
@@ -42,8 +45,14 @@ def _problems(message: Body, files: list[str]) -> list[str]:
         found.append("the same custom_id twice")
     if sum(len(part["content"]) for part in parts if part["type"] == 10) > 4000:
         found.append("more than 4000 characters")
-    if parts and message.get("flags", V2) & V2 and message.get("content"):
+    is_v2 = bool((message.get("flags") or 0) & V2)
+    if is_v2 and message.get("content"):
         found.append("a content beside V2 components")
+    rows = message.get("components") or []
+    if not is_v2 and any(part["type"] != ROW for part in rows):
+        found.append("V2 components without the flag")
+    if not is_v2 and len(rows) > MOST_ROWS:
+        found.append(f"{len(rows)} rows without the V2 flag")
     if len(message.get("content") or "") > 2000:
         found.append("a content of more than 2000 characters")
     if len(str(message.get("nonce") or "")) > 25:

@@ -73,7 +73,7 @@ async def scenes(
                 await bot.kill()
         assert bot.errors() == []
         assert discord.wrong == []
-        assert (discord.wordless, discord.loud) == ([], [])
+        assert (discord.wordless, discord.bare, discord.loud) == ([], [], [])
         assert [one.control for one in discord.interactions.values() if one.accepted > 1] == []
 
 

@@ -55,7 +55,20 @@ async def test_at_a_low_limit_every_board_is_right_soon_and_no_answer_waits(disc
     assert bot.errors() == []
 
 
-async def test_what_calls_somebody_gets_its_buttons_before_others_are_called(discord: StandIn, bot: Bot) -> None:
+async def test_nobody_is_called_to_what_they_cannot_answer_yet(discord: StandIn, bot: Bot) -> None:
+    """However few requests Discord lets pass, a call has its buttons from the start."""
+    people = [table for table in tables(discord, 6, threads=False) if not table.solo]
+    await bot.start()
+    await discord.connected()
+    await asyncio.gather(*(table.play(20, moves=1) for table in people))
+    assert await all_shown(bot.database, discord.channels.values(), 20) == []
+    assert len(discord.calls) >= 2 * len(people)
+    assert (discord.bare, discord.wordless) == ([], [])
+    assert await bot.stop() == 0
+
+
+@pytest.mark.parametrize("settings", [{"DISCORD_REQUESTS": str(LIMIT), "CALLS_WHOLE": "no"}], ids=["words"])
+async def test_words_that_call_somebody_get_their_buttons_before_others_are_called(discord: StandIn, bot: Bot) -> None:
     """While Discord lets few requests pass, nobody looks long at words that cannot be answered."""
     people = [table for table in tables(discord, 10, threads=False) if not table.solo]
     await bot.start()

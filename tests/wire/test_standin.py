@@ -88,6 +88,28 @@ async def test_a_call_in_plain_words_becomes_a_page_and_cannot_go_back(caller: C
         noticed.clear()
 
 
+async def test_an_edit_settles_anew_whom_a_message_marks_and_notifies_nobody(caller: Caller) -> None:
+    discord, channel = caller.discord, caller.discord.new_channel()
+    named = {"allowed_mentions": {"parse": [], "users": [5]}}
+    row = {"type": 1, "components": [{"type": 2, "style": 2, "label": "More", "custom_id": "more"}]}
+    number = await caller.post(channel, {"content": "<@5>, your move", "components": [row], **named})
+    path = f"/channels/{channel.id}/messages/{number}"
+    page = {"content": None, "flags": V2, "components": [{"type": 10, "content": "<@5> is to move"}, row]}
+    status, edited = await caller.ask("PATCH", path, {**page, **named})
+    assert (status, [user["id"] for user in edited["mentions"]]) == (200, ["5"])
+    status, edited = await caller.ask("PATCH", path, page)
+    assert (status, edited["mentions"]) == (200, [])
+    assert [message.pinged for message in discord.calls] == [(5,)]
+    assert discord.bare == []
+
+
+async def test_components_v2_need_their_flag(caller: Caller) -> None:
+    channel = caller.discord.new_channel()
+    body = {"content": "words", "components": [{"type": 10, "content": "more words"}]}
+    assert await caller.ask("POST", f"/channels/{channel.id}/messages", body) == (400, 50035)
+    caller.discord.wrong.clear()
+
+
 async def test_the_nonce_of_a_deleted_message_is_still_known(caller: Caller) -> None:
     channel = caller.discord.new_channel()
     body = {"nonce": "7", "enforce_nonce": True, **PAGE}

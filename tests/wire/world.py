@@ -77,9 +77,10 @@ class World:
     """All of it. ``happened`` are events that the gateway is yet to tell; ``commands`` are those of the application,
     and ``emoji`` its emoji, of which it may have ``most_emoji``.
 
-    ``wrong`` collects what Discord would refuse in a request, ``calls`` the public messages that called somebody, and
-    ``loud`` those that notify a channel although they call nobody. ``saved_by_nonce`` counts the posts that only their
-    nonce kept from being there twice. ``starts`` are the sessions begun; ``shards`` is how many Discord recommends.
+    ``wrong`` collects what Discord would refuse in a request, ``calls`` the public messages that called somebody,
+    ``bare`` those of them that offered nothing to press at first, and ``loud`` those that notify a channel although
+    they call nobody. ``saved_by_nonce`` counts the posts that only their nonce kept from being there twice. ``starts``
+    are the sessions begun; ``shards`` is how many Discord recommends.
     """
 
     servers: dict[int, Server] = field(default_factory=lambda: {GUILD: Server()})
@@ -92,6 +93,7 @@ class World:
     happened: list[tuple[str, Body]] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     calls: list[Message] = field(default_factory=list)
+    bare: list[Message] = field(default_factory=list)
     loud: list[Message] = field(default_factory=list)
     saved_by_nonce: int = 0
     starts: Starts = field(default_factory=Starts)

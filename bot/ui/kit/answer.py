@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+from typing import Any
 
 import discord
 
@@ -54,7 +55,9 @@ class Answer:
         response, view, files = self._interaction.response, page.view(), page.files(picture)
         private = self._is_private
         if self._replaces:
-            await response.edit_message(view=view, attachments=files, allowed_mentions=NO_MENTIONS)
+            await response.edit_message(
+                content=self._no_words, view=view, attachments=files, allowed_mentions=NO_MENTIONS
+            )
             clicked = self._interaction.message
             self.private_id = clicked.id if clicked and private else None
         else:
@@ -62,6 +65,12 @@ class Answer:
                 view=view, files=files, allowed_mentions=NO_MENTIONS, ephemeral=private, silent=not private
             )
             self.private_id = sent.message_id if private else None
+
+    @property
+    def _no_words(self) -> Any:
+        """What takes away the words of a call that is edited: a page has no content beside it."""
+        clicked = self._interaction.message
+        return None if self._replaces and clicked and clicked.content else discord.utils.MISSING
 
     async def put_off(self) -> None:
         """Let Discord know that the answer comes later: up to 15 minutes. The user is told that we are thinking."""
@@ -77,7 +86,10 @@ class Answer:
         edit = self._interaction.edit_original_response
 
         async def show(page: Page) -> None:
-            shown = await edit(view=page.view(), attachments=page.files(picture), allowed_mentions=NO_MENTIONS)
+            files = page.files(picture)
+            shown = await edit(
+                content=self._no_words, view=page.view(), attachments=files, allowed_mentions=NO_MENTIONS
+            )
             self.private_id = shown.id if self._is_private else None
 
         await with_emoji_or_without(show, page)

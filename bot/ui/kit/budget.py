@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import re
 import time
 from collections.abc import AsyncIterator, Callable
@@ -24,6 +25,11 @@ the archiving of threads, and uploads of emoji. After that nothing passes it, so
 
 FRESH = 0.1
 """Seconds within which a turn must be used. After that, a request waits for another one, before all newer requests."""
+
+ROOM, SPAN = 0.5, 10.0
+"""There is room for what can wait or be left out while less than this part of the budget is used, and over about how
+many seconds that is measured.
+"""
 
 _NOTHING = 1e-6
 """A part of a request that is too small to wait for: no clock is that exact."""
@@ -61,9 +67,15 @@ class Budget:
         self._later = later or _later
         self._left = self._most
         self._counted = now()
+        self._lately, self._noted = 0.0, self._counted
         self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
         self._order = count()
         self._is_timed = False
+
+    @property
+    def has_room(self) -> bool:
+        """Whether so little of it was used lately that requests may go which are not needed."""
+        return not self._waiting and self._used_lately() < ROOM * self._rate * SPAN
 
     @asynccontextmanager
     async def turn(self, patience: float) -> AsyncIterator[bool]:
@@ -79,7 +91,8 @@ class Budget:
         finally:
             _PLACE.reset(token)
             place.is_over = True  # for work in the background that was begun within
-            self._left += place.turn is not None
+            if place.turn is not None:
+                self._count(-1)
 
     async def take(self, patience: float) -> None:
         """Wait until a request may go: one of `NOW`, `SOON` and `LATER`."""
@@ -90,13 +103,14 @@ class Budget:
         turn, place.turn = place.turn, None
         if turn is not None and self._now() - turn <= FRESH:
             return
-        self._left += turn is not None
+        if turn is not None:
+            self._count(-1)
         await self._wait(place.due)
 
     async def _wait(self, due: float) -> bool:
         """Wait until those have gone that are due before. False if there was no need to wait."""
         if not self._waiting and not self._pause():
-            self._left -= 1
+            self._count(1)
             return False
         turn = asyncio.get_running_loop().create_future()
         heappush(self._waiting, (due, next(self._order), turn))
@@ -106,7 +120,7 @@ class Budget:
             await turn
         except asyncio.CancelledError:
             if not turn.cancelled():
-                self._left += 1
+                self._count(-1)
             raise
         return True
 
@@ -119,6 +133,18 @@ class Budget:
                 await self.take(patience)
 
         trace.on_request_start.append(started)
+
+    def _count(self, requests: int) -> None:
+        """Count requests that may go now, or, below 0, that did not go after all."""
+        self._left -= requests
+        self._lately = max(self._used_lately() + requests, 0.0)
+
+    def _used_lately(self) -> float:
+        """How many requests have gone in the last `SPAN` seconds; older ones count less and less."""
+        now = self._now()
+        self._lately *= math.exp((self._noted - now) / SPAN)
+        self._noted = now
+        return self._lately
 
     def _pause(self) -> float:
         """The seconds until one more request may go; 0 if it may go now."""
@@ -138,7 +164,7 @@ class Budget:
                     self._is_timed = True
                     self._later(pause, self._serve)
                     return
-                self._left -= 1
+                self._count(1)
                 turn.set_result(None)
             heappop(self._waiting)
 

@@ -123,7 +123,8 @@ class Page:
     """A message: texts above the picture, the picture, texts below it, a file, rows of controls.
 
     ``accent`` is the colour of its bar, as 0xRRGGBB; None for no colour. Decoration only. ``call`` is what a message
-    that mentions somebody says in plain words before it becomes this page: a phone's notification shows nothing else.
+    that mentions somebody says in plain words, above its picture and its controls, before it becomes this page: a
+    phone's notification shows nothing else.
     """
 
     above: tuple[str, ...] = ()
@@ -179,6 +180,16 @@ class Page:
         view = ui.LayoutView(timeout=None)
         view.add_item(container)
         view.stop()  # so that discord.py keeps nothing of it: clicks find their item by its id
+        return view
+
+    def call_view(self) -> ui.View:
+        """Its controls alone, for a message that says the words of its ``call``. New and without timeout, as `view`."""
+        view = ui.View(timeout=None)
+        for number, row in enumerate(self.rows):
+            for item in _action_row(row).children:
+                item.row = number
+                view.add_item(item)
+        view.stop()
         return view
 
     def files(self, picture: bytes = b"") -> list[discord.File]:

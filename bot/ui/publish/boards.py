@@ -124,6 +124,15 @@ class Boards:
             await self._delivery.call(match, newest_board(messages), user, words, notice, line)
         self.refresh(match.id)
 
+    async def dress(self, match_id: int, message_id: int) -> None:
+        """Turn a whole call that was just clicked into its page, if it shows its match as it is now."""
+        async with self.lock(match_id):
+            match, messages = await self._matches.standing(match_id)
+            for row in messages:
+                shows_all = row.state == "live" and row.revision == match.revision and not row.outdated
+                if row.message_id == message_id and shows_all:
+                    await self._delivery.dress(match, row)
+
     async def remove_orphan(self, channel_id: int, message_id: int, shown: CustomId) -> None:
         """Delete one of our messages that is doomed or that the store does not know: a crash left it."""
         match_id = shown.subject

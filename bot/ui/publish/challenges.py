@@ -15,7 +15,7 @@ from bot.ui.kit.texts import Say
 from bot.ui.pages.challenges import challenge_page, settled_page
 from bot.ui.publish.backoff import Backoff
 from bot.ui.publish.channels import Channels
-from bot.ui.publish.messages import Messages, nonce_of
+from bot.ui.publish.messages import Messages, is_call, nonce_of
 
 LOG = logging.getLogger(__name__)
 
@@ -100,19 +100,29 @@ class ChallengePosts:
             challenge = replace(challenge, message_id=message.id, outdated=not message.components)
             if not await self._note_message(challenge):
                 return
+            if not challenge.outdated and is_call(message) and self._budget.has_room:
+                await self._dress(challenge, page, ping)
         if challenge.outdated:
             try:
-                await self._complete(challenge, page)
+                await self._complete(challenge, page, ping)
                 self._note(challenge, has_worked=True)
             except UNREACHED as error:
                 LOG.warning("challenge %s is not complete: %s", challenge.id, error)
                 self._note(challenge, has_worked=False)
 
-    async def _complete(self, challenge: ChallengeRow, page: Page) -> None:
+    async def _dress(self, challenge: ChallengeRow, page: Page, ping: int | None) -> None:
+        """Turn a whole call into its page. If Discord refuses that, it stays as it is: it can be answered."""
+        assert challenge.message_id is not None
+        try:
+            await self._messages.edit(challenge.guild_id, challenge.channel_id, challenge.message_id, page, ping)
+        except UNREACHED as error:
+            LOG.info("challenge %s does not become its page now: %s", challenge.id, error)
+
+    async def _complete(self, challenge: ChallengeRow, page: Page, ping: int | None) -> None:
         """Turn the words of a call into their page. If Discord refuses the edit, the page is posted anew, silently."""
         assert challenge.message_id is not None
         where = challenge.guild_id, challenge.channel_id
-        if await self._messages.edit(*where, challenge.message_id, page):
+        if await self._messages.edit(*where, challenge.message_id, page, ping):
             await self._note_message(replace(challenge, outdated=False))
             return
         nonce = nonce_of("challenge", challenge.id, challenge.message_id)

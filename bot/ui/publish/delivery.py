@@ -22,6 +22,7 @@ from bot.ui.pages.offers import Offer, offer_page
 from bot.ui.publish.notifier import Notifier
 from bot.ui.publish.posts import Posts, after
 from bot.ui.words.calls import called
+from game import other
 
 UNREAD = 6 * 60 * 60
 """Seconds after which a board that comes back calls the player to move again, if they have done nothing since."""
@@ -50,7 +51,8 @@ class Delivery:
         live = next((row for row in messages if row.role == "board" and row.state == "live"), None)
         offers = [row for row in messages if row.role != "board" and _is_plain(match, row)]
         for row in offers:
-            noted = both(noted, await self._complete(match, row))
+            page = offer_page(self._speak(match.language), match, Offer.parse(row.role))
+            noted = both(noted, await self._posts.complete(match, row, page, await self._marked(match, row)))
         if live is None or live.outdated or live.revision != match.revision:
             return both(noted, await self._show_board(match, live, newest_board(messages)))
         if any(row.role != "board" and row.state != "doomed" and row.revision < match.revision for row in messages):
@@ -65,10 +67,18 @@ class Delivery:
         ping = await self._notifier.to_mention(match, user, words, notice)
         return await self._post_board(match, page, ping, before)
 
-    async def _complete(self, match: Match, row: MessageRow) -> Noted:
-        """Turn the plain words of an offer into its page."""
-        page = offer_page(self._speak(match.language), match, Offer.parse(row.role))
-        return await self._posts.complete(match, row, page)
+    async def dress(self, match: Match, row: MessageRow) -> None:
+        """Turn a whole call, which shows the match as it is now, into its page, if there is room for that."""
+        say = self._speak(match.language)
+        page = board_page(say, match) if row.role == "board" else offer_page(say, match, Offer.parse(row.role))
+        await self._posts.dress(match, row, page, await self._marked(match, row))
+
+    async def _marked(self, match: Match, row: MessageRow) -> int | None:
+        """Whom a message of a match has called, if its edit is to mark them still."""
+        if row.revision != match.revision:
+            return None  # they have acted since
+        seat = None if row.role == "board" else other(Offer.parse(row.role).seat)
+        return await self._notifier.marked(match.user_at(seat) if seat else called(match))
 
     async def _show_board(self, match: Match, live: MessageRow | None, before: MessageRow | None) -> Noted:
         """Edit the live board, or post a new one; ``before`` is the board posted last."""
@@ -77,7 +87,8 @@ class Delivery:
         may_stay = live and (_is_plain(match, live) or (is_still_theirs(match, live) and not came_back))
         if live and may_stay:
             is_renamed = match.is_forsaken and live.revision == match.revision  # being forgotten brings nothing back
-            if noted := await self._posts.edit(match, live, page, may_be_gone=is_renamed):
+            marked = await self._marked(match, live)
+            if noted := await self._posts.edit(match, live, page, marked, may_be_gone=is_renamed):
                 return noted
         notice = ""
         if before is None or before.to_move != match.to_move or came_back:

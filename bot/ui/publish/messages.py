@@ -32,53 +32,66 @@ _TOO_MANY_EDITS, _OLD = 30046, 60 * 60
 
 
 class Messages:
-    """Posts pages in channels, with their pictures in the theme of the server."""
+    """Posts pages in channels, with their pictures in the theme of the server; calls ``whole`` or as words alone."""
 
     def __init__(
-        self, client: discord.Client, pictures: Pictures, preferences: Preferences, channels: Channels
+        self,
+        client: discord.Client,
+        pictures: Pictures,
+        preferences: Preferences,
+        channels: Channels,
+        *,
+        whole: bool = True,
     ) -> None:
         self._client = client
         self._pictures = pictures
         self._preferences = preferences
         self._channels = channels
+        self._is_whole = whole
 
     async def post(
         self, guild_id: int, channel_id: int, page: Page, nonce: str, ping: int | None = None
     ) -> discord.Message:
-        """Post a page silently, mentioning nobody. To notify the user ``ping``, post only the words of its call.
+        """Post a page silently, mentioning nobody. To notify the user ``ping``, post the words of its call, with its
+        picture and its controls, unless calls are words alone: `is_call`.
 
         Soon afterwards, the same ``nonce`` posts nothing new.
         """
-        if ping:
-            return await self._call(guild_id, channel_id, page.call, ping, nonce)
-        picture = await self._drawn(page, guild_id)
+        is_bare = ping is not None and not self._is_whole
+        picture = b"" if is_bare else await self._drawn(page, guild_id)
         send: Callable[..., Awaitable[discord.Message]] = self._channel(channel_id, guild_id).send
 
         def post(page: Page, nonce: str) -> Awaitable[discord.Message]:
-            files = page.files(picture)
-            return send(view=page.view(), files=files, allowed_mentions=NO_MENTIONS, nonce=nonce, silent=True)
+            if is_bare:
+                return send(page.call, allowed_mentions=mentioning(ping), nonce=nonce)
+            files, allowed = page.files(picture), mentioning(ping)
+            if ping:
+                return send(page.call, view=page.call_view(), files=files, allowed_mentions=allowed, nonce=nonce)
+            return send(view=page.view(), files=files, allowed_mentions=allowed, nonce=nonce, silent=True)
 
         with self._channels.noting(channel_id):
             return await with_emoji_or_without(lambda page: _once(partial(post, page), nonce), page)
 
-    async def _call(self, guild_id: int, channel_id: int, words: str, user: int, nonce: str) -> discord.Message:
-        channel = self._channel(channel_id, guild_id)
-        with self._channels.noting(channel_id):
-            return await _once(lambda nonce: channel.send(words, allowed_mentions=mentioning(user), nonce=nonce), nonce)
-
     async def edit(
-        self, guild_id: int, channel_id: int, message_id: int, page: Page, *, may_be_gone: bool = False
+        self,
+        guild_id: int,
+        channel_id: int,
+        message_id: int,
+        page: Page,
+        ping: int | None = None,
+        *,
+        may_be_gone: bool = False,
     ) -> bool:
-        """Show another page on a message, silently. False if Discord refuses the edit, or the message is gone.
+        """Show another page on a message, which notifies nobody; whom it has called, ``ping``, it still marks.
 
-        If it ``may_be_gone``, it needs no edit then.
+        False if Discord refuses the edit, or the message is gone. If it ``may_be_gone``, it needs no edit then.
         """
         picture = await self._drawn(page, guild_id)
         edit: Callable[..., Awaitable[Any]] = self._message(channel_id, message_id).edit
 
         def show(page: Page) -> Awaitable[Any]:
             files = page.files(picture)
-            return edit(content=None, view=page.view(), attachments=files, allowed_mentions=NO_MENTIONS)
+            return edit(content=None, view=page.view(), attachments=files, allowed_mentions=mentioning(ping))
 
         try:
             with self._channels.noting(channel_id):
@@ -122,6 +135,11 @@ class Messages:
 
     def _message(self, channel_id: int, message_id: int) -> discord.PartialMessage:
         return self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
+
+
+def is_call(message: discord.Message) -> bool:
+    """Whether one of our messages still says the words of a call, and is yet to become its page."""
+    return bool(message.content)
 
 
 def _is_refused(error: Exception, message_id: int) -> bool:

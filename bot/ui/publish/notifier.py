@@ -36,6 +36,12 @@ class Notifier:
             return None
         return None if notify == "nothing" else user
 
+    async def marked(self, user: int | None) -> int | None:
+        """Whom a message that has called a user still marks when it is edited: the user, if they want mentions."""
+        if user is None or is_nobody(user):
+            return None
+        return user if (await self._preferences.of(user)).notify == "mention" else None
+
     async def _tell(self, match: Match, user: int, words: str, notice: str) -> bool:
         """Tell a user in private what has happened in a match, and where. False if they accept no messages."""
         if self._told.get((user, match.id)) == (match.revision, notice):

@@ -1,7 +1,9 @@
 """The public messages of matches, one at a time: each step of posting one is noted, so that it can be finished later.
 
-A message that mentions somebody is posted as plain words, its page's call, because a phone shows nothing else in a
-notification. It is noted as outdated, and edited into its page at once. The edit notifies nobody, now or later.
+A message that mentions somebody says its page's call in plain words, because a phone shows nothing else in a
+notification, and has the picture and the buttons of the page. While Discord's limit leaves room it is edited into the
+page at once, or else when somebody clicks it. If the operator wants calls of words alone, such a message is noted as
+outdated, and always edited at once. No edit notifies anybody.
 """
 
 from __future__ import annotations
@@ -15,11 +17,12 @@ import discord
 from bot.matches.match import Match
 from bot.matches.postings import Noted, Postings, both
 from bot.store.messages import MessageRow
+from bot.ui.kit.budget import Budget
 from bot.ui.kit.custom_id import ids_in
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.page import Page
 from bot.ui.publish.channels import Channels
-from bot.ui.publish.messages import Messages, nonce_of
+from bot.ui.publish.messages import Messages, is_call, nonce_of
 
 LOG = logging.getLogger(__name__)
 
@@ -33,16 +36,17 @@ NO_REVISION = -1
 class Posts:
     """Posts, edits and deletes the messages of matches. Raises `UNREACHED` when Discord refuses."""
 
-    def __init__(self, postings: Postings, messages: Messages, channels: Channels) -> None:
+    def __init__(self, postings: Postings, messages: Messages, channels: Channels, budget: Budget) -> None:
         self._postings = postings
         self._messages = messages
         self._channels = channels
+        self._budget = budget
         self._boards: OrderedDict[int, int] = OrderedDict()
 
     async def post(self, match: Match, page: Page, role: str, ping: int | None, nonce: str) -> Noted:
         """Post a page, which notifies the user ``ping`` or nobody.
 
-        Once the words of a call are posted nothing is raised: the match is owed its page.
+        Once a call is posted nothing is raised: if it is words alone, the match is owed its page.
         """
         message = await self._messages.post(match.guild_id, match.channel_id, page, nonce, ping)
         row = _row_of(match, message, role, page)
@@ -51,20 +55,39 @@ class Posts:
         is_current, are_doomed = await self._postings.note_post(row, match)
         if row.outdated and is_current:
             try:
-                return both((is_current, are_doomed), await self.complete(match, row, page))
+                return both((is_current, are_doomed), await self.complete(match, row, page, ping))
             except UNREACHED as error:
                 LOG.warning("game %s: a call is not complete: %s", match.id, error)
                 is_current = False
+        elif is_current and is_call(message):
+            await self.dress(match, row, page, ping)
         return is_current, are_doomed
 
-    async def complete(self, match: Match, row: MessageRow, page: Page) -> Noted:
+    async def complete(self, match: Match, row: MessageRow, page: Page, ping: int | None) -> Noted:
         """Turn plain words into their page. If Discord refuses the edit, the page is posted anew without a mention."""
-        return await self.edit(match, row, page) or await self.post(match, page, row.role, None, after(match, row))
+        edited = await self.edit(match, row, page, ping)
+        return edited or await self.post(match, page, row.role, None, after(match, row))
 
-    async def edit(self, match: Match, row: MessageRow, page: Page, *, may_be_gone: bool = False) -> Noted | None:
-        """Show a page on a message that stands, unless it ``may_be_gone`` and is. None if Discord refuses the edit."""
+    async def dress(self, match: Match, row: MessageRow, page: Page, ping: int | None) -> None:
+        """Turn a whole call into its page, while there is room for that. Nothing is owed if Discord refuses it: whoever
+        is called can read it and use its buttons.
+        """
+        if not self._budget.has_room:
+            return
+        try:
+            await self._messages.edit(match.guild_id, row.channel_id, row.message_id, page, ping)
+        except UNREACHED as error:
+            LOG.info("game %s: a call does not become its page now: %s", match.id, error)
+
+    async def edit(
+        self, match: Match, row: MessageRow, page: Page, ping: int | None = None, *, may_be_gone: bool = False
+    ) -> Noted | None:
+        """Show a page on a message that stands, unless it ``may_be_gone`` and is. None if Discord refuses the edit.
+
+        Whom the message has called, ``ping``, it still marks.
+        """
         where = match.guild_id, row.channel_id, row.message_id
-        if not await self._messages.edit(*where, page, may_be_gone=may_be_gone):
+        if not await self._messages.edit(*where, page, ping, may_be_gone=may_be_gone):
             return None
         return await self._postings.note_edit(row, match)
 
