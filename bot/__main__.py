@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import NoReturn
 
 import discord
-from dotenv import load_dotenv
 
-from bot import logs
-from bot.config import BadSetting, Config, database_url, has_token, read_config, read_token
+from bot import envfile, logs
+from bot.config import BadSetting, Config, given_url, has_token, read_config, read_token
 from bot.copying import copy_database
 from bot.doctor import examine
 from bot.forgetting import forget
@@ -28,12 +27,14 @@ from bot.store.upgrading import bring_up_to_date
 
 LOG = logging.getLogger("bot")
 
+ENV = Path(".env")
+
 
 def main() -> int:
     """Do what the command line says. Returns the exit status: 1, after one sentence, when something is wrong."""
     os.umask(0o077)  # who plays with whom is nobody else's business on this machine
-    load_dotenv(".env")
     try:
+        envfile.load(ENV)
         arguments = _parser().parse_args()
         config = read_config(os.environ)
         return _ACTS[arguments.command](config, arguments)
@@ -61,7 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     restore.add_argument("file", type=Path, metavar="FILE", help="a copy that backup has made")
     commands.add_parser("migrate", help="bring the database up to date, as a start of the bot does too")
     copy = commands.add_parser("copy", help="copy everything to another database; the bot should not run")
-    copy.add_argument("source", metavar="FROM", help="the DATABASE_URL of what is copied")
+    copy.add_argument("source", metavar="FROM", help="the DATABASE_URL of what is copied, or @ and a file with it")
     copy.add_argument("target", metavar="TO", help="that of an empty database, made with migrate")
     forget = commands.add_parser("forget", help="take a user out of all data, as the button Forget me does")
     forget.add_argument("user", type=_user_id, metavar="USER_ID", help="the number that Discord gives to a user")
@@ -107,7 +108,7 @@ def _migrate(config: Config, _: argparse.Namespace) -> int:
 
 
 def _copy(_: Config, arguments: argparse.Namespace) -> int:
-    lines, same = copy_database(database_url("FROM", arguments.source), database_url("TO", arguments.target))
+    lines, same = copy_database(given_url("FROM", arguments.source), given_url("TO", arguments.target))
     print("\n".join(lines))
     return 0 if same else 1
 
@@ -121,6 +122,8 @@ def _run(config: Config, _: argparse.Namespace) -> int:
     """Run until stopped."""
     token = read_token(os.environ)
     logs.set_up(config.log_level, config.log_format, in_one_line)
+    if envfile.is_exposed(ENV):
+        LOG.warning("every user of this machine can read %s, and the secrets in it: chmod 600 %s", ENV, ENV)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never use voice
     gc.freeze()  # imports live for ever; scanning them again would stall the loop for 50 ms
     try:

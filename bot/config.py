@@ -150,6 +150,21 @@ def database_url(name: str, url: str) -> str:
     return url
 
 
+def given_url(name: str, text: str) -> str:
+    """The URL of a database from the command line: as such, or as ``@`` and the file that holds it.
+
+    Raises BadSetting for anything else, and for a password on the command line.
+    """
+    if text.startswith("@"):
+        return database_url(name, _content(name, text[1:]))
+    if re.match("[^/]*//[^/@]*:[^/@]+@|[^?]*[?](.*&)?password=", text):
+        raise BadSetting(
+            f"{name} holds a password, and every user of this machine can read a command line: put the URL into a file "
+            "that only you can read, and name that file instead, as in @thimble.url."
+        )
+    return database_url(name, text)
+
+
 def read_token(environment: Mapping[str, str]) -> str:
     """Read the bot's Discord token. Raises BadSetting if it is missing, or cannot be one.
 
@@ -184,13 +199,18 @@ def _secret(environment: Mapping[str, str], name: str) -> str:
         return value
     if value:
         raise BadSetting(f"{name} and {name}_FILE are both set: keep the one that you mean.")
+    return _content(f"{name}_FILE", file)
+
+
+def _content(name: str, file: str) -> str:
+    """The value in a file that something of this name names. Raises BadSetting."""
     try:
         value = Path(file).read_text("utf-8").strip()
     except (OSError, ValueError) as error:  # a ValueError if it holds no text
         reason = getattr(error, "strerror", None) or "it holds no text"
-        raise BadSetting(f"{name}_FILE names {file}, which cannot be read ({reason}): check the path.") from error
+        raise BadSetting(f"{name} names {file}, which cannot be read ({reason}): check the path.") from error
     if not value:
-        raise BadSetting(f"{name}_FILE names {file}, which is empty: put the value into it.")
+        raise BadSetting(f"{name} names {file}, which is empty: put the value into it.")
     return value
 
 

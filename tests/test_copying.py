@@ -231,3 +231,27 @@ def test_the_command_names_what_is_wrong(path: Path, tmp_path: Path) -> None:
     status, _, sentence = call_in(tmp_path, {}, "copy", url_of(path))
     assert status == 1
     assert "TO" in sentence
+
+
+def test_a_database_may_be_named_by_a_file_that_holds_its_url(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "from.url").write_text(f"{url_of(path)}\n", "utf-8")
+    target = url_of(tmp_path / "copy.db")
+    assert call_in(tmp_path, {"DATABASE_URL": target}, "migrate")[0] == 0
+    status, printed, sentence = call_in(tmp_path, {}, "copy", "@from.url", target)
+    assert (status, sentence) == (0, "")
+    assert printed
+    status, _, sentence = call_in(tmp_path, {}, "copy", "@from.url", "@to.url")
+    assert (status, sentence) == (
+        1,
+        "TO names to.url, which cannot be read (No such file or directory): check the path.\n",
+    )
+
+
+@pytest.mark.parametrize("place", ["thimble:hunter2@localhost/thimble", "localhost/thimble?ssl=on&password=hunter2"])
+def test_a_password_on_the_command_line_is_refused_and_not_printed(path: Path, tmp_path: Path, place: str) -> None:
+    for arguments in ((url_of(path), f"postgresql+asyncpg://{place}"), (f"postgresql+asyncpg://{place}", url_of(path))):
+        status, _, sentence = call_in(tmp_path, {}, "copy", *arguments)
+        assert status == 1
+        assert "every user of this machine can read a command line" in sentence
+        assert sentence.count("\n") == 1
+        assert "hunter2" not in sentence
