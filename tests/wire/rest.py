@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 import traceback
+from collections import defaultdict
 from typing import Any
 
 from aiohttp import web
@@ -24,7 +25,8 @@ _ROUTES = [*messages.ROUTES, *threads.ROUTES, *answers.ROUTES, *identity.ROUTES,
 
 class Rest(World):
     """Answers requests. ``injected`` counts the faults made; ``refused`` are the answers that Discord counts as
-    invalid, each with its time (of time.perf_counter), status and request.
+    invalid, each with its time (of time.perf_counter), status and request. ``asked_of`` are the requests by the name
+    under which a bot knows this machine: so a test can tell processes apart.
     """
 
     def __init__(self) -> None:
@@ -35,6 +37,7 @@ class Rest(World):
         self.traps: list[Trap] = []
         self.injected = 0
         self.requests: list[str] = []
+        self.asked_of: defaultdict[str, list[str]] = defaultdict(list)
         self.refused: list[tuple[float, int, str]] = []
 
     def trap(
@@ -56,6 +59,7 @@ class Rest(World):
         if request.transport is None:  # the bot no longer waits for this: by then it had not sent everything
             return web.Response(status=400)
         self.requests.append(f"{method} {path}")
+        self.asked_of[request.url.host or ""].append(f"{method} {path}")
         response = self._answer(method, path, body, files)
         if response.status in INVALID:
             self.refused.append((time.perf_counter(), response.status, f"{method} {path}"))

@@ -1,0 +1,100 @@
+"""A process that was frozen wakes when another one has taken its place: it answers nobody, and posts nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from pathlib import Path
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from tests.scale.crowd import double_calls, playing
+from tests.wire.people import Table, tables
+from tests.wire.process import Bot
+from tests.wire.soak import figures_of
+from tests.wire.standin import StandIn
+
+pytestmark = pytest.mark.slow
+
+ELSEWHERE = "localhost"
+"""The name under which the process knows the stand-in that is frozen."""
+
+PLAY, LATER = 3.0, 2.0
+"""Seconds of play before, and from the take-over until the frozen process wakes."""
+
+
+async def freeze(bot: Bot) -> float:
+    """Freeze a process. Returns when. In a file, one that writes just then would let nobody write before it wakes."""
+    while True:
+        frozen_at = time.perf_counter()
+        bot.send(signal.SIGSTOP)
+        try:
+            bot.database.change("UPDATE notes SET text = text")
+        except OperationalError:
+            bot.send(signal.SIGCONT)
+            await asyncio.sleep(0.05)
+        else:
+            return frozen_at
+
+
+async def replaced(bot: Bot, holder: str) -> float:
+    """Wait until another process has the lease. Returns when."""
+    async with asyncio.timeout(60):
+        while bot.database.rows("SELECT holder FROM leases") == [(holder,)]:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+    return time.perf_counter()
+
+
+async def woken_after_it_was_replaced(discord: StandIn, old: Bot, new: Bot, people: list[Table]) -> None:
+    """Freeze a process while people play, wake it when another one has its place, and see that it does nothing."""
+    await old.start()
+    await discord.connected()
+    async with playing(people):
+        await asyncio.sleep(PLAY)
+        ((holder,),) = old.database.rows("SELECT holder FROM leases")
+        frozen_at = await freeze(old)
+        await new.start()
+        replaced_at = await replaced(new, holder)
+        await asyncio.sleep(LATER)
+        heard, asked = len(discord.interactions), len(discord.asked_of[ELSEWHERE])
+        woken_at = time.perf_counter()
+        old.send(signal.SIGCONT)
+        assert await old.ended(30) == 0
+        await asyncio.sleep(LATER)
+    figures = await figures_of(discord, new.database, people)
+    done = [request for request in discord.asked_of[ELSEWHERE][asked:] if not request.startswith("GET ")]
+    unheard = [one for one in discord.interactions.values() if not one.cut and not one.accepted]
+    assert heard > 10, "there was something to answer"
+    assert done == []
+    assert (figures.doubles, double_calls(discord)) == (0, [])
+    assert (figures.lost, figures.not_shown) == ([], [])
+    assert [one.sent - frozen_at for one in unheard if not frozen_at - 1 < one.sent < replaced_at] == []
+    assert len(discord.interactions) > heard, f"{time.perf_counter() - woken_at:.0f} s later"
+    assert "another process has taken the place of this one" in old.log()
+    assert await new.stop() == 0
+
+
+@pytest.fixture
+def people(discord: StandIn) -> list[Table]:
+    """Some tables, at which eight clicks a second are made."""
+    return tables(discord, 8, rate=8)
+
+
+async def test_who_wakes_after_it_was_replaced_answers_nobody_and_posts_nothing(
+    discord: StandIn, bot: Bot, tmp_path: Path, people: list[Table]
+) -> None:
+    old = Bot(discord.url.replace("127.0.0.1", ELSEWHERE), tmp_path, database_url=bot.database.url, sketches=True)
+    try:
+        await woken_after_it_was_replaced(discord, old, bot, people)
+    finally:
+        if old.running:
+            await old.kill()
+
+
+@pytest.mark.postgresql
+async def test_who_wakes_after_it_was_replaced_does_nothing_on_a_server_either(
+    discord: StandIn, bot: Bot, tmp_path: Path, people: list[Table]
+) -> None:
+    await test_who_wakes_after_it_was_replaced_answers_nobody_and_posts_nothing(discord, bot, tmp_path, people)
