@@ -36,6 +36,11 @@ by default.
 ANSWER_SECONDS = 5.0
 """How long the server may take to let us in, or to answer a statement."""
 
+FROZEN_SECONDS = 5.0
+"""How long the server keeps what a unit has locked when nothing comes from it any more: its process may be frozen, or
+its machine be gone, and others wait.
+"""
+
 TABLE_SECONDS = 2.0
 """How long a change of a table waits for those who use it, before it lets them go on and tries again."""
 
@@ -104,6 +109,8 @@ def _for_asyncpg(url: URL) -> URL:
 
 def _manners(statement_seconds: float | None, lock_seconds: float) -> dict[str, Any]:
     settings = {"application_name": "thimble", "lock_timeout": f"{lock_seconds * 1000:.0f}"}
+    if statement_seconds:
+        settings["idle_in_transaction_session_timeout"] = f"{FROZEN_SECONDS * 1000:.0f}"
     settings["jit"] = "off"  # to compile a statement takes longer than any of ours does
     return {"timeout": ANSWER_SECONDS, "command_timeout": statement_seconds, "server_settings": settings}
 

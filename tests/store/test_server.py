@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import asyncpg
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, make_url, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from bot.store import postgresql
@@ -128,6 +130,34 @@ async def test_a_unit_that_is_cut_off_in_the_middle_is_run_again_as_a_whole(
     await cutting
     assert len(runs) == 2
     assert await database.read(game_ids) == [number]
+
+
+async def test_a_process_that_is_frozen_in_a_unit_keeps_nothing_locked_and_runs_it_again_when_it_wakes(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgresql, "FROZEN_SECONDS", 0.3)
+    address = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+    runs = []
+
+    async def lock() -> None:
+        connection = await asyncpg.connect(address)
+        await connection.execute("SELECT pg_advisory_lock(5)")
+        await connection.close()
+
+    def work(connection: Connection) -> int:
+        lock_ids(connection, 5)
+        runs.append(new_game(connection))
+        if len(runs) == 1:
+            other = threading.Thread(target=asyncio.run, args=(lock(),))
+            other.start()
+            other.join(SOON)  # nothing else runs in this process meanwhile
+            assert not other.is_alive(), "another process waits for the lock"
+        return len(game_ids(connection))
+
+    async with opened(url) as database:
+        assert await database.write(work) == 1
+        assert len(runs) == 2
+        assert await database.read(game_ids) == [runs[-1]]
 
 
 async def test_a_deadlock_ends_well_for_both(database: Database, elsewhere: Database) -> None:
