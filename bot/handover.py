@@ -208,11 +208,14 @@ class Handover:
         elif row.successor == self._name:
             await self._wait(row)
         elif self._from is not None or (self._is_entered and not self._stands_by):
-            LOG.warning("another process has taken the place of this one")
-            self._is_replaced = True
-            self.over.set()
+            self._lose()
         else:
             await self._come(row)
+
+    def _lose(self) -> None:
+        LOG.warning("another process has taken the place of this one")
+        self._is_replaced = True
+        self.over.set()
 
     async def _come(self, row: LeaseRow) -> None:
         """Become the successor once that place is free."""
@@ -234,7 +237,8 @@ class Handover:
             await self._database.write(release_lease, self._shards, row.successor, None)
         elif waits or not row.ready:
             self._until = None
-            await self._database.write(beat_lease, self._shards, self._name)
+            if not await self._database.write(beat_lease, self._shards, self._name):
+                self._lose()
         elif self._until is None or row.cutover is None:
             cutover = self._next_cutover(AHEAD_SECONDS)
             self._leave_at(cutover, AHEAD_SECONDS)
@@ -253,7 +257,7 @@ class Handover:
         silence, is_dead = self._silence.since((row.holder, row.beat, row.cutover)), has_ended(row.holder)
         if is_dead or silence >= (DEAD_SECONDS if row.cutover is None else DRAIN_SECONDS):
             LOG.warning("the process that answered for shards %s gives no sign of life", self._shards)
-            if taken := await self._database.write(take_lease, self._shards, self._name, row.holder):
+            if taken := await self._database.write(take_lease, self._shards, self._name, row.holder, row.beat):
                 self._take_over(taken, self._newest_at_look if is_dead else self._newest_at_sign)
             return
         self._newest_at_look = self._newest

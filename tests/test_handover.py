@@ -22,7 +22,7 @@ from bot.handover import (
 from bot.processes import has_ended, own_name
 from bot.store.database import Database
 from bot.store.identifies import APART, take_turn
-from bot.store.leases import find_lease, release_lease
+from bot.store.leases import beat_lease, find_lease, release_lease, take_lease
 from bot.store.shards import Shards
 from tests.store.building import opened
 
@@ -235,6 +235,20 @@ async def test_a_process_that_was_frozen_finds_out_that_it_was_replaced_before_i
     assert not await old.may_act()
     assert await new.may_act()
     assert old.over.is_set()
+
+
+async def test_of_a_holder_that_wakes_and_who_takes_its_place_just_then_one_has_it(
+    database: Database, other_database: Database, clock: Hands
+) -> None:
+    old, new = await started(database, clock, "old"), await started(other_database, clock, "new")
+    await looked(old, new)
+    seen = await database.read(find_lease, str(SHARDS))
+    assert seen
+    take = (take_lease, str(SHARDS), "new", "old")
+    assert await database.write(beat_lease, str(SHARDS), "old")
+    assert await other_database.write(*take, seen.beat) is None, "it has just given a sign of life"
+    assert await other_database.write(*take, seen.beat + 1)
+    assert not await database.write(beat_lease, str(SHARDS), "old")
 
 
 async def test_a_process_that_was_frozen_while_nobody_wanted_its_place_goes_on(

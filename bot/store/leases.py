@@ -75,11 +75,13 @@ def claim_lease(
     return _saved(connection, replace(row, successor=process, ready=False, cutover=None, standby=standby, waited=0))
 
 
-def beat_lease(connection: Connection, shards: str, holder: str) -> None:
-    """Show that the holder lives."""
+def beat_lease(connection: Connection, shards: str, holder: str) -> bool:
+    """Show that the holder lives. False if it is the holder no more."""
     row = _locked(connection, shards)
-    if row and row.holder == holder:
-        _saved(connection, replace(row, beat=row.beat + 1))
+    if row is None or row.holder != holder:
+        return False
+    _saved(connection, replace(row, beat=row.beat + 1))
+    return True
 
 
 def note_ready(connection: Connection, shards: str, successor: str) -> None:
@@ -105,10 +107,12 @@ def correct_cutover(connection: Connection, shards: str, successor: str, cutover
         _saved(connection, replace(row, cutover=cutover))
 
 
-def take_lease(connection: Connection, shards: str, successor: str, holder: str) -> LeaseRow | None:
-    """Take the lease from a holder that gives no sign of life. None, and nothing done, if it is somebody else's now."""
+def take_lease(connection: Connection, shards: str, successor: str, holder: str, beat: int) -> LeaseRow | None:
+    """Take the lease from a holder that has given no sign of life since a ``beat``. None, and nothing done, if it has
+    just given one, or it is somebody else's now.
+    """
     row = _locked(connection, shards)
-    if row is None or (row.holder, row.successor) != (holder, successor):
+    if row is None or (row.holder, row.successor, row.beat) != (holder, successor, beat):
         return None
     return _saved(connection, _inherited(row))
 

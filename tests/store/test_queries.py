@@ -146,7 +146,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "note_ready": (("all", "one"), {}),
     "set_cutover": (("all", "one", 5), {}),
     "correct_cutover": (("all", "one", 6), {}),
-    "take_lease": (("all", "two", "one"), {}),
+    "take_lease": (("all", "two", "one", 1), {}),
     "release_lease": (("none", "one", None), {}),
     "forget_leases": ((), {}),
     "take_turn": ((0, 5.0), {}),
