@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 import random
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from email.utils import parsedate_to_datetime
@@ -171,7 +172,8 @@ class Client(discord.AutoShardedClient):
             await super().before_identify_hook(shard_id, initial=initial)
             return
         bucket = (shard_id or 0) % self._at_once
-        await asyncio.sleep(await self.app.database.write(take_turn, bucket, CLOCK.time()))
+        sharing = math.ceil(self._config.shards.count / self._at_once)
+        await asyncio.sleep(await self.app.database.write(take_turn, bucket, sharing))
 
     def _end(self) -> None:
         self._ending = asyncio.create_task(self.close())

@@ -21,7 +21,6 @@ from bot.handover import (
 )
 from bot.processes import has_ended, own_name
 from bot.store.database import Database
-from bot.store.identifies import APART, take_turn
 from bot.store.leases import beat_lease, find_lease, release_lease, take_lease
 from bot.store.shards import Shards
 from tests.store.building import opened
@@ -244,10 +243,9 @@ async def test_of_a_holder_that_wakes_and_who_takes_its_place_just_then_one_has_
     await looked(old, new)
     seen = await database.read(find_lease, str(SHARDS))
     assert seen
-    take = (take_lease, str(SHARDS), "new", "old")
     assert await database.write(beat_lease, str(SHARDS), "old")
-    assert await other_database.write(*take, seen.beat) is None, "it has just given a sign of life"
-    assert await other_database.write(*take, seen.beat + 1)
+    assert await other_database.write(take_lease, str(SHARDS), "new", "old", seen.beat) is None, "it has just given a sign of life"
+    assert await other_database.write(take_lease, str(SHARDS), "new", "old", seen.beat + 1)
     assert not await database.write(beat_lease, str(SHARDS), "old")
 
 
@@ -374,13 +372,3 @@ def test_a_process_elsewhere_may_run() -> None:
     assert not has_ended("another-machine 1 abc")
     assert not has_ended("old")
     assert has_ended(own_name())  # somebody else of our number, which must be free by now
-
-
-async def test_processes_identify_one_after_the_other(database: Database, other_database: Database) -> None:
-    waits = await asyncio.gather(
-        *(each.write(take_turn, 0, START) for each in (database, other_database, database, other_database))
-    )
-    assert sorted(waits) == pytest.approx([0, APART, 2 * APART, 3 * APART])
-    assert await database.write(take_turn, 1, START) == 0  # another bucket
-    assert await database.write(take_turn, 0, START + 1000) == 0
-    assert await database.write(take_turn, 0, START - 10**6) == 0  # a clock that was set right

@@ -1,8 +1,11 @@
-"""Whose turn it is to identify with Discord, which allows one start of a connection in so many seconds."""
+"""Whose turn it is to identify with Discord, which allows one start of a connection in so many seconds.
+
+The turns are given by the database's clock, which all processes share, and not by that of any machine they run on.
+"""
 
 from __future__ import annotations
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from bot.store.locks import lock_ids
 from bot.store.notes import find_note, save_note
@@ -13,18 +16,26 @@ APART = 5.5
 _LOCK = 7351
 """No user or server has such a small id."""
 
-_LONGEST = 60 * 60.0
-"""Whoever would have to wait for longer comes after a clock that was wrong."""
+_SPARE = 10
+"""How many more than all shards may wait, because processes were started again, or connections were cut."""
+
+_NOW = {
+    "postgresql": text("SELECT extract(epoch FROM clock_timestamp())"),
+    "sqlite": text("SELECT (julianday('now') - 2440587.5) * 86400"),
+}
+"""Seconds since 1970, to a thousandth."""
 
 
-def take_turn(connection: Connection, bucket: int, now: float) -> float:
+def take_turn(connection: Connection, bucket: int, shards: int) -> float:
     """Take the next free turn of a bucket: shards of different buckets may identify at the same time.
 
-    Returns how many seconds to wait for it.
+    So many ``shards`` share it. Whoever would have to wait for many more comes after a clock that was wrong. Returns
+    how many seconds to wait for the turn.
     """
     lock_ids(connection, _LOCK)
+    now = float(connection.execute(_NOW[connection.dialect.name]).scalar_one())
     name = f"identify {bucket}"
     free_at = float(find_note(connection, name) or 0)
-    turn = free_at if now < free_at < now + _LONGEST else now
+    turn = free_at if now < free_at < now + (shards + _SPARE) * APART else now
     save_note(connection, name, f"{turn + APART:.3f}")
     return turn - now

@@ -149,7 +149,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "take_lease": (("all", "two", "one", 1), {}),
     "release_lease": (("none", "one", None), {}),
     "forget_leases": ((), {}),
-    "take_turn": ((0, 5.0), {}),
+    "take_turn": ((0, 1), {}),
     "set_timers": ((1, {"close": 9, "remind": None}), {}),
     "moves_owed": ((), {}),
     "results_against_rivals": ((MINA, 10), {}),

@@ -1,0 +1,56 @@
+"""Processes identify one after the other, by a clock that is none of theirs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.store.database import Database
+from bot.store.identifies import APART, take_turn
+from bot.store.notes import find_note, save_note
+from tests.store.building import opened
+
+
+@pytest.fixture
+async def elsewhere(url: str, database: Database) -> AsyncIterator[Database]:
+    """The same database, opened by another process."""
+    async with opened(url) as other:
+        yield other
+
+
+async def free_at(database: Database) -> float:
+    """When the next turn is free, by the database's clock."""
+    return float(await database.read(find_note, "identify 0") or 0)
+
+
+async def test_processes_identify_one_after_the_other(database: Database, elsewhere: Database) -> None:
+    assert await database.write(take_turn, 0, 4) == 0
+    before = await free_at(database)
+    waits = await asyncio.gather(*(each.write(take_turn, 0, 4) for each in (elsewhere, database, elsewhere)))
+    assert await free_at(database) == pytest.approx(before + 3 * APART, abs=0.01)
+    for number, wait in enumerate(sorted(waits), 1):
+        assert wait <= number * APART
+    assert len({*waits}) == 3
+
+
+async def test_another_bucket_waits_for_nobody(database: Database) -> None:
+    assert await database.write(take_turn, 0, 4) == 0
+    assert await database.write(take_turn, 1, 4) == 0
+
+
+@pytest.mark.parametrize("seconds", [-(10**6), -1000, 1000, 10**6], ids="{:+}".format)
+async def test_a_turn_that_was_given_by_a_clock_that_is_wrong_holds_up_nobody(database: Database, seconds: int) -> None:
+    await database.write(take_turn, 0, 4)
+    wrong = await free_at(database) + seconds
+    await database.write(save_note, "identify 0", f"{wrong:.3f}")
+    assert await database.write(take_turn, 0, 4) == 0
+
+
+async def test_as_many_wait_as_there_are_shards_and_some_more(database: Database) -> None:
+    await database.write(take_turn, 0, 4)
+    begun = await free_at(database)
+    for number in range(1, 13):
+        await database.write(take_turn, 0, 4)
+        assert await free_at(database) == pytest.approx(begun + number * APART, abs=0.01)
