@@ -18,6 +18,7 @@ from aiohttp import web
 
 from bot.client import Client
 from bot.config import Address, BadSetting
+from bot.now import CLOCK
 from bot.store.notes import find_note
 from bot.ui.kit.events import also
 
@@ -132,7 +133,7 @@ class Health:
 
     async def _ready(self, _: web.Request) -> web.Response:
         trouble = await self.trouble()
-        return web.Response(text=f"{trouble or 'All is well.'}\n", status=503 if trouble else 200)
+        return web.Response(text=f"{_said(trouble)}\n", status=503 if trouble else 200)
 
     async def _measure(self, _: web.Request) -> web.Response:
         if self._metrics is None:
@@ -172,6 +173,14 @@ class Pulse:
                 self._worst, self._worst_at = late, self._now()
             if self._note:
                 self._note(late)
+
+
+def _said(trouble: str) -> str:
+    """What is wrong, or that all is well. A clock that is off is told beside it: it does no harm, but somebody should
+    set it right.
+    """
+    off = f" {CLOCK.complaint.capitalize()}; the bot goes by Discord's." if CLOCK.complaint else ""
+    return f"{trouble or 'All is well.'}{off}"
 
 
 async def _live(_: web.Request) -> web.Response:

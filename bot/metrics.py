@@ -18,7 +18,7 @@ import discord
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
 from bot.client import Client
-from bot.now import now
+from bot.now import CLOCK, now
 from bot.store import database
 from bot.store.backlog import backlog
 from bot.store.errors import StoreError
@@ -69,6 +69,8 @@ class Metrics:
         self._lags = Histogram("thimble_loop_lag_seconds", "How late the event loop is", buckets=LAGS, registry=kept)
         about = "How long Discord took to answer the last heartbeat"
         self._latency = Gauge("thimble_shard_latency_seconds", about, ["shard"], registry=kept)
+        about = "How far this machine's clock is ahead of Discord's"
+        self._clock = Gauge("thimble_clock_ahead_seconds", about, registry=kept)
         labels = ["method", "route", "status"]
         self._requests = Counter("thimble_discord_requests_total", "Requests to Discord", labels, registry=kept)
         about = "Answers 429 of Discord"
@@ -96,6 +98,7 @@ class Metrics:
     async def read(self, *, is_ready: bool) -> bytes:
         """All figures, as Prometheus reads them. Those that the database knows are NaN if it cannot be asked."""
         self._ready.set(is_ready)
+        self._clock.set(CLOCK.off)
         self._latency.clear()
         found: dict[str, float] = {}
         if self._client:

@@ -243,9 +243,9 @@ async def test_of_a_holder_that_wakes_and_who_takes_its_place_just_then_one_has_
     await looked(old, new)
     seen = await database.read(find_lease, str(SHARDS))
     assert seen
-    assert await database.write(beat_lease, str(SHARDS), "old")
-    assert await other_database.write(take_lease, str(SHARDS), "new", "old", seen.beat) is None, "it has just given a sign of life"
-    assert await other_database.write(take_lease, str(SHARDS), "new", "old", seen.beat + 1)
+    assert await database.write(beat_lease, str(SHARDS), "old")  # it wakes, and
+    assert await other_database.write(take_lease, str(SHARDS), "new", "old", seen.beat) is None
+    assert await other_database.write(take_lease, str(SHARDS), "new", "old", seen.beat + 1)  # it does not wake
     assert not await database.write(beat_lease, str(SHARDS), "old")
 
 

@@ -22,7 +22,8 @@ async def elsewhere(url: str, database: Database) -> AsyncIterator[Database]:
 
 async def free_at(database: Database) -> float:
     """When the next turn is free, by the database's clock."""
-    return float(await database.read(find_note, "identify 0") or 0)
+    told = await database.read(find_note, "identify 0")
+    return float(told or 0)
 
 
 async def test_processes_identify_one_after_the_other(database: Database, elsewhere: Database) -> None:

@@ -145,6 +145,7 @@ async def test_the_metrics_count_what_happens(discord: StandIn, bot: Bot, door: 
     assert figures['thimble_unit_seconds_count{kind="write"}'] >= 3
     assert figures['thimble_unit_seconds_count{kind="read"}'] >= 3
     assert figures["thimble_loop_lag_seconds_count"] >= 3
+    assert abs(figures["thimble_clock_ahead_seconds"]) < 2
     assert 0 <= figures['thimble_shard_latency_seconds{shard="0"}'] < 1
     posts = 'thimble_discord_requests_total{method="POST",route="/channels/:id/messages",status="200"}'
     assert figures[posts] >= 2
