@@ -64,8 +64,8 @@ SURE_SECONDS = DEAD_SECONDS - 1.0
 DRAIN_SECONDS = 12.0
 """The same after the cutover, when it is busy with its last answers and deliveries."""
 
-SIGN_SECONDS, GONE_SECONDS = 2.0, 15.0
-"""How often a process that stands by gives a sign of life, and after how long without one its place is free."""
+SIGN_SECONDS = 2.0
+"""How often a process that stands by gives a sign of life."""
 
 _EPOCH = 1_420_070_400
 _A_SECOND = 1000 << 22
@@ -220,8 +220,11 @@ class Handover:
     async def _come(self, row: LeaseRow) -> None:
         """Become the successor once that place is free."""
         self._pause = LOOK_SECONDS
-        is_dead = self._silence.since(row) >= GONE_SECONDS  # neither of the two gives a sign of life
-        row = await self._claimed(row.successor if is_dead else None)
+        silence = self._silence.since(row)
+        if not silence:
+            self._newest_at_look = self._newest
+        are_gone = silence >= _patience(row) + SIGN_SECONDS
+        row = await self._claimed(*([row.holder, row.successor] if are_gone else []))
         self._is_entered = self._name in (row.holder, row.successor)
 
     async def _hold(self, row: LeaseRow) -> None:
@@ -233,7 +236,7 @@ class Handover:
         silence = self._silence.since((row.successor, row.waited))
         if row.successor is None:
             self._until = None  # there was one that has thought better of it
-        elif has_ended(row.successor) or (waits and silence >= GONE_SECONDS):
+        elif has_ended(row.successor) or (waits and silence >= _patience(row) + SIGN_SECONDS):
             await self._database.write(release_lease, self._shards, row.successor, None)
         elif waits or not row.ready:
             self._until = None
@@ -255,7 +258,7 @@ class Handover:
             self._from = await self._believed(row.cutover)
             self._known.set()
         silence, is_dead = self._silence.since((row.holder, row.beat, row.cutover)), has_ended(row.holder)
-        if is_dead or silence >= (DEAD_SECONDS if row.cutover is None else DRAIN_SECONDS):
+        if is_dead or silence >= _patience(row):
             LOG.warning("the process that answered for shards %s gives no sign of life", self._shards)
             if taken := await self._database.write(take_lease, self._shards, self._name, row.holder, row.beat):
                 self._take_over(taken, self._newest_at_look if is_dead else self._newest_at_sign)
@@ -303,13 +306,18 @@ class Handover:
         """An id so many seconds ahead: of Discord's time, if what has arrived shows that ours is behind."""
         return max(_id_at(self._time()), self._newest) + int(seconds * _A_SECOND) + 1
 
-    async def _claimed(self, dead: str | None = None) -> LeaseRow:
-        """The lease, taken if possible, or else waited for. Another process may be known to be ``dead``."""
+    async def _claimed(self, *gone: str | None) -> LeaseRow:
+        """The lease, taken if possible, or else waited for. Some other processes may be known to be gone."""
 
         def is_gone(name: str) -> bool:
-            return name == dead or has_ended(name)
+            return name in gone or has_ended(name)
 
         return await self._database.write(claim_lease, self._shards, self._name, is_gone, stands_by=self._stands_by)
+
+
+def _patience(row: LeaseRow) -> float:
+    """After how many seconds without a sign of life a holder is dead."""
+    return DEAD_SECONDS if row.cutover is None else DRAIN_SECONDS
 
 
 def _id_at(seconds: float) -> int:

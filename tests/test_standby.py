@@ -9,11 +9,14 @@ from dataclasses import replace
 import pytest
 
 from bot import handover
-from bot.handover import DEAD_SECONDS, GONE_SECONDS, Handover
+from bot.handover import DEAD_SECONDS, SIGN_SECONDS, Handover
 from bot.store.database import Database
 from bot.store.leases import LeaseRow, claim_lease, find_lease, note_ready, release_lease
 from tests.store.building import opened
 from tests.test_handover import SHARDS, Hands, interaction, looked, owners, passing
+
+GONE_SECONDS = DEAD_SECONDS + SIGN_SECONDS
+"""After so long without a sign of life, others may come in the place of a standby."""
 
 
 @pytest.fixture
@@ -168,7 +171,7 @@ async def test_where_both_are_gone_the_next_one_takes_over(
     third = await started(other_database, clock, "third")
     await passing(GONE_SECONDS - 1, clock, third)
     assert (await lease(database)).successor == "new"
-    await passing(2 + DEAD_SECONDS, clock, third)
+    await passing(3, clock, third)
     assert third.holds.is_set()
 
 

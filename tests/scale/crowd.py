@@ -54,6 +54,15 @@ async def bots(discord: StandIn, folder: Path, url: str, *settings: Mapping[str,
                 await bot.kill()
 
 
+def give_up(discord: StandIn) -> int:
+    """Let nobody expect an answer any more to what was pressed while nobody was there. Returns how often that was."""
+    unanswered = [one for one in discord.interactions.values() if not one.accepted and not one.cut]
+    for one in unanswered:
+        one.cut = True
+        one.over.set()
+    return len(unanswered)
+
+
 def judged(outcome: Outcome, figures: Figures, discord: StandIn, bot: Bot) -> Outcome:
     """What must hold in every run: each click is answered once, nothing is lost, all is shown, no ERROR is logged."""
     outcome.must(not figures.unanswered, f"{figures.unanswered} unanswered")

@@ -1,0 +1,217 @@
+"""Beside a process that stands by, the one that answers may stop, die, freeze or be replaced: people play on."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.scale.crowd import give_up, playing
+from tests.wire.people import Table, tables
+from tests.wire.process import Bot
+from tests.wire.soak import Figures, figures_of
+from tests.wire.standin import StandIn
+from tests.wire.supervisor import Supervisor
+
+pytestmark = pytest.mark.slow
+
+STANDBY = {"HANDOVER": "standby"}
+SETTLE = 1.5
+"""Seconds of play before and after."""
+
+WHOLE = "ready AND standby = successor"
+"""What a lease is like whose holder has a standby."""
+
+
+@pytest.fixture
+def settings() -> dict[str, str]:
+    return STANDBY
+
+
+@pytest.fixture
+async def another(discord: StandIn, bot: Bot, tmp_path: Path) -> AsyncIterator[Callable[..., Bot]]:
+    """Makes other processes on the same database, which are not started yet."""
+    made: list[Bot] = []
+
+    def make(**settings: str) -> Bot:
+        made.append(Bot(discord.url, tmp_path, database_url=bot.database.url, settings=settings, sketches=True))
+        return made[-1]
+
+    yield make
+    for each in made:
+        if each.running:
+            await each.kill()
+
+
+@pytest.fixture
+def standby(another: Callable[..., Bot]) -> Bot:
+    """The process that stands by."""
+    return another(**STANDBY)
+
+
+@pytest.fixture
+def people(discord: StandIn) -> list[Table]:
+    """Some tables, at which six clicks a second are made."""
+    return tables(discord, 6, rate=6)
+
+
+async def leased(bot: Bot, state: str, count: int = 1, seconds: float = 60) -> None:
+    """Wait until so many leases are in a state."""
+    async with asyncio.timeout(seconds):
+        while bot.database.rows(f"SELECT count(*) FROM leases WHERE {state}") != [(count,)]:  # noqa: ASYNC110, S608
+            await asyncio.sleep(0.05)
+
+
+def holder(bot: Bot) -> str:
+    """The name of the process that answers."""
+    ((name,),) = bot.database.rows("SELECT holder FROM leases")
+    return str(name)
+
+
+@asynccontextmanager
+async def stood_by(discord: StandIn, bot: Bot, standby: Bot, people: list[Table]) -> AsyncIterator[str]:
+    """People play with a bot, beside which another one stands by; and play on some time. Yields who answers."""
+    await bot.start()
+    await discord.connected()
+    await standby.start()
+    await leased(bot, WHOLE)
+    async with playing(people):
+        await asyncio.sleep(SETTLE)
+        yield holder(bot)
+        await asyncio.sleep(2 * SETTLE)
+
+
+async def all_is_well(discord: StandIn, bot: Bot, people: list[Table]) -> Figures:
+    """Every click was answered that somebody could answer; nothing is lost, and all boards are right."""
+    figures = await figures_of(discord, bot.database, people)
+    assert (figures.unanswered, figures.lost, figures.not_shown) == (0, [], [])
+    assert [one.control for one in discord.interactions.values() if one.accepted > 1] == []
+    assert figures.clicks > 10
+    return figures
+
+
+async def taken_over(discord: StandIn, bot: Bot, old: str) -> None:
+    """Wait until another process answers. Nobody waits any longer for an answer to what was pressed before."""
+    await leased(bot, f"holder <> '{old}'")
+    await asyncio.sleep(0.5)
+    give_up(discord)
+
+
+async def killed(bot: Bot) -> None:
+    await bot.kill()
+
+
+async def frozen(bot: Bot) -> None:
+    bot.send(signal.SIGSTOP)
+
+
+async def gone_with_its_machine(bot: Bot) -> None:
+    """Of a process elsewhere, nobody here knows whether it runs."""
+    bot.send(signal.SIGSTOP)
+    bot.database.change("UPDATE leases SET holder = 'elsewhere 1 abc'")
+    await bot.kill()
+
+
+@pytest.mark.parametrize("lose", [killed, frozen, gone_with_its_machine])
+async def test_it_takes_over_from_one_that_is_no_more(
+    discord: StandIn, bot: Bot, standby: Bot, people: list[Table], lose: Callable[[Bot], Awaitable[None]]
+) -> None:
+    async with stood_by(discord, bot, standby, people) as old:
+        await lose(bot)
+        await taken_over(discord, bot, "elsewhere 1 abc" if lose is gone_with_its_machine else old)
+        before = len(discord.interactions)
+        await asyncio.sleep(SETTLE)
+        if lose is frozen:
+            bot.send(signal.SIGCONT)
+            assert await bot.ended(30) == 0, "it wakes, and finds its place taken"
+    assert len(discord.interactions) > before + 3
+    figures = await all_is_well(discord, standby, people)
+    assert lose is killed or not figures.doubles, "what it had answered is known but for its last moments"
+    assert await standby.stop() == 0
+
+
+async def test_one_that_is_told_to_stop_hands_over_and_stands_by_when_it_is_back(
+    discord: StandIn, bot: Bot, standby: Bot, people: list[Table]
+) -> None:
+    async with stood_by(discord, bot, standby, people) as old:
+        for each in (bot, standby):
+            assert await each.stop() == 0
+            await leased(bot, f"holder <> '{old}'")
+            old = holder(bot)
+            await each.start()
+            await leased(bot, WHOLE)
+    await all_is_well(discord, bot, people)
+    assert [await each.stop() for each in (standby, bot)] == [0, 0]
+    assert bot.database.rows("SELECT count(*) FROM leases") == [(0,)]
+
+
+async def test_an_update_beside_it_takes_over_and_whoever_is_started_again_stands_by(
+    discord: StandIn, bot: Bot, another: Callable[..., Bot], people: list[Table]
+) -> None:
+    """With a supervisor that starts again whatever ends, even in order."""
+    standby, update = another(**STANDBY), another()
+    async with Supervisor([bot, standby]) as supervisor:
+        await discord.connected(2)
+        await leased(bot, WHOLE)
+        async with playing(people):
+            await asyncio.sleep(SETTLE)
+            old = holder(bot)
+            await update.start()
+            await leased(bot, f"holder <> '{old}' AND {WHOLE}")
+            new = holder(bot)
+            await asyncio.sleep(4 * SETTLE)
+        assert supervisor.restarts == 1
+        assert holder(bot) == new, "nobody takes turns"
+        await all_is_well(discord, bot, people)
+    assert await update.stop() == 0
+
+
+async def test_one_that_is_told_to_stop_waits_for_its_successor_to_connect(
+    discord: StandIn, bot: Bot, another: Callable[..., Bot], people: list[Table]
+) -> None:
+    update = another()
+    await bot.start()
+    await discord.connected()
+    async with playing(people):
+        await asyncio.sleep(SETTLE)
+        discord.gateway.mute = True
+        await update.start()
+        while not discord.gateway.unheard:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+        bot.send(signal.SIGTERM)
+        await asyncio.sleep(SETTLE)
+        assert bot.running
+        discord.gateway.mute = False
+        assert await bot.ended() == 0
+        await asyncio.sleep(SETTLE)
+    await all_is_well(discord, bot, people)
+    assert await update.stop() == 0
+
+
+SHARDS = ("0", "1", "0", "1")
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 0, 2, 1)])
+async def test_after_a_reboot_each_shard_has_one_holder_and_a_standby_and_nobody_takes_turns(
+    discord: StandIn, bot: Bot, another: Callable[..., Bot], order: Sequence[int]
+) -> None:
+    """The processes of the profile `large` in compose.yaml, two for each shard, started at once and in any order."""
+    discord.shards, discord.starts.concurrency = 2, 4
+    bots = [another(SHARDS=shards, SHARD_COUNT="2", **STANDBY) for shards in SHARDS]
+    assert (await bot.run("migrate"))[0] == 0
+    for _ in range(2):
+        async with Supervisor([bots[number] for number in order]) as supervisor:
+            await leased(bot, f"{WHOLE} AND holder NOT LIKE 'before%'", 2)
+            names = bot.database.rows("SELECT shards, holder, successor FROM leases ORDER BY shards")
+            await asyncio.sleep(8)
+            assert bot.database.rows("SELECT shards, holder, successor FROM leases ORDER BY shards") == names
+            assert supervisor.restarts == 0
+            supervisor.pull_the_plug()
+        # what ran before a reboot has numbers that say nothing any more
+        bot.database.change("UPDATE leases SET holder = 'before ' || holder, successor = 'before ' || successor")
+        bot.database.change("UPDATE leases SET standby = successor")
+    assert {shards for shards, _, _ in names} == {"0 of 2", "1 of 2"}
