@@ -14,13 +14,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from aiohttp import web
-
 from bot.client import Client
 from bot.config import Address, BadSetting
 from bot.now import CLOCK
 from bot.store.notes import find_note
 from bot.ui.kit.events import also
+from bot.webserver import Response, Webserver
 
 if TYPE_CHECKING:
     from bot.metrics import Metrics
@@ -55,13 +54,11 @@ async def watching(address: Address | None) -> AsyncIterator[Callable[[Client], 
         yield lambda _: None
         return
     health = Health()
-    runner = web.AppRunner(health.app, access_log=None, handle_signals=False, shutdown_timeout=0.1)
-    await runner.setup()
     try:
-        is_open = await _opened(runner, address)
+        is_open = await _opened(health.server, address)
         tasks = [asyncio.create_task(health.pulse.beat())]
         if not is_open:
-            tasks.append(asyncio.create_task(_open_later(runner, address)))
+            tasks.append(asyncio.create_task(_open_later(health.server, address)))
         try:
             yield health.watch
         finally:
@@ -69,7 +66,7 @@ async def watching(address: Address | None) -> AsyncIterator[Callable[[Client], 
                 task.cancel()
             await asyncio.wait(tasks)
     finally:
-        await runner.cleanup()
+        await health.server.close()
         health.close()
 
 
@@ -82,10 +79,7 @@ class Health:
         self._asking: asyncio.Task[str | None] | None = None
         self._metrics = _metrics()
         self.pulse = Pulse(self._metrics.note_lag if self._metrics else None)
-        self.app = web.Application()
-        self.app.add_routes(
-            [web.get("/live", _live), web.get("/ready", self._ready), web.get("/metrics", self._measure)]
-        )
+        self.server = Webserver({"/live": _live, "/ready": self._ready, "/metrics": self._measure})
 
     def watch(self, client: Client) -> None:
         """Watch a client that has not begun yet, instead of the one before."""
@@ -131,15 +125,15 @@ class Health:
         await asyncio.wait([asking], timeout=PATIENCE)
         return asking.done() and asking.exception() is None
 
-    async def _ready(self, _: web.Request) -> web.Response:
+    async def _ready(self) -> Response:
         trouble = await self.trouble()
-        return web.Response(text=f"{_said(trouble)}\n", status=503 if trouble else 200)
+        return Response(f"{_said(trouble)}\n", 503 if trouble else 200)
 
-    async def _measure(self, _: web.Request) -> web.Response:
+    async def _measure(self) -> Response:
         if self._metrics is None:
-            return web.Response(text=f"{NO_METRICS}\n", status=501)
+            return Response(f"{NO_METRICS}\n", 501)
         trouble = await self.trouble()
-        return web.Response(body=await self._metrics.read(is_ready=not trouble), headers={"Content-Type": FORMAT})
+        return Response(await self._metrics.read(is_ready=not trouble), kind=FORMAT)
 
 
 class Pulse:
@@ -183,15 +177,15 @@ def _said(trouble: str) -> str:
     return f"{trouble or 'All is well.'}{off}"
 
 
-async def _live(_: web.Request) -> web.Response:
-    return web.Response(text="The bot runs.\n")
+async def _live() -> Response:
+    return Response("The bot runs.\n")
 
 
-async def _opened(runner: web.AppRunner, address: Address) -> bool:
+async def _opened(server: Webserver, address: Address) -> bool:
     """Whether it answers at an address from now on; not if another process has it. Raises BadSetting."""
     host, port = address
     try:
-        await web.TCPSite(runner, host, port).start()
+        await server.open(host, port)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             return False
@@ -203,10 +197,10 @@ async def _opened(runner: web.AppRunner, address: Address) -> bool:
     return True
 
 
-async def _open_later(runner: web.AppRunner, address: Address) -> None:
+async def _open_later(server: Webserver, address: Address) -> None:
     """Answer at an address once it is free."""
     LOG.warning("HEALTH=%s:%s is taken by another process; it is tried again until that ends", *address)
-    while not await _opened(runner, address):  # noqa: ASYNC110
+    while not await _opened(server, address):  # noqa: ASYNC110
         await asyncio.sleep(PAUSE)
 
 

@@ -25,6 +25,9 @@ LOG = logging.getLogger(__name__)
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 600.0
 """Seconds between two starts: twice as many each time. After running for longer than that, they begin anew."""
 
+OPEN_FILES = 65536
+"""How many files and connections the bot wants to be allowed at a time; it needs some dozens."""
+
 REFUSALS = (
     discord.HTTPException,  # which LoginFailure is not
     discord.LoginFailure,
@@ -63,8 +66,20 @@ async def serve(config: Config, token: str) -> None:
 
     Refusals that may pass are waited out. Raises CannotRun for the others, and BadSetting and StoreError.
     """
+    _raise_limit()
     async with watching(config.health) as watch:
         await _serve(config, token, watch)
+
+
+def _raise_limit() -> None:
+    """Let this process open as many files and connections as it may: 1,024 is the usual limit for those who ask not."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource  # which Windows has not
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        most = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)
+        if soft != resource.RLIM_INFINITY and soft < most:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 async def _serve(config: Config, token: str, watch: Callable[[Client], None]) -> None:

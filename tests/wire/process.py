@@ -152,10 +152,19 @@ class Bot:
         if self._process and self._process.returncode is None:
             self._process.send_signal(signal_)
 
+    @property
+    def pid(self) -> int:
+        """Its number."""
+        assert self._process is not None
+        return self._process.pid
+
+    def descriptors(self) -> list[Path]:
+        """The files and connections that it has open."""
+        return [*Path(f"/proc/{self.pid}/fd").iterdir()]
+
     def usage(self) -> Usage:
         """What it has used since its start."""
-        assert self._process is not None
-        return usage_of(self._process.pid)
+        return usage_of(self.pid)
 
     def log(self) -> str:
         """What all processes of the folder have logged."""

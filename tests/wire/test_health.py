@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import http.client
 import json
 import re
+import resource
 import signal
+import socket
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -22,6 +25,10 @@ pytestmark = pytest.mark.slow
 
 WRONG_WITHIN, RIGHT_WITHIN = 2.0, 5.0
 """Seconds within which it has to be told."""
+
+
+HALF_OPEN = 1_100
+"""Connections of somebody who means no good."""
 
 
 class Door:
@@ -154,6 +161,33 @@ async def test_the_metrics_count_what_happens(discord: StandIn, bot: Bot, door: 
     assert await bot.stop() == 0
 
 
+async def test_connections_that_say_nothing_keep_nobody_from_playing(discord: StandIn, bot: Bot, door: Door) -> None:
+    """Each would cost the bot a descriptor, of which it has few here; without any, it cannot reach Discord either."""
+    (table,) = tables(discord, 1)
+    await bot.start()
+    await door.turns(200, 20)
+    await table.play(30, moves=1)
+    before = len(bot.descriptors())
+    resource.prlimit(bot.pid, resource.RLIMIT_NOFILE, (before + 100, before + 100))
+    open_files(HALF_OPEN + 500)
+    silent: list[socket.socket] = []
+    try:
+        for _ in range(HALF_OPEN):
+            silent.append(line := await asyncio.to_thread(socket.create_connection, ("127.0.0.1", door.port), 10))
+            with contextlib.suppress(OSError):  # it may have been turned away already
+                line.send(b"GET /live HT")
+        assert len(bot.descriptors()) <= before + 50
+        assert (await door.ask("/live"))[0] == 200
+        await table.play(30, moves=3)
+        assert len(table.promised) == 4
+    finally:
+        for line in silent:
+            line.close()
+    assert (await door.ask("/ready"))[0] == 200
+    assert len(bot.log()) < 20_000
+    assert await bot.stop() == 0
+
+
 async def test_an_address_that_is_taken_is_got_when_it_is_free(discord: StandIn, bot: Bot, door: Door) -> None:
     other = await asyncio.start_server(lambda *_: None, "127.0.0.1", door.port)
     await bot.start()
@@ -204,6 +238,13 @@ async def test_a_log_for_programs_is_one_object_a_line(discord: StandIn, tmp_pat
     assert any("revision" in line for line in clicked)
     assert (lines[-1]["level"], lines[-1]["logger"]) == ("CRITICAL", "bot")
     assert "closed the connection for good (code 4014)" in lines[-1]["text"]
+
+
+def open_files(most: int) -> None:
+    """Let this process have so many files and connections, if it may."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, hard), hard))
 
 
 def figures_in(text: str) -> dict[str, float]:
