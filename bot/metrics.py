@@ -75,6 +75,8 @@ class Metrics:
         self._requests = Counter("thimble_discord_requests_total", "Requests to Discord", labels, registry=kept)
         about = "Answers 429 of Discord"
         self._refused = Counter("thimble_discord_429_total", about, ["scope"], registry=kept)
+        about = "Questions to the engine that wait for their turn"
+        self._waiting = Gauge("thimble_engine_waiting", about, registry=kept)
         self._backlog = {name: Gauge(f"thimble_{name}", about, registry=kept) for name, about in BACKLOG.items()}
         database.listeners.append(self._note_unit)
 
@@ -105,6 +107,7 @@ class Metrics:
             for shard, seconds in self._client.latencies:
                 self._latency.labels(shard).set(seconds)
             if is_ready:
+                self._waiting.set(self._client.app.thinking.waiting)
                 found = await _counted(self._client)
         for name, gauge in self._backlog.items():
             gauge.set(found.get(name, math.nan))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from bot.matches.match import Match
 from bot.matches.refusals import Refusal
+from bot.matches.underway import Underway
 from bot.store.database import Database
 from bot.store.games import count_hint
 
@@ -15,6 +19,12 @@ T = TypeVar("T")
 
 REMEMBERED = 1000
 """How many hints are remembered."""
+
+MOST_WAITING = 20
+"""How many hints may be under way at a time, each of which takes a quarter of a second, with a move between them."""
+
+MOST_OF_ONE = 3
+"""How many of these may be one person's, who may play several games."""
 
 
 def check_hint(match: Match, user: int, revision: int) -> None:
@@ -26,23 +36,41 @@ def check_hint(match: Match, user: int, revision: int) -> None:
     match.check_move(user, revision)
 
 
+@dataclass(frozen=True, slots=True)
+class Thought(Generic[T]):
+    """A hint that is being thought of."""
+
+    task: asyncio.Task[T]
+
+
 class Hints(Generic[T]):
-    """Counts the hints that are given, and remembers them: for the same turn it is the same one."""
+    """Counts the hints that are given, and remembers them: for the same turn it is the same one, thought of once."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._given: OrderedDict[tuple[int, int], T] = OrderedDict()
+        self._thoughts = Underway[Thought[T]]((MOST_OF_ONE, "hints_of_one"), (MOST_WAITING, "hints_busy"))
 
-    def given(self, match: Match) -> T | None:
-        """What was given for the turn of a match before, as far as that is remembered."""
-        return self._given.get((match.id, match.revision))
+    async def find(self, match: Match, user: int, think: Callable[[], Awaitable[T]]) -> T:
+        """The hint for the turn of a match. If nobody has asked for it before, ``think`` of one, which is counted.
 
-    async def give(self, match: Match, hint: T) -> None:
-        """Remember a hint for the turn of a match, and count it if it is the first one."""
+        Raises Refusal: ``hints_of_one`` (the user has as many under way as one may), ``hints_busy``; and what ``think``
+        raises. It goes on if nobody waits for it any more.
+        """
         turn = match.id, match.revision
         if turn in self._given:
-            return
-        self._given[turn] = hint
+            return self._given[turn]
+        thought = self._thoughts.find(turn)
+        if thought is None:
+            self._thoughts.check(user)
+            thought = Thought(asyncio.create_task(self._thought(match, think)))
+            self._thoughts.note(turn, user, thought)
+        return await asyncio.shield(thought.task)
+
+    async def _thought(self, match: Match, think: Callable[[], Awaitable[T]]) -> T:
+        hint = await think()
+        self._given[match.id, match.revision] = hint
         while len(self._given) > REMEMBERED:
             self._given.popitem(last=False)
         await self._database.write(count_hint, match.id)
+        return hint

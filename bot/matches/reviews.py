@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.matches.match import Match
 from bot.matches.refusals import Refusal
+from bot.matches.underway import Underway
 from bot.store.database import Database
 from bot.store.reviews import ReviewRow, find_review, save_review
 from engine.verdicts import Review, parse_review
@@ -24,14 +25,20 @@ STEPS = 5
 """How often somebody who waits is told how far a review is."""
 
 MOST_WAITING = 20
-"""How many reviews may wait at a time, each of which takes some seconds."""
+"""How many reviews may be under way at a time, each of which takes some seconds."""
+
+MOST_OF_ONE = 2
+"""How many of these may be one person's."""
 
 
 class Reviewer(Protocol):
     """Who makes reviews."""
 
-    async def review(self, record: str, told: Told) -> str | None:
-        """The text of the review of a record, or None if it cannot be made; ``told`` hears how far it is."""
+    async def review(self, record: str, person: int, told: Told) -> str | None:
+        """The text of the review of a record that a person wants, or None if it cannot be made.
+
+        ``told`` hears how far it is.
+        """
 
 
 def can_be_reviewed(match: Match) -> bool:
@@ -84,7 +91,7 @@ class Reviews:
     def __init__(self, database: Database, reviewer: Reviewer) -> None:
         self._database = database
         self._reviewer = reviewer
-        self._making: dict[int, Making] = {}
+        self._making = Underway[Making]((MOST_OF_ONE, "reviews_of_one"), (MOST_WAITING, "reviews_busy"))
 
     async def find(self, match: Match) -> Review | None:
         """The review of a match as it stands, if it was made already."""
@@ -96,19 +103,21 @@ class Reviews:
         except ValueError:
             return None
 
-    def begin(self, match: Match) -> Making:
-        """Have the review of a match made, or join those who wait for it. Raises Refusal ``reviews_busy``."""
-        making = self._making.get(match.id)
+    def begin(self, match: Match, user: int) -> Making:
+        """Have the review of a match made for a user, or join those who wait for it.
+
+        Raises Refusal: ``reviews_of_one`` (the user has as many under way as one may), ``reviews_busy``.
+        """
+        making = self._making.find(match.id)
         if making is None:
-            if len(self._making) >= MOST_WAITING:
-                raise Refusal("reviews_busy")
-            making = self._making[match.id] = Making()
-            making.task = asyncio.create_task(self._made(match, making))
-            making.task.add_done_callback(lambda _: self._making.pop(match.id))
+            self._making.check(user)
+            making = Making()
+            making.task = asyncio.create_task(self._made(match, user, making))
+            self._making.note(match.id, user, making)
         return making
 
-    async def _made(self, match: Match, making: Making) -> Review | None:
-        text = await self._reviewer.review(str(match.record), making.note)
+    async def _made(self, match: Match, user: int, making: Making) -> Review | None:
+        text = await self._reviewer.review(str(match.record), user, making.note)
         if text is None:
             return None
         review = parse_review(text)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.thinking.queue import PATIENCE, SOON, Thinking
+from bot.thinking.queue import PATIENCE, Thinking
+from bot.thinking.waiting import SHORTLY
 from bot.thinking.worker import Question
 from game import Move, Position, parse_move
 
@@ -22,9 +23,9 @@ class Hint:
 
 
 async def hints(
-    thinking: Thinking, position: Position, iterations: int = ITERATIONS, budget: int | None = None
+    thinking: Thinking, position: Position, person: int, iterations: int = ITERATIONS, budget: int | None = None
 ) -> Sequence[Hint]:
-    """What the player to move may do, the best first: each patch where it lies best, and advancing.
+    """What the person to move may do, the best first: each patch where it lies best, and advancing.
 
     ``budget`` is that of the Automa's next card, if its back shows it. Raises Unanswered.
     """
@@ -44,7 +45,7 @@ async def hints(
         found.append(_hint(rest, position))
         return False
 
-    await thinking.ask(Question(ask, hear, PATIENCE), SOON)
+    await thinking.ask(Question(ask, hear, PATIENCE), person, SHORTLY)
     return found
 
 

@@ -1,17 +1,16 @@
-"""Who thinks about what, and when: games that are being played come before everything else."""
+"""Who thinks about what, and when: games that are being played come before everything else (see `waiting`)."""
 
 from __future__ import annotations
 
 import asyncio
-import heapq
-import itertools
 import logging
 from collections.abc import Sequence
 from contextvars import Context
-from dataclasses import dataclass, field
+from dataclasses import replace
 
 from bot.thinking.reviewing import PATIENCE as REVIEW_PATIENCE
 from bot.thinking.reviewing import Reviewing, Told
+from bot.thinking.waiting import AT_ONCE, LATER, SHORTLY, SOON, Job, Waiting
 from bot.thinking.worker import PROGRAM, Failed, Question, Unanswered, Worker
 from game import Move, Position, parse_move
 
@@ -23,6 +22,12 @@ PATIENCE = 20.0
 SHORT_PATIENCE = 5.0
 """The same for a move that should come at once: all others wait behind it, and it takes some milliseconds."""
 
+STEP_PATIENCE = 10.0
+"""The same for a step of a long answer that all others let pass. It takes less than a second."""
+
+MOST_INTERRUPTED = 3
+"""How often in a row a long answer makes way in the middle of a step. Then all others let it finish one."""
+
 TRIES = 2
 """How often a question is put: it may be what the process fails at."""
 
@@ -30,28 +35,17 @@ LONGEST_PAUSE = 60.0
 """Seconds between two starts of a process that fails again and again, at most."""
 
 
-AT_ONCE, SOON, LATER = range(3)
-"""How long people wait for an answer, as a rule: not at all, a second or two, or while they do something else."""
-
-
-@dataclass(order=True, slots=True)
-class Job:
-    """A question in the queue: the most urgent ones come first, and of those the ones that were asked first."""
-
-    urgency: int
-    number: int
-    question: Question = field(compare=False)
-    done: asyncio.Future[None] = field(compare=False)
-    tries: int = field(default=0, compare=False)
-
-
 class Seat:
-    """Where one process works: its job just now, and how often it has failed in a row."""
+    """Where one process works: its job just now, and how often it has failed in a row.
+
+    It is in peace while nobody may interrupt a long answer, until that has come a step further.
+    """
 
     def __init__(self, program: Sequence[str]) -> None:
         self.worker = Worker(program)
         self.serving: asyncio.Task[None] | None = None
         self.job: Job | None = None
+        self.is_in_peace = False
         self.failures = 0
 
 
@@ -60,13 +54,17 @@ class Thinking:
 
     def __init__(self, workers: int = 1, program: Sequence[str] = PROGRAM) -> None:
         self._seats = [Seat(program) for _ in range(workers)]
-        self._jobs: dict[int, Job] = {}
-        self._waiting: list[Job] = []
-        self._numbers = itertools.count()
+        self._jobs: set[Job] = set()
+        self._waiting = Waiting()
         self._is_closed = False
 
-    async def move(self, position: Position, level: str, urgency: int = AT_ONCE) -> Move:
-        """The move that a rival of some level makes in a position. Raises Unanswered."""
+    @property
+    def waiting(self) -> int:
+        """How many questions wait for a process."""
+        return len(self._waiting)
+
+    async def move(self, position: Position, level: str, person: int, urgency: int = AT_ONCE) -> Move:
+        """The move that a person's rival of some level makes in a position. Raises Unanswered."""
         found: list[Move] = []
 
         def hear(line: str) -> bool:
@@ -74,40 +72,44 @@ class Thinking:
             return True
 
         patience = SHORT_PATIENCE if urgency == AT_ONCE else PATIENCE
-        await self.ask(Question(lambda: (f"position {position}", f"go level {level}"), hear, patience), urgency)
+        await self.ask(Question(lambda: (f"position {position}", f"go level {level}"), hear, patience), person, urgency)
         return found[0]
 
-    async def review(self, record: str, told: Told) -> str | None:
+    async def review(self, record: str, person: int, told: Told) -> str | None:
         """The review of the record of a game, as text; None if there is none. ``told`` hears how far it is."""
         reviewing = Reviewing(record, told)
         try:
-            await self.ask(Question(reviewing.ask, reviewing.hear, REVIEW_PATIENCE))
+            await self.ask(Question(reviewing.ask, reviewing.hear, REVIEW_PATIENCE, reviewing.steps), person, LATER)
         except Unanswered as error:
             LOG.info("a review could not be made: %s", error)
             return None
         return reviewing.text
 
-    async def ask(self, question: Question, urgency: int = LATER) -> None:
-        """Let a question hear its answer when its turn comes. Raises Unanswered.
+    async def ask(self, question: Question, person: int, urgency: int) -> None:
+        """Let a person's question hear its answer when its turn comes. Raises Unanswered, also if too many wait.
 
         One that may be answered `LATER` makes way for the others, if need be in the middle of its answer: then it is
         put once more.
         """
         if self._is_closed:
             raise Unanswered("the bot ends")
-        job = Job(urgency, next(self._numbers), question, asyncio.get_running_loop().create_future())
-        self._jobs[job.number] = job
+        if not self._waiting.has_room(urgency, person):
+            raise Unanswered("too many others wait")
+        job = Job(urgency, person, question, asyncio.get_running_loop().create_future())
+        self._jobs.add(job)
+        self._waiting.add(job)
         try:
-            self._put(job)
+            if not self._wake():
+                self._make_way()
             await job.done
         finally:
-            del self._jobs[job.number]
+            self._jobs.discard(job)
             self._drop(job)
 
     async def close(self) -> None:
         """End all processes. Nobody gets an answer any more."""
         self._is_closed = True
-        for job in self._jobs.values():
+        for job in self._jobs:
             _finish(job, Unanswered("the bot ends"))
         serving = [seat.serving for seat in self._seats if seat.serving]
         for task in serving:
@@ -115,44 +117,76 @@ class Thinking:
         await asyncio.gather(*serving, return_exceptions=True)
         await asyncio.gather(*(seat.worker.close() for seat in self._seats))
 
-    def _put(self, job: Job) -> None:
-        heapq.heappush(self._waiting, job)
+    def _wake(self) -> bool:
+        """Let a process that has nothing to do look for a job. False if there is no such process."""
         for seat in self._seats:
             if seat.serving is None:  # with a context of its own, for it goes on with the questions of others
                 seat.serving = asyncio.create_task(self._serve(seat), context=Context())
-                return
-        if job.urgency < LATER:
-            self._make_way()
+                return True
+        return False
 
     def _make_way(self) -> None:
-        """Interrupt the job that was put last of those that may be answered later, if there is one."""
-        numbers = {seat.job.number: seat for seat in self._seats if seat.job and seat.job.urgency == LATER}
-        if numbers:
-            numbers[max(numbers)].worker.interrupt()
+        """Interrupt a job that may be answered later, if somebody who may not wait so long could go on in its place."""
+        able = [
+            (seat.job, seat.worker)
+            for seat in self._seats
+            if seat.job and seat.job.urgency == LATER and not (seat.is_in_peace or seat.worker.is_interrupted)
+        ]
+        if able and self._waiting.is_urgent(self._busy()):
+            job, worker = min(able, key=lambda each: each[0].interrupted)
+            job.interrupted += 1
+            worker.interrupt()
 
     def _drop(self, job: Job) -> None:
         """Forget a job: nobody waits for its answer any more."""
         for seat in self._seats:
             if seat.job is job:
                 seat.worker.interrupt()
-        if job in self._waiting:
-            self._waiting.remove(job)
-            heapq.heapify(self._waiting)
+        self._waiting.drop(job)
 
     async def _serve(self, seat: Seat) -> None:
-        while self._waiting:
-            job = seat.job = heapq.heappop(self._waiting)
+        while job := self._next():
+            seat.job = job
             pause = await self._work(seat, job)
             seat.job = None
-            if job.number in self._jobs and not job.done.done():
-                self._put(job)
+            if job in self._jobs and not job.done.done():
+                self._waiting.put_back(job)
+            if self._waiting:  # somebody may have waited for this very job to be done
+                self._wake()
             await asyncio.sleep(pause)
         seat.serving = None
 
+    def _next(self) -> Job | None:
+        """The job whose turn it is. One process of several is kept free of those that may be answered later."""
+        later = sum(1 for seat in self._seats if seat.job and seat.job.urgency == LATER)
+        return self._waiting.take(self._busy(), later=later < max(len(self._seats) - 1, 1))
+
+    def _busy(self) -> set[int]:
+        """The people for whom something is in work that takes a moment."""
+        return {seat.job.person for seat in self._seats if seat.job and seat.job.urgency in (SHORTLY, SOON)}
+
+    def _in_steps(self, seat: Seat, job: Job) -> Question:
+        """A question whose answer makes way after each step, if others wait; until the first one perhaps not at all."""
+        question, known = job.question, job.question.steps()
+        seat.is_in_peace = job.interrupted >= MOST_INTERRUPTED or self._waiting.is_urgent(self._busy())
+
+        def hear(line: str) -> bool:
+            nonlocal known
+            is_last = question.hear(line)
+            if question.steps() > known:
+                known, job.interrupted, seat.is_in_peace = question.steps(), 0, False
+                if self._waiting.is_urgent(self._busy()):
+                    seat.worker.interrupt()
+            return is_last
+
+        patience = min(question.patience, STEP_PATIENCE) if seat.is_in_peace else question.patience
+        return replace(question, hear=hear, patience=patience)
+
     async def _work(self, seat: Seat, job: Job) -> float:
         """Do a job, or leave it to be done again. Returns how long to rest then."""
+        question = self._in_steps(seat, job) if job.urgency == LATER else job.question
         try:
-            is_answered = await seat.worker.answer(job.question)
+            is_answered = await seat.worker.answer(question)
         except Failed as failure:
             seat.failures += 1
             LOG.log(logging.DEBUG if seat.failures > 1 else logging.WARNING, "the engine starts anew: %s", failure)

@@ -29,6 +29,10 @@ class Reviewing:
         """The lines of the question, with what has been found already."""
         return ("review -", *self._record.splitlines(), *self._looks, "")
 
+    def steps(self) -> int:
+        """How many positions have been looked at."""
+        return len(self._looks)
+
     def hear(self, line: str) -> bool:
         """Hear a line of the answer; True if it was the last one. Raises ValueError if it is nonsense."""
         match line.split(" ", maxsplit=1):

@@ -47,12 +47,14 @@ class Question:
     """What a process is asked: ``ask`` gives the lines, once more from where it stands if it was interrupted.
 
     ``hear`` is given the answer line by line, and returns whether that was the last one. It raises ValueError or
-    LookupError if the line is nonsense. ``patience`` is how many seconds may pass without a line.
+    LookupError if the line is nonsense. ``patience`` is how many seconds may pass without a line. ``steps`` says how
+    much of the answer is known, and need not be found again if it was interrupted.
     """
 
     ask: Callable[[], Sequence[str]]
     hear: Callable[[str], bool]
     patience: float
+    steps: Callable[[], int] = int
 
 
 class Worker:
@@ -90,6 +92,11 @@ class Worker:
             raise await self._failed(f"it talks nonsense: {error}") from error
         except OSError as error:
             raise await self._failed(str(error)) from error
+
+    @property
+    def is_interrupted(self) -> bool:
+        """Whether it was told to drop the question that it was asked last."""
+        return self._stop_by is not None
 
     def interrupt(self) -> None:
         """Let the process drop the question that it is working on. It has `STOP_SECONDS` for that."""

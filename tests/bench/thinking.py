@@ -29,11 +29,11 @@ def loop_thinking() -> Result:
 async def _measured() -> tuple[float, float]:
     """The median p99 of how late it is while nothing happens, and while a rival thinks."""
     process, position = Thinking(), Setup("classic", (*range(1, 33), 0), 1).start
-    await process.move(position, LEVELS[0])
+    await process.move(position, LEVELS[0], 1)
 
     async def think() -> None:
         while True:
-            await process.move(position, LEVELS[-1])
+            await process.move(position, LEVELS[-1], 1)
 
     idle, thinking = list[float](), list[float]()
     for _ in range(ROUNDS):

@@ -9,14 +9,14 @@ import pytest
 from bot.matches.match import Match
 from bot.matches.play import Matches
 from bot.matches.refusals import Refusal
-from bot.matches.reviews import FEWEST_MOVES, MOST_WAITING, Reviews, Told, check_reviewed
+from bot.matches.reviews import FEWEST_MOVES, MOST_OF_ONE, MOST_WAITING, Reviews, Told, check_reviewed
 from bot.store.database import Database
 from bot.store.games import remove_game
 from bot.store.reviews import ReviewRow, find_review, save_review
 from engine.verdicts import Review
 from game import ADVANCE
 from tests.matches.building import Hands, new_match, new_solo_match, stored
-from tests.store.building import MINA
+from tests.store.building import EVE, MINA, TOM
 
 
 class Teacher:
@@ -27,7 +27,7 @@ class Teacher:
         self.records: list[str] = []
         self.may = asyncio.Event()
 
-    async def review(self, record: str, told: Told) -> str | None:
+    async def review(self, record: str, person: int, told: Told) -> str | None:
         self.records.append(record)
         told(1, 4)
         await self.may.wait()
@@ -65,7 +65,7 @@ async def test_a_review_is_made_once_however_many_ask_and_is_kept(database: Data
     match, teacher = await ended(database), Teacher()
     reviews = Reviews(database, teacher)
     assert await reviews.find(match) is None
-    first, second = reviews.begin(match), reviews.begin(match)
+    first, second = reviews.begin(match, MINA), reviews.begin(match, MINA)
     assert first is second
     await asyncio.sleep(0)
     assert (first.done, first.of) == (1, 4)
@@ -79,11 +79,11 @@ async def test_one_that_failed_can_be_asked_for_again(database: Database) -> Non
     match, teacher = await ended(database), Teacher()
     reviews = Reviews(database, teacher)
     teacher.may.set()
-    failed = reviews.begin(match)
+    failed = reviews.begin(match, MINA)
     failed.task.cancel()
     await asyncio.wait([failed.task])
     await asyncio.sleep(0)
-    again = reviews.begin(match)
+    again = reviews.begin(match, MINA)
     assert again is not failed
     assert await again.task == Review((500, 500))
 
@@ -92,13 +92,13 @@ async def test_one_that_cannot_be_made_is_not_kept(database: Database) -> None:
     match, teacher = await ended(database), Teacher(None)
     teacher.may.set()
     reviews = Reviews(database, teacher)
-    assert await reviews.begin(match).task is None
+    assert await reviews.begin(match, MINA).task is None
     assert await reviews.find(match) is None
 
 
 async def test_one_of_a_game_that_is_gone_meanwhile_is_none(database: Database) -> None:
     match, teacher = await ended(database), Teacher()
-    making = Reviews(database, teacher).begin(match)
+    making = Reviews(database, teacher).begin(match, MINA)
     await asyncio.sleep(0)
     await database.write(lambda connection: connection.exec_driver_sql("DELETE FROM timers"))
     await database.write(remove_game, match.id)
@@ -120,7 +120,7 @@ async def test_a_review_of_another_revision_and_one_that_cannot_be_read_are_wort
 
 async def test_whoever_waits_hears_of_it_step_by_step(database: Database) -> None:
     match, teacher = await ended(database), Teacher()
-    making = Reviews(database, teacher).begin(match)
+    making = Reviews(database, teacher).begin(match, MINA)
     seen: list[tuple[int, int]] = []
 
     async def watch() -> None:
@@ -137,17 +137,35 @@ async def test_whoever_waits_hears_of_it_step_by_step(database: Database) -> Non
     assert seen == [(10, 100), (20, 100), (99, 100)]
 
 
-async def test_only_so_many_wait_at_a_time(database: Database) -> None:
+async def test_only_so_many_are_made_at_a_time(database: Database) -> None:
     teacher = Teacher()
     reviews = Reviews(database, teacher)
     matches = [await ended(database) for _ in range(MOST_WAITING + 1)]
-    makings = [reviews.begin(match) for match in matches[:-1]]
+    makings = [reviews.begin(match, MINA + number // MOST_OF_ONE) for number, match in enumerate(matches[:-1])]
     with pytest.raises(Refusal, match="reviews_busy"):
-        reviews.begin(matches[-1])
-    assert reviews.begin(matches[0]) is makings[0]
+        reviews.begin(matches[-1], MINA - 1)
+    assert reviews.begin(matches[0], EVE) is makings[0]
     teacher.may.set()
     await asyncio.gather(*(making.task for making in makings))
-    await reviews.begin(matches[-1]).task
+    await reviews.begin(matches[-1], TOM).task
+
+
+async def test_nobody_has_more_than_two_made_at_a_time_and_others_are_not_kept_waiting(database: Database) -> None:
+    """Whoever joins a review that was begun for somebody else has none of their own under way."""
+    teacher = Teacher()
+    reviews = Reviews(database, teacher)
+    first, second, third, fourth = [await ended(database) for _ in range(4)]
+    joined = reviews.begin(first, TOM)
+    assert reviews.begin(first, MINA) is joined
+    begun = [reviews.begin(match, MINA) for match in (second, third)]
+    with pytest.raises(Refusal, match="reviews_of_one") as refusal:
+        reviews.begin(fourth, MINA)
+    assert refusal.value.values == {"count": MOST_OF_ONE}
+    assert reviews.begin(third, MINA) is begun[1]
+    begun.append(reviews.begin(fourth, TOM))
+    teacher.may.set()
+    await asyncio.gather(joined.task, *(making.task for making in begun))
+    await reviews.begin(fourth, MINA).task
 
 
 async def test_a_review_goes_with_its_game(database: Database) -> None:

@@ -21,8 +21,10 @@ def standin(*arguments: str) -> tuple[str, ...]:
 async def thinking(*arguments: str, workers: int = 1) -> AsyncIterator[Thinking]:
     """So many processes of the stand-in."""
     one = Thinking(workers, standin(*arguments))
-    yield one
-    await one.close()
+    try:
+        yield one
+    finally:
+        await one.close()
 
 
 def pids() -> set[int]:
@@ -38,4 +40,4 @@ def counting(heard: list[str], to: int = 5, patience: float = 5.0) -> Question:
         heard.append(line)
         return line == "done"
 
-    return Question(lambda: [f"count {to - len(heard)}"], hear, patience)
+    return Question(lambda: [f"count {to - len(heard)}"], hear, patience, lambda: len(heard))

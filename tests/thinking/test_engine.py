@@ -11,7 +11,8 @@ from bot.thinking.queue import Thinking
 from bot.thinking.worker import Unanswered
 from engine import levels
 from game import Automa, Setup
-from tests.thinking.test_thinking import LATER, START
+from tests.store.building import MINA
+from tests.thinking.test_thinking import NEXT, START
 
 pytestmark = pytest.mark.slow
 
@@ -23,19 +24,19 @@ def test_the_bot_and_the_engine_know_the_same_levels_in_the_same_order() -> None
 async def test_every_level_makes_a_legal_move() -> None:
     thinking = Thinking()
     for level in LEVELS:
-        for position in (START, LATER):
-            assert await thinking.move(position, level) in position.legal_moves
+        for position in (START, NEXT):
+            assert await thinking.move(position, level, MINA) in position.legal_moves
     await thinking.close()
 
 
 async def test_whoever_stops_waiting_stops_the_thinking() -> None:
     thinking = Thinking()
-    await thinking.move(START, "pin")
-    asked = asyncio.create_task(thinking.move(START, "thimble"))
+    await thinking.move(START, "pin", MINA)
+    asked = asyncio.create_task(thinking.move(START, "thimble", MINA))
     await asyncio.sleep(0.1)
     asked.cancel()
     async with asyncio.timeout(0.9):  # the strongest thinks for longer
-        await thinking.move(START, "pin")
+        await thinking.move(START, "pin", MINA)
     await thinking.close()
 
 
@@ -43,5 +44,5 @@ async def test_whoever_stops_waiting_stops_the_thinking() -> None:
 async def test_a_question_that_the_engine_does_not_understand_is_told_as_such() -> None:
     thinking = Thinking()
     with pytest.raises(Unanswered, match="levels are for games between two quilts"):
-        await thinking.move(Setup("classic", (*range(1, 33), 0), 1, Automa("fellow", "normal")).start, "pin")
+        await thinking.move(Setup("classic", (*range(1, 33), 0), 1, Automa("fellow", "normal")).start, "pin", MINA)
     await thinking.close()

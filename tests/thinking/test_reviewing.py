@@ -11,6 +11,7 @@ from bot.thinking.queue import Thinking
 from bot.thinking.reviewing import Reviewing
 from engine.verdicts import parse_review
 from game import Setup, parse_record
+from tests.store.building import MINA
 
 SETUP = Setup("classic", (*range(1, 33), 0))
 GAME = f"{SETUP}\n+ + 1N@A1 + +\n"
@@ -50,16 +51,16 @@ def test_nonsense_is_noticed(line: str) -> None:
 @pytest.mark.slow
 async def test_a_review_makes_way_for_a_move_and_is_finished_all_the_same(thinking: Thinking) -> None:
     begun = asyncio.Event()
-    reviewing = asyncio.create_task(thinking.review(GAME, lambda *_: begun.set()))
+    reviewing = asyncio.create_task(thinking.review(GAME, MINA, lambda *_: begun.set()))
     await begun.wait()
-    assert await thinking.move(SETUP.start, "pin") in SETUP.start.legal_moves
+    assert await thinking.move(SETUP.start, "pin", MINA) in SETUP.start.legal_moves
     review = parse_review(await reviewing or "")
     assert len(review.shares) == 6
-    alone = await thinking.review(GAME, lambda *_: None)
+    alone = await thinking.review(GAME, MINA, lambda *_: None)
     assert parse_review(alone or "") == review
 
 
 @pytest.mark.slow
 @pytest.mark.logs_errors
 async def test_what_the_engine_refuses_comes_to_nothing(thinking: Thinking) -> None:
-    assert await thinking.review(f"{SETUP}\n*A1\n", lambda *_: None) is None
+    assert await thinking.review(f"{SETUP}\n*A1\n", MINA, lambda *_: None) is None

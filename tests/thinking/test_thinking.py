@@ -14,22 +14,25 @@ from pathlib import Path
 import pytest
 
 from bot.thinking import queue
-from bot.thinking.queue import SOON, Thinking
+from bot.thinking.hints import hints
+from bot.thinking.queue import Thinking
+from bot.thinking.waiting import LATER, SOON
 from bot.thinking.worker import Question, Unanswered, Worker
 from game import Setup
+from tests.store.building import MINA, TOM
 from tests.thinking.building import counting, pids, thinking
 from tests.thinking.standin import chosen
 
 pytestmark = pytest.mark.slow
 
 START = Setup("classic", (*range(1, 33), 0)).start
-LATER = START.play(START.legal_moves[5]).position
+NEXT = START.play(START.legal_moves[5]).position
 
 
 async def test_a_move_is_thought_of_in_another_process() -> None:
     async with thinking("0") as one:
-        assert await one.move(START, "pin") == chosen(START)
-        assert await one.move(LATER, "pin") == chosen(LATER)
+        assert await one.move(START, "pin", MINA) == chosen(START)
+        assert await one.move(NEXT, "pin", MINA) == chosen(NEXT)
         assert len(pids()) == 1
     assert pids() == set()
 
@@ -41,21 +44,21 @@ async def test_nothing_is_started_before_somebody_asks() -> None:
 
 async def test_several_processes_think_side_by_side() -> None:
     async with thinking("0.5", workers=2) as one:
-        await asyncio.gather(one.move(START, "pin"), one.move(LATER, "pin"))
+        await asyncio.gather(one.move(START, "pin", MINA), one.move(NEXT, "pin", MINA))
         assert len(pids()) == 2
         begun = time.perf_counter()
-        await asyncio.gather(one.move(START, "pin"), one.move(LATER, "pin"))
+        await asyncio.gather(one.move(START, "pin", MINA), one.move(NEXT, "pin", MINA))
         assert time.perf_counter() - begun < 0.9
 
 
 async def test_a_process_that_is_killed_is_replaced_and_the_move_is_made(caplog: pytest.LogCaptureFixture) -> None:
     async with thinking("0.3") as one:
-        await one.move(START, "pin")
+        await one.move(START, "pin", MINA)
         (pid,) = pids()
-        moving = asyncio.create_task(one.move(LATER, "pin"))
+        moving = asyncio.create_task(one.move(NEXT, "pin", MINA))
         await asyncio.sleep(0.1)
         os.kill(pid, signal.SIGKILL)
-        assert await moving == chosen(LATER)
+        assert await moving == chosen(NEXT)
         assert pids() != {pid}
     assert [record.message for record in caplog.records if record.levelno == logging.WARNING] == [
         "the engine starts anew: it ended with status -9"
@@ -76,7 +79,7 @@ async def test_whatever_a_process_fails_at_another_one_tries(
     fault: str, why: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with thinking("0", f"once:{tmp_path / 'failed'}:{fault}") as one:
-        assert await one.move(START, "pin") == chosen(START)
+        assert await one.move(START, "pin", MINA) == chosen(START)
     assert f"the engine starts anew: {why}" in caplog.text
 
 
@@ -86,15 +89,15 @@ async def test_a_move_that_should_come_at_once_is_not_waited_for_as_long_as_othe
     monkeypatch.setattr(queue, "SHORT_PATIENCE", 1.0)
     async with thinking("1.5") as one:
         with pytest.raises(Unanswered, match="it was silent for 1 s"):
-            await one.move(START, "pin")
-        assert await one.move(START, "thimble", SOON) == chosen(START)
+            await one.move(START, "pin", MINA)
+        assert await one.move(START, "thimble", MINA, SOON) == chosen(START)
 
 
 async def test_what_fails_every_time_stays_unanswered_with_one_warning(caplog: pytest.LogCaptureFixture) -> None:
     async with thinking("0", "dies") as one:
-        for position in (START, LATER):
+        for position in (START, NEXT):
             with pytest.raises(Unanswered, match="I have had enough"):
-                await one.move(position, "pin")
+                await one.move(position, "pin", MINA)
     assert len([record for record in caplog.records if record.levelno == logging.WARNING]) == 1
 
 
@@ -102,7 +105,7 @@ async def test_what_fails_every_time_stays_unanswered_with_one_warning(caplog: p
 async def test_a_question_that_is_not_understood_is_not_put_again() -> None:
     async with thinking("0", "complains") as one:
         with pytest.raises(Unanswered, match="this is no position"):
-            await one.move(START, "pin")
+            await one.move(START, "pin", MINA)
         assert len(pids()) == 1, "it lives on"
 
 
@@ -113,25 +116,25 @@ async def test_a_mistake_of_ours_leaves_nobody_waiting_and_others_are_answered()
 
     async with thinking("0") as one:
         with pytest.raises(Unanswered, match="oh dear"):
-            await one.ask(Question(lambda: ["count 3"], hear, 5.0))
-        assert await one.move(START, "pin") == chosen(START)
+            await one.ask(Question(lambda: ["count 3"], hear, 5.0), MINA, LATER)
+        assert await one.move(START, "pin", MINA) == chosen(START)
 
 
 async def test_a_program_that_is_not_there_is_no_answer() -> None:
     one = Thinking(1, ("/nowhere/to/be/found",))
     with pytest.raises(Unanswered, match="No such file"):
-        await one.move(START, "pin")
+        await one.move(START, "pin", MINA)
     await one.close()
 
 
 async def test_a_long_question_makes_way_for_a_move_and_goes_on_after_it() -> None:
     async with thinking("0.2") as one:
         heard: list[str] = []
-        counted = asyncio.create_task(one.ask(counting(heard)))
+        counted = asyncio.create_task(one.ask(counting(heard), MINA, LATER))
         while len(heard) < 2:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
         begun = time.perf_counter()
-        await one.move(START, "pin")
+        await one.move(START, "pin", MINA)
         assert time.perf_counter() - begun < 0.6
         assert not counted.done()
         await counted
@@ -139,7 +142,7 @@ async def test_a_long_question_makes_way_for_a_move_and_goes_on_after_it() -> No
         assert len(pids()) == 1
 
 
-async def test_moves_come_first_the_quick_ones_before_all_and_otherwise_whoever_came_first() -> None:
+async def test_moves_and_hints_come_first_the_quick_ones_before_all() -> None:
     async with thinking("0.1") as one:
         order: list[str] = []
 
@@ -147,38 +150,39 @@ async def test_moves_come_first_the_quick_ones_before_all_and_otherwise_whoever_
             await work()  # type: ignore[misc]
             order.append(name)
 
-        first = asyncio.create_task(note("move 1", lambda: one.move(START, "pin")))
+        first = asyncio.create_task(note("move 1", lambda: one.move(START, "pin", MINA)))
         await asyncio.sleep(0.01)
         rest = [
             asyncio.create_task(note(name, work))
             for name, work in (
-                ("review 1", lambda: one.ask(counting([], 1))),
-                ("review 2", lambda: one.ask(counting([], 1))),
-                ("long move", lambda: one.move(LATER, "thimble", SOON)),
-                ("move 2", lambda: one.move(LATER, "pin")),
+                ("review 1", lambda: one.ask(counting([], 1), MINA, LATER)),
+                ("review 2", lambda: one.ask(counting([], 1), MINA, LATER)),
+                ("long move", lambda: one.move(NEXT, "thimble", MINA, SOON)),
+                ("hint", lambda: hints(one, NEXT, TOM)),
+                ("move 2", lambda: one.move(NEXT, "pin", MINA)),
             )
         ]
         await asyncio.gather(first, *rest)
-        assert order == ["move 1", "move 2", "long move", "review 1", "review 2"]
+        assert order == ["move 1", "move 2", "hint", "long move", "review 1", "review 2"]
 
 
 async def test_nobody_thinks_on_about_what_nobody_waits_for() -> None:
     async with thinking("5") as one:
-        asked = asyncio.create_task(one.move(START, "pin"))
+        asked = asyncio.create_task(one.move(START, "pin", MINA))
         await asyncio.sleep(0.5)
         asked.cancel()
         heard: list[str] = []
         begun = time.perf_counter()
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(1):
-                await one.ask(counting(heard))
+                await one.ask(counting(heard), MINA, LATER)
         assert time.perf_counter() - begun < 2
         assert len(pids()) == 1
 
 
 async def test_when_the_bot_ends_nobody_waits_for_an_answer() -> None:
     async with thinking("5") as one:
-        asked = [asyncio.create_task(one.move(position, "pin")) for position in (START, LATER)]
+        asked = [asyncio.create_task(one.move(position, "pin", MINA)) for position in (START, NEXT)]
         await asyncio.sleep(0.5)
         begun = time.perf_counter()
         await one.close()
@@ -186,7 +190,7 @@ async def test_when_the_bot_ends_nobody_waits_for_an_answer() -> None:
             with pytest.raises(Unanswered, match="the bot ends"):
                 await each
         with pytest.raises(Unanswered):
-            await one.move(START, "pin")
+            await one.move(START, "pin", MINA)
         assert time.perf_counter() - begun < 2
         assert pids() == set()
 

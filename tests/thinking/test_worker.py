@@ -11,11 +11,13 @@ import pytest
 
 from bot.thinking import worker
 from bot.thinking.queue import Thinking
+from bot.thinking.waiting import LATER, SOON
 from bot.thinking.worker import Question, Unanswered
 from game import ADVANCE
+from tests.store.building import MINA
 from tests.thinking.building import counting, pids, thinking
 from tests.thinking.standin import chosen
-from tests.thinking.test_thinking import LATER, START
+from tests.thinking.test_thinking import NEXT, START
 
 pytestmark = pytest.mark.slow
 
@@ -32,7 +34,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 async def answered_beside(one: Thinking, heard: list[str]) -> None:
     """See that a move is made although a process was lost that did not stop, and that the long question is finished."""
     async with asyncio.timeout(EVER / 10):
-        assert await one.move(START, "pin") == chosen(START)
+        assert await one.move(START, "pin", MINA) == chosen(START)
         assert "done" not in heard
 
 
@@ -43,7 +45,7 @@ async def test_a_process_that_does_not_stop_is_replaced_whatever_patience_its_qu
 ) -> None:
     async with thinking("0.1", f"once:{tmp_path / 'failed'}:{fault}") as one:
         heard: list[str] = []
-        counted = asyncio.create_task(one.ask(counting(heard, 1000, EVER)))
+        counted = asyncio.create_task(one.ask(counting(heard, 1000, EVER), MINA, LATER))
         while len(heard) < 1:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
         await answered_beside(one, heard)
@@ -57,7 +59,7 @@ async def test_so_is_one_that_was_frozen_and_the_long_question_goes_on_in_the_ne
 ) -> None:
     async with thinking("0.1") as one:
         heard: list[str] = []
-        counted = asyncio.create_task(one.ask(counting(heard, 10, EVER)))
+        counted = asyncio.create_task(one.ask(counting(heard, 10, EVER), MINA, LATER))
         while len(heard) < 2:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
         (frozen,) = pids()
@@ -73,7 +75,7 @@ async def test_so_is_one_that_was_frozen_and_the_long_question_goes_on_in_the_ne
 async def test_whoever_gives_up_on_a_frozen_process_does_not_hold_up_the_next_one() -> None:
     async with thinking("0.1") as one:
         heard: list[str] = []
-        counted = asyncio.create_task(one.ask(counting(heard, 10, EVER)))
+        counted = asyncio.create_task(one.ask(counting(heard, 10, EVER), MINA, LATER))
         while not heard:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
         (frozen,) = pids()
@@ -84,9 +86,9 @@ async def test_whoever_gives_up_on_a_frozen_process_does_not_hold_up_the_next_on
 
 async def test_an_answer_to_an_earlier_question_is_passed_over() -> None:
     async with thinking("0", "repeats") as one:
-        for position in (START, LATER):
+        for position in (START, NEXT):
             assert ADVANCE in position.legal_moves
-            assert await one.move(position, "pin") == chosen(position) != ADVANCE
+            assert await one.move(position, "pin", MINA) == chosen(position) != ADVANCE
         assert len(pids()) == 1
 
 
@@ -94,7 +96,7 @@ async def test_a_legal_move_that_answers_no_question_is_nonsense(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with thinking("0", f"once:{tmp_path / 'failed'}:unasked") as one:
-        assert await one.move(START, "pin") == chosen(START) != ADVANCE
+        assert await one.move(START, "pin", MINA) == chosen(START) != ADVANCE
     assert "the engine starts anew: it talks nonsense: move +" in caplog.text
 
 
@@ -102,6 +104,6 @@ async def test_a_legal_move_that_answers_no_question_is_nonsense(
 async def test_what_else_the_engine_says_of_a_question_that_it_refused_harms_no_other_one() -> None:
     one = Thinking()
     with pytest.raises(Unanswered, match="'nonsense' is not a position"):
-        await one.ask(Question(lambda: ("position nonsense", "go level pin"), lambda _: True, EVER))
-    assert await one.move(START, "pin") in START.legal_moves
+        await one.ask(Question(lambda: ("position nonsense", "go level pin"), lambda _: True, EVER), MINA, SOON)
+    assert await one.move(START, "pin", MINA) in START.legal_moves
     await one.close()

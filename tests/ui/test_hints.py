@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from dataclasses import replace
 
 import discord
 import pytest
@@ -231,6 +233,26 @@ async def test_it_does_not_come_to_somebody_who_has_turned_to_something_else(
     assert (await world.match()).hints == 1
 
 
+async def test_whoever_has_three_hints_on_the_way_is_told_so_and_loses_nothing(world: World) -> None:
+    page, may = await begun(world), asyncio.Event()
+    match = await world.match()
+
+    async def think() -> list[Hint]:
+        await may.wait()
+        return [Hint(ADVANCE, 0.5)]
+
+    asked = [
+        asyncio.create_task(world.app.hints.find(replace(match, revision=number), world.mina.id, think))
+        for number in (7, 8, 9)
+    ]
+    await asyncio.sleep(0)
+    refused = await world.press(world.mina, page, "hint")
+    assert "I am still thinking about 3 other hints for you. Please ask again in a moment." in text(refused)
+    may.set()
+    await asyncio.gather(*asked)
+    assert "I would take" in text(await world.press(world.mina, page, "hint"))
+
+
 # --- the engine itself
 
 
@@ -255,7 +277,7 @@ async def test_what_the_engine_advises_can_be_done(world: World, command: str, o
 async def test_the_engine_gives_hints_for_each_kind_of_move(opponent: Automa | None) -> None:
     thinking = Thinking(1, PROGRAM)
     position = Setup("classic", from_pawn((*range(1, 33), 0)), 1, opponent).start
-    found = await hints(thinking, position, 300)
+    found = await hints(thinking, position, 1, 300)
     assert {hint.move.patch.id if isinstance(hint.move, Placement) else None for hint in found} == {1, 2, 3, None}
     assert all(hint.move in position.legal_moves and 0 < hint.share < 1 for hint in found)
     await thinking.close()
@@ -265,7 +287,7 @@ async def test_the_engine_gives_hints_for_each_kind_of_move(opponent: Automa | N
 async def test_the_budget_that_the_tactical_deck_shows_is_told_to_the_engine() -> None:
     thinking = Thinking(1, PROGRAM)
     position = solo(seat(4, 9), 6, 4, (8, 7, 14), deck="tactical", level="legend")
-    answers = {tuple(await hints(thinking, position, 300, budget)) for budget in (None, 1, 10)}
+    answers = {tuple(await hints(thinking, position, 1, 300, budget)) for budget in (None, 1, 10)}
     assert len(answers) == 3
     await thinking.close()
 
@@ -275,7 +297,7 @@ async def test_the_budget_that_the_tactical_deck_shows_is_told_to_the_engine() -
 async def test_whatever_else_the_engine_says_is_no_hint(fault: str) -> None:
     thinking = Thinking(1, standin("0", fault))
     with pytest.raises(Unanswered):
-        await hints(thinking, solo(seat(4, 9), 6, 4, (8, 7, 14)))
+        await hints(thinking, solo(seat(4, 9), 6, 4, (8, 7, 14)), 1)
     await thinking.close()
 
 

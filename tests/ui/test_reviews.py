@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
+
 import discord
 import pytest
 import simcord
@@ -209,12 +212,28 @@ async def test_one_that_cannot_be_made_ends_with_a_sentence_and_can_be_asked_for
     assert offered(shown) == ["review"]
 
 
+async def test_whoever_wants_a_third_review_at_once_is_told_that_two_are_under_way(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, may = await given_up(world), asyncio.Event()
+
+    async def made(record: str, person: int, told: Told) -> None:
+        await may.wait()
+
+    monkeypatch.setattr(world.app.thinking, "review", made)
+    begun = [world.app.reviews.begin(replace(match, id=game), world.mina.id) for game in (2, 3)]
+    refused = await world.press(world.mina, world.board(), "review")
+    assert "You already have 2 reviews under way. Please ask again when one of them is done." in text(refused)
+    may.set()
+    await asyncio.gather(*(making.task for making in begun))
+
+
 async def test_whoever_has_asked_again_meanwhile_is_not_shown_it_twice(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await given_up(world)
 
-    async def made(record: str, told: Told) -> str:
+    async def made(record: str, person: int, told: Told) -> str:
         return "shares" + " 500" * (FEWEST_MOVES + 1)
 
     monkeypatch.setattr(world.app.thinking, "review", made)
@@ -234,7 +253,7 @@ async def test_whoever_waits_for_the_review_of_a_game_that_is_forgotten_meanwhil
     await given_up(world)
     await world.app.tasks.idle()
 
-    async def made(record: str, told: Told) -> str:
+    async def made(record: str, person: int, told: Told) -> str:
         for forget in (forget_messages_of, remove_timers, remove_game):
             await world.app.database.write(forget, 1)
         return "shares" + " 500" * (FEWEST_MOVES + 1)

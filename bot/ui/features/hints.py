@@ -34,13 +34,11 @@ async def hint(click: Click) -> Reply:
 
 
 async def _hint(click: Click, match: Match) -> Page:
-    found = click.app.hints.given(match)
-    if found is None:
-        try:
-            found = await hints(click.app.thinking, match.position, budget=next_budget(match))
-        except Unanswered:
-            return current_page(click.say, match, click.user).noted(click.say("hint.none"))
-        await click.app.hints.give(match, found)
+    think = partial(hints, click.app.thinking, match.position, click.user, budget=next_budget(match))
+    try:
+        found = await click.app.hints.find(match, click.user, think)
+    except Unanswered:
+        return current_page(click.say, match, click.user).noted(click.say("hint.none"))
     return hint_page(click.say, match, found)
 
 

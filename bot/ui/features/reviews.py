@@ -68,7 +68,7 @@ def _number(click: Click) -> int:
 
 
 def _begun(click: Click, match: Match) -> Reply:
-    making = click.app.reviews.begin(match)
+    making = click.app.reviews.begin(match, click.user)
     page = progress_page(click.say, match, making.done, making.of)
     return Reply(page, background=partial(_awaited, click, match, making), about=("review", match.id))
 

@@ -14,7 +14,8 @@ from bot.matches.play import Matches
 from bot.matches.refusals import Refusal
 from bot.matches.rivals import Rivals
 from bot.matches.seats import LEVELS
-from bot.thinking.queue import AT_ONCE, SOON, Thinking
+from bot.thinking.queue import Thinking
+from bot.thinking.waiting import AT_ONCE, SOON
 from bot.thinking.worker import Unanswered
 from bot.ui.kit.failure import report
 from bot.ui.kit.tasks import Tasks
@@ -104,7 +105,7 @@ class Replies:
         if match.rival is None or not match.awaits_rival:
             return False
         urgency = SOON if match.rival.level == SLOW else AT_ONCE
-        move = await self._thinking.move(match.position, match.rival.level, urgency)
+        move = await self._thinking.move(match.position, match.rival.level, match.people[0], urgency)
         try:
             match = await self._matches.reply(match, move)
         except Refusal as refusal:  # it has moved on: somebody has resigned, say

@@ -1,0 +1,105 @@
+"""Hints in matches: each is thought of once, however often somebody asks, and nobody's keep those of others away."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.matches.hints import MOST_OF_ONE, MOST_WAITING, Hints
+from bot.matches.match import Match
+from bot.matches.refusals import Refusal
+from bot.store.database import Database
+from bot.store.games import find_game
+from tests.matches.building import new_solo_match, stored
+from tests.store.building import MINA, TOM
+
+
+class Thinker:
+    """Thinks of a hint as soon as it may."""
+
+    def __init__(self) -> None:
+        self.thoughts = 0
+        self.may = asyncio.Event()
+
+    async def think(self) -> str:
+        self.thoughts += 1
+        await self.may.wait()
+        return "advance"
+
+
+async def begun(hints: Hints[str], thinker: Thinker, matches: list[Match], user: int) -> list[asyncio.Task[str]]:
+    """A user asks for a hint in each of these matches."""
+    asked = [asyncio.create_task(hints.find(match, user, thinker.think)) for match in matches]
+    await asyncio.sleep(0)
+    return asked
+
+
+async def given(database: Database, match: Match) -> int:
+    """How many hints were counted."""
+    row = await database.read(find_game, match.id)
+    assert row
+    return row.hints
+
+
+async def test_a_hint_is_thought_of_and_counted_once_however_many_presses_there_are(database: Database) -> None:
+    match, thinker, hints = await stored(database, new_solo_match()), Thinker(), Hints[str](database)
+    asked = await begun(hints, thinker, [match] * 200, MINA)
+    thinker.may.set()
+    assert {await each for each in asked} == {"advance"}
+    assert await hints.find(match, MINA, thinker.think) == "advance"
+    assert thinker.thoughts == 1
+    assert await given(database, match) == 1
+
+
+async def test_it_is_thought_of_to_its_end_although_nobody_waits_any_more(database: Database) -> None:
+    match, thinker, hints = await stored(database, new_solo_match()), Thinker(), Hints[str](database)
+    (gone,) = await begun(hints, thinker, [match], MINA)
+    await asyncio.sleep(0)
+    gone.cancel()
+    await asyncio.wait([gone])
+    (again,) = await begun(hints, thinker, [match], MINA)
+    thinker.may.set()
+    assert await again == "advance"
+    assert thinker.thoughts == 1
+
+
+async def test_one_that_could_not_be_had_is_not_counted_and_can_be_asked_for_again(database: Database) -> None:
+    match, thinker, hints = await stored(database, new_solo_match()), Thinker(), Hints[str](database)
+
+    async def fail() -> str:
+        raise LookupError("no idea")
+
+    with pytest.raises(LookupError, match="no idea"):
+        await hints.find(match, MINA, fail)
+    assert await given(database, match) == 0
+    thinker.may.set()
+    assert await hints.find(match, MINA, thinker.think) == "advance"
+
+
+async def test_nobody_has_more_than_three_on_the_way_and_others_are_not_kept_waiting(database: Database) -> None:
+    thinker, hints = Thinker(), Hints[str](database)
+    matches = [await stored(database, new_solo_match()) for _ in range(MOST_OF_ONE + 2)]
+    asked = await begun(hints, thinker, matches[:MOST_OF_ONE], MINA)
+    with pytest.raises(Refusal, match="hints_of_one") as refusal:
+        await hints.find(matches[-2], MINA, thinker.think)
+    assert refusal.value.values == {"count": MOST_OF_ONE}
+    asked += await begun(hints, thinker, matches[-1:], TOM)
+    thinker.may.set()
+    await asyncio.gather(*asked)
+    assert await hints.find(matches[-2], MINA, thinker.think) == "advance"
+
+
+async def test_only_so_many_are_on_the_way(database: Database) -> None:
+    thinker, hints = Thinker(), Hints[str](database)
+    matches = [await stored(database, new_solo_match()) for _ in range(MOST_WAITING + 1)]
+    asked = [
+        each
+        for number, match in enumerate(matches[:-1])
+        for each in await begun(hints, thinker, [match], MINA + number)
+    ]
+    with pytest.raises(Refusal, match="hints_busy"):
+        await hints.find(matches[-1], MINA - 1, thinker.think)
+    thinker.may.set()
+    await asyncio.gather(*asked)
+    assert await hints.find(matches[-1], MINA - 1, thinker.think) == "advance"
