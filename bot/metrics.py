@@ -102,6 +102,7 @@ class Metrics:
         self._ready.set(is_ready)
         self._clock.set(CLOCK.off)
         self._latency.clear()
+        self._waiting.set(math.nan)
         found: dict[str, float] = {}
         if self._client:
             for shard, seconds in self._client.latencies:

@@ -62,7 +62,7 @@ class Hints(Generic[T]):
             return self._given[turn]
         thought = self._thoughts.find(turn)
         if thought is None:
-            self._thoughts.check(user)
+            self._thoughts.check(user, match)
             thought = Thought(asyncio.create_task(self._thought(match, think)))
             self._thoughts.note(turn, user, thought)
         return await asyncio.shield(thought.task)

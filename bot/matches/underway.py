@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Hashable
 from typing import Any, Generic, Protocol, TypeVar
 
+from bot.matches.match import Match
 from bot.matches.refusals import Refusal
 
 
@@ -37,13 +38,13 @@ class Underway(Generic[W]):
         _, work = self._work.get(what, (0, None))
         return work
 
-    def check(self, person: int) -> None:
-        """Raise Refusal unless more may be begun for a person."""
+    def check(self, person: int, match: Match | None = None) -> None:
+        """Raise Refusal unless more may be begun for a person. Its answer shows the ``match``."""
         people = [each for each, _ in self._work.values()]
         if people.count(person) >= self._most_of_one:
-            raise Refusal(self._of_one, count=self._most_of_one)
+            raise Refusal(self._of_one, match, count=self._most_of_one)
         if len(people) >= self._most:
-            raise Refusal(self._busy)
+            raise Refusal(self._busy, match)
 
     def note(self, what: Hashable, person: int, work: W) -> None:
         """Note work that was begun for a person, until it ends."""

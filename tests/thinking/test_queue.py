@@ -66,16 +66,18 @@ async def test_hints_of_one_person_hold_up_a_move_of_anothers_four_times() -> No
 
 async def test_two_moves_of_the_strongest_for_one_person_leave_a_process_to_others() -> None:
     async with thinking("600", workers=2) as one:
-        asked = [asyncio.create_task(one.move(position, "thimble", MINA, SOON)) for position in (START, NEXT)]
-        asked.append(asyncio.create_task(hints(one, NEXT, MINA)))
+        order = Order()
+        order.add("mina", one.move(START, "thimble", MINA, SOON))
+        order.add("mina", one.move(NEXT, "thimble", MINA, SOON))
+        order.add("mina", hints(one, NEXT, MINA))
         while len(pids()) < 1:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
         assert one.waiting == 2
-        asked.append(asyncio.create_task(one.move(NEXT, "thimble", TOM, SOON)))
+        order.add("tom", one.move(NEXT, "thimble", TOM, SOON))
         while len(pids()) < 2:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
         assert one.waiting == 2
-        for task in asked:
+        for task in order.tasks:
             task.cancel()
 
 

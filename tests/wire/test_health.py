@@ -19,7 +19,7 @@ import pytest
 from tests.store.server import OwnServer
 from tests.wire.people import tables
 from tests.wire.process import Bot
-from tests.wire.standin import StandIn
+from tests.wire.standin import StandIn, answered
 
 pytestmark = pytest.mark.slow
 
@@ -186,6 +186,30 @@ async def test_connections_that_say_nothing_keep_nobody_from_playing(discord: St
     assert (await door.ask("/ready"))[0] == 200
     assert len(bot.log()) < 20_000
     assert await bot.stop() == 0
+
+
+async def test_the_questions_that_wait_for_the_engine_are_counted(discord: StandIn, bot: Bot, door: Door) -> None:
+    """Eight moves of the strongest rival, which take it a second each; it is told how many wait until none does."""
+    await bot.start()
+    await door.turns(200, 20)
+    channel = discord.new_channel()
+    options = {"level": "thimble", "first": "rival", "where": "private"}
+    sent = [await discord.slash(user, channel, "rival", **options) for user in range(1001, 1009)]
+    for interaction in sent:
+        await answered(interaction)
+    seen = {await waiting(door)}
+    async with asyncio.timeout(60):
+        while 0 not in seen:
+            seen.add(await waiting(door))
+            await asyncio.sleep(0.1)
+    assert max(seen) > 1
+    assert await bot.stop() == 0
+
+
+async def waiting(door: Door) -> float:
+    """How many questions wait for the engine."""
+    _, text = await door.ask("/metrics")
+    return figures_in(text)["thimble_engine_waiting"]
 
 
 async def test_an_address_that_is_taken_is_got_when_it_is_free(discord: StandIn, bot: Bot, door: Door) -> None:
