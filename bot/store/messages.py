@@ -65,7 +65,16 @@ _LIVE_BOARDS = select(messages.c.game_id, messages.c.message_id).where(
 )
 _ALL_DOOMED = _ROWS.where(DOOMED).order_by(messages.c.message_id)
 _COUNT_DOOMED = select(func.count()).select_from(messages).where(DOOMED)
-_DOOMED_OF_GAME = _ROWS.where(_OF_GAME, _DOOMED).order_by(messages.c.message_id)
+_LAST_BOARD = (  # while none stands, and one is to be posted
+    select(func.max(messages.c.message_id))
+    .join_from(messages, games)
+    .where(_OF_GAME, messages.c.role == "board", games.c.place != "private")
+    .having(func.count().filter(_LIVE) == 0)
+    .scalar_subquery()
+)
+_DOOMED_OF_GAME = _ROWS.where(_OF_GAME, _DOOMED, messages.c.message_id.is_distinct_from(_LAST_BOARD)).order_by(
+    messages.c.message_id
+)
 _DOOM_LIVE = update(messages).where(_OF_GAME, _IN_ROLE, _LIVE).values(state="doomed")
 _IS_STALE_OFFER = and_(messages.c.role.not_in(("board", ANCHOR)), messages.c.revision < bindparam("current"))
 _DOOM_STALE = update(messages).where(_OF_GAME, _STANDS, _IS_STALE_OFFER).values(state="doomed")
@@ -138,7 +147,10 @@ def live_boards(connection: Connection, game_ids: list[int]) -> dict[int, int]:
 
 
 def doomed_messages(connection: Connection, game_id: int | None = None) -> list[MessageRow]:
-    """The doomed messages of one game, or of all."""
+    """The doomed messages of one game, or of all.
+
+    Of one game, without its last board as long as there is no new one: that tells whom the new one need not call.
+    """
     query, which = (_ALL_DOOMED, {}) if game_id is None else (_DOOMED_OF_GAME, {"game": game_id})
     return [MessageRow(*row) for row in connection.execute(query, which).all()]
 

@@ -8,9 +8,10 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from bot.store.database import Database
-from bot.store.games import find_game
+from bot.store.games import find_game, move_game
 from bot.store.messages import (
     MessageRow,
+    doom_live,
     doom_stale_offers,
     doomed_messages,
     find_game_and_messages,
@@ -23,7 +24,7 @@ from bot.store.messages import (
     standing_message,
     stands,
 )
-from tests.store.building import BIG, board, doom, messages_of, new_game, rows
+from tests.store.building import BIG, CHANNEL, board, doom, messages_of, new_game, rows
 
 
 @pytest.fixture
@@ -110,6 +111,21 @@ async def test_doomed_messages_of_one_game_or_of_all_oldest_first(database: Data
     assert [row.message_id for row in await database.read(doomed_messages, game)] == [3, 9]
     assert await database.read(doomed_messages, 77) == []
     assert await database.read(doomed_messages, other) == [board(5, other, state="doomed")]
+
+
+async def test_the_last_board_stays_known_until_there_is_a_new_one(database: Database, game: int) -> None:
+    """It tells who was called already; its game shows none that stands."""
+    for message in (3, 5):
+        await database.write(record_message, board(message, game))
+    await database.write(record_message, board(7, game, role="pause1"))
+    await database.write(doom_live, game, "board")
+    await database.write(doom, 7)
+    assert [row.message_id for row in await database.read(doomed_messages, game)] == [3, 7]
+    await database.write(record_message, board(6, game))
+    assert [row.message_id for row in await database.read(doomed_messages, game)] == [3, 5, 7]
+    await database.write(doom_live, game, "board")
+    await database.write(move_game, game, CHANNEL, "private")
+    assert [row.message_id for row in await database.read(doomed_messages, game)] == [3, 5, 6, 7], "none will come"
 
 
 async def test_the_messages_of_a_game_are_listed_newest_first(database: Database, game: int) -> None:

@@ -354,3 +354,22 @@ async def test_a_move_between_the_words_and_the_board_is_shown_and_calls_the_nex
     assert [message.id for message in world.channel.history()] == [world.board().id]
     assert ":2:-:board:" in str(ids(world.board()))
     assert world.pinged(world.board()) == {world.mina.id}
+
+
+async def test_nobody_is_called_again_because_the_old_board_went_first(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when the bot is back in a server, and what is left over there is deleted before a new board is posted."""
+    remember_nonces(monkeypatch)
+    await world.accepted_game(first="me")
+    called, old = world.calls(), world.board()
+    postings = Postings(world.client.app.database)
+    await postings.doom_board(1)
+    for row in await postings.doomed(1):
+        assert row.message_id == old.id
+        await old.delete()
+        await postings.forget([old.id])
+    await world.sweep()
+    assert world.calls() == called
+    assert world.board().id != old.id
+    assert world.channel.history() == [world.board()]
