@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.store.upgrading import bring_up_to_date
+from tests.wire.checks import double_calls
 from tests.wire.people import Table
 from tests.wire.process import Bot
 from tests.wire.soak import Figures, stop
@@ -64,21 +65,10 @@ def give_up(discord: StandIn) -> int:
 
 
 def judged(outcome: Outcome, figures: Figures, discord: StandIn, bot: Bot) -> Outcome:
-    """What must hold in every run: each click is answered once, nothing is lost, all is shown, no ERROR is logged."""
+    """What must hold in every run: each click is answered once, nothing is lost, all is shown, nobody is called twice,
+    no ERROR is logged.
+    """
     outcome.must(not figures.unanswered, f"{figures.unanswered} unanswered")
     outcome.must(not figures.doubles, f"{figures.doubles} answered twice")
-    outcome.wrong += [*figures.lost, *figures.not_shown, *discord.wrong, *bot.errors()]
+    outcome.wrong += [*figures.lost, *figures.not_shown, *double_calls(discord), *discord.wrong, *bot.errors()]
     return outcome
-
-
-def double_calls(discord: StandIn, seconds: float = 3.0) -> list[str]:
-    """Who was called twice with the same words in the same channel, sooner than anybody could have moved and moved."""
-    last: dict[tuple[int, tuple[int, ...], str], int] = {}
-    found = []
-    for call in sorted(discord.calls, key=lambda call: call.id):
-        key = (call.channel_id, call.pinged, call.push)
-        at = call.id >> 22  # in milliseconds
-        if at < last.get(key, 0) + seconds * 1000:
-            found.append(f"called twice in channel {call.channel_id}: {call.push}")
-        last[key] = at
-    return found

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from tests.scale.crowd import Outcome, bots, double_calls, judged, playing
+from tests.scale.crowd import Outcome, bots, judged, playing
+from tests.wire.checks import double_calls
 from tests.wire.people import tables
 from tests.wire.places import Channel
 from tests.wire.process import Bot
@@ -40,17 +41,15 @@ async def restarts(url: str, folder: Path, times: int, pause: float) -> Outcome:
         figures = await figures_of(discord, first.database, people)
         made = figures.games - before
         assert await others[-1].stop() == 0
-        double = double_calls(discord)
         outcome = Outcome(
             f"{times} restarts under {RATE} clicks a second: {figures.clicks} clicks, {figures.moves} moves, "
             f"{figures.unanswered} unanswered, {figures.doubles} answered twice, {len(figures.lost)} lost, "
-            f"{len(figures.not_shown)} not shown, {len(double)} double calls, longest answer "
+            f"{len(figures.not_shown)} not shown, {len(double_calls(discord))} double calls, longest answer "
             f"{figures.quantile(1):.2f} s; {made} games from {COMMANDS} × /automa, "
             f"{heard_twice} of them heard by both processes"
         )
         outcome.must(heard_twice >= COMMANDS // 2, f"only {heard_twice} commands were heard by both processes")
         outcome.must(made == COMMANDS == asked, f"{made} games from {COMMANDS} commands, {asked} of them answered")
-        outcome.wrong += double
         return judged(outcome, figures, discord, first)
 
 

@@ -7,7 +7,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tests.scale.crowd import Outcome, bots, double_calls, judged, playing
+from tests.scale.crowd import Outcome, bots, judged, playing
+from tests.wire.checks import double_calls
 from tests.wire.copies import copy_game, make_reminders_due
 from tests.wire.people import tables
 from tests.wire.soak import figures_of
@@ -45,16 +46,14 @@ async def shards(url: str, folder: Path, seconds: float) -> Outcome:
         for bot in (one, two):
             assert await bot.stop() == 0
         once = sum(times == 1 for times in reminded.values())
-        double = double_calls(discord)
         outcome = Outcome(
             f"{figures.clicks} clicks, {figures.moves} moves, {figures.unanswered} unanswered, {figures.doubles} "
             f"answered twice, {len(figures.lost)} lost, {len(figures.not_shown)} not shown, "
-            f"{discord.saved_by_nonce} posts saved by the nonce alone, {len(double)} double calls, "
+            f"{discord.saved_by_nonce} posts saved by the nonce alone, {len(double_calls(discord))} double calls, "
             f"{once} of {REMINDERS} reminders called once"
         )
         outcome.must(not discord.saved_by_nonce, f"{discord.saved_by_nonce} posts were saved by their nonce alone")
         outcome.must(once == REMINDERS, f"reminders: {sorted(reminded.values())}")
-        outcome.wrong += double
         return judged(outcome, figures, discord, one)
 
 

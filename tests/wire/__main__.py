@@ -17,7 +17,6 @@ from statistics import median
 
 import render
 from bot.matches.log import shuffled_ring
-from bot.ui.kit.texts import say
 from game import Setup
 from tests.bench.measure import milliseconds
 from tests.store.server import OwnServer, binaries, new_databases, new_server
@@ -26,6 +25,7 @@ from tests.wire.process import Bot
 from tests.wire.scenes import REFUSALS, suffered
 from tests.wire.soak import Figures, away, in_channels, kills, load, weather
 from tests.wire.standin import StandIn
+from tests.wire.words import was_told
 
 GAMES, CLICKS_A_SECOND, LOAD_SECONDS, RAMP_SECONDS = 200, 50, 40, 20
 KILLS, KILLED_TABLES = 50, 8
@@ -134,7 +134,7 @@ async def _away(folder: Path, server: OwnServer) -> list[str]:
         figures = await away(discord, bot, people, server, AWAY_SECONDS, AWAY_SWEEP)
         _print(figures)
         told, warnings = (
-            sum(say("en", "failure.away") in one.told for one in discord.interactions.values()),
+            sum(was_told(discord, one, "failure.away") for one in discord.interactions.values()),
             bot.warnings(),
         )
         print(f"{'told that it is away':24}{told:8}")
@@ -148,6 +148,7 @@ def _print(figures: Figures) -> None:
         print(f"{name:24}{getattr(figures, name):8}")
     print(f"{'moves lost':24}{len(figures.lost):8}")
     print(f"{'games not shown':24}{len(figures.not_shown):8}")
+    print(f"{'called twice':24}{len(figures.called_twice):8}   to the same turn of the same game")
 
 
 def _broken(figures: Figures, discord: StandIn, bot: Bot) -> list[str]:
@@ -156,7 +157,7 @@ def _broken(figures: Figures, discord: StandIn, bot: Bot) -> list[str]:
     answers += [f"{len(discord.wordless)} calls without a word"] * bool(discord.wordless)
     answers += [f"{len(discord.bare)} calls with nothing to press"] * bool(discord.bare)
     answers += [f"{len(discord.loud)} messages that notify for nothing"] * bool(discord.loud)
-    return [*answers, *figures.lost, *figures.not_shown, *discord.wrong, *bot.errors()]
+    return [*answers, *figures.lost, *figures.not_shown, *figures.called_twice, *discord.wrong, *bot.errors()]
 
 
 def yardstick() -> float:

@@ -80,3 +80,11 @@ def controls_of(body: Body) -> dict[str, str]:
     """The ids of the buttons and selects that can be used, by what they do (the last part of the id)."""
     ids = [item["custom_id"] for item in walk(body) if "custom_id" in item and not item.get("disabled")]
     return {custom_id.rpartition(":")[2]: custom_id for custom_id in ids}
+
+
+def about(body: Body) -> tuple[str, ...]:
+    """What the controls of a message are about: a game (or a challenge), its revision, and the page; nothing without
+    controls of ours.
+    """
+    ids = (custom_id.split(":") for custom_id in controls_of(body).values())
+    return next(((parts[1], parts[2], parts[4]) for parts in ids if len(parts) == 6), ())

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 
 from tests.wire.ledger import Ledger
 from tests.wire.people import Table, boards_in, game_of, revision_of
-from tests.wire.places import Channel
+from tests.wire.places import Channel, Message
+from tests.wire.world import World
 
 Log = dict[tuple[int, int], tuple[str, str]]
 
@@ -51,3 +52,19 @@ async def all_shown(database: Ledger, channels: Iterable[Channel], seconds: floa
     while (found := not_shown(database, channels)) and time.perf_counter() < end:  # noqa: ASYNC110
         await asyncio.sleep(0.1)
     return found
+
+
+def double_calls(world: World) -> list[str]:
+    """Who was called twice to the same revision of the same game. Reminders and nudges, which begin with a sign, are
+    calls of their own.
+    """
+    calls: dict[tuple[tuple[str, ...], int], list[Message]] = {}
+    for call in world.calls:
+        if call.about and call.push.startswith("<@"):
+            for user in call.pinged:
+                calls.setdefault((call.about, user), []).append(call)
+    return [
+        f"called {len(same)} times in {same[0].channel_id}, at {':'.join(turn)}: {same[0].push} | {same[1].push}"
+        for (turn, _), same in calls.items()
+        if len(same) > 1
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from tests.wire.bodies import Body, controls_of, pinged, shown
+from tests.wire.bodies import Body, about, controls_of, pinged, shown
 from tests.wire.places import (
     ATTACH,
     CONNECT,
@@ -63,6 +63,7 @@ def new_message(world: World, channel: Channel, body: Body) -> Message:
     """A message, as a post or an answer makes it; one for a single user's eyes stands in no channel."""
     named = pinged(body)
     message = Message(snowflake(), channel.id, shown(body, snowflake), named, body.get("content") or "", named)
+    message.about = about(message.body)
     if message.ephemeral:
         return message
     channel.messages[message.id] = message
@@ -99,6 +100,7 @@ def change(world: World, message: Message, body: Body) -> None:
     if after["flags"] & V2 and (body.get("content") or (before.get("content") and "content" not in body)):
         _complain(world, message, "a V2 edit that leaves a content")
     message.body = {**before, **after}
+    message.about = message.about or about(message.body)
     message.marked = pinged({**message.body, "allowed_mentions": body.get("allowed_mentions")})
 
 

@@ -11,18 +11,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.ui.kit.texts import say
 from tests.wire.bodies import controls_of, text_of
 from tests.wire.places import Channel, Message, Server
 from tests.wire.standin import StandIn, answered
+from tests.wire.words import REFUSED, was_told
 from tests.wire.world import Interaction
 
 TURNS = ("1", "2", "3", "advance", "leather")
 PANEL = ("1", "2", "3", "4", "left", "right", "up", "down", "turn", "flip")
-REFUSED = [
-    say("en", name)
-    for name in ("refusal.stale", "refusal.ended", "failure", "failure.away", "failure.slow", "failure.old_button")
-]
 
 LOOK_SECONDS = 2.0
 """How long people look for a new board before they press the old one, or ask for one."""
@@ -133,8 +129,7 @@ class Table:
         kind = {"sew": "move", "goahead": "move", "undo": "undo"}.get(control.rpartition(":")[2])
         if kind is None or not interaction.answer or not interaction.accepted:
             return
-        told = interaction.told
-        if any(sentence in told for sentence in REFUSED):
+        if was_told(self.discord, interaction, *REFUSED):
             return
         _, game, revision, shown, _, act = control.split(":")
         key = (int(game, 36), int(revision, 36) + 1)

@@ -60,6 +60,7 @@ class Message:
     pinged: tuple[int, ...] = ()
     push: str = ""
     marked: tuple[int, ...] = ()
+    about: tuple[str, ...] = ()
     gone: bool = False
 
     @property

@@ -10,22 +10,23 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from bot.ui.kit.texts import say
 from tests.store.server import OwnServer
-from tests.wire.checks import all_shown, lost
+from tests.wire.checks import all_shown, double_calls, lost
 from tests.wire.ledger import Ledger
 from tests.wire.people import Table
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn
 from tests.wire.usage import Usage
 from tests.wire.weather import Weather
+from tests.wire.words import was_told
 from tests.wire.world import Interaction
 
 
 @dataclass
 class Figures:
     """What a run came to. ``unanswered`` clicks got no answer within 3 seconds, ``doubles`` more than one; ``slow``
-    ones were told only that it takes too long. ``usage`` is the bot's, from its connection until all was shown.
+    ones were told only that it takes too long. ``called_twice`` says who was called again to the same turn. ``usage``
+    is the bot's, from its connection until all was shown.
     """
 
     games: int = 0
@@ -40,6 +41,7 @@ class Figures:
     seconds: list[float] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
     not_shown: list[str] = field(default_factory=list)
+    called_twice: list[str] = field(default_factory=list)
     usage: Usage = field(default_factory=Usage)
 
     @property
@@ -163,7 +165,8 @@ async def figures_of(discord: StandIn, database: Ledger, people: Sequence[Table]
         moves=sum(len(table.promised) for table in people),
         unanswered=sum(one.accepted == 0 for one in clicks),
         doubles=sum(one.again > 0 for one in clicks),
-        slow=sum(say("en", "failure.slow") in one.told for one in clicks),
+        slow=sum(was_told(discord, one, "failure.slow") for one in clicks),
+        called_twice=double_calls(discord),
         seconds=[one.seconds for one in clicks if one.accepted],
         lost=lost(database, people) + database.complaints(),
         not_shown=shown,

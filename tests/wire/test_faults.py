@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -17,8 +20,9 @@ from tests.wire.gateway import RECONNECT
 from tests.wire.people import boards_in, game_of, named_first, turns
 from tests.wire.places import THREAD
 from tests.wire.scenes import REFUSALS, Scene, scenes, suffered
-from tests.wire.soak import in_channels
+from tests.wire.soak import figures_of, in_channels
 from tests.wire.standin import answered
+from tests.wire.words import was_told
 from tests.wire.world import Interaction
 
 pytestmark = pytest.mark.slow
@@ -110,7 +114,7 @@ async def _refuse_uploads(scene: Scene) -> None:
     refused, trap.times = 1_000 - trap.times, 0
     clicks = [*discord.interactions.values()][before:]
     assert [click.control for click in clicks if click.accepted != 1 or not click.answer] == []
-    assert [click.told for click in clicks if say("en", "failure") in click.told] == []
+    assert [click.told for click in clicks if was_told(discord, click, "failure")] == []
     assert sum(click.deferred is not None for click in clicks) == refused
 
 
@@ -159,6 +163,18 @@ async def move(scene: Scene, *, expired: bool = False, before: Callable[[], obje
     last = next(each for control, each in controls_of(panel.body).items() if control in ("sew", "goahead"))
     before()
     return await answered(await scene.discord.press(mover, panel, last, expired=expired))
+
+
+@pytest.mark.sqlite
+async def test_a_bot_that_is_slow_is_seen_to_be_slow(tmp_path: Path) -> None:
+    """It names its commands by their numbers here, which a text that was looked up elsewhere does not have."""
+    async with scenes(tmp_path, 1) as (scene,):
+        with closing(sqlite3.connect(scene.bot.file, isolation_level=None)) as somebody:
+            click = await move(scene, before=partial(somebody.execute, "BEGIN IMMEDIATE"))
+            somebody.execute("ROLLBACK")
+        figures = await figures_of(scene.discord, scene.bot.database, [scene.table])
+        assert figures.slow == 1
+        assert re.search(r"</patchwork board:\d+>", click.told)
 
 
 @pytest.mark.soak

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from tests.scale.crowd import double_calls, playing
+from tests.scale.crowd import playing
 from tests.wire.people import Table, tables
 from tests.wire.process import Bot
 from tests.wire.soak import figures_of
@@ -68,7 +68,7 @@ async def woken_after_it_was_replaced(discord: StandIn, old: Bot, new: Bot, peop
     unheard = [one for one in discord.interactions.values() if not one.cut and not one.accepted]
     assert heard > 10, "there was something to answer"
     assert done == []
-    assert (figures.doubles, double_calls(discord)) == (0, [])
+    assert (figures.doubles, figures.called_twice) == (0, [])
     assert (figures.lost, figures.not_shown) == ([], [])
     assert [one.sent - frozen_at for one in unheard if not frozen_at - 1 < one.sent < replaced_at] == []
     assert len(discord.interactions) > heard, f"{time.perf_counter() - woken_at:.0f} s later"

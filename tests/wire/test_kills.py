@@ -17,5 +17,6 @@ async def test_nothing_acknowledged_is_lost(discord: StandIn, bot: Bot) -> None:
     figures = await kills(discord, bot, people, 2, moves=6)
     assert figures.lost == []
     assert figures.not_shown == []
+    assert figures.called_twice == []
     assert figures.kills == 2
     assert figures.moves > 5

@@ -17,5 +17,6 @@ async def test_every_click_is_answered_exactly_once_and_in_time(discord: StandIn
     figures = await load(discord, bot, tables(discord, 12, rate=15), seconds=5)
     assert figures.lost == []
     assert figures.not_shown == []
+    assert figures.called_twice == []
     assert (figures.unanswered, figures.doubles) == (0, 0)
     assert figures.clicks > figures.moves > 0

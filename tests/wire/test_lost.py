@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ui.kit.texts import say
 from tests.wire.checks import all_shown, lost
 from tests.wire.copies import copy_game, make_reminders_due
 from tests.wire.people import tables
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn
+from tests.wire.words import was_told
 
 pytestmark = pytest.mark.slow
 
@@ -48,5 +48,5 @@ async def test_games_of_lost_servers_and_of_a_closed_channel_are_left_alone(disc
     assert asked == []
     assert 0 < len(discord.refused) <= REFUSED
     assert len(clicks) > 10
-    assert [one.control for one in clicks if one.accepted != 1 or say("en", "failure.slow") in one.told] == []
+    assert [one.control for one in clicks if one.accepted != 1 or was_told(discord, one, "failure.slow")] == []
     assert lost(bot.database, [table]) == []

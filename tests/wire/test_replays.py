@@ -19,6 +19,7 @@ from tests.wire.people import tables
 from tests.wire.places import GUILD, Channel, Message
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
+from tests.wire.words import was_told
 from tests.wire.world import ANSWER_SECONDS, Interaction
 
 pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
@@ -86,7 +87,7 @@ async def test_forty_replays_at_once_hold_up_nobodys_turn_and_none_is_lost(disco
     turns = [one for one in discord.interactions.values() if one not in (*forty, *many)]
     assert len(turns) > 20
     assert [one.control for one in turns if one.accepted != 1 or one.seconds > ANSWER_SECONDS] == []
-    assert [one.control for one in turns if say("en", "failure.slow") in one.told] == []
+    assert [one.control for one in turns if was_told(discord, one, "failure.slow")] == []
 
 
 @pytest.mark.parametrize("sketches", [False], ids=["drawn"])

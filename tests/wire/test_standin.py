@@ -12,6 +12,7 @@ import pytest
 from aiohttp import web
 
 from tests.wire import limits
+from tests.wire.checks import double_calls
 from tests.wire.gateway import Line, Session
 from tests.wire.places import (
     DIRECT,
@@ -101,6 +102,23 @@ async def test_an_edit_settles_anew_whom_a_message_marks_and_notifies_nobody(cal
     assert (status, edited["mentions"]) == (200, [])
     assert [message.pinged for message in discord.calls] == [(5,)]
     assert discord.bare == []
+
+
+async def test_whoever_is_called_twice_to_the_same_turn_is_noticed(caller: Caller) -> None:
+    discord, channel = caller.discord, caller.discord.new_channel()
+
+    async def call(words: str, revision: int) -> None:
+        button = {"type": 2, "style": 2, "label": "More", "custom_id": f"q1:7:{revision}:-:board:more"}
+        body = {"content": words, "components": [{"type": 1, "components": [button]}]}
+        await caller.post(channel, {**body, "allowed_mentions": {"parse": [], "users": [5]}})
+
+    for words, revision in (("<@5>, your move", 3), ("<@5>, your move", 4), ("⏰ <@5>, your time runs out", 4)):
+        await call(words, revision)
+    assert double_calls(discord) == []
+    await call("<@5>, your move again", 4)
+    assert double_calls(discord) == [
+        f"called 2 times in {channel.id}, at 7:4:board: <@5>, your move | <@5>, your move again"
+    ]
 
 
 async def test_components_v2_need_their_flag(caller: Caller) -> None:
