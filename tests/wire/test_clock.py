@@ -1,0 +1,150 @@
+"""A machine whose clock is wrong by minutes: it is told, and nobody who plays notices."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+from bot.store.identifies import APART
+from bot.store.upgrading import bring_up_to_date
+from tests.scale.crowd import playing
+from tests.wire.people import tables
+from tests.wire.process import Bot
+from tests.wire.soak import figures_of
+from tests.wire.standin import StandIn
+from tests.wire.test_health import Door, figures_in
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("gcc") is None or sys.platform != "linux", reason="needs gcc, on Linux"),
+]
+
+SETTLE = 2.0
+"""Seconds of play before and after whatever happens."""
+
+NEARLY = 2.0
+"""Seconds to within which a process knows the time after its first requests."""
+
+
+@pytest.fixture(scope="session")
+def shift(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What is put before a program whose clock is to be off: see `shift.c`."""
+    made = tmp_path_factory.mktemp("shift") / "shift.so"
+    source = Path(__file__).with_name("shift.c")
+    subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-o", made, source, "-ldl"], check=True)
+    return made
+
+
+class Shifted(Bot):
+    """A bot on a machine whose clock is ``off`` by some seconds, that says how it is at a ``door``."""
+
+    def __init__(self, bot: Bot, discord: StandIn, folder: Path, shift: Path, off: int, port: int) -> None:
+        settings = {"LD_PRELOAD": str(shift), "SHIFT_SECONDS": str(off), "HEALTH": f"127.0.0.1:{port}"}
+        url = bot.database.url
+        super().__init__(discord.url, folder, database_url=url, settings=settings, sketches=True, cold=True)
+        self.off = off
+        self.door = Door(port)
+
+    async def is_told(self) -> None:
+        """Once it is ready, it says how far its clock is off, and is ready all the same."""
+        text = await self.door.turns(200, 30)
+        said = re.fullmatch(r"All is well\. This machine's clock is ([\d,]+) s (fast|slow); the bot goes by .*\n", text)
+        assert said, text
+        seconds = int(said[1].replace(",", "")) * (1 if said[2] == "fast" else -1)
+        _, text = await self.door.ask("/metrics")
+        for told in (seconds, figures_in(text)["thimble_clock_ahead_seconds"]):
+            assert told == pytest.approx(self.off, abs=NEARLY)
+
+
+async def is_reminded_in_time(discord: StandIn, bot: Bot) -> None:
+    """Who is to move in the only game is reminded when it is time, and not when the machine's clock says so."""
+    now = int(time.time())
+    bot.database.change("UPDATE games SET deadline = :deadline", {"deadline": now + 3600})
+    bot.database.change("UPDATE timers SET due = :due WHERE kind = 'remind'", {"due": now + 200})
+    await asyncio.sleep(SETTLE)
+    assert reminders(discord) == 0
+    bot.database.change("UPDATE timers SET due = :due WHERE kind = 'remind'", {"due": now - 60})
+    async with asyncio.timeout(30):
+        while not reminders(discord):  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+
+
+def reminders(discord: StandIn) -> int:
+    """How many people were reminded."""
+    return sum(call.push.startswith("⏰") for call in discord.calls)
+
+
+@pytest.fixture
+async def on_machine(
+    discord: StandIn, bot: Bot, tmp_path: Path, shift: Path, unused_tcp_port_factory: Callable[[], int]
+) -> AsyncIterator[Callable[[int], Shifted]]:
+    """Makes a bot whose machine's clock is off by some seconds."""
+    made: list[Shifted] = []
+
+    def make(off: int) -> Shifted:
+        made.append(Shifted(bot, discord, tmp_path, shift, off, unused_tcp_port_factory()))
+        return made[-1]
+
+    yield make
+    for each in made:
+        if each.running:
+            await each.kill()
+
+
+@pytest.mark.parametrize(("off", "next_off"), [(1000, -300), (-1000, 300)])
+async def test_nobody_notices_a_clock_that_is_off_nor_that_another_process_takes_over(
+    discord: StandIn, bot: Bot, on_machine: Callable[[int], Shifted], off: int, next_off: int
+) -> None:
+    old, new = on_machine(off), on_machine(next_off)
+    people, begun = tables(discord, 6, rate=8), time.time()
+    await old.start()
+    await old.is_told()
+    await people[0].play(60, moves=2)
+    await is_reminded_in_time(discord, old)
+    async with playing(people):
+        await asyncio.sleep(SETTLE)
+        await new.start()
+        assert await old.ended(60) == 0
+        await new.is_told()
+        await asyncio.sleep(SETTLE)
+    figures = await figures_of(discord, bot.database, people)
+    assert (figures.unanswered, figures.doubles, figures.lost, figures.not_shown) == (0, 0, [], [])
+    assert figures.clicks > 10
+    assert [one.told for one in discord.interactions.values() if "my side" in one.told] == []
+    ((earliest, latest),) = bot.database.rows("SELECT min(at), max(at) FROM log")
+    assert begun - NEARLY < earliest <= latest < time.time() + NEARLY
+    assert await new.stop() == 0
+    assert ["this machine's clock is " in line for line in bot.warnings()] == [True, True]
+
+
+@pytest.mark.postgresql
+async def test_no_process_reserves_a_turn_to_connect_by_a_clock_that_is_fast(
+    discord: StandIn, bot: Bot, tmp_path: Path, shift: Path
+) -> None:
+    discord.starts.concurrency, discord.shards = 1, 2
+    await bring_up_to_date(bot.database.url)
+    fast = {"LD_PRELOAD": str(shift), "SHIFT_SECONDS": "300"}
+    url = bot.database.url
+    one, two = (
+        Bot(discord.url, tmp_path, database_url=url, settings=more | {"SHARDS": name, "SHARD_COUNT": "2"}, cold=True)
+        for name, more in (("0", fast), ("1", {}))
+    )
+    try:
+        for count, each in enumerate((one, two), 1):
+            await each.start()
+            await discord.connected(count, 60)
+            ((free_at,),) = bot.database.rows("SELECT text FROM notes WHERE name = 'identify 0'")
+            assert float(free_at) < time.time() + 2 * APART
+        assert (await one.stop(), await two.stop()) == (0, 0)
+    finally:
+        for each in (one, two):
+            if each.running:
+                await each.kill()
