@@ -23,7 +23,7 @@ from bot.matches.rivals import Rivals
 from bot.matches.servers import Servers
 from bot.matches.solo import Solo
 from bot.matches.timers import Timers
-from bot.now import now
+from bot.now import CLOCK, now
 from bot.store.database import Database
 from bot.store.opening import open_database
 from bot.store.shards import EVERY
@@ -38,6 +38,7 @@ from bot.ui.kit.pictures import Pictures
 from bot.ui.kit.private import PrivatePages
 from bot.ui.kit.tasks import Tasks
 from bot.ui.kit.texts import Say, speaker
+from bot.ui.kit.tokens import Tokens
 from bot.ui.publish.backoff import LONGEST_PAUSE, QUICK, Backoff
 from bot.ui.publish.boards import Boards
 from bot.ui.publish.challenges import ChallengePosts
@@ -78,6 +79,7 @@ class App:
     pictures: Pictures
     animations: Animations
     private: PrivatePages
+    tokens: Tokens
     thinking: Thinking
     tasks: Tasks
     messages: Messages
@@ -138,7 +140,8 @@ async def open_app(
     postings, preferences, servers = Postings(database, shards), Preferences(database), Servers(database, now, shards)
     challenges = Challenges(database, now, max_games=config.max_games, rng=rng, shards=shards)
     channels = Channels(client, Backoff(config.sweep_seconds, now))
-    messages = Messages(client, pictures, preferences, channels, whole=config.calls_whole)
+    tokens = Tokens(budget, CLOCK.time, may_be_used=config.boards_by_click)
+    messages = Messages(client, pictures, preferences, channels, tokens, whole=config.calls_whole)
     posts, notifier = Posts(postings, messages, channels, budget), Notifier(messages, preferences, speak)
     delivery = Delivery(postings, posts, notifier, speak)
     threads = Threads(client, Places(database), messages, speak)
@@ -163,6 +166,7 @@ async def open_app(
         pictures=pictures,
         animations=Animations(pictures, config.animation),
         private=PrivatePages(),
+        tokens=tokens,
         thinking=thinking,
         tasks=tasks,
         messages=messages,

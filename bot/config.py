@@ -17,6 +17,7 @@ DEFAULT_DISCORD_REQUESTS = 50
 DEFAULT_ENGINE_WORKERS = 1
 DEFAULT_EMOJI_PACE = 2.0
 YES_OR_NO = ("yes", "no")
+AUTO_OR_NEVER = ("auto", "never")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS = ("text", "json")
 ANIMATIONS = ("gif", "webp")
@@ -51,7 +52,8 @@ class Config:
     is the format of replays that move, one of `ANIMATIONS`. ``links`` are addresses for people who play, by what they
     lead to: one of `LINKS` each. A process that ``stands_by`` leaves its shards to whoever has them already, until
     that one ends. ``calls_whole`` says whether a message that calls somebody has its picture and its buttons from the
-    start, rather than a moment later.
+    start, rather than a moment later, and ``boards_by_click`` whether public messages are edited by the tokens of
+    clicks on them while many requests are needed.
     """
 
     database_url: str = DEFAULT_DATABASE_URL
@@ -68,6 +70,7 @@ class Config:
     links: Mapping[str, str] = field(default_factory=dict)
     stands_by: bool = False
     calls_whole: bool = True
+    boards_by_click: bool = True
 
 
 def read_config(environment: Mapping[str, str]) -> Config:
@@ -109,6 +112,7 @@ def read_config(environment: Mapping[str, str]) -> Config:
         links=_links(environment),
         stands_by=_one_of(environment, "HANDOVER", HANDOVERS) == "standby",
         calls_whole=_one_of(environment, "CALLS_WHOLE", YES_OR_NO) == "yes",
+        boards_by_click=_one_of(environment, "BOARDS_BY_TOKEN", AUTO_OR_NEVER) == "auto",
     )
 
 

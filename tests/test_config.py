@@ -41,7 +41,7 @@ EMPTY = dict.fromkeys(
     (
         *("DATABASE_URL", "DATABASE_URL_FILE", "MAX_GAMES", "SWEEP_SECONDS", "LOG_LEVEL", "LOG_FORMAT", "HEALTH"),
         *("SHARDS", "SHARD_COUNT", "DISCORD_REQUESTS", "ENGINE_WORKERS", "EMOJI_PACE", "ANIMATION", "HANDOVER"),
-        "CALLS_WHOLE",
+        *("CALLS_WHOLE", "BOARDS_BY_TOKEN"),
         *("SOURCE_URL", "SUPPORT_URL", "PRIVACY_URL", "TERMS_URL"),
     ),
     "",
@@ -142,6 +142,11 @@ def test_addresses_for_people_who_play_are_kept_in_the_order_in_which_they_are_n
 
 def test_a_process_replaces_another_or_stands_by() -> None:
     assert [read_config({"HANDOVER": value}).stands_by for value in ("standby", "replace")] == [True, False]
+
+
+def test_no_board_need_be_edited_by_the_token_of_a_click() -> None:
+    assert not read_config({"BOARDS_BY_TOKEN": "never"}).boards_by_click
+    assert "must be auto or never, not 'always'" in mistake("BOARDS_BY_TOKEN", "always")
 
 
 def test_calls_can_be_words_alone() -> None:

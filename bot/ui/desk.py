@@ -58,9 +58,12 @@ async def clicked(interaction: Interaction, spelled: Mapping[str, str], values: 
     concerns = custom_id.subject if route.concerns_game else 0
     if concerns:
         logs.note(game=concerns, revision=custom_id.revision)
-    await respond(app, interaction, _handled_click(click, route.handler), f"click {custom_id}", concerns)
     message = interaction.message
-    if message and not message.flags.ephemeral and custom_id.page in _STANDING:
+    if message and (message.flags.ephemeral or custom_id.page not in _STANDING):
+        message = None
+    tokens = app.tokens if message and app.tokens.are_wanted else None
+    await respond(app, interaction, _handled_click(click, route.handler), f"click {custom_id}", concerns, tokens)
+    if message:
         app.tasks.soon(lambda: app.boards.remove_orphan(message.channel.id, message.id, custom_id))
         if is_call(message):
             app.tasks.keep(("dress", message.id), lambda: app.boards.dress(custom_id.subject, message.id))

@@ -54,7 +54,7 @@ class Asked:
     id, user = 3, SimpleNamespace(id=1)
 
     def __init__(self) -> None:
-        self.response = Response()
+        self.response, self.extras = Response(), dict[str, int]()
 
     def is_expired(self) -> bool:
         return False

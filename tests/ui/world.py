@@ -220,6 +220,10 @@ class World:
 
 def _answer(result: simcord.InteractionResult, message: discord.Message | None = None) -> discord.Message:
     assert result.acknowledged, "nobody answered"
+    if message and not message.flags.ephemeral and result.deferred and result.followups:
+        (beside,) = result.followups
+        assert beside.message.flags.ephemeral
+        return beside.message
     assert not result.followups, [text(followup.message) for followup in result.followups]
     answer = result.response.message if result.response else message
     assert answer is not None

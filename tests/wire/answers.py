@@ -9,6 +9,9 @@ from tests.wire.messages import change, new_message, take_away
 from tests.wire.places import EPHEMERAL, Message
 from tests.wire.world import ANSWER_SECONDS, Interaction, Refused, Route, World
 
+LIFE_SECONDS = 15 * 60.0
+"""How long the token of an interaction can be used."""
+
 MESSAGE, LATER_MESSAGE, LATER_UPDATE, UPDATE, CHOICES = 4, 5, 6, 7, 8
 """Kinds of answers."""
 
@@ -45,22 +48,24 @@ def _take(world: World, interaction: Interaction, body: Body) -> None:
         interaction.deferred = body
     elif kind == MESSAGE:
         interaction.show(new_message(world, world.channels[interaction.channel_id], body["data"]))
-    elif kind == UPDATE and interaction.message:
-        _change(world, interaction, interaction.message, body["data"])
+    elif kind == UPDATE and (message := _clicked(world, interaction)):
+        _change(world, interaction, message, body["data"])
     elif kind == CHOICES:
         interaction.choices = body["data"]["choices"]
         interaction.show(None)
 
 
 def _change(world: World, interaction: Interaction, message: Message, body: Body) -> None:
+    """Let the message of an answer show something else. If the answer is what has followed, its user waits no more."""
     change(world, message, body)
     world.channels[message.channel_id].note_change()
-    interaction.show(message)
+    if not interaction.follow_ups:
+        interaction.show(message)
 
 
 def original(world: World, _: Body, application: int, token: str) -> Body:
     """Get Original Interaction Response."""
-    return _original(_known(world, token)).described()
+    return _original(world, _known(world, token)).described()
 
 
 def edit_original(world: World, body: Body, application: int, token: str) -> Body:
@@ -68,14 +73,14 @@ def edit_original(world: World, body: Body, application: int, token: str) -> Bod
     interaction = _known(world, token)
     if interaction.answer is None and interaction.deferred and interaction.deferred["type"] == LATER_MESSAGE:
         return _keep_promise(world, interaction, body).described()
-    message = _original(interaction)
+    message = _original(world, interaction)
     _change(world, interaction, message, body)
     return message.described()
 
 
 def delete_original(world: World, _: Body, application: int, token: str) -> None:
     """Delete Original Interaction Response."""
-    message = _original(_known(world, token))
+    message = _original(world, _known(world, token))
     take_away(world.channels[message.channel_id], message)
 
 
@@ -93,9 +98,12 @@ def follow_up(world: World, body: Body, application: int, token: str) -> Body:
 
 def edit_follow_up(world: World, body: Body, application: int, token: str, number: int) -> Body:
     """Edit Followup Message."""
-    message = _follow_up(_known(world, token), number)
+    interaction = _known(world, token)
+    message = _follow_up(interaction, number)
     change(world, message, body)
     world.channels[message.channel_id].note_change()
+    if message is interaction.answer:
+        interaction.show(message)
     return message.described()
 
 
@@ -120,19 +128,30 @@ def _known(world: World, token: str) -> Interaction:
     interaction = world.tokens.get(token)
     if interaction is None or not interaction.accepted:
         raise Refused("unknown webhook")
-    if interaction.expired:
+    if interaction.expired or time.perf_counter() > interaction.sent + LIFE_SECONDS:
         raise Refused("expired token")
     return interaction
 
 
-def _original(interaction: Interaction) -> Message:
-    """The message of an answer: the one that was clicked, where the answer changes that. Raises Refused."""
+def _original(world: World, interaction: Interaction) -> Message:
+    """The message of an answer: the one that was clicked, where the answer changes that, whatever else has followed.
+
+    Raises Refused.
+    """
     message = interaction.answer
     if interaction.deferred and interaction.deferred["type"] == LATER_UPDATE:
-        message = interaction.message
+        message = _clicked(world, interaction)
     if message is None or message.gone:
         raise Refused("unknown message")
     return message
+
+
+def _clicked(world: World, interaction: Interaction) -> Message | None:
+    """The message that was clicked, as it stands now; people may have clicked what it was before."""
+    message = interaction.message
+    if message is None or message.ephemeral:
+        return message
+    return world.channels[message.channel_id].messages.get(message.id)
 
 
 def _follow_up(interaction: Interaction, number: int) -> Message:

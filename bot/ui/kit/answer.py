@@ -9,8 +9,9 @@ from typing import Any
 import discord
 
 from bot.ui.kit.failure import UNKNOWN_MESSAGE, apologise, code_of, is_over
-from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.interaction import BESIDE, Interaction, edit_page
 from bot.ui.kit.page import NO_MENTIONS, Page, with_emoji_or_without
+from bot.ui.kit.tokens import Tokens
 
 LOG = logging.getLogger(__name__)
 
@@ -19,15 +20,19 @@ class Answer:
     """The answer to one interaction. Its methods raise `UNREACHED` when Discord refuses it or cannot be reached.
 
     It is a new message that everybody sees if ``public``; else it is shown in place of the message that was clicked if
-    that is private, or if ``in_place``; else it is a new message, and private.
+    that is private, or if ``in_place``; else it is a new message, and private. With ``tokens``, which keep the click's
+    for the message that was clicked, this new one stands beside the original response, which is that message.
     """
 
-    def __init__(self, interaction: Interaction, *, in_place: bool = False, public: bool = False) -> None:
+    def __init__(
+        self, interaction: Interaction, *, in_place: bool = False, public: bool = False, tokens: Tokens | None = None
+    ) -> None:
         message = interaction.message
         was_private = bool(message and message.flags.ephemeral)
         self._interaction = interaction
         self._replaces = not public and (in_place or was_private)
         self._is_private = not public and (was_private or not in_place)
+        self._tokens = tokens if self._is_private and not self._replaces else None
         self._is_awaited = self._is_shown = False
         self.private_id: int | None = None
         """The id of the message that only the user sees, once the answer stands in one."""
@@ -52,6 +57,10 @@ class Answer:
         self._is_shown = True
 
     async def _send(self, page: Page, picture: bytes) -> None:
+        if self._tokens:
+            await self.put_off()
+            await self.show(page, picture)
+            return
         response, view, files = self._interaction.response, page.view(), page.files(picture)
         private = self._is_private
         if self._replaces:
@@ -75,7 +84,10 @@ class Answer:
     async def put_off(self) -> None:
         """Let Discord know that the answer comes later: up to 15 minutes. The user is told that we are thinking."""
         response = self._interaction.response
-        if self._replaces:
+        if self._tokens:
+            if not response.is_done():
+                await response.defer()
+        elif self._replaces:
             await response.defer()
         else:
             await response.defer(ephemeral=self._is_private, thinking=True)
@@ -83,17 +95,25 @@ class Answer:
 
     async def show(self, page: Page, picture: bytes) -> None:
         """Show a page where the answer stands, or is awaited."""
-        edit = self._interaction.edit_original_response
+        if self._tokens and BESIDE not in self._interaction.extras:
+            await self._show_beside(page, picture, self._tokens)
+            return
 
         async def show(page: Page) -> None:
-            files = page.files(picture)
-            shown = await edit(
-                content=self._no_words, view=page.view(), attachments=files, allowed_mentions=NO_MENTIONS
-            )
+            how = {"view": page.view(), "attachments": page.files(picture), "allowed_mentions": NO_MENTIONS}
+            shown = await edit_page(self._interaction, content=self._no_words, **how)
             self.private_id = shown.id if self._is_private else None
 
         await with_emoji_or_without(show, page)
         self._is_awaited, self._is_shown = False, True
+
+    async def _show_beside(self, page: Page, picture: bytes, tokens: Tokens) -> None:
+        """Show a page for the first time beside the message that was clicked, whose token is from now on known."""
+        shown = await self._follow(page, picture)
+        self._interaction.extras[BESIDE] = self.private_id = shown.id
+        self._is_shown = True
+        if clicked := self._interaction.message:
+            tokens.note(clicked.id, self._interaction)
 
     async def follow(self, page: Page, picture: bytes) -> None:
         """Show the user another page: in place of the answer if that is private and still there, else beside it."""
@@ -101,13 +121,17 @@ class Answer:
             with contextlib.suppress(discord.NotFound):  # a newer page may have taken it away
                 await self.show(page, picture)
                 return
-        send = self._interaction.followup.send
-        await with_emoji_or_without(
-            lambda page: send(
-                view=page.view(), files=page.files(picture), allowed_mentions=NO_MENTIONS, ephemeral=True
-            ),
-            page,
-        )
+        await self._follow(page, picture)
+
+    async def _follow(self, page: Page, picture: bytes) -> discord.WebhookMessage:
+        """Send a private page of its own."""
+
+        async def send(page: Page) -> discord.WebhookMessage:
+            return await self._interaction.followup.send(
+                view=page.view(), files=page.files(picture), allowed_mentions=NO_MENTIONS, ephemeral=True, wait=True
+            )
+
+        return await with_emoji_or_without(send, page)
 
     async def apologise(self, name: str) -> None:
         """Tell the user, with the text called ``name``, that something did not work. Never raises."""

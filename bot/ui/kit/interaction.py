@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import discord
 
@@ -16,6 +16,25 @@ Interaction = discord.Interaction[Any]
 def is_expired(interaction: Interaction) -> bool:
     """Whether Discord lets us change the answer to an interaction no more. (discord.py asks the machine's clock.)"""
     return now() >= interaction.expires_at.timestamp()
+
+
+BESIDE: Final = "beside"
+"""Among the extras of an interaction: the number of the private page that stands beside its original response."""
+
+
+async def edit_page(interaction: Interaction, **page: Any) -> discord.Message:
+    """Show something else on the private page that answers an interaction, or where it is awaited."""
+    if number := interaction.extras.get(BESIDE):
+        return await interaction.followup.edit_message(number, **page)
+    return await interaction.edit_original_response(**page)
+
+
+async def remove_page(interaction: Interaction) -> None:
+    """Delete the private page that answers an interaction."""
+    if number := interaction.extras.get(BESIDE):
+        await interaction.followup.delete_message(number)
+    else:
+        await interaction.delete_original_response()
 
 
 def speaker_to(interaction: Interaction) -> Say:

@@ -12,7 +12,7 @@ from collections.abc import Container, Hashable, Iterator
 from dataclasses import dataclass
 
 from bot.ui.kit.failure import UNREACHED
-from bot.ui.kit.interaction import Interaction, is_expired
+from bot.ui.kit.interaction import Interaction, is_expired, remove_page
 
 LOG = logging.getLogger(__name__)
 
@@ -90,6 +90,6 @@ class PrivatePages:
 async def delete_page(interaction: Interaction) -> None:
     """Delete a private page, if it can still be reached. The user may have dismissed it: so be it."""
     try:
-        await interaction.delete_original_response()
+        await remove_page(interaction)
     except UNREACHED as error:
         LOG.debug("a private page stays: %s", error)

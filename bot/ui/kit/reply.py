@@ -17,6 +17,7 @@ from bot.ui.kit.page import Page
 from bot.ui.kit.pictures import Pictures, Stopped
 from bot.ui.kit.private import PrivatePages, delete_page
 from bot.ui.kit.tasks import Tasks
+from bot.ui.kit.tokens import Tokens
 
 LOG = logging.getLogger(__name__)
 
@@ -69,20 +70,27 @@ class Services(Protocol):
 
 
 async def respond(
-    services: Services, interaction: Interaction, work: Awaitable[Reply], name: str, concerns: int = 0
+    services: Services,
+    interaction: Interaction,
+    work: Awaitable[Reply],
+    name: str,
+    concerns: int = 0,
+    tokens: Tokens | None = None,
 ) -> None:
     """Answer an interaction with the reply that ``work`` returns: once, in time, whatever happens.
 
     Work that takes too long is not cut off: the user is told so, and its changes are shown all the same. A page with
     an animation is shown later, when that is drawn. The board of the game that it ``concerns`` (0: none) follows even
-    if the work fails half-way. Never raises.
+    if the work fails half-way. ``tokens`` keep the token of a click for what was clicked, if that is possible. Never
+    raises.
     """
     services.tasks.note_answering()
     answer, working = Answer(interaction), asyncio.ensure_future(work)
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
             reply = await asyncio.shield(working)
-            answer = Answer(interaction, in_place=reply.in_place, public=reply.public)
+            kept = None if reply.page.is_animated else tokens
+            answer = Answer(interaction, in_place=reply.in_place, public=reply.public, tokens=kept)
             if not reply.page.is_animated:
                 await _whole(answer.send(reply.page, await _drawn(services, interaction, reply.page)))
                 _take_old_away(services, interaction, answer, reply.about or concerns)

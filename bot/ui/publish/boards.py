@@ -160,7 +160,12 @@ class Boards:
         match, messages = await self._matches.standing(match_id)
         if match.guild_id not in self._shards:
             return
-        async with self._budget.turn(SOON if is_still_theirs(match, newest_board(messages)) else NOW) as has_waited:
+        board = newest_board(messages)
+        is_edited = is_still_theirs(match, board)
+        if board and is_edited and self._posts.is_free(board):
+            await self._deliver(match, messages)
+            return
+        async with self._budget.turn(SOON if is_edited else NOW) as has_waited:
             if has_waited:  # and may have moved on
                 match, messages = await self._matches.standing(match_id)
             await self._deliver(match, messages)

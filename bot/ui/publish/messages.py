@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
@@ -15,11 +16,16 @@ from discord.utils import snowflake_time
 from bot.matches.preferences import Preferences
 from bot.now import now
 from bot.ui.kit.failure import UNKNOWN_MESSAGE, UNREACHED, code_of
+from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import NO_MENTIONS, Page, mentioning, with_emoji_or_without
 from bot.ui.kit.pictures import Pictures
+from bot.ui.kit.tokens import Tokens
 from bot.ui.publish.channels import Channels, is_closed
 
 LOG = logging.getLogger(__name__)
+
+FREE_SECONDS = 5.0
+"""How long Discord may take for an edit by token: it may make us wait, and then the usual way is quicker."""
 
 NONCE_BYTES = 12
 """A nonce is at most 25 characters long."""
@@ -40,6 +46,7 @@ class Messages:
         pictures: Pictures,
         preferences: Preferences,
         channels: Channels,
+        tokens: Tokens,
         *,
         whole: bool = True,
     ) -> None:
@@ -47,6 +54,7 @@ class Messages:
         self._pictures = pictures
         self._preferences = preferences
         self._channels = channels
+        self._tokens = tokens
         self._is_whole = whole
 
     async def post(
@@ -89,13 +97,15 @@ class Messages:
         picture = await self._drawn(page, guild_id)
         edit: Callable[..., Awaitable[Any]] = self._message(channel_id, message_id).edit
 
-        def show(page: Page) -> Awaitable[Any]:
-            files = page.files(picture)
-            return edit(content=None, view=page.view(), attachments=files, allowed_mentions=mentioning(ping))
+        def how(page: Page) -> dict[str, Any]:
+            looks = {"content": None, "view": page.view(), "attachments": page.files(picture)}
+            return {**looks, "allowed_mentions": mentioning(ping)}
 
+        if await self._by_token(message_id, lambda click: click.edit_original_response(**how(page))):
+            return True
         try:
             with self._channels.noting(channel_id):
-                await with_emoji_or_without(show, page)
+                await with_emoji_or_without(lambda page: edit(**how(page)), page)
         except (discord.HTTPException, discord.RateLimited) as error:
             if is_closed(error) or not _is_refused(error, message_id):
                 raise
@@ -105,6 +115,9 @@ class Messages:
 
     async def take_down(self, channel_id: int, message_id: int) -> bool:
         """Delete one of our messages. True if it is gone."""
+        if await self._by_token(message_id, lambda click: click.delete_original_response()):
+            self._tokens.forget(message_id)
+            return True
         try:
             with self._channels.noting(channel_id):
                 await self._message(channel_id, message_id).delete()
@@ -122,6 +135,24 @@ class Messages:
             await channel.send(text, allowed_mentions=NO_MENTIONS, nonce=nonce)
         except UNREACHED as error:
             LOG.info("user %s takes no private messages: %s", user, error)
+            return False
+        return True
+
+    def is_free(self, message_id: int) -> bool:
+        """Whether an edit of a message is none that Discord counts."""
+        return self._tokens.find(message_id) is not None
+
+    async def _by_token(self, message_id: int, act: Callable[[Interaction], Awaitable[object]]) -> bool:
+        """Edit or delete a message by the token of a click on it. False if that must be done in the usual way."""
+        click = self._tokens.find(message_id)
+        if click is None:
+            return False
+        try:
+            async with asyncio.timeout(FREE_SECONDS):
+                await act(click)
+        except (*UNREACHED, TimeoutError) as error:
+            LOG.info("message %s: the token of a click is of no use: %s", message_id, error)
+            self._tokens.forget(message_id)
             return False
         return True
 

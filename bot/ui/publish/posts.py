@@ -69,15 +69,19 @@ class Posts:
         return edited or await self.post(match, page, row.role, None, after(match, row))
 
     async def dress(self, match: Match, row: MessageRow, page: Page, ping: int | None) -> None:
-        """Turn a whole call into its page, while there is room for that. Nothing is owed if Discord refuses it: whoever
-        is called can read it and use its buttons.
+        """Turn a whole call into its page, if that is free or there is room for it. Nothing is owed if Discord refuses
+        it: whoever is called can read it and use its buttons.
         """
-        if not self._budget.has_room:
+        if not self._budget.has_room and not self.is_free(row):
             return
         try:
             await self._messages.edit(match.guild_id, row.channel_id, row.message_id, page, ping)
         except UNREACHED as error:
             LOG.info("game %s: a call does not become its page now: %s", match.id, error)
+
+    def is_free(self, row: MessageRow) -> bool:
+        """Whether Discord does not count an edit of a message."""
+        return self._messages.is_free(row.message_id)
 
     async def edit(
         self, match: Match, row: MessageRow, page: Page, ping: int | None = None, *, may_be_gone: bool = False
