@@ -19,6 +19,7 @@ from tests.wire.standin import StandIn, answered
 
 pytestmark = pytest.mark.slow
 
+OLD_WAYS = {"CALLS_WHOLE": "no", "BOARDS_BY_TOKEN": "never"}
 LIMIT, CLICKS_A_SECOND, SECONDS = 8, 18, 12
 """Requests that the stand-in allows in a second, and people who want twice as many."""
 
@@ -67,7 +68,7 @@ async def test_nobody_is_called_to_what_they_cannot_answer_yet(discord: StandIn,
     assert await bot.stop() == 0
 
 
-@pytest.mark.parametrize("settings", [{"DISCORD_REQUESTS": str(LIMIT), "CALLS_WHOLE": "no"}], ids=["words"])
+@pytest.mark.parametrize("settings", [{"DISCORD_REQUESTS": str(LIMIT), **OLD_WAYS}], ids=["words"])
 async def test_words_that_call_somebody_get_their_buttons_before_others_are_called(discord: StandIn, bot: Bot) -> None:
     """While Discord lets few requests pass, nobody looks long at words that cannot be answered."""
     people = [table for table in tables(discord, 10, threads=False) if not table.solo]
@@ -76,7 +77,7 @@ async def test_words_that_call_somebody_get_their_buttons_before_others_are_call
     await asyncio.sleep(1)
     for table in people:
         await discord.slash(table.users[0], table.channel, "challenge", friend=table.users[1])
-    assert max(await lags(discord, people)) <= 2
+    assert max(await lags(discord, people)) < len(people) / 2
     await asyncio.gather(*(table.play(20, moves=1) for table in people))
     assert await all_shown(bot.database, discord.channels.values(), 20) == []
     discord.requests.clear()
@@ -84,7 +85,7 @@ async def test_words_that_call_somebody_get_their_buttons_before_others_are_call
         more = await table.click(table.users[0], boards_in(table.channel)[-1], "more")
         assert more
         await table.click(table.users[0], more, "pause")
-    assert max(await lags(discord, people)) <= 2
+    assert max(await lags(discord, people)) < len(people) / 2
     assert await bot.stop() == 0
 
 
