@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 from bot.fence import Fence
 from bot.now import CLOCK, steady
-from bot.processes import has_ended, own_name
+from bot.processes import has_ended, is_here, own_name
 from bot.silence import Silence
 from bot.store.database import Database
 from bot.store.errors import FileLost
@@ -65,7 +65,7 @@ DRAIN_SECONDS = 12.0
 """The same after the cutover, when it is busy with its last answers and deliveries."""
 
 SIGN_SECONDS = 2.0
-"""How often a process that stands by gives a sign of life."""
+"""How often a process that stands by gives a sign of life, if the holder runs elsewhere."""
 
 _EPOCH = 1_420_070_400
 _A_SECOND = 1000 << 22
@@ -233,7 +233,7 @@ class Handover:
         self._is_followed = row.successor is not None
         waits = row.is_stood_by and not self._is_leaving
         self._pause = LOOK_SECONDS if row.successor is None or waits else QUICK_SECONDS
-        silence = self._silence.since((row.successor, row.waited))
+        silence = 0.0 if is_here(row.successor or "") else self._silence.since((row.successor, row.waited))
         if row.successor is None:
             self._until = None  # there was one that has thought better of it
         elif has_ended(row.successor) or (waits and silence >= _patience(row) + SIGN_SECONDS):
@@ -266,15 +266,15 @@ class Handover:
         self._newest_at_look = self._newest
         if not silence:
             self._newest_at_sign = self._newest
-        if self._is_connected and (not row.ready or (row.is_stood_by and self._is_due())):
+        if self._is_connected and (not row.ready or self._is_due(row)):
             await self._database.write(note_ready, self._shards, self._name)
             self._signed_at = self._steady()
             if self._stands_by:
                 self.placed.set()
 
-    def _is_due(self) -> bool:
-        """Whether it is time for another sign of life."""
-        return self._steady() - self._signed_at >= SIGN_SECONDS
+    def _is_due(self, row: LeaseRow) -> bool:
+        """Whether it is time for another sign of life: a holder elsewhere could not know if this process had ended."""
+        return row.is_stood_by and not is_here(row.holder) and self._steady() - self._signed_at >= SIGN_SECONDS
 
     def _take_over(self, row: LeaseRow, answered: int) -> None:
         """Answer from the cutover on; if none was named, all that came after the last that may have been answered."""

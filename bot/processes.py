@@ -15,11 +15,20 @@ def own_name() -> str:
 
 def has_ended(name: str) -> bool:
     """Whether a process is known to have ended, because it ran here. (One with our own number cannot run any more.)"""
+    number = _number_of(name)
+    return number is not None and (number == os.getpid() or not _runs(number))
+
+
+def is_here(name: str) -> bool:
+    """Whether we shall know when a process has ended."""
+    return _number_of(name) is not None
+
+
+def _number_of(name: str) -> int | None:
+    """The number by which we know a process; None if it runs elsewhere."""
     where, _, rest = name.partition(" ")
     number = rest.partition(" ")[0]
-    if where != _here() or not where.startswith("linux") or not number.isdigit():
-        return False
-    return int(number) == os.getpid() or not _runs(int(number))
+    return int(number) if where == _here() and where.startswith("linux") and number.isdigit() else None
 
 
 def _here() -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
@@ -10,6 +11,7 @@ import pytest
 
 from bot import handover
 from bot.handover import DEAD_SECONDS, SIGN_SECONDS, Handover
+from bot.processes import own_name
 from bot.store.database import Database
 from bot.store.leases import LeaseRow, claim_lease, find_lease, note_ready, release_lease
 from tests.store.building import opened
@@ -153,6 +155,21 @@ async def test_the_place_of_a_standby_that_is_silent_is_free(
     assert left.successor is None
     await passing(60, clock, old)
     assert await lease(database) == left, "the holder gives no signs of life when nobody stands by"
+
+
+async def test_on_the_same_machine_a_standby_writes_nothing_more_and_keeps_its_place(
+    database: Database, other_database: Database, clock: Hands
+) -> None:
+    if not own_name().startswith("linux/"):
+        pytest.skip("only Linux tells")
+    names = [own_name().replace(f" {os.getpid()} ", f" {number} ") for number in (1, os.getppid())]
+    old, new = await started(database, clock, names[0]), await started(other_database, clock, names[1])
+    await looked(old, new)
+    ready = await lease(database)
+    await passing(10, clock, new, old)
+    await passing(2 * GONE_SECONDS, clock, old)  # as if the other one was frozen
+    assert await lease(database) == replace(ready, beat=(await lease(database)).beat)
+    assert ready.successor == names[1]
 
 
 async def test_it_takes_its_place_again_when_it_wakes(
