@@ -6,7 +6,7 @@ READY := .venv/ready
 # Tests start the bot many times: let Python keep what it has compiled, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test test-both test-fast coverage lint format bench arena compare gallery measure newcomer soak previous scale bigdb image lock clean
+.PHONY: help play run test test-both test-fast coverage lint format bench arena compare gallery measure newcomer soak previous scale bigdb image rollover lock clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 11
@@ -89,6 +89,13 @@ GAMES ?= 100000
 
 image: $(READY) ## build the container image without a Docker daemon and try it (as root, on Debian or Ubuntu)
 	$(BIN)/python -m pytest -q -s -rs -m soak tests/image
+
+rollover: ## update the instances of thimble@.service without a gap (as root; INSTANCES="a b")
+	@INSTANCES="$(INSTANCES)" CLONES="$(CLONES)" EXTRAS="$(EXTRAS)" sh rollover.sh
+
+INSTANCES ?= a b
+CLONES ?= /opt/thimble-
+EXTRAS ?= metrics
 
 lock: ## choose newer versions of all dependencies (needs uv)
 	uv pip compile pyproject.toml $(LOCK) -o requirements.txt

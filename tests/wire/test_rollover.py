@@ -1,0 +1,104 @@
+"""`make rollover` updates two processes, one after the other, while people play; what is systemd's is a stand-in."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.scale.crowd import playing
+from tests.wire.people import tables
+from tests.wire.process import REPOSITORY, Bot
+from tests.wire.soak import figures_of
+from tests.wire.standin import StandIn
+from tests.wire.systemd import Systemd
+
+pytestmark = pytest.mark.slow
+
+SETTLE = 1.5
+NOTES = '#!/bin/sh\necho "{name} $PWD $*" >> "{file}"\n'
+
+
+@pytest.fixture
+async def systemd(discord: StandIn, tmp_path: Path, url: str) -> AsyncIterator[Systemd]:
+    """Two instances that are not started yet, each with a clone; what is done to these is only noted, in a file."""
+    units: dict[str, Bot] = {}
+    async with Systemd(units) as systemd:
+        for name in ("a", "b"):
+            settings = {"HANDOVER": "standby", "NOTIFY_SOCKET": systemd.notify}
+            units[f"thimble@{name}"] = Bot(discord.url, tmp_path, database_url=url, settings=settings, sketches=True)
+            for program in ("git", f"clone-{name}/.venv/bin/pip"):
+                systemd.program(program, NOTES.format(name=Path(program).name, file=systemd.folder / "notes"))
+        yield systemd
+        for bot in units.values():
+            if bot.running:
+                await bot.kill()
+        assert bot.errors() == []
+
+
+async def rollover(systemd: Systemd) -> tuple[int, str]:
+    """Run the command. Returns its status, and what it said."""
+    environment = {**os.environ, "PATH": f"{systemd.folder}:{os.environ['PATH']}"}
+    environment.pop("MAKEFLAGS", None)
+    command = ("make", "--no-print-directory", "rollover", f"CLONES={systemd.folder}/clone-", "EXTRAS=postgresql")
+    process = await asyncio.create_subprocess_exec(
+        *command, cwd=REPOSITORY, env=environment, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+    )
+    said, _ = await asyncio.wait_for(process.communicate(), 120)
+    assert process.returncode is not None
+    return process.returncode, said.decode()
+
+
+def holder(bot: Bot) -> str:
+    """The name of the process that answers."""
+    ((name,),) = bot.database.rows("SELECT holder FROM leases")
+    return str(name)
+
+
+async def test_nobody_notices_an_update(discord: StandIn, systemd: Systemd) -> None:
+    people, (one, two) = tables(discord, 6, rate=6), systemd.units.values()
+    assert [await systemd.start(unit) for unit in systemd.units] == [True, True]
+    before = holder(one)
+    async with playing(people):
+        await asyncio.sleep(SETTLE)
+        status, said = await rollover(systemd)
+        await asyncio.sleep(SETTLE)
+    assert (status, said) == (0, "thimble@a is up to date.\nthimble@b is up to date.\n")
+    figures = await figures_of(discord, one.database, people)
+    assert (figures.unanswered, figures.doubles, figures.lost, figures.not_shown) == (0, 0, [], [])
+    assert figures.clicks > 10
+    assert holder(one) != before
+    assert [bot.running for bot in (one, two)] == [True, True]
+    done = re.sub(r" /\S*/", " ", (systemd.folder / "notes").read_text())
+    options = "install --quiet --disable-pip-version-check --require-hashes"
+    requirements = "-r requirements.txt -r requirements-postgresql.txt"
+    assert done == "".join(
+        f"git clone-{each} pull --ff-only --quiet\npip clone-{each} {options} {requirements}\n" for each in "ab"
+    )
+    assert [await bot.stop() for bot in (two, one)] == [0, 0]
+
+
+async def test_an_update_that_fails_leaves_the_other_process_alone(discord: StandIn, systemd: Systemd) -> None:
+    people, (one, two) = tables(discord, 6, rate=6), systemd.units.values()
+    assert [await systemd.start(unit) for unit in systemd.units] == [True, True]
+    async with playing(people):
+        await asyncio.sleep(SETTLE)
+        systemd.program("git", "#!/bin/sh\nexit 1\n")
+        status, said = await rollover(systemd)
+        await asyncio.sleep(SETTLE)
+    assert status != 0
+    assert said.startswith("thimble@a could not be updated and does not run; meanwhile, the others answer.\n")
+    assert [bot.running for bot in (one, two)] == [False, True]
+    figures = await figures_of(discord, one.database, people)
+    assert (figures.unanswered, figures.lost, figures.not_shown) == (0, [], [])
+    assert systemd.asked == ["start thimble@b", "stop thimble@a"]
+    assert await two.stop() == 0
+
+
+async def test_whoever_ends_before_it_is_ready_has_not_started(discord: StandIn, systemd: Systemd) -> None:
+    discord.starts.used = discord.starts.total - 49
+    assert not await systemd.start("thimble@a")
