@@ -20,6 +20,7 @@ from bot.copying import copy_database
 from bot.doctor import examine
 from bot.forgetting import forget
 from bot.starts import CannotRun, in_one_line, serve
+from bot.status import status
 from bot.store.backup import back_up
 from bot.store.errors import StoreError
 from bot.store.restore import restore
@@ -56,6 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     doctor = commands.add_parser("doctor", help="replay all games from their logs and report what is wrong")
     doctor.add_argument("--repair", action="store_true", help="rewrite what disagrees with the logs")
     doctor.add_argument("--sample", type=_number, default=0, metavar="N", help="replay only so many, drawn evenly")
+    commands.add_parser("status", help="who holds what, how much is left to do, and how the processes are")
     backup = commands.add_parser("backup", help="copy the database, even while the bot runs")
     backup.add_argument("file", type=Path, metavar="FILE", help="a file that does not exist yet")
     restore = commands.add_parser("restore", help="put a backup in the place of the database; the bot must not run")
@@ -102,6 +104,11 @@ def _doctor(config: Config, arguments: argparse.Namespace) -> int:
     return 0 if sound else 1
 
 
+def _status(config: Config, _: argparse.Namespace) -> int:
+    print("\n".join(asyncio.run(status(config))))
+    return 0
+
+
 def _migrate(config: Config, _: argparse.Namespace) -> int:
     print(asyncio.run(bring_up_to_date(config.database_url)))
     return 0
@@ -140,6 +147,7 @@ def _run(config: Config, _: argparse.Namespace) -> int:
 _ACTS = {
     None: _run,
     "doctor": _doctor,
+    "status": _status,
     "backup": _back_up,
     "restore": _restore,
     "migrate": _migrate,
@@ -149,8 +157,8 @@ _ACTS = {
 """What each command does; None for no command."""
 
 _WAYS = (
-    "'python -m bot', or after it 'doctor [--repair] [--sample N]', 'backup FILE', 'restore FILE', 'migrate', "
-    "'copy FROM TO' or 'forget USER_ID'"
+    "'python -m bot', or after it 'status', 'doctor [--repair] [--sample N]', 'backup FILE', 'restore FILE', "
+    "'migrate', 'copy FROM TO' or 'forget USER_ID'"
 )
 
 

@@ -21,14 +21,16 @@ from bot.app import App, open_app
 from bot.config import Config
 from bot.fence import Replaced
 from bot.handover import Handover
-from bot.now import CLOCK, steady
+from bot.now import CLOCK, now, steady
 from bot.overlaps import check_overlaps
 from bot.registering import Registration
+from bot.reports import Report, save_report
 from bot.store.errors import FileDamaged, FileLost
 from bot.store.identifies import take_turn
 from bot.supervisor import tell_supervisor
 from bot.ui import desk
 from bot.ui.features import commands
+from bot.ui.kit.brand import VERSION
 from bot.ui.kit.budget import Budget
 from bot.ui.kit.controls import Choose, Pick, Press
 from bot.ui.kit.custom_id import is_ours
@@ -125,6 +127,7 @@ class Client(discord.AutoShardedClient):
         self._sweeping = asyncio.Lock()
         self._ending: asyncio.Task[None] | None = None
         self._at_once = 1
+        self._since = 0
         self._is_open = self._is_fenced = False
 
     async def setup_hook(self) -> None:
@@ -219,6 +222,14 @@ class Client(discord.AutoShardedClient):
         if not self._is_first:
             await self.uploads.recall()
         await self.app.sweep()
+        await self._report()
+
+    async def _report(self) -> None:
+        """Say in the database how this process is."""
+        name, at = self.handover.name, now()
+        self._since = self._since or at
+        said = Report(name, VERSION, self._since, at, CLOCK.off, self._budget.used, len(self.guilds))
+        await save_report(self.app.database, str(self._config.shards), said)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Called by discord.py when somebody has invited us."""

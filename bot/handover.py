@@ -113,6 +113,11 @@ class Handover:
         self.over = asyncio.Event()
         self.holds.set()
 
+    @property
+    def name(self) -> str:
+        """The name of this process, by which leases know it."""
+        return self._name
+
     async def begin(self, when_over: Callable[[], None] | None = None, *, watch: bool = True) -> None:
         """Take the lease, or become the successor of whoever has it; ``watch`` it from then on, to the end."""
         row = await self._claimed()

@@ -13,6 +13,13 @@ def own_name() -> str:
     return f"{_here()} {os.getpid()} {secrets.token_hex(8)}"
 
 
+def in_short(name: str) -> str:
+    """A process as people speak of it: by its number, and whether it is here."""
+    where, _, rest = name.partition(" ")
+    number = rest.partition(" ")[0]
+    return f"process {number} {'on this machine' if where == _here() else 'elsewhere'}"
+
+
 def has_ended(name: str) -> bool:
     """Whether a process is known to have ended, because it ran here. (One with our own number cannot run any more.)"""
     number = _number_of(name)

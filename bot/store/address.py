@@ -32,6 +32,11 @@ def place_of(url: URL) -> str:
     return str(url.database) if is_file(url) else f"{url.database} at {url.host or 'localhost'}:{url.port or 5432}"
 
 
+def shown_place(url: str) -> str:
+    """The same of a URL that is still a text: modules above the store know no other."""
+    return place_of(make_url(url))
+
+
 def way_back(url: str) -> str:
     """What to do about a database that is damaged, as the end of a sentence."""
     if is_file(make_url(url)):

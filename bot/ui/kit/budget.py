@@ -75,7 +75,12 @@ class Budget:
     @property
     def has_room(self) -> bool:
         """Whether so little of it was used lately that requests may go which are not needed."""
-        return not self._waiting and self._used_lately() < ROOM * self._rate * SPAN
+        return not self._waiting and self.used < ROOM
+
+    @property
+    def used(self) -> float:
+        """Which part of it was used lately: 1 if all of it was."""
+        return self._used_lately() / (self._rate * SPAN)
 
     @asynccontextmanager
     async def turn(self, patience: float) -> AsyncIterator[bool]:
