@@ -18,6 +18,7 @@ import discord
 from discord import app_commands
 
 from bot.app import App, open_app
+from bot.arrivals import Arrivals, has_reached, note_reached
 from bot.config import Config
 from bot.fence import Replaced
 from bot.handover import Handover
@@ -33,7 +34,7 @@ from bot.ui.features import commands
 from bot.ui.kit.brand import VERSION
 from bot.ui.kit.budget import Budget
 from bot.ui.kit.controls import Choose, Pick, Press
-from bot.ui.kit.custom_id import is_ours
+from bot.ui.kit.custom_id import read_id
 from bot.ui.kit.failure import UNREACHED, apologise, excuse_for, report
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import NO_MENTIONS
@@ -129,6 +130,7 @@ class Client(discord.AutoShardedClient):
         self._at_once = 1
         self._since = 0
         self._is_open = self._is_fenced = False
+        self._arrivals = Arrivals(lambda number: self.handover.owns(number), partial(self.dispatch, "unanswered"))
 
     async def setup_hook(self) -> None:
         """Called by discord.py after the login. Raises StoreError when the database cannot be used."""
@@ -258,16 +260,24 @@ class Client(discord.AutoShardedClient):
 
     async def clicked(self, interaction: Interaction, spelled: Mapping[str, str], values: list[Any]) -> None:
         """Called by our controls."""
+        note_reached(interaction)
         if await self.handover.owns(interaction.id):
             await desk.clicked(interaction, spelled, values)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Called by discord.py for every interaction. Answers buttons made by an older version."""
+        """Called by discord.py for every interaction. Answers buttons made by an older version, and clicks that have
+        not reached our controls.
+        """
         CLOCK.hear(interaction.created_at.timestamp())
-        if interaction.type is discord.InteractionType.component:
-            data: dict[str, Any] = dict(interaction.data or {})
-            if not is_ours(str(data.get("custom_id", ""))) and await self.handover.owns(interaction.id):
-                await apologise(interaction, "failure.old_button")
+        self._arrivals.note(interaction)
+        if interaction.type is not discord.InteractionType.component or has_reached(interaction):
+            return
+        data: dict[str, Any] = dict(interaction.data or {})
+        if spelled := read_id(str(data.get("custom_id", ""))):
+            LOG.info("a click came with a message that does not hold its control")
+            await self.clicked(interaction, spelled, data.get("values", []))
+        elif await self.handover.owns(interaction.id):
+            await apologise(interaction, "failure.old_button")
 
     async def finish(self) -> None:
         """Stop sweeping and animating, let running answers and deliveries finish, and close the store."""

@@ -15,7 +15,15 @@ from types import SimpleNamespace
 
 import aiohttp
 import discord
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    disable_created_metrics,
+    generate_latest,
+)
 
 from bot.client import Client
 from bot.now import CLOCK, now
@@ -41,6 +49,9 @@ KINDS = {
     discord.InteractionType.autocomplete: "suggestion",
 }
 
+SCOPES = ("user", "global", "shared", "cloudflare")
+"""Whose limit Discord speaks of in a 429. Each is there from the start: Prometheus sees no increase from nothing."""
+
 BACKLOG = {
     "boards_owed": "Boards that do not show their game's last move",
     "oldest_board_owed_seconds": "For how long the oldest of these boards has not",
@@ -49,6 +60,8 @@ BACKLOG = {
     "games_running": "Running games",
 }
 """What is asked of the database. Processes that share it all say the same."""
+
+disable_created_metrics()  # type: ignore[no-untyped-call]  # that of the process tells when all figures began
 
 _CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback")
 
@@ -77,6 +90,12 @@ class Metrics:
         self._refused = Counter("thimble_discord_429_total", about, ["scope"], registry=kept)
         about = "Questions to the engine that wait for their turn"
         self._waiting = Gauge("thimble_engine_waiting", about, registry=kept)
+        for scope in SCOPES:
+            self._refused.labels(scope)
+        about = "Clicks and commands that Discord knows no answer to in time"
+        self._unanswered = Counter("thimble_unanswered_total", about, ["kind"], registry=kept)
+        for kind in KINDS.values():
+            self._unanswered.labels(kind)
         self._backlog = {name: Gauge(f"thimble_{name}", about, registry=kept) for name, about in BACKLOG.items()}
         database.listeners.append(self._note_unit)
 
@@ -88,6 +107,7 @@ class Metrics:
         """Listen to a client that has not begun yet."""
         self._client = client
         also(client, "on_interaction", self._on_interaction)
+        also(client, "on_unanswered", self._on_unanswered)
         trace = client.http.http_trace
         assert trace is not None
         trace.on_request_end.append(self._on_request_end)
@@ -125,6 +145,10 @@ class Metrics:
             del self._arrived[old]
         if kind := KINDS.get(interaction.type):
             self._arrived[interaction.id] = kind, at
+
+    async def _on_unanswered(self, interaction: Interaction) -> None:
+        if kind := KINDS.get(interaction.type):
+            self._unanswered.labels(kind).inc()
 
     async def _on_request_end(
         self, _: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestEndParams

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
@@ -97,12 +98,18 @@ class StandIn(Rest):
         *,
         number: int | None = None,
         expired: bool = False,
+        bare: bool = False,
     ) -> Interaction:
-        """Press a button, or choose in a select; ``number`` is the id of that. Returns at once: `Interaction.over`."""
+        """Press a button, or choose in a select; ``number`` is the id of that. Returns at once: `Interaction.over`.
+
+        The message comes ``bare`` of its controls, if they were just taken away.
+        """
         kind = next((part["type"] for part in walk(message.body) if part.get("custom_id") == custom_id), 0)
         data: Body = {"custom_id": custom_id, "component_type": kind}
         if values:
             data["values"] = values
+        if bare:
+            message = replace(message, body={**message.body, "components": []})
         new = Interaction(
             number or snowflake(),
             secrets.token_hex(16),

@@ -17,7 +17,9 @@ from pathlib import Path
 import pytest
 
 from tests.store.server import OwnServer
-from tests.wire.people import tables
+from tests.wire.bodies import controls_of
+from tests.wire.faults import ANSWERS
+from tests.wire.people import boards_in, tables
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
 
@@ -151,6 +153,11 @@ async def test_the_metrics_count_what_happens(discord: StandIn, bot: Bot, door: 
     assert figures['thimble_answer_seconds_count{kind="suggestion"}'] == 1
     assert figures['thimble_unit_seconds_count{kind="write"}'] >= 3
     assert figures['thimble_unit_seconds_count{kind="read"}'] >= 3
+    assert figures['thimble_unanswered_total{kind="click"}'] == 0
+    assert {name for name in figures if name.startswith("thimble_discord_429_total")} == {
+        f'thimble_discord_429_total{{scope="{scope}"}}' for scope in ("user", "global", "shared", "cloudflare")
+    }
+    assert not [name for name in figures if "_created" in name]
     assert figures["thimble_loop_lag_seconds_count"] >= 3
     assert abs(figures["thimble_clock_ahead_seconds"]) < 2
     assert 0 <= figures['thimble_shard_latency_seconds{shard="0"}'] < 1
@@ -210,6 +217,41 @@ async def waiting(door: Door) -> float:
     """How many questions wait for the engine."""
     _, text = await door.ask("/metrics")
     return figures_in(text)["thimble_engine_waiting"]
+
+
+async def test_what_was_not_answered_leaves_a_trace(discord: StandIn, bot: Bot, door: Door) -> None:
+    (table,) = tables(discord, 1)
+    await bot.start()
+    await door.turns(200, 20)
+    await table.play(20, moves=1)
+    board = boards_in(table.channel)[-1]
+    discord.trap("unknown interaction", ANSWERS, 1)
+    click = 'thimble_unanswered_total{kind="click"}'
+    await discord.press(1001, board, more := controls_of(board.body)["more"])
+    async with asyncio.timeout(30):
+        while not (figures := figures_in((await door.ask("/metrics"))[1]))[click]:  # noqa: ASYNC110
+            await asyncio.sleep(0.2)
+    assert figures[click] == 1
+    assert f"component {more} was not answered in time" in bot.log()
+    board = boards_in(table.channel)[-1]
+    press = await answered(await discord.press(1001, board, controls_of(board.body)["more"]))
+    assert press.accepted == 1
+    assert await bot.stop() == 0
+    assert bot.log().count("was not answered") == 1
+
+
+async def test_a_click_that_comes_with_a_message_without_its_control_is_answered(discord: StandIn, bot: Bot) -> None:
+    (table,) = tables(discord, 1)
+    await bot.start()
+    await discord.connected()
+    await table.play(20, moves=1)
+    board = boards_in(table.channel)[-1]
+    for _ in range(2):
+        press = await answered(await discord.press(1001, board, controls_of(board.body)["more"], bare=True))
+        assert (press.accepted, press.again) == (1, 0)
+        assert press.answer
+        assert "resignpage" in controls_of(press.answer.body)
+    assert await bot.stop() == 0
 
 
 async def test_an_address_that_is_taken_is_got_when_it_is_free(discord: StandIn, bot: Bot, door: Door) -> None:

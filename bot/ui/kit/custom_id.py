@@ -75,14 +75,20 @@ class CustomId:
 
 def is_ours(custom_id: str) -> bool:
     """Whether an id is one that this version of the bot gives to its controls."""
-    return re.fullmatch("[qsu]" + PATTERN, custom_id) is not None
+    return read_id(custom_id) is not None
+
+
+def read_id(custom_id: str) -> dict[str, str] | None:
+    """The groups of a match of `PATTERN` in the id of one of our controls; None for other ids."""
+    found = re.fullmatch("[qsu]" + PATTERN, custom_id)
+    return found.groupdict() if found else None
 
 
 def ids_in(components: Iterable[Any]) -> Iterator[CustomId]:
     """The ids of all controls among a message's components, from top to bottom."""
     for component in components:
-        if found := re.fullmatch("[qsu]" + PATTERN, getattr(component, "custom_id", None) or ""):
-            yield CustomId.parse(found.groupdict())
+        if spelled := read_id(getattr(component, "custom_id", None) or ""):
+            yield CustomId.parse(spelled)
         yield from ids_in(getattr(component, "children", ()))
 
 
