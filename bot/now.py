@@ -16,8 +16,10 @@ WORTH_TELLING, RIGHT_AGAIN = 2.0, 1.0
 
 Seconds = Callable[[], float]
 
-_COUNTS_SLEEP = getattr(time, "CLOCK_BOOTTIME", None)
-"""The clock of Linux that nobody can set, and that also counts while the machine sleeps."""
+_COUNTS_SLEEP = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+"""A clock that nobody can set, and that also counts while the machine sleeps: the first on Linux, the second on macOS,
+and on Windows the one that Python takes anyway.
+"""
 
 
 def steady() -> float:

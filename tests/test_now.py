@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import random
+import re
 import time
+from pathlib import Path
 
 import aiohttp
 import pytest
@@ -161,6 +163,15 @@ def test_the_steady_clock_counts_seconds() -> None:
     begun, since = time.monotonic(), steady()
     time.sleep(0.1)
     assert steady() - since == pytest.approx(time.monotonic() - begun, abs=0.05)
+
+
+def test_nobody_asks_the_machine_what_time_it_is_but_for_the_names_of_files_and_a_report() -> None:
+    bot = Path(__file__).parents[1] / "bot"
+    machines = re.compile(
+        r"\butcnow\(|\btime\.time\(|\bdatetime\.(?:now|today)\(|\.is_expired\(\)|gmtime\(|localtime\("
+    )
+    asking = {str(each.relative_to(bot)) for each in bot.rglob("*.py") if machines.search(each.read_text("utf-8"))}
+    assert asking == {"now.py", "store/watch.py", "store/restore.py", "copying.py"}
 
 
 async def test_every_answer_of_discords_tells_the_time(
