@@ -6,7 +6,7 @@ READY := .venv/ready
 # Tests start the bot many times: let Python keep what it has compiled, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test test-both test-fast coverage lint format bench arena compare gallery measure newcomer soak previous scale bigdb image rollover lock clean
+.PHONY: help play run probe test test-both test-fast coverage lint format bench arena compare gallery measure newcomer soak previous scale bigdb image rollover lock clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 11
@@ -22,6 +22,9 @@ play: $(READY) ## play in the browser, with no Discord account
 
 run: $(READY) ## run the bot on Discord (needs DISCORD_TOKEN in .env)
 	$(BIN)/python -m bot
+
+probe: $(READY) ## try out on Discord what the bot believes of it (CHANNEL=id of one of your test server; ARGS=--long)
+	$(BIN)/python -m bot probe "$(CHANNEL)" $(ARGS)
 
 test: $(READY) ## run all tests
 	$(BIN)/python -m pytest -n 4 --dist worksteal

@@ -34,7 +34,7 @@ from bot.ui.features import commands
 from bot.ui.kit.brand import VERSION
 from bot.ui.kit.budget import Budget
 from bot.ui.kit.controls import Choose, Pick, Press
-from bot.ui.kit.custom_id import read_id
+from bot.ui.kit.custom_id import PROBE, read_id
 from bot.ui.kit.failure import UNREACHED, apologise, excuse_for, report
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import NO_MENTIONS
@@ -269,11 +269,14 @@ class Client(discord.AutoShardedClient):
         not reached our controls.
         """
         CLOCK.hear(interaction.created_at.timestamp())
+        data: dict[str, Any] = dict(interaction.data or {})
+        custom_id = str(data.get("custom_id", ""))
+        if custom_id.startswith(PROBE):
+            return
         self._arrivals.note(interaction)
         if interaction.type is not discord.InteractionType.component or has_reached(interaction):
             return
-        data: dict[str, Any] = dict(interaction.data or {})
-        if spelled := read_id(str(data.get("custom_id", ""))):
+        if spelled := read_id(custom_id):
             LOG.info("a click came with a message that does not hold its control")
             await self.clicked(interaction, spelled, data.get("values", []))
         elif await self.handover.owns(interaction.id):

@@ -86,8 +86,8 @@ async def _serve(config: Config, token: str, watch: Callable[[Client], None]) ->
     CLOCK.hold(steady)
     loop, stopped = asyncio.get_running_loop(), asyncio.Event()
     # Not via SIGINT: a shell ignores it for anything started with `&`. This way works on Windows too.
-    ends = _ends()
-    for each in ends:
+    stops = stop_signals()
+    for each in stops:
         signal.signal(each, lambda *_: loop.call_soon_threadsafe(stopped.set))
     try:
         refusals = 0
@@ -109,11 +109,11 @@ async def _serve(config: Config, token: str, watch: Callable[[Client], None]) ->
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(stopped.wait(), wait)
     finally:
-        for each in ends:
+        for each in stops:
             signal.signal(each, signal.SIG_IGN)
 
 
-def _ends() -> list[signal.Signals]:
+def stop_signals() -> list[signal.Signals]:
     """The signals that tell the bot to stop. What `nohup` has started does not mind that its terminal is closed."""
     if sys.platform == "win32" or signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
         return [signal.SIGTERM]

@@ -394,7 +394,9 @@ def test_in_a_log_for_programs_the_last_words_are_a_line_like_every_other(tmp_pa
     assert json.loads(line)["text"].startswith("HEALTH names 192.0.2.1:8080, which cannot be used")
 
 
-@pytest.mark.parametrize("arguments", [["help"], ["doctor", "--fix"], ["backup"], ["backup", "a", "b"]])
+@pytest.mark.parametrize(
+    "arguments", [["help"], ["doctor", "--fix"], ["backup"], ["backup", "a", "b"], ["probe"], ["probe", "general"]]
+)
 def test_a_command_that_is_not_known_gets_one_sentence(tmp_path: Path, arguments: list[str]) -> None:
     status, out, sentence = call_in(tmp_path, {}, *arguments)
     assert (status, out) == (1, "")

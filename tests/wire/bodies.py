@@ -12,6 +12,12 @@ from aiohttp import web
 
 Body = dict[str, Any]
 
+IS_ANIMATED = 1
+"""A flag of media in a gallery."""
+
+MOST_FILES = 10
+"""How many files a message has at most."""
+
 
 async def read(request: web.Request) -> tuple[Any, list[str], int]:
     """The JSON of a request, the names of its files, and its size in bytes; read to the last byte."""
@@ -37,22 +43,24 @@ def shown(body: Body, new_id: Callable[[], int]) -> Body:
     if "content" in body:
         kept["content"] = body["content"]
     if "attachments" in body:
-        kept["attachments"] = [
-            {
-                "id": str(new_id()),
-                "filename": attachment["filename"],
-                "description": attachment.get("description"),
-                "size": 1,
-                "url": f"https://cdn.invalid/{attachment['filename']}",
-                "proxy_url": f"https://cdn.invalid/{attachment['filename']}",
-            }
-            for attachment in body["attachments"]
-        ]
+        kept["attachments"] = [_attachment(attachment, new_id) for attachment in body["attachments"]]
+    files = {f"attachment://{each['filename']}": each for each in kept.get("attachments", [])}
     for number, part in enumerate(walk(kept), 1):
         part.setdefault("id", number)
         for media in [item["media"] for item in part.get("items", [])] + ([part["file"]] if "file" in part else []):
-            media["url"] = media["url"].replace("attachment://", "https://cdn.invalid/")
+            if file := files.get(media["url"]):
+                media |= {"url": file["url"], "proxy_url": file["proxy_url"], "attachment_id": file["id"]}
+                media["flags"] = IS_ANIMATED if file["filename"].endswith((".gif", ".webp")) else 0
     return kept
+
+
+def _attachment(attachment: Body, new_id: Callable[[], int]) -> Body:
+    """A file as a message lists it: one that stays keeps its id; of a new one, that is a small number."""
+    given, name = int(attachment.get("id", 0)), attachment["filename"]
+    number = given if given > MOST_FILES else new_id()
+    url = f"https://cdn.invalid/{number}/{name}"
+    about = {"filename": name, "description": attachment.get("description"), "size": 1}
+    return {"id": str(number), **about, "url": url, "proxy_url": url}
 
 
 def pinged(body: Body) -> tuple[int, ...]:

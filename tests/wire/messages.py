@@ -9,6 +9,7 @@ from tests.wire.places import (
     ATTACH,
     CONNECT,
     DIRECT,
+    READ_HISTORY,
     SEND,
     SEND_IN_THREADS,
     SILENT,
@@ -77,6 +78,14 @@ def new_message(world: World, channel: Channel, body: Body) -> Message:
     return message
 
 
+def newest(world: World, _: Body, channel_id: int) -> list[Body]:
+    """Get Channel Messages: all, the newest first."""
+    channel = channel_of(world, channel_id)
+    if channel.lacks(READ_HISTORY):
+        raise Refused("missing access")
+    return [message.described() for message in reversed(channel.messages.values())]
+
+
 def edit(world: World, body: Body, channel_id: int, message_id: int) -> Body:
     """Edit Message."""
     channel, message = _standing(world, channel_id, message_id)
@@ -135,6 +144,7 @@ def _complain(world: World, message: Message, problem: str) -> None:
 
 
 ROUTES: list[Route] = [
+    ("GET", r"/channels/(\d+)/messages", newest),
     ("POST", r"/channels/(\d+)/messages", post),
     ("PATCH", r"/channels/(\d+)/messages/(\d+)", edit),
     ("DELETE", r"/channels/(\d+)/messages/(\d+)", delete),

@@ -15,7 +15,7 @@ TEXT, DIRECT, VOICE, THREAD, PRIVATE_THREAD = 0, 1, 2, 11, 12
 THREADS = (THREAD, PRIVATE_THREAD)
 
 ALL = (2**50 - 1) ^ (1 << 3)  # not an administrator, whom no channel can keep out
-VIEW, SEND, ATTACH, CONNECT = 1 << 10, 1 << 11, 1 << 15, 1 << 20
+VIEW, SEND, ATTACH, READ_HISTORY, CONNECT = 1 << 10, 1 << 11, 1 << 15, 1 << 16, 1 << 20
 MANAGE_THREADS, CREATE_THREADS, SEND_IN_THREADS = 1 << 34, 1 << 35, 1 << 38
 """Permissions, as Discord numbers them."""
 

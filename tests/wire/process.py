@@ -94,9 +94,12 @@ class Bot:
         """Whether the process runs."""
         return self._process is not None and self._process.returncode is None
 
-    async def start(self, *, without: signal.Signals | None = None) -> None:
-        """Start it; with a signal ignored, as a shell does with SIGINT for the background, and `nohup` with SIGHUP."""
-        self._process = await self._launched(self._folder / "bot.log", without=without)
+    async def start(self, *arguments: str, without: signal.Signals | None = None) -> None:
+        """Start it, or its program with arguments.
+
+        With a signal ignored, as a shell does with SIGINT for the background, and `nohup` with SIGHUP.
+        """
+        self._process = await self._launched(self._folder / "bot.log", *arguments, without=without)
 
     async def run(self, *arguments: str) -> tuple[int, str]:
         """Run the program with arguments until it ends. Returns its status and what it printed."""

@@ -16,6 +16,7 @@ from tests.wire.faults import FAULTS, Trap, answer
 from tests.wire.gateway import Gateway
 from tests.wire.limits import INVALID, GlobalLimit, Uplink
 from tests.wire.rules import complaints
+from tests.wire.whims import Whims
 from tests.wire.world import Refused, World
 
 PREFIX = "/api/v10"
@@ -34,6 +35,7 @@ class Rest(World):
         self.gateway = Gateway(self)
         self.limit = GlobalLimit()
         self.uplink = Uplink()
+        self.whims = Whims()
         self.traps: list[Trap] = []
         self.injected = 0
         self.requests: list[str] = []
@@ -82,8 +84,10 @@ class Rest(World):
             return FAULTS["bad body"].answer()
         if not emoji.are_known(self, body):
             return FAULTS["bad emoji"].answer()
+        if refusal := self.whims.refusal(self, method, path, body):
+            return refusal.answer()
         try:
-            result = self._act(method, path, body)
+            result = self.whims.told(method, self._act(method, path, body))
         except Refused as refused:
             return FAULTS[str(refused)].answer()
         except Exception:

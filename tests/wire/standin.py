@@ -201,7 +201,7 @@ class StandIn(Rest):
         }
         if new.message:
             body["message"] = new.message.described()
-        sessions = self.gateway.hearing(channel.guild_id)
+        sessions = self.whims.hearing(self.gateway.hearing(channel.guild_id))
         if not sessions or not self.servers[channel.guild_id].here:
             new.cut = True
             new.over.set()

@@ -1,0 +1,95 @@
+"""Pictures: whether a new one is shown, what becomes of its alt text, and whether animations move."""
+
+from __future__ import annotations
+
+import io
+
+import aiohttp
+import discord
+from PIL import Image, UnidentifiedImageError
+
+import render
+from bot.probe.stage import Stage, file, page, shown, words
+
+SIZE = (160, 90)
+
+_MOVES = 1 | 1 << 5
+"""What the flags of media say of an animation: of a gallery's and of an attachment's."""
+
+
+def picture(colour: int) -> bytes:
+    """A picture of one of a few colours."""
+    return render.png(_plain(colour))
+
+
+async def ask(stage: Stage) -> None:
+    """Note the rows about pictures."""
+    await stage.look(("same_name", "alt_kept"), lambda: _edited(stage))
+    await stage.look(("alt_editable",), lambda: _described_anew(stage))
+    await stage.look(("animation",), lambda: _moving(stage))
+
+
+async def _edited(stage: Stage) -> None:
+    old = await stage.post(view=page(words(), "a red picture"), files=[file(picture(0), "a red picture")])
+    alt = "a blue picture"
+    new = await old.edit(view=page(words(), alt), attachments=[file(picture(1), alt)])
+    before, after = shown(old), shown(new)
+    if before is None or after is None:
+        stage.note("same_name", None, "Discord does not say which picture it shows")
+        return
+    is_new = _address(before) != _address(after)
+    stage.note("same_name", is_new, "it has an address of its own" if is_new else "it has the address of the old one")
+    told = after.description
+    stage.note("alt_kept", told == alt, "it is there" if told == alt else f"it is {told!r}, not {alt!r}")
+
+
+async def _described_anew(stage: Stage) -> None:
+    message = await stage.post(view=page(words(), "one text"), files=[file(picture(2), "one text")])
+    if not message.attachments:
+        stage.note("alt_editable", None, "Discord lists no attachments of a page, so none can be kept")
+        return
+    kept, alt = message.attachments[0], "another text"
+    kept.description = alt
+    edited = shown(await message.edit(view=page(words(), alt, kept.filename), attachments=[kept]))
+    told = edited.description if edited else None
+    stage.note("alt_editable", told == alt, "it was changed" if told == alt else f"it is still {told!r}")
+
+
+async def _moving(stage: Stage) -> None:
+    wanted, moves = stage.config.animation, {}
+    for format, encode in (("gif", render.gif), ("webp", render.webp)):
+        name, data = f"game.{format}", encode([(_plain(colour), 500) for colour in range(3)])
+        message = await stage.post(view=page(words(), "colours", name), files=[file(data, "colours", name)])
+        moves[format] = await _is_moving(message)
+    told = [f"{format} {'moves' if it_moves else 'does not move'}" for format, it_moves in moves.items()]
+    stage.note("animation", moves[wanted], " and ".join(told))
+
+
+async def _is_moving(message: discord.Message) -> bool:
+    """Whether Discord shows an animation: it says so, or what it passes on to people is one."""
+    item = shown(message)
+    if item is None:
+        return False
+    flags = [item.media.flags.value, *(attachment.flags.value for attachment in message.attachments)]
+    if any(value & _MOVES for value in flags):
+        return True
+    try:
+        async with (
+            aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(10)) as session,
+            session.get(item.media.proxy_url or item.media.url) as response,
+        ):
+            with Image.open(io.BytesIO(await response.read())) as passed_on:
+                return getattr(passed_on, "n_frames", 1) > 1
+    except (aiohttp.ClientError, TimeoutError, UnidentifiedImageError):
+        return False
+
+
+def _address(item: discord.MediaGalleryItem) -> str:
+    """Where clients get a picture, without the signature that each answer has anew."""
+    return item.media.url.partition("?")[0]
+
+
+def _plain(colour: int) -> Image.Image:
+    image = Image.new("P", SIZE, colour)
+    image.putpalette([200, 40, 40, 40, 80, 200, 40, 160, 80, *range(253)])
+    return image

@@ -1,0 +1,319 @@
+"""The probe: every row seen as we believe it and otherwise, with two presses, and nothing left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import yarl
+
+from bot.config import Config
+from bot.probe import traffic
+from bot.probe.program import run
+from bot.probe.rows import ANSWERED, LONG, PRESSED, PRESSED_AGAIN, ROWS
+from bot.probe.stage import Patience
+from bot.starts import CannotRun
+from tests.wire.bodies import controls_of
+from tests.wire.places import ATTACH, READ_HISTORY, VOICE, Channel, Message
+from tests.wire.process import REPOSITORY, TOKEN, Bot
+from tests.wire.standin import StandIn
+from tests.wire.world import Emoji
+
+pytestmark = pytest.mark.slow
+
+OPERATOR = 30
+
+ASKS = ("Please press", "Now press", "That answer came too late")
+"""How the lines begin that ask for a press."""
+
+AS_BELIEVED, OTHERWISE, NOT_SEEN = "as believed", "OTHERWISE", "not seen"
+
+CONFIG = Config(discord_requests=9999, emoji_pace=0)
+QUICK = Patience(press=20, connection=0, hearing=0.3, follow_up=0, answer=0.05, nonce=0.2, token=0.3, old=0.3)
+LATE = replace(QUICK, answer=1.5, token=1.5)
+
+
+@pytest.fixture(autouse=True)
+def pointed(discord: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let discord.py take the stand-in for Discord."""
+    gateway = yarl.URL(discord.url).with_scheme("ws").with_path("/")
+    monkeypatch.setattr("discord.http.Route.BASE", discord.url)
+    monkeypatch.setattr("discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY", gateway)
+
+
+class Terminal:
+    """What the probe tells the operator, who presses what it asks for, up to ``most`` times."""
+
+    def __init__(self, discord: StandIn, channel: Channel, most: int = 9) -> None:
+        self.lines: list[str] = []
+        self._discord = discord
+        self._channel = channel
+        self._most = most
+        self._pressing: list[asyncio.Task[None]] = []
+
+    def tell(self, line: str) -> None:
+        """Read a line, and do what it asks for."""
+        self.lines.append(line)
+        if line.startswith(ASKS) and self._most:
+            self._most -= 1
+            self._pressing.append(asyncio.create_task(self._press()))
+
+    async def _press(self) -> None:
+        followed = [message for each in self._discord.interactions.values() for message in each.follow_ups]
+        message = max(
+            [*self._channel.messages.values(), *followed], key=lambda message: (has_button(message), message.id)
+        )
+        (custom_id,) = controls_of(message.body).values()
+        await self._discord.press(OPERATOR, message, custom_id)
+
+    def verdicts(self) -> dict[str, str]:
+        """What the table says of each row."""
+        return {name: self._row(name)[0] for name in ROWS}
+
+    def seen(self, name: str) -> str:
+        """What the table says was seen of a row."""
+        return self._row(name)[1]
+
+    def _row(self, name: str) -> tuple[str, str]:
+        told = " ".join("\n".join(self.lines).split())
+        before, _, after = told.partition(ROWS[name].assumption)
+        (verdict,) = (each for each in (AS_BELIEVED, OTHERWISE, NOT_SEEN) if before.rstrip().endswith(each))
+        return verdict, after.partition(" seen: ")[2].partition(" relies: ")[0]
+
+
+def has_button(message: Message) -> bool:
+    return bool(controls_of(message.body)) and not message.gone
+
+
+def remains(discord: StandIn, channel: Channel) -> list[object]:
+    """What the probe has left behind, private messages included."""
+    private = [message for each in discord.interactions.values() for message in each.follow_ups if not message.gone]
+    return [*channel.messages.values(), *discord.emoji.values(), *private]
+
+
+async def probed(
+    discord: StandIn, *whims: str, patience: Patience = QUICK, config: Config = CONFIG, long: bool = False
+) -> Terminal:
+    """Run the probe in a Discord with some whims."""
+    channel = discord.new_channel()
+    discord.whims.active = {*whims}
+    terminal = Terminal(discord, channel)
+    is_fine = await run(config, TOKEN, channel.id, terminal.tell, long=long, patience=patience)
+    assert is_fine is (OTHERWISE not in terminal.verdicts().values())
+    assert remains(discord, channel) == []
+    return terminal
+
+
+async def test_where_all_is_as_we_believe_every_row_is_seen(discord: StandIn) -> None:
+    terminal = await probed(discord, long=True)
+    assert terminal.verdicts() == dict.fromkeys(ROWS, AS_BELIEVED), "\n".join(terminal.lines)
+    assert terminal.lines[-1] == f"As believed: {len(ROWS)}, otherwise: 0, not seen: 0."
+
+
+ON_THE_BOARD = dict.fromkeys(("original_edit", "original_delete"), NOT_SEEN)
+ON_THE_PAGE = dict.fromkeys(("in_time", "type_7", "private_delete", "follow_ups"), NOT_SEEN)
+
+WHIMS: list[tuple[str, dict[str, str], str]] = [
+    ("words stay words", {"plain_call": OTHERWISE, "mention_kept": NOT_SEEN}, "Discord refuses it"),
+    ("whole calls stay", {"whole_call": OTHERWISE}, "Discord refuses it"),
+    ("edits mark nobody", {"mention_kept": OTHERWISE}, "it marks nobody any more"),
+    ("the old picture stays", {"same_name": OTHERWISE}, "it has the address of the old one"),
+    ("alt texts are lost", {"alt_kept": OTHERWISE, "alt_editable": OTHERWISE}, "it is None, not 'a blue picture'"),
+    ("alt texts are fixed", {"alt_editable": OTHERWISE}, "Discord refuses it"),
+    ("animations stand still", {"animation": OTHERWISE}, "gif does not move and webp does not move"),
+    ("short pages", {"length": OTHERWISE}, "3000 are taken"),
+    (
+        "nonces are forgotten",
+        dict.fromkeys(("nonce", "nonce_deleted", "nonce_memory"), OTHERWISE),
+        "it is there twice",
+    ),
+    ("nonces of the deleted are free", {"nonce_deleted": OTHERWISE}, "it was posted anew"),
+    ("emoji are rationed", {"emoji": OTHERWISE}, "number 4 was to wait 100 s"),
+    ("emoji are rationed for a moment", {"emoji": OTHERWISE}, "number 4 had to wait 1 s"),
+    ("one session hears", {"sessions": OTHERWISE}, "only one of them heard it"),
+    ("no deferred update", {"deferred": OTHERWISE, **ON_THE_BOARD, **ON_THE_PAGE}, "Discord refuses it"),
+    ("boards are not edited", {"original_edit": OTHERWISE}, "Discord refuses it"),
+    ("boards are not deleted", {"original_delete": OTHERWISE}, "Discord refuses it"),
+    ("no uploads in answers", {"in_time": NOT_SEEN, "type_7": OTHERWISE}, "Discord refuses this answer, however soon"),
+    ("private pages stay", {"private_delete": OTHERWISE}, "Discord refuses it"),
+    ("few follow-ups", {"follow_ups": OTHERWISE}, "number 30 had to wait 1 s"),
+    (
+        "another program answers",
+        {"deferred": NOT_SEEN, **ON_THE_BOARD, **ON_THE_PAGE},
+        "another program with this token has answered the press",
+    ),
+]
+"""Each whim, the rows that it makes otherwise than usual, and what is told of the first of them."""
+
+
+@pytest.mark.parametrize(("whim", "expected", "words"), WHIMS, ids=[whim for whim, _, _ in WHIMS])
+async def test_where_discord_does_otherwise_the_row_says_so(
+    discord: StandIn, whim: str, expected: dict[str, str], words: str
+) -> None:
+    terminal = await probed(discord, whim)
+    usual = {name: NOT_SEEN if name in LONG else AS_BELIEVED for name in ROWS}
+    assert terminal.verdicts() == usual | expected, "\n".join(terminal.lines)
+    assert words in terminal.seen(next(iter(expected)))
+
+
+@pytest.mark.parametrize(
+    ("whim", "name", "verdict", "words"),
+    [
+        ("late answers", "in_time", OTHERWISE, "after 1.5 s it was too late"),
+        ("short tokens", "token_life", OTHERWISE, "Discord does not know it any more after 0 min 2 s"),
+        ("old messages are edited seldom", "old_edits", AS_BELIEVED, "number 4 was to wait 100 s"),
+        ("old messages are not edited", "old_edits", OTHERWISE, "Discord refuses it"),
+    ],
+)
+async def test_so_does_what_takes_its_time(discord: StandIn, whim: str, name: str, verdict: str, words: str) -> None:
+    """An answer that came too late is asked for again, so that the other rows are seen."""
+    terminal = await probed(discord, whim, patience=LATE, long=True)
+    assert terminal.verdicts() == dict.fromkeys(ROWS, AS_BELIEVED) | {name: verdict}
+    assert words in terminal.seen(name)
+    assert sum(line.startswith(ASKS) for line in terminal.lines) == (3 if whim == "late answers" else 2)
+
+
+def test_every_row_is_seen_otherwise() -> None:
+    seen = {name for _, expected, _ in WHIMS for name, verdict in expected.items() if verdict == OTHERWISE}
+    assert {*ROWS} - seen == {"in_time", *LONG}, "which the test above shows"
+
+
+# --- what goes on without hands, is stopped, or was killed
+
+
+@pytest.mark.parametrize("most", [0, 1])
+async def test_it_gives_up_waiting_and_asks_what_needs_no_hands(discord: StandIn, most: int) -> None:
+    channel = discord.new_channel()
+    terminal = Terminal(discord, channel, most)
+    assert await run(CONFIG, TOKEN, channel.id, terminal.tell, patience=replace(QUICK, press=0.3 if not most else 2))
+    left = (*(() if most else (*PRESSED, *ANSWERED)), *PRESSED_AGAIN)
+    assert terminal.verdicts() == {name: NOT_SEEN if name in (*left, *LONG) else AS_BELIEVED for name in ROWS}, (
+        "\n".join(terminal.lines)
+    )
+    assert {terminal.seen(name) for name in left} == {"nobody pressed the button"}
+    assert remains(discord, channel) == []
+
+
+async def test_it_asks_no_more_when_discord_has_refused_too_much(
+    discord: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(traffic, "MOST_INVALID", 1)
+    terminal = await probed(discord, "few follow-ups")
+    assert terminal.seen("emoji") == "not asked: Discord has refused too much before"
+    assert terminal.verdicts()["length"] == NOT_SEEN
+    assert terminal.verdicts()["follow_ups"] == OTHERWISE
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+async def test_when_it_is_stopped_it_takes_all_away_and_says_so(
+    discord: StandIn, tmp_path: Path, how: signal.Signals
+) -> None:
+    channel, bot = discord.new_channel(), Bot(discord.url, tmp_path, settings={"DISCORD_REQUESTS": "9999"})
+    await bot.start("probe", str(channel.id))
+    await asked_in(channel)
+    assert await bot.stop(how) == 1
+    assert bot.log().splitlines()[-1] == "The probe was stopped, and has taken away what it had made."
+    assert bot.errors() == []
+    assert remains(discord, channel) == []
+
+
+async def test_after_a_kill_the_next_run_finds_what_was_left_behind(discord: StandIn, tmp_path: Path) -> None:
+    channel, bot = discord.new_channel(), Bot(discord.url, tmp_path, settings={"DISCORD_REQUESTS": "9999"})
+    await bot.start("probe", str(channel.id))
+    await asked_in(channel)
+    await bot.kill()
+    left = len(channel.messages)
+    assert left
+    others = Emoji(1, "patch_1", b""), Emoji(2, "probe_0123", b"")
+    discord.emoji = {emoji.id: emoji for emoji in others}
+
+    terminal = Terminal(discord, channel)
+    assert await run(CONFIG, TOKEN, channel.id, terminal.tell, patience=QUICK)
+    assert f"Taken away from an earlier run: {left + 1}." in terminal.lines
+    assert (len(channel.messages), [*discord.emoji]) == (0, [1])
+
+
+async def test_what_cannot_be_taken_away_or_looked_for_is_told(discord: StandIn) -> None:
+    channel = discord.new_channel()
+    channel.permissions &= ~READ_HISTORY
+    discord.whims.active = {"no deletions"}
+    terminal = Terminal(discord, channel)
+    await run(CONFIG, TOKEN, channel.id, terminal.tell, patience=QUICK)
+    told = "The probe cannot look for messages of an earlier run: let the bot Read Message History here."
+    assert terminal.lines.count(told) == 2, "before and afterwards"
+    stays = [line for line in terminal.lines if line.startswith("Discord does not delete ")]
+    assert len(stays) == len(channel.messages) > 0
+
+
+# --- beside a running bot, and before anything is asked
+
+
+async def test_a_running_bot_does_not_mind_it(discord: StandIn, bot: Bot) -> None:
+    """Both hear the presses, and the bot leaves them to the probe."""
+    channel = discord.new_channel()
+    await bot.start()
+    await discord.connected()
+    terminal = Terminal(discord, channel)
+    assert await run(CONFIG, TOKEN, channel.id, terminal.tell, patience=QUICK)
+    assert terminal.verdicts()["type_7"] == AS_BELIEVED
+    assert [each.again for each in discord.interactions.values()] == [0, 0]
+    assert await bot.stop() == 0
+    assert bot.warnings() == []
+
+
+async def refusal(discord: StandIn, channel: int) -> str:
+    """The sentence with which the probe ends before it has made anything."""
+    with pytest.raises(CannotRun) as caught:
+        await run(CONFIG, TOKEN, channel, print, patience=QUICK)
+    assert not [request for request in discord.requests if request.startswith(("POST", "PUT", "PATCH", "DELETE"))]
+    return str(caught.value)
+
+
+async def test_it_says_what_is_wrong_with_the_channel(discord: StandIn) -> None:
+    assert "The bot cannot see the channel 1: copy the id of a channel of your test server" in await refusal(discord, 1)
+    voice, closed, mute = discord.new_channel(VOICE), discord.new_channel(), discord.new_channel()
+    assert f"{voice.id} is not a text channel" in await refusal(discord, voice.id)
+    closed.closed = True
+    assert f"The bot cannot see the channel {closed.id}" in await refusal(discord, closed.id)
+    mute.permissions &= ~ATTACH
+    assert f"The bot lacks attach_files in the channel {mute.id}" in await refusal(discord, mute.id)
+
+
+async def test_it_leaves_the_bot_enough_starts(discord: StandIn) -> None:
+    channel = discord.new_channel()
+    discord.starts.used = discord.starts.total - 49
+    assert "only 49 more starts today" in await refusal(discord, channel.id)
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [("expired token", "Discord does not accept DISCORD_TOKEN"), ("unavailable", "Discord does not answer now")],
+)
+async def test_a_start_that_discord_refuses_is_told_in_a_sentence(
+    discord: StandIn, tmp_path: Path, fault: str, words: str
+) -> None:
+    discord.trap(fault, ("GET", "/users/@me"))
+    status, printed = await Bot(discord.url, tmp_path).run("probe", "800")
+    assert status == 1
+    assert printed.startswith(words)
+    assert len(printed.splitlines()) == 1
+
+
+async def asked_in(channel: Channel) -> None:
+    """Wait until the probe asks for a press in a channel."""
+    async with asyncio.timeout(30):
+        while not any(map(has_button, channel.messages.values())):
+            await channel.changed.wait()
+
+
+def test_what_the_table_says_to_set_can_be_set() -> None:
+    example = (REPOSITORY / ".env.example").read_text("utf-8")
+    settings = {
+        name for row in ROWS.values() for name in re.findall(r"\b[A-Z]+(?:_[A-Z]+)+\b|\bANIMATION\b", row.otherwise)
+    }
+    assert settings >= {"ANIMATION", "CALLS_WHOLE", "EMOJI_PACE", "SWEEP_SECONDS"}
+    assert {name for name in settings if not re.search(f"^#{name}=", example, re.MULTILINE)} == set()

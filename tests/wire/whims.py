@@ -1,0 +1,165 @@
+"""Whims: how Discord may be otherwise than the bot believes. Each is one belief that does not hold."""
+
+from __future__ import annotations
+
+import copy
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.wire.bodies import Body, text_of, walk
+from tests.wire.faults import ANSWERS, DELETES, EDITS, EMOJI, FAULTS, POSTS, Fault
+from tests.wire.gateway import Session
+from tests.wire.places import V2
+from tests.wire.world import World
+
+FOLLOW_UPS = ("POST", r"/webhooks/\d+/[^/]+")
+ORIGINAL = r"/webhooks/\d+/([^/]+)/messages/@original"
+FOLLOWED = r"/webhooks/\d+/([^/]+)/messages/\d+"
+
+SHORT = 3500
+"""How many characters a message may have, if that is fewer than we believe."""
+
+MOST_FOLLOW_UPS, MOST_EMOJI = 30, 3
+"""How many follow-ups, and how many emoji, are taken at a time."""
+
+EARLY = 1.0
+"""Seconds after which it is too late for an answer, or for what follows it, where that is sooner than we believe."""
+
+LAST_UPDATE, UPDATE = 6, 7
+
+
+@dataclass
+class Whims:
+    """The whims that Discord has, by the name of what they refuse or tell otherwise. It has none by itself."""
+
+    active: set[str] = field(default_factory=set)
+    _counts: dict[str, int] = field(default_factory=dict)
+
+    def refusal(self, world: World, method: str, path: str, body: Any) -> Fault | None:
+        """The refusal of a request that a whim brings."""
+        for name in sorted(self.active & _REFUSALS.keys()):
+            routes, fault, refuses = _REFUSALS[name]
+            if method != routes[0] or not (found := re.fullmatch(routes[1], path)):
+                continue
+            self._counts[name] = self._counts.get(name, 0) + 1
+            if refuses(_Asked(world, found.groups(), body, self._counts[name])):
+                return FAULTS[fault]
+        if "nonces are forgotten" in self.active:
+            self._forget(world, lambda message, channel: True)
+        if "nonces of the deleted are free" in self.active:
+            self._forget(world, lambda message, channel: message not in channel.messages)
+        return None
+
+    def told(self, method: str, result: Any) -> Any:
+        """What a whim makes of the answer to a request."""
+        if not isinstance(result, dict) or "attachments" not in result:
+            return result
+        told = copy.deepcopy(result)
+        for item in (item for part in walk(told) for item in part.get("items", [])):
+            if "the old picture stays" in self.active:
+                item["media"]["url"] = "https://cdn.invalid/old.png"
+            if "alt texts are lost" in self.active and method == "PATCH":
+                item["description"] = None
+            if "animations stand still" in self.active:
+                item["media"]["flags"] = 0
+        if "edits mark nobody" in self.active and method == "PATCH":
+            told["mentions"] = []
+        return told
+
+    def hearing(self, sessions: list[Session]) -> list[Session]:
+        """The sessions that hear an interaction."""
+        return sessions[1:] if "one session hears" in self.active else sessions
+
+    def _forget(self, world: World, which: Callable[[int, Any], bool]) -> None:
+        for channel in world.channels.values():
+            channel.nonces = {
+                nonce: (message, when)
+                for nonce, (message, when) in channel.nonces.items()
+                if not which(message, channel)
+            }
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A request that a whim may refuse: the parts of its path, its body, and which of its kind it is."""
+
+    world: World
+    parts: tuple[str, ...]
+    body: Any
+    count: int
+
+    @property
+    def message(self) -> Body:
+        """The message that an edit changes."""
+        channel, number = map(int, self.parts)
+        messages = self.world.channels[channel].messages
+        return messages[number].body if number in messages else {}
+
+    @property
+    def waited(self) -> float:
+        """Seconds since the press to which it belongs."""
+        return time.perf_counter() - self.world.tokens[self.parts[-1]].sent
+
+    @property
+    def is_on_a_board(self) -> bool:
+        """Whether that press was on a public message."""
+        pressed = self.world.tokens[self.parts[0]].message
+        return pressed is not None and not pressed.ephemeral
+
+
+def _becomes_page(asked: _Asked) -> bool:
+    message = asked.message
+    return bool(message and (asked.body.get("flags") or 0) & V2 and not message.get("flags", 0) & V2)
+
+
+_EDIT = (EDITS[0], r"/channels/(\d+)/messages/(\d+)")
+_ANSWER = (ANSWERS[0], r"/interactions/\d+/([^/]+)/callback")
+
+_REFUSALS: dict[str, tuple[tuple[str, str], str, Callable[[_Asked], bool]]] = {
+    "words stay words": (
+        _EDIT,
+        "bad V2 edit",
+        lambda asked: _becomes_page(asked) and not asked.message.get("components"),
+    ),
+    "whole calls stay": (
+        _EDIT,
+        "bad V2 edit",
+        lambda asked: _becomes_page(asked) and bool(asked.message.get("components")),
+    ),
+    "alt texts are fixed": (
+        _EDIT,
+        "bad body",
+        lambda asked: any(int(each["id"]) > 99 for each in asked.body.get("attachments", [])),
+    ),
+    "short pages": (POSTS, "bad body", lambda asked: len(text_of(asked.body)) > SHORT),
+    "emoji are rationed": (EMOJI, "long rate limit", lambda asked: asked.count > MOST_EMOJI),
+    "emoji are rationed for a moment": (EMOJI, "rate limit", lambda asked: asked.count == MOST_EMOJI + 1),
+    "late answers": (
+        _ANSWER,
+        "unknown interaction",
+        lambda asked: asked.body["type"] == UPDATE and asked.waited > EARLY,
+    ),
+    "no deferred update": (_ANSWER, "bad body", lambda asked: asked.body["type"] == LAST_UPDATE),
+    "no uploads in answers": (
+        _ANSWER,
+        "bad body",
+        lambda asked: asked.body["type"] == UPDATE and bool(asked.body["data"].get("attachments")),
+    ),
+    "another program answers": (_ANSWER, "answered already", lambda asked: True),
+    "boards are not edited": (("PATCH", ORIGINAL), "unknown message", lambda asked: asked.is_on_a_board),
+    "boards are not deleted": (("DELETE", ORIGINAL), "unknown message", lambda asked: asked.is_on_a_board),
+    "private pages stay": (("DELETE", ORIGINAL), "unknown message", lambda asked: not asked.is_on_a_board),
+    "few follow-ups": (FOLLOW_UPS, "rate limit", lambda asked: asked.count == MOST_FOLLOW_UPS + 1),
+    "short tokens": (("PATCH", FOLLOWED), "expired token", lambda asked: asked.waited > EARLY),
+    "old messages are not edited": (EDITS, "bad body", lambda asked: "how often" in text_of(asked.body)),
+    "old messages are edited seldom": (
+        EDITS,
+        "too many edits for long",
+        lambda asked: "4 times" in text_of(asked.body),
+    ),
+    "no deletions": (DELETES, "missing permissions", lambda asked: True),
+}
+"""Of each whim, whose requests it may refuse, how, and which of them."""
