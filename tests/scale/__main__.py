@@ -17,6 +17,7 @@ from tests.scale.limit import limit
 from tests.scale.races import race
 from tests.scale.restarts import restarts
 from tests.scale.shards import shards
+from tests.scale.standby import standby
 from tests.scale.statements import Measured, measure
 from tests.store.server import new_databases
 
@@ -47,6 +48,8 @@ def _options() -> argparse.Namespace:
     rolling = acts.add_parser("restarts", help="new processes that take over while people play")
     rolling.add_argument("--times", type=int, default=3, help="default: %(default)s")
     rolling.add_argument("--pause", type=float, default=8, help="seconds of play between them; default: %(default)s")
+    beside = acts.add_parser("standby", help="a process that is lost while another one stands by")
+    beside.add_argument("--pause", type=float, default=6, help="seconds of play before each; default: %(default)s")
     limited = acts.add_parser("limit", help="more clicks than Discord takes requests")
     limited.add_argument("--seconds", type=float, default=20, help="default: %(default)s")
     big = acts.add_parser("big", help="the time of every statement in a database with very many games")
@@ -73,6 +76,10 @@ def _shards(kind: str, url: str, options: argparse.Namespace) -> bool:
 
 def _restarts(kind: str, url: str, options: argparse.Namespace) -> bool:
     return _told(kind, "restarts", lambda folder: restarts(url, folder, options.times, options.pause))
+
+
+def _standby(kind: str, url: str, options: argparse.Namespace) -> bool:
+    return _told(kind, "standby", lambda folder: standby(url, folder, options.pause))
 
 
 def _limit(kind: str, url: str, options: argparse.Namespace) -> bool:
@@ -107,7 +114,7 @@ async def _measured(url: str, wanted: int) -> tuple[int, int, list[Measured]]:
     return games, size, await measure(url, games)
 
 
-_ACTS = {"races": _races, "shards": _shards, "restarts": _restarts, "limit": _limit, "big": _big}
+_ACTS = {"races": _races, "shards": _shards, "restarts": _restarts, "standby": _standby, "limit": _limit, "big": _big}
 
 
 if __name__ == "__main__":

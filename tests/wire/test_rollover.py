@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.scale.crowd import playing
+from tests.scale.standby import holder_of
 from tests.wire.people import tables
 from tests.wire.process import REPOSITORY, Bot
 from tests.wire.soak import figures_of
@@ -53,16 +54,10 @@ async def rollover(systemd: Systemd) -> tuple[int, str]:
     return process.returncode, said.decode()
 
 
-def holder(bot: Bot) -> str:
-    """The name of the process that answers."""
-    ((name,),) = bot.database.rows("SELECT holder FROM leases")
-    return str(name)
-
-
 async def test_nobody_notices_an_update(discord: StandIn, systemd: Systemd) -> None:
     people, (one, two) = tables(discord, 6, rate=6), systemd.units.values()
     assert [await systemd.start(unit) for unit in systemd.units] == [True, True]
-    before = holder(one)
+    before = holder_of(one)
     async with playing(people):
         await asyncio.sleep(SETTLE)
         status, said = await rollover(systemd)
@@ -71,7 +66,7 @@ async def test_nobody_notices_an_update(discord: StandIn, systemd: Systemd) -> N
     figures = await figures_of(discord, one.database, people)
     assert (figures.unanswered, figures.doubles, figures.lost, figures.not_shown) == (0, 0, [], [])
     assert figures.clicks > 10
-    assert holder(one) != before
+    assert holder_of(one) != before
     assert [bot.running for bot in (one, two)] == [True, True]
     done = re.sub(r" /\S*/", " ", (systemd.folder / "notes").read_text())
     options = "install --quiet --disable-pip-version-check --require-hashes"

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.scale.crowd import give_up, playing
+from tests.scale.crowd import playing
+from tests.scale.standby import STANDBY, WAYS, WHOLE, frozen, holder_of, killed, leased, taken_over
 from tests.wire.people import Table, tables
 from tests.wire.process import Bot
 from tests.wire.soak import Figures, figures_of
@@ -19,12 +20,8 @@ from tests.wire.supervisor import Supervisor
 
 pytestmark = pytest.mark.slow
 
-STANDBY = {"HANDOVER": "standby"}
 SETTLE = 1.5
 """Seconds of play before and after."""
-
-WHOLE = "ready AND standby = successor"
-"""What a lease is like whose holder has a standby."""
 
 
 @pytest.fixture
@@ -59,19 +56,6 @@ def people(discord: StandIn) -> list[Table]:
     return tables(discord, 6, rate=6)
 
 
-async def leased(bot: Bot, state: str, count: int = 1, seconds: float = 60) -> None:
-    """Wait until so many leases are in a state."""
-    async with asyncio.timeout(seconds):
-        while bot.database.rows(f"SELECT count(*) FROM leases WHERE {state}") != [(count,)]:  # noqa: ASYNC110, S608
-            await asyncio.sleep(0.05)
-
-
-def holder(bot: Bot) -> str:
-    """The name of the process that answers."""
-    ((name,),) = bot.database.rows("SELECT holder FROM leases")
-    return str(name)
-
-
 @asynccontextmanager
 async def stood_by(discord: StandIn, bot: Bot, standby: Bot, people: list[Table]) -> AsyncIterator[str]:
     """People play with a bot, beside which another one stands by; and play on some time. Yields who answers."""
@@ -81,7 +65,7 @@ async def stood_by(discord: StandIn, bot: Bot, standby: Bot, people: list[Table]
     await leased(bot, WHOLE)
     async with playing(people):
         await asyncio.sleep(SETTLE)
-        yield holder(bot)
+        yield holder_of(bot)
         await asyncio.sleep(2 * SETTLE)
 
 
@@ -94,35 +78,13 @@ async def all_is_well(discord: StandIn, bot: Bot, people: list[Table]) -> Figure
     return figures
 
 
-async def taken_over(discord: StandIn, bot: Bot, old: str) -> None:
-    """Wait until another process answers. Nobody waits any longer for an answer to what was pressed before."""
-    await leased(bot, f"holder <> '{old}'")
-    await asyncio.sleep(0.5)
-    give_up(discord)
-
-
-async def killed(bot: Bot) -> None:
-    await bot.kill()
-
-
-async def frozen(bot: Bot) -> None:
-    bot.send(signal.SIGSTOP)
-
-
-async def gone_with_its_machine(bot: Bot) -> None:
-    """Of a process elsewhere, nobody here knows whether it runs."""
-    bot.send(signal.SIGSTOP)
-    bot.database.change("UPDATE leases SET holder = 'elsewhere 1 abc'")
-    await bot.kill()
-
-
-@pytest.mark.parametrize("lose", [killed, frozen, gone_with_its_machine])
+@pytest.mark.parametrize("lose", WAYS)
 async def test_it_takes_over_from_one_that_is_no_more(
     discord: StandIn, bot: Bot, standby: Bot, people: list[Table], lose: Callable[[Bot], Awaitable[None]]
 ) -> None:
     async with stood_by(discord, bot, standby, people) as old:
         await lose(bot)
-        await taken_over(discord, bot, "elsewhere 1 abc" if lose is gone_with_its_machine else old)
+        await taken_over(discord, bot, old)
         before = len(discord.interactions)
         await asyncio.sleep(SETTLE)
         if lose is frozen:
@@ -141,7 +103,7 @@ async def test_one_that_is_told_to_stop_hands_over_and_stands_by_when_it_is_back
         for each in (bot, standby):
             assert await each.stop() == 0
             await leased(bot, f"holder <> '{old}'")
-            old = holder(bot)
+            old = holder_of(bot)
             await each.start()
             await leased(bot, WHOLE)
     await all_is_well(discord, bot, people)
@@ -159,13 +121,13 @@ async def test_an_update_beside_it_takes_over_and_whoever_is_started_again_stand
         await leased(bot, WHOLE)
         async with playing(people):
             await asyncio.sleep(SETTLE)
-            old = holder(bot)
+            old = holder_of(bot)
             await update.start()
             await leased(bot, f"holder <> '{old}' AND {WHOLE}")
-            new = holder(bot)
+            new = holder_of(bot)
             await asyncio.sleep(4 * SETTLE)
         assert supervisor.restarts == 1
-        assert holder(bot) == new, "nobody takes turns"
+        assert holder_of(bot) == new, "nobody takes turns"
         await all_is_well(discord, bot, people)
     assert await update.stop() == 0
 
