@@ -82,6 +82,7 @@ scale: $(READY) ## let several processes race, share shards and take over, and f
 	$(BIN)/python -m tests.scale races
 	$(BIN)/python -m tests.scale shards
 	$(BIN)/python -m tests.scale restarts
+	$(BIN)/python -m tests.scale clocks
 	$(BIN)/python -m tests.scale standby
 	$(BIN)/python -m tests.scale limit
 	$(BIN)/python -m tests.scale big $(ARGS)

@@ -21,8 +21,11 @@ from tests.scale.standby import standby
 from tests.scale.statements import Measured, measure
 from tests.store.server import new_databases
 
-SEVERAL = ("shards", "restarts")
+SEVERAL = ("shards", "restarts", "clocks")
 """Acts of several processes, which need PostgreSQL."""
+
+CLOCKS = (300, -1000, 0, 1000, -300)
+"""Seconds by which the clocks of one process after the other are off."""
 
 MOST_BYTES = 6_000
 """How large a game may be, with its log of some forty events, its board and all indexes."""
@@ -48,6 +51,9 @@ def _options() -> argparse.Namespace:
     rolling = acts.add_parser("restarts", help="new processes that take over while people play")
     rolling.add_argument("--times", type=int, default=3, help="default: %(default)s")
     rolling.add_argument("--pause", type=float, default=8, help="seconds of play between them; default: %(default)s")
+    wrong = acts.add_parser("clocks", help="the same, on machines whose clocks are wrong")
+    wrong.add_argument("--times", type=int, default=4, help="default: %(default)s")
+    wrong.add_argument("--pause", type=float, default=4, help="seconds of play between them; default: %(default)s")
     beside = acts.add_parser("standby", help="a process that is lost while another one stands by")
     beside.add_argument("--pause", type=float, default=6, help="seconds of play before each; default: %(default)s")
     limited = acts.add_parser("limit", help="more clicks than Discord takes requests")
@@ -76,6 +82,10 @@ def _shards(kind: str, url: str, options: argparse.Namespace) -> bool:
 
 def _restarts(kind: str, url: str, options: argparse.Namespace) -> bool:
     return _told(kind, "restarts", lambda folder: restarts(url, folder, options.times, options.pause))
+
+
+def _clocks(kind: str, url: str, options: argparse.Namespace) -> bool:
+    return _told(kind, "clocks", lambda folder: restarts(url, folder, options.times, options.pause, CLOCKS))
 
 
 def _standby(kind: str, url: str, options: argparse.Namespace) -> bool:
@@ -114,7 +124,15 @@ async def _measured(url: str, wanted: int) -> tuple[int, int, list[Measured]]:
     return games, size, await measure(url, games)
 
 
-_ACTS = {"races": _races, "shards": _shards, "restarts": _restarts, "standby": _standby, "limit": _limit, "big": _big}
+_ACTS = {
+    "races": _races,
+    "shards": _shards,
+    "restarts": _restarts,
+    "clocks": _clocks,
+    "standby": _standby,
+    "limit": _limit,
+    "big": _big,
+}
 
 
 if __name__ == "__main__":

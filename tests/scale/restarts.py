@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from itertools import cycle, islice
 from pathlib import Path
 
 from tests.scale.crowd import Outcome, bots, judged, playing
@@ -10,6 +12,7 @@ from tests.wire.checks import double_calls
 from tests.wire.people import tables
 from tests.wire.places import Channel
 from tests.wire.process import Bot
+from tests.wire.shifted import shifted
 from tests.wire.soak import figures_of
 from tests.wire.standin import StandIn, answered
 
@@ -19,9 +22,13 @@ COMMANDS = 12
 HANDOVER_SECONDS = 30.0
 
 
-async def restarts(url: str, folder: Path, times: int, pause: float) -> Outcome:
-    """Start a new process so many times while people play, and once more while they ask for solo games."""
-    async with StandIn() as discord, bots(discord, folder, url, *[SETTINGS] * (times + 2)) as processes:
+async def restarts(url: str, folder: Path, times: int, pause: float, clocks: Sequence[int] = (0,)) -> Outcome:
+    """Start a new process so many times while people play, and once more while they ask for solo games.
+
+    The ``clocks`` of one after the other are off by some seconds.
+    """
+    settings = [SETTINGS | (shifted(folder, off) if off else {}) for off in islice(cycle(clocks), times + 2)]
+    async with StandIn() as discord, bots(discord, folder, url, *settings) as processes:
         people = tables(discord, TABLES, rate=RATE)
         rooms = [discord.new_channel() for _ in range(COMMANDS)]
         first, *others = processes

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import shutil
-import subprocess
-import sys
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -18,13 +15,14 @@ from bot.store.upgrading import bring_up_to_date
 from tests.scale.crowd import playing
 from tests.wire.people import tables
 from tests.wire.process import Bot
+from tests.wire.shifted import CANNOT, shifted
 from tests.wire.soak import figures_of
 from tests.wire.standin import StandIn
 from tests.wire.test_health import Door, figures_in
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("gcc") is None or sys.platform != "linux", reason="needs gcc, on Linux"),
+    pytest.mark.skipif(bool(CANNOT), reason=CANNOT or "it can be done"),
 ]
 
 SETTLE = 2.0
@@ -34,20 +32,11 @@ NEARLY = 2.0
 """Seconds to within which a process knows the time after its first requests."""
 
 
-@pytest.fixture(scope="session")
-def shift(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What is put before a program whose clock is to be off: see `shift.c`."""
-    made = tmp_path_factory.mktemp("shift") / "shift.so"
-    source = Path(__file__).with_name("shift.c")
-    subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-o", made, source, "-ldl"], check=True)
-    return made
-
-
 class Shifted(Bot):
     """A bot on a machine whose clock is ``off`` by some seconds, that says how it is at a ``door``."""
 
-    def __init__(self, bot: Bot, discord: StandIn, folder: Path, shift: Path, off: int, port: int) -> None:
-        settings = {"LD_PRELOAD": str(shift), "SHIFT_SECONDS": str(off), "HEALTH": f"127.0.0.1:{port}"}
+    def __init__(self, bot: Bot, discord: StandIn, folder: Path, off: int, port: int) -> None:
+        settings = {**shifted(folder, off), "HEALTH": f"127.0.0.1:{port}"}
         url = bot.database.url
         super().__init__(discord.url, folder, database_url=url, settings=settings, sketches=True, cold=True)
         self.off = off
@@ -84,13 +73,13 @@ def reminders(discord: StandIn) -> int:
 
 @pytest.fixture
 async def on_machine(
-    discord: StandIn, bot: Bot, tmp_path: Path, shift: Path, unused_tcp_port_factory: Callable[[], int]
+    discord: StandIn, bot: Bot, tmp_path: Path, unused_tcp_port_factory: Callable[[], int]
 ) -> AsyncIterator[Callable[[int], Shifted]]:
     """Makes a bot whose machine's clock is off by some seconds."""
     made: list[Shifted] = []
 
     def make(off: int) -> Shifted:
-        made.append(Shifted(bot, discord, tmp_path, shift, off, unused_tcp_port_factory()))
+        made.append(Shifted(bot, discord, tmp_path, off, unused_tcp_port_factory()))
         return made[-1]
 
     yield make
@@ -127,15 +116,14 @@ async def test_nobody_notices_a_clock_that_is_off_nor_that_another_process_takes
 
 @pytest.mark.postgresql
 async def test_no_process_reserves_a_turn_to_connect_by_a_clock_that_is_fast(
-    discord: StandIn, bot: Bot, tmp_path: Path, shift: Path
+    discord: StandIn, bot: Bot, tmp_path: Path
 ) -> None:
     discord.starts.concurrency, discord.shards = 1, 2
     await bring_up_to_date(bot.database.url)
-    fast = {"LD_PRELOAD": str(shift), "SHIFT_SECONDS": "300"}
     url = bot.database.url
     one, two = (
         Bot(discord.url, tmp_path, database_url=url, settings=more | {"SHARDS": name, "SHARD_COUNT": "2"}, cold=True)
-        for name, more in (("0", fast), ("1", {}))
+        for name, more in (("0", shifted(tmp_path, 300)), ("1", {}))
     )
     try:
         for count, each in enumerate((one, two), 1):
