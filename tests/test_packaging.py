@@ -1,0 +1,31 @@
+"""How the bot is packed: nothing that is not pinned or that tells a password."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def test_actions_are_pinned_by_commit() -> None:
+    used = [
+        line for file in (ROOT / ".github/workflows").iterdir() for line in re.findall("uses: .*", file.read_text())
+    ]
+    assert used
+    assert [line for line in used if not re.fullmatch(r"uses: [\w-]+/[\w-]+@[0-9a-f]{40} # v[0-9.]+", line)] == []
+
+
+def test_packages_are_pinned_by_hash() -> None:
+    for file in ROOT.glob("requirements*.txt"):
+        packages = re.split(r"\n(?=\S)", re.sub(r"(?m)^#.*\n", "", file.read_text()).strip())
+        assert packages
+        assert [each for each in packages if "==" not in each or "--hash=sha256:" not in each] == [], file.name
+
+
+def test_no_password_is_in_the_environment_of_a_container() -> None:
+    compose = (ROOT / "compose.yaml").read_text()
+    assert not re.search("PASSWORD[:=]", compose)
+    assert "://" not in compose.replace("sqlite+aiosqlite://", "")
+    assert "/secrets/" in (ROOT / ".gitignore").read_text().splitlines()
+    assert "!secrets" not in (ROOT / ".dockerignore").read_text()
