@@ -23,6 +23,7 @@ from tests.bench.pictures import (
 )
 from tests.bench.rules import legal_move_lists, random_games
 from tests.bench.thinking import loop_thinking
+from tests.bench.waits import WAITS
 
 BENCHMARKS: list[Callable[[], Result]] = [
     random_games,
@@ -36,6 +37,7 @@ BENCHMARKS: list[Callable[[], Result]] = [
     replay,
     *ENGINE,
     loop_thinking,
+    *WAITS,
     *CLICK,
 ]
 
