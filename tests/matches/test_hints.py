@@ -35,6 +35,14 @@ async def begun(hints: Hints[str], thinker: Thinker, matches: list[Match], user:
     return asked
 
 
+async def refused(hints: Hints[str], thinker: Thinker, match: Match, user: int) -> Refusal:
+    """Why a user gets no hint."""
+    with pytest.raises(Refusal) as refusal:
+        async with asyncio.timeout(30):
+            await hints.find(match, user, thinker.think)
+    return refusal.value
+
+
 async def given(database: Database, match: Match) -> int:
     """How many hints were counted."""
     row = await database.read(find_game, match.id)
@@ -81,9 +89,8 @@ async def test_nobody_has_more_than_three_on_the_way_and_others_are_not_kept_wai
     thinker, hints = Thinker(), Hints[str](database)
     matches = [await stored(database, new_solo_match()) for _ in range(MOST_OF_ONE + 2)]
     asked = await begun(hints, thinker, matches[:MOST_OF_ONE], MINA)
-    with pytest.raises(Refusal, match="hints_of_one") as refusal:
-        await hints.find(matches[-2], MINA, thinker.think)
-    assert refusal.value.values == {"count": MOST_OF_ONE}
+    refusal = await refused(hints, thinker, matches[-2], MINA)
+    assert (refusal.reason, refusal.values) == ("hints_of_one", {"count": MOST_OF_ONE})
     asked += await begun(hints, thinker, matches[-1:], TOM)
     thinker.may.set()
     await asyncio.gather(*asked)
@@ -98,8 +105,7 @@ async def test_only_so_many_are_on_the_way(database: Database) -> None:
         for number, match in enumerate(matches[:-1])
         for each in await begun(hints, thinker, [match], MINA + number)
     ]
-    with pytest.raises(Refusal, match="hints_busy"):
-        await hints.find(matches[-1], MINA - 1, thinker.think)
+    assert (await refused(hints, thinker, matches[-1], MINA - 1)).reason == "hints_busy"
     thinker.may.set()
     await asyncio.gather(*asked)
     assert await hints.find(matches[-1], MINA - 1, thinker.think) == "advance"

@@ -9,7 +9,7 @@ import pytest
 
 from bot.thinking import queue, waiting
 from bot.thinking.hints import hints
-from bot.thinking.waiting import LATER, SOON
+from bot.thinking.waiting import AT_ONCE, LATER, SOON
 from bot.thinking.worker import Unanswered
 from tests.store.building import EVE, MINA, TOM
 from tests.thinking.building import counting, pids, thinking
@@ -111,6 +111,26 @@ async def test_a_review_gets_on_however_often_it_is_interrupted() -> None:
             assert moves < 10 * queue.MOST_INTERRUPTED
     assert moves > queue.MOST_INTERRUPTED
     assert heard[-1] == "done"
+
+
+async def test_a_review_whose_turn_it_is_while_others_wait_takes_one_step_and_makes_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(waiting.MOST_IN_A_ROW, AT_ONCE, 1)
+    async with thinking("0.05") as one:
+        order, heard = Order(), list[str]()
+        for _ in range(3):
+            order.add("move", one.move(START, "pin", TOM))
+        review = asyncio.create_task(one.ask(counting(heard, 10_000, 600.0), MINA, LATER))
+        while not order.names or one.waiting > 2:  # noqa: ASYNC110
+            await asyncio.sleep(0)
+        order.add("move", one.move(NEXT, "pin", EVE))
+        while len(order.names) < 2:
+            await asyncio.sleep(0)
+            assert len(heard) <= 1, "it goes on although others wait"
+        assert heard == ["progress 1"]
+        review.cancel()
+        await order.all()
 
 
 async def test_a_review_gets_on_although_always_somebody_waits() -> None:

@@ -13,6 +13,8 @@ import pytest
 from bot.matches.match import Match
 from bot.matches.refusals import Refusal
 from bot.store.games import read_log
+from bot.thinking.waiting import AT_ONCE, SHORTLY, SOON
+from bot.thinking.worker import Question
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.turn import late_page
 from bot.ui.publish import replies
@@ -178,6 +180,25 @@ async def test_a_rival_moves_on_as_long_as_it_is_its_turn_and_sews_its_leather(w
     assert board.count("Needle (rival, level 4 of 5)") == 1
     assert "Needle has " in board
     assert "Against each level" not in board
+
+
+async def test_whatever_the_engine_is_asked_it_is_asked_for_somebody(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By that it is told whose turn it is."""
+    asked, ask = list[tuple[int, int]](), world.app.thinking.ask
+
+    async def noted(question: Question, person: int, urgency: int) -> None:
+        asked.append((person, urgency))
+        await ask(question, person, urgency)
+
+    monkeypatch.setattr(world.app.thinking, "ask", noted)
+    page = await world.slash(world.mina, "rival", level="pin", first="rival")
+    await world.slash(world.tom, "rival", level="thimble", first="rival")
+    await world.app.tasks.idle()
+    await world.press(world.mina, page, "hint")
+    mina, tom = world.mina.id, world.tom.id
+    assert list(dict.fromkeys(asked)) == [(mina, AT_ONCE), (tom, SOON), (mina, SHORTLY)]
 
 
 async def test_undo_ends_when_the_rival_has_moved(world: World) -> None:
