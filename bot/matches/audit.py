@@ -21,22 +21,27 @@ from bot.store.games import (
     LogRow,
     count_games,
     find_game,
+    find_games,
     game_ids,
     games_near,
     read_log,
+    read_logs,
     write_cache,
 )
 from bot.store.locks import lock_games
-from bot.store.messages import count_doomed, is_board_noted, note_board
-from bot.store.reviews import drop_review, find_review
+from bot.store.messages import count_doomed, misnoted_boards, note_board
+from bot.store.reviews import ReviewRow, drop_review, find_review, find_reviews
 from bot.store.sqlite import damage, rebuild_indexes
 from bot.store.strays import count_strays, drop_strays
-from bot.store.timers import read_timers
+from bot.store.timers import games_with_an_end
 from bot.store.unsettled import games_not_shown
 from engine.verdicts import parse_review
 
 AT_ONCE = 1_000
 """How many games are examined at a time, by one unit."""
+
+READ_AT_ONCE = 100
+"""How many games are read by one statement."""
 
 AHEAD = 3
 """How many times so many are under way."""
@@ -134,11 +139,11 @@ class Audit:
     async def examine_games(self, ids: list[int], *, repair: bool = False) -> Examined:
         """Examine some games, and first ``repair`` every cache and timer that disagrees with its log."""
         examined = Examined(len(ids))
-        for game_id, findings in (await self._database.read(self._examine_each, ids)).items():
+        for game_id, findings in (await self._database.read(_examine_games, ids)).items():
             left = findings
             if repair and any(each.repairable for each in findings):
                 examined.mended += await self._database.write(self._repair_game, game_id)
-                left = await self._database.read(self._examine_game, game_id)
+                left = (await self._database.read(_examine_games, [game_id])).get(game_id, [])
             examined.note(*left)
         return examined
 
@@ -176,36 +181,9 @@ class Audit:
                 yield ids
                 last = ids[-1]
 
-    def _examine_each(self, connection: Connection, ids: list[int]) -> dict[int, list[Finding]]:
-        """What is found, by game."""
-        found = ((game_id, self._examine_game(connection, game_id)) for game_id in ids)
-        return {game_id: findings for game_id, findings in found if findings}
-
-    def _examine_game(self, connection: Connection, game_id: int) -> list[Finding]:
-        row = find_game(connection, game_id)
-        if row is None:  # its server's games were deleted just now
-            return []
-        events = read_log(connection, game_id)
-        try:
-            match = match_from(row, events)
-        except Exception as error:  # one broken log must not keep us from checking the other games
-            return [Finding(game_id, f"its log cannot be replayed: {type(error).__name__}: {error}")]
-        findings = [Finding(game_id, sentence, repairable=True) for sentence in _differences(row, events, match)]
-        if not match.outcome and _has_stopped(match):
-            findings.append(Finding(game_id, "it has a pace, but its clock does not run", repairable=True))
-        if not is_board_noted(connection, game_id):
-            findings.append(Finding(game_id, "what is kept of its board is not what its messages say", repairable=True))
-        if _has_broken_review(connection, game_id):
-            findings.append(Finding(game_id, "its review cannot be read", repairable=True))
-        kinds = set(read_timers(connection, game_id))
-        if ("close" in kinds) == bool(match.outcome):
-            sentence = "it is over and has a timer" if match.outcome else "it has no timer that would ever close it"
-            findings.append(Finding(game_id, sentence, repairable=True))
-        return findings
-
     def _repair_game(self, connection: Connection, game_id: int) -> bool:
         lock_games(connection, [game_id])
-        if not any(finding.repairable for finding in self._examine_game(connection, game_id)):
+        if not any(each.repairable for each in _examine_games(connection, [game_id]).get(game_id, [])):
             return False
         row, events = find_game(connection, game_id), read_log(connection, game_id)
         assert row is not None
@@ -215,7 +193,7 @@ class Audit:
         write_cache(connection, game_id, match.revision, cache_of(match))
         store_clock(connection, match, self._now())
         note_board(connection, game_id)
-        if _has_broken_review(connection, game_id):
+        if _is_broken(find_review(connection, game_id)):
             drop_review(connection, game_id)
         return True
 
@@ -238,10 +216,58 @@ def _examine_file(connection: Connection) -> list[Finding]:
     return damaged
 
 
-def _has_broken_review(connection: Connection, game_id: int) -> bool:
-    row = find_review(connection, game_id)
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """All that is kept of one game."""
+
+    row: GameRow
+    events: list[LogRow]
+    is_misnoted: bool
+    review: ReviewRow | None
+    has_end: bool
+
+
+def _examine_games(connection: Connection, ids: list[int]) -> dict[int, list[Finding]]:
+    """What is found in some games, by game."""
+    found: dict[int, list[Finding]] = {}
+    for first in range(0, len(ids), READ_AT_ONCE):
+        for kept in _read(connection, ids[first : first + READ_AT_ONCE]):
+            if findings := _examine_game(kept):
+                found[kept.row.id] = findings
+    return found
+
+
+def _read(connection: Connection, ids: list[int]) -> list[_Kept]:
+    """What is kept of some games: to ask for each by itself takes longer than to replay it."""
+    logs, misnoted = read_logs(connection, ids), misnoted_boards(connection, ids)
+    reviews, with_end = find_reviews(connection, ids), games_with_an_end(connection, ids)
+    rows = sorted(find_games(connection, ids), key=lambda row: row.id)
+    return [
+        _Kept(row, logs.get(row.id, []), row.id in misnoted, reviews.get(row.id), row.id in with_end) for row in rows
+    ]
+
+
+def _examine_game(kept: _Kept) -> list[Finding]:
+    game_id = kept.row.id
     try:
-        return row is not None and not parse_review(row.text)
+        match = match_from(kept.row, kept.events)
+    except Exception as error:  # one broken log must not keep us from checking the other games
+        return [Finding(game_id, f"its log cannot be replayed: {type(error).__name__}: {error}")]
+    sentences = _differences(kept.row, kept.events, match)
+    if not match.outcome and _has_stopped(match):
+        sentences.append("it has a pace, but its clock does not run")
+    if kept.is_misnoted:
+        sentences.append("what is kept of its board is not what its messages say")
+    if _is_broken(kept.review):
+        sentences.append("its review cannot be read")
+    if kept.has_end == bool(match.outcome):
+        sentences.append("it is over and has a timer" if match.outcome else "it has no timer that would ever close it")
+    return [Finding(game_id, sentence, repairable=True) for sentence in sentences]
+
+
+def _is_broken(review: ReviewRow | None) -> bool:
+    try:
+        return review is not None and not parse_review(review.text)
     except ValueError:
         return True
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache as remembered
 from typing import Any, Literal
 
-from sqlalchemy import Connection, Select, bindparam, case, delete, func, insert, or_, select, update
+from sqlalchemy import BindParameter, Connection, Select, bindparam, case, delete, func, insert, or_, select, update
 
 from bot.store.rows import columns, values
 from bot.store.servers import LEFT, meet_server
@@ -130,6 +130,8 @@ _ROWS = select(*columns(games, GameRow))
 
 _ADD = insert(games).returning(games.c.id)
 _FIND = _ROWS.where(_THE_GAME)
+_SOME: BindParameter[int] = bindparam("games", expanding=True)
+_FIND_SOME = _ROWS.where(games.c.id.in_(_SOME))
 _FIND_AND_LOCK = _FIND.with_for_update()
 _CHANGE = update(games).where(_THE_GAME)  # sets whatever columns are given
 _IDS = select(games.c.id).order_by(games.c.id)
@@ -158,6 +160,9 @@ _READ_LOG = (
     select(*columns(log, LogRow))
     .where(log.c.game_id == bindparam("game"), log.c.number > bindparam("after"))
     .order_by(log.c.number)
+)
+_READ_LOGS = (
+    select(log.c.game_id, *columns(log, LogRow)).where(log.c.game_id.in_(_SOME)).order_by(log.c.game_id, log.c.number)
 )
 _TAKEN_BACK = ("undo", "takeback")
 _COUNT_MOVES = (
@@ -226,6 +231,11 @@ def find_game(connection: Connection, game_id: int, *, lock: bool = False) -> Ga
     return GameRow(*row) if row else None
 
 
+def find_games(connection: Connection, game_ids: list[int]) -> list[GameRow]:
+    """Some games by their ids, those of them that there are."""
+    return [GameRow(*row) for row in connection.execute(_FIND_SOME, {"games": game_ids})]
+
+
 def can_be(game_id: int) -> bool:
     """Whether a number, which somebody may have typed, can be the id of a game at all: a database takes no others."""
     return 0 < game_id <= ALL
@@ -252,6 +262,14 @@ def find_begun(connection: Connection, interaction: int) -> int | None:
 def read_log(connection: Connection, game_id: int, after: int = 0) -> list[LogRow]:
     """The log of a game, in order: the events whose number is above ``after``."""
     return [LogRow(*row) for row in connection.execute(_READ_LOG, {"game": game_id, "after": after}).all()]
+
+
+def read_logs(connection: Connection, game_ids: list[int]) -> dict[int, list[LogRow]]:
+    """The logs of some games, in order, by game; those without any event are left out."""
+    logs: dict[int, list[LogRow]] = {}
+    for game_id, *event in connection.execute(_READ_LOGS, {"games": game_ids}):
+        logs.setdefault(game_id, []).append(LogRow(*event))
+    return logs
 
 
 def game_ids(connection: Connection, after: int = 0, at_most: int = ALL) -> list[int]:

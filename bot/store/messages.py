@@ -104,7 +104,9 @@ _SHOWN = (
     .scalar_subquery()
 )
 _NOTE_BOARD = update(games).where(games.c.id == bindparam("game")).values(shown=_SHOWN)
-_MISNOTED = select(games.c.id).where(games.c.id == bindparam("game"), games.c.shown.is_distinct_from(_SHOWN))
+_MISNOTED = select(games.c.id).where(
+    games.c.id.in_(bindparam("games", expanding=True)), games.c.shown.is_distinct_from(_SHOWN)
+)
 _NOTE_NO_BOARDS = update(games).where(games.c.ending.is_(None)).values(shown=None)
 _GAMES_SHOWN_BY = select(messages.c.game_id).where(
     messages.c.message_id.in_(bindparam("gone", expanding=True)), _IS_SHOWN
@@ -264,6 +266,6 @@ def note_board(connection: Connection, game_id: int) -> None:
     connection.execute(_NOTE_BOARD, {"game": game_id})
 
 
-def is_board_noted(connection: Connection, game_id: int) -> bool:
-    """Whether what is kept with a game is what its live board shows."""
-    return connection.execute(_MISNOTED, {"game": game_id}).one_or_none() is None
+def misnoted_boards(connection: Connection, game_ids: list[int]) -> set[int]:
+    """Those of some games with which something else is kept than what their live boards show."""
+    return set(connection.execute(_MISNOTED, {"games": game_ids}).scalars())

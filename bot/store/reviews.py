@@ -22,6 +22,7 @@ class ReviewRow:
 _OF_GAME = reviews.c.game_id == bindparam("game")
 
 _FIND = select(*columns(reviews, ReviewRow)).where(_OF_GAME)
+_FIND_SOME = select(*columns(reviews, ReviewRow)).where(reviews.c.game_id.in_(bindparam("games", expanding=True)))
 _SAVE = Upsert(reviews)
 _DROP = delete(reviews).where(_OF_GAME)
 
@@ -30,6 +31,11 @@ def find_review(connection: Connection, game_id: int) -> ReviewRow | None:
     """The review of a game, or None."""
     row = connection.execute(_FIND, {"game": game_id}).one_or_none()
     return ReviewRow(*row) if row else None
+
+
+def find_reviews(connection: Connection, game_ids: list[int]) -> dict[int, ReviewRow]:
+    """The reviews of some games, by game."""
+    return {row[0]: ReviewRow(*row) for row in connection.execute(_FIND_SOME, {"games": game_ids})}
 
 
 def save_review(connection: Connection, row: ReviewRow) -> None:

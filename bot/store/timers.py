@@ -58,6 +58,9 @@ _GUILDS = (
 )
 _SWEEP_GUILDS = Swept(_GUILDS, _GUILDS.where(_THEIRS))
 _READ = select(timers.c.kind, timers.c.due).where(_OF_GAMES, _ABOUT)
+_CLOSED = select(timers.c.subject).where(
+    timers.c.kind == "close", timers.c.subject.in_(bindparam("games", expanding=True))
+)
 _CLAIM = update(timers).where(*_SAME).values(due=bindparam("until"))
 _DROP = delete(timers).where(*_SAME)
 
@@ -90,6 +93,11 @@ def guilds_of_due(connection: Connection, now: int, shards: Shards = EVERY) -> d
 def read_timers(connection: Connection, game_id: int) -> dict[str, int]:
     """The timers of a game: kinds and times."""
     return dict(connection.execute(_READ, {"about": game_id}).all())
+
+
+def games_with_an_end(connection: Connection, game_ids: list[int]) -> set[int]:
+    """Those of some games that have a timer which would close them."""
+    return set(connection.execute(_CLOSED, {"games": game_ids}).scalars())
 
 
 def claim_timer(connection: Connection, timer: TimerRow, until: int) -> bool:
