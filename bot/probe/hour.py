@@ -39,6 +39,7 @@ async def _late(stage: Stage, kept: Kept) -> None:
         stage.note("token_life", False, f"Discord does not know it any more {age}")
     else:
         stage.note("token_life", True, f"it was edited {age}")
+        await stage.made.take_away(kept.message.id)
 
 
 async def _often(stage: Stage, old: discord.Message, posted_at: float) -> None:

@@ -52,6 +52,11 @@ class Made:
         """Something is gone."""
         self._ways.pop(number, None)
 
+    async def take_away(self, number: int) -> None:
+        """Take something away before the end: what follows a press can be deleted for 15 minutes only."""
+        if await _taken_away(self._ways[number]):
+            self.forget(number)
+
     async def undo(self) -> list[str]:
         """Take all away. Returns a sentence for whatever stays."""
         stays = []

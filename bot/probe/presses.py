@@ -156,9 +156,18 @@ async def _promise(stage: Stage, press: Interaction, view: ui.LayoutView) -> Non
 
 
 async def _follow_ups(stage: Stage, press: Interaction) -> None:
+    sent: list[int] = []
+    try:
+        await _follow_often(stage, press, sent)
+    finally:
+        for number in sent:
+            await stage.made.take_away(number)
+
+
+async def _follow_often(stage: Stage, press: Interaction, sent: list[int]) -> None:
     waits, begun = len(stage.traffic.waits), time.monotonic()
     for number in range(1, FOLLOW_UPS + 1):
-        await _follow(stage, press, words())
+        sent.append((await _follow(stage, press, words())).id)
         if len(stage.traffic.waits) > waits:
             stage.note("follow_ups", False, f"number {number} had to wait {stage.traffic.waits[-1]:.0f} s")
             return

@@ -13,6 +13,7 @@ import yarl
 
 from bot.config import Config
 from bot.probe import traffic
+from bot.probe.hour import EDITS
 from bot.probe.program import run
 from bot.probe.rows import ANSWERED, LONG, PRESSED, PRESSED_AGAIN, ROWS
 from bot.probe.stage import Patience
@@ -112,6 +113,9 @@ async def test_where_all_is_as_we_believe_every_row_is_seen(discord: StandIn) ->
     terminal = await probed(discord, long=True)
     assert terminal.verdicts() == dict.fromkeys(ROWS, AS_BELIEVED), "\n".join(terminal.lines)
     assert terminal.lines[-1] == f"As believed: {len(ROWS)}, otherwise: 0, not seen: 0."
+    first_late_edit = [at for at, each in enumerate(discord.requests) if each.startswith("PATCH /channels/")][-EDITS]
+    last_deletion = max(at for at, each in enumerate(discord.requests) if each.startswith("DELETE /webhooks/"))
+    assert last_deletion < first_late_edit, "after an hour, what followed a press can be deleted no more"
 
 
 ON_THE_BOARD = dict.fromkeys(("original_edit", "original_delete"), NOT_SEEN)
