@@ -56,6 +56,9 @@ from bot.ui.publish.threads import Threads
 
 LOG = logging.getLogger(__name__)
 
+A_DAY = 24 * 60 * 60
+"""Seconds for which nobody is sent private messages who takes none."""
+
 
 @dataclass(frozen=True, slots=True)
 class App:
@@ -139,9 +142,11 @@ async def open_app(
     matches, timers, shards = Matches(database, now), Timers(database, now, config.shards), config.shards
     postings, preferences, servers = Postings(database, shards), Preferences(database), Servers(database, now, shards)
     challenges = Challenges(database, now, max_games=config.max_games, rng=rng, shards=shards)
-    channels = Channels(client, Backoff(config.sweep_seconds, now))
+    channels = Channels(client, Backoff(config.sweep_seconds, now), budget.invalid)
     tokens = Tokens(budget, CLOCK.time, may_be_used=config.boards_by_click)
-    messages = Messages(client, pictures, preferences, channels, tokens, whole=config.calls_whole)
+    messages = Messages(
+        client, pictures, preferences, channels, tokens, Backoff(A_DAY, now, longest=A_DAY), whole=config.calls_whole
+    )
     posts, notifier = Posts(postings, messages, channels, budget), Notifier(messages, preferences, speak)
     delivery = Delivery(postings, posts, notifier, speak)
     threads = Threads(client, Places(database), messages, speak)

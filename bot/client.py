@@ -118,6 +118,7 @@ class Client(discord.AutoShardedClient):
         self.emoji_ids: dict[str, int] = {}
         self._speak = partial(speaker, command_ids=self.command_ids, emoji_ids=self.emoji_ids)
         self._budget = budget
+        self.invalid = budget.invalid
         self._config = config
         self._sweeps = sweeps
         self._rng = rng

@@ -112,6 +112,8 @@ class Health:
                 return f"Shard {shard} is not connected to Discord."
             if not info.latency < LONGEST_LATENCY and not math.isinf(info.latency):  # before the first, it is infinite
                 return f"Discord takes {info.latency:.0f} s to answer a heartbeat of shard {shard}."
+        if complaint := client.invalid.complaint:
+            return complaint
         if (late := self.pulse.late) >= PATIENCE:
             return f"The event loop was {late:.1f} s late."
         return "" if await self._database_answers(client) else "The database does not answer."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -55,9 +56,7 @@ class Asked:
 
     def __init__(self) -> None:
         self.response, self.extras = Response(), dict[str, int]()
-
-    def is_expired(self) -> bool:
-        return False
+        self.expires_at = discord.utils.utcnow() + timedelta(minutes=15)
 
     @property
     def followup(self) -> Asked:
@@ -141,6 +140,21 @@ async def test_who_asked_is_told_why_discord_refused_what_the_background_does(
     answer, told = await served.answer(_at_once(Reply(PAGE, background=rest)))
     assert answer == PAGE.above[0]
     assert why in told
+
+
+async def test_when_discord_hears_nothing_of_ours_no_apology_is_sent_either(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when Cloudflare answers everything with a page of HTML: a second request would only be refused as well."""
+    tries: list[object] = []
+
+    async def blocked(*values: object, **_: object) -> None:
+        tries.append(values)
+        raise refusal(429)
+
+    monkeypatch.setattr(Response, "send_message", blocked)
+    assert await served.answer(_at_once(Reply(PAGE))) == []
+    assert len(tries) == 1
 
 
 @pytest.mark.logs_errors

@@ -18,7 +18,7 @@ import pytest
 
 from tests.store.server import OwnServer
 from tests.wire.bodies import controls_of
-from tests.wire.faults import ANSWERS
+from tests.wire.faults import ANSWERS, POSTS
 from tests.wire.people import boards_in, tables
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
@@ -138,6 +138,7 @@ async def test_the_metrics_count_what_happens(discord: StandIn, bot: Bot, door: 
     (table,) = tables(discord, 1)
     await bot.start()
     await door.turns(200, 20)
+    discord.trap("missing permissions", POSTS)
     await table.play(30, moves=3)
     await discord.type(1001, table.channel, "board", "game", "")
     await asyncio.sleep(1)
@@ -154,6 +155,7 @@ async def test_the_metrics_count_what_happens(discord: StandIn, bot: Bot, door: 
     assert figures['thimble_unit_seconds_count{kind="write"}'] >= 3
     assert figures['thimble_unit_seconds_count{kind="read"}'] >= 3
     assert figures['thimble_unanswered_total{kind="click"}'] == 0
+    assert figures["thimble_invalid_requests"] == 1
     assert {name for name in figures if name.startswith("thimble_discord_429_total")} == {
         f'thimble_discord_429_total{{scope="{scope}"}}' for scope in ("user", "global", "shared", "cloudflare")
     }

@@ -193,6 +193,8 @@ async def _changed(request: Request, **choices: Unpack[Choices]) -> Reply:
     """Change something, or nothing, and show the page."""
     app, user = request.app, request.user
     player = await (app.preferences.change(user, **choices) if choices else app.preferences.of(user))
+    if "notify" in choices:
+        app.messages.try_again(user)
     return Reply(preferences_page(request.say, player, await app.blocks.blocked_by(user)))
 
 

@@ -15,6 +15,8 @@ from itertools import count
 
 import aiohttp
 
+from bot.ui.kit.invalid import Invalid, TooManyRefused
+
 STEADY = 0.9
 """The part of the limit that is used steadily. The rest lets a few requests go at once after a pause."""
 
@@ -35,6 +37,7 @@ _NOTHING = 1e-6
 """A part of a request that is too small to wait for: no clock is that exact."""
 
 _COUNTED = re.compile(r"/api/v\d+/(?!interactions/|webhooks/)(?P<route>.*)")
+_CONNECTS = re.compile(r"/gateway(/bot)?$")
 _UNHURRIED = re.compile(r"DELETE .*|PATCH channels/\d+|POST applications/\d+/emojis")
 
 
@@ -52,7 +55,8 @@ _PLACE: ContextVar[_Place | None] = ContextVar("place", default=None)
 
 class Budget:
     """Lets at most ``a_second`` requests go in any second. While it is not used up, it costs nothing and waits for
-    nothing. ``now`` is a clock in seconds, and ``later`` calls something after so many of them.
+    nothing. ``now`` is a clock in seconds, and ``later`` calls something after so many of them. ``invalid`` are the
+    requests that were refused.
     """
 
     def __init__(
@@ -60,7 +64,9 @@ class Budget:
         a_second: float,
         now: Callable[[], float] = time.monotonic,
         later: Callable[[float, Callable[[], None]], object] | None = None,
+        invalid: Invalid | None = None,
     ) -> None:
+        self.invalid = invalid or Invalid()
         self._rate = STEADY * a_second
         self._most = max(1.0, STEADY + (1 - STEADY) * a_second)  # with those of a second, less than one too many
         self._now = now
@@ -130,14 +136,25 @@ class Budget:
         return True
 
     def pace(self, trace: aiohttp.TraceConfig) -> None:
-        """Let every request of a session, the repeated ones too, wait for its turn just before it is sent."""
+        """Let every request of a session, the repeated ones too, wait for its turn just before it is sent.
+
+        While too many are refused, those that are no answers raise TooManyRefused.
+        """
 
         async def started(_: object, __: object, request: aiohttp.TraceRequestStartParams) -> None:
             patience = patience_of(request.method, request.url.path)
-            if patience is not None:
-                await self.take(patience)
+            if patience is None:
+                return
+            if self.invalid.is_full and not _CONNECTS.search(request.url.path):
+                raise TooManyRefused(self.invalid.complaint)
+            await self.take(patience)
+
+        async def ended(_: object, __: object, request: aiohttp.TraceRequestEndParams) -> None:
+            response = request.response
+            self.invalid.note(response.status, response.headers.get("X-RateLimit-Scope", ""))
 
         trace.on_request_start.append(started)
+        trace.on_request_end.append(ended)
 
     def _count(self, requests: int) -> None:
         """Count requests that may go now, or, below 0, that did not go after all."""

@@ -46,6 +46,11 @@ def is_over(error: Exception) -> bool:
     return code_of(error) in (_ANSWERED_ALREADY, _TOO_LATE, _EXPIRED)
 
 
+def is_shut_out(error: Exception) -> bool:
+    """Whether Discord answers nothing of ours any more, as Cloudflare tells: an apology would be refused as well."""
+    return isinstance(error, discord.HTTPException) and error.status == 429
+
+
 def why_not(error: Exception) -> str:
     """The name of the text that says why Discord did not do something in a channel."""
     if isinstance(error, discord.Forbidden):

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from bot.ui.kit.animations import Animations, Busy
 from bot.ui.kit.answer import Answer
-from bot.ui.kit.failure import UNREACHED, excuse_for, is_over, report, why_not
+from bot.ui.kit.failure import UNREACHED, excuse_for, is_over, is_shut_out, report, why_not
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
 from bot.ui.kit.pictures import Pictures, Stopped
@@ -102,7 +102,7 @@ async def respond(
         await answer.apologise("failure.slow")
     except Exception as error:
         report(LOG, error, "%s failed", name)
-        if not is_over(error):
+        if not is_over(error) and not is_shut_out(error):
             await answer.apologise(excuse_for(error))
     finally:
         working.add_done_callback(partial(_afterwards, services, interaction, answer, concerns))

@@ -20,6 +20,7 @@ from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import NO_MENTIONS, Page, mentioning, with_emoji_or_without
 from bot.ui.kit.pictures import Pictures
 from bot.ui.kit.tokens import Tokens
+from bot.ui.publish.backoff import Backoff
 from bot.ui.publish.channels import Channels, is_closed
 
 LOG = logging.getLogger(__name__)
@@ -47,6 +48,7 @@ class Messages:
         preferences: Preferences,
         channels: Channels,
         tokens: Tokens,
+        closed: Backoff,
         *,
         whole: bool = True,
     ) -> None:
@@ -55,6 +57,7 @@ class Messages:
         self._preferences = preferences
         self._channels = channels
         self._tokens = tokens
+        self._closed = closed
         self._is_whole = whole
 
     async def post(
@@ -129,14 +132,23 @@ class Messages:
         return True
 
     async def tell(self, user: int, text: str, nonce: str) -> bool:
-        """Tell a user something in a private message. False if they accept none."""
+        """Tell a user something in a private message. False if they accept none; then they are not tried for a day."""
+        if self._closed.is_waiting(user):
+            return False
         try:
             channel = await self._client.create_dm(discord.Object(user))
             await channel.send(text, allowed_mentions=NO_MENTIONS, nonce=nonce)
         except UNREACHED as error:
             LOG.info("user %s takes no private messages: %s", user, error)
+            if isinstance(error, discord.Forbidden):
+                self._closed.failed(user)
             return False
+        self._closed.worked(user)
         return True
+
+    def try_again(self, user: int) -> None:
+        """Send a user private messages again: they have just said that they want some."""
+        self._closed.worked(user)
 
     def is_free(self, message_id: int) -> bool:
         """Whether an edit of a message is none that Discord counts."""
