@@ -8,7 +8,8 @@ import pytest
 
 from bot.matches.seats import LEVELS
 from bot.thinking.queue import Thinking
-from bot.thinking.worker import Unanswered
+from bot.thinking.waiting import SOON
+from bot.thinking.worker import Question, Unanswered
 from engine import levels
 from game import Automa, Setup
 from tests.store.building import MINA
@@ -32,10 +33,11 @@ async def test_every_level_makes_a_legal_move() -> None:
 async def test_whoever_stops_waiting_stops_the_thinking() -> None:
     thinking = Thinking()
     await thinking.move(START, "pin", MINA)
-    asked = asyncio.create_task(thinking.move(START, "thimble", MINA))
+    minute = Question(lambda: (f"position {START}", "go cpu 60000"), lambda _: True, 90.0)
+    asked = asyncio.create_task(thinking.ask(minute, MINA, SOON))
     await asyncio.sleep(0.1)
     asked.cancel()
-    async with asyncio.timeout(0.9):  # the strongest thinks for longer
+    async with asyncio.timeout(30):
         await thinking.move(START, "pin", MINA)
     await thinking.close()
 

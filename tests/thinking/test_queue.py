@@ -181,8 +181,8 @@ async def test_a_move_that_too_many_others_wait_for_is_left_owed(monkeypatch: py
         assert sorted(await order.all()) == ["mina", "mina", "mina", "tom"]
 
 
-async def test_when_the_bot_ends_whoever_waits_is_told_so() -> None:
-    async with thinking("5") as one:
+async def test_when_the_bot_ends_nobody_waits_for_an_answer() -> None:
+    async with thinking("600") as one:
         asked = [
             asyncio.create_task(work)
             for work in (
@@ -195,6 +195,7 @@ async def test_when_the_bot_ends_whoever_waits_is_told_so() -> None:
         while not pids():  # noqa: ASYNC110
             await asyncio.sleep(0.01)
         await one.close()
+        asked.append(asyncio.create_task(one.move(START, "pin", MINA)))
         for each in asked:
             with pytest.raises(Unanswered, match="the bot ends"):
                 await each

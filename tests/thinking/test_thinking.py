@@ -7,7 +7,6 @@ import logging
 import os
 import signal
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -43,12 +42,13 @@ async def test_nothing_is_started_before_somebody_asks() -> None:
 
 
 async def test_several_processes_think_side_by_side() -> None:
-    async with thinking("0.5", workers=2) as one:
-        await asyncio.gather(one.move(START, "pin", MINA), one.move(NEXT, "pin", MINA))
-        assert len(pids()) == 2
-        begun = time.perf_counter()
-        await asyncio.gather(one.move(START, "pin", MINA), one.move(NEXT, "pin", MINA))
-        assert time.perf_counter() - begun < 0.9
+    async with thinking("600", workers=2) as one:
+        asked = [asyncio.create_task(one.move(position, "pin", MINA)) for position in (START, NEXT)]
+        while len(pids()) < 2:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        assert one.waiting == 0
+        for each in asked:
+            each.cancel()
 
 
 async def test_a_process_that_is_killed_is_replaced_and_the_move_is_made(caplog: pytest.LogCaptureFixture) -> None:
@@ -128,17 +128,17 @@ async def test_a_program_that_is_not_there_is_no_answer() -> None:
 
 
 async def test_a_long_question_makes_way_for_a_move_and_goes_on_after_it() -> None:
-    async with thinking("0.2") as one:
+    async with thinking("0.1") as one:
         heard: list[str] = []
-        counted = asyncio.create_task(one.ask(counting(heard), MINA, LATER))
+        counted = asyncio.create_task(one.ask(counting(heard, 12), MINA, LATER))
         while len(heard) < 2:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
-        begun = time.perf_counter()
         await one.move(START, "pin", MINA)
-        assert time.perf_counter() - begun < 0.6
         assert not counted.done()
         await counted
-        assert heard == ["progress 1", "progress 2", "progress 1", "progress 2", "progress 3", "done"]
+        before = heard.index("progress 1", 1)
+        steps = [*range(1, before + 1), *range(1, 12 - before + 1)]
+        assert heard == [*(f"progress {step}" for step in steps), "done"]
         assert len(pids()) == 1
 
 
@@ -167,37 +167,24 @@ async def test_moves_and_hints_come_first_the_quick_ones_before_all() -> None:
 
 
 async def test_nobody_thinks_on_about_what_nobody_waits_for() -> None:
-    async with thinking("5") as one:
-        asked = asyncio.create_task(one.move(START, "pin", MINA))
-        await asyncio.sleep(0.5)
+    async with thinking("600") as one:
+        asked = asyncio.create_task(one.move(START, "thimble", MINA, SOON))
+        while not pids():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        before = pids()
+        next_one = asyncio.create_task(one.move(NEXT, "thimble", TOM, SOON))
+        await asyncio.sleep(0)
+        assert one.waiting == 1
         asked.cancel()
-        heard: list[str] = []
-        begun = time.perf_counter()
-        with pytest.raises(TimeoutError):
-            async with asyncio.timeout(1):
-                await one.ask(counting(heard), MINA, LATER)
-        assert time.perf_counter() - begun < 2
-        assert len(pids()) == 1
-
-
-async def test_when_the_bot_ends_nobody_waits_for_an_answer() -> None:
-    async with thinking("5") as one:
-        asked = [asyncio.create_task(one.move(position, "pin", MINA)) for position in (START, NEXT)]
-        await asyncio.sleep(0.5)
-        begun = time.perf_counter()
-        await one.close()
-        for each in asked:
-            with pytest.raises(Unanswered, match="the bot ends"):
-                await each
-        with pytest.raises(Unanswered):
-            await one.move(START, "pin", MINA)
-        assert time.perf_counter() - begun < 2
-        assert pids() == set()
+        while one.waiting:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        assert not next_one.done()
+        assert pids() == before
+        next_one.cancel()
 
 
 async def test_a_process_that_does_not_end_by_itself_is_killed() -> None:
-    worker = Worker((sys.executable, "-c", "import time; print('1 done', flush=True); time.sleep(60)"))
-    assert await worker.answer(Question(list, lambda line: line == "done", 5.0))
-    begun = time.perf_counter()
-    await worker.close()
-    assert time.perf_counter() - begun < 3
+    worker = Worker((sys.executable, "-c", "import time; print('1 done', flush=True); time.sleep(600)"))
+    assert await worker.answer(Question(list, lambda line: line == "done", 20.0))
+    async with asyncio.timeout(60):
+        await worker.close()
