@@ -16,8 +16,8 @@ import aiohttp
 
 LOG = logging.getLogger(__name__)
 
-PATIENCE = 2.0
-"""Seconds that a look is waited for. If the database does not answer by then, it does so for nobody."""
+PATIENCE = 1.0
+"""Seconds that a look is waited for at a time."""
 
 
 class Replaced(aiohttp.ClientError):
@@ -39,12 +39,13 @@ class Fence:
         self._looking: asyncio.Task[None] | None = None
 
     async def look(self) -> None:
-        """Look, or wait for a look that is under way. Raises what that raises.
+        """Look, or wait for a look that is under way, but not for long. Raises what that raises.
 
-        A look in vain counts too, unless this process was frozen meanwhile: if the database is away, nobody can take
-        our place, and people are told that it is away.
+        A look in vain counts too: if the database is away, nobody can take our place, and people are told that it is
+        away. But who was frozen has to wait until it answers, or breaks off.
         """
         began = self._steady()
+        was_sure = began - self._known_at < self._seconds
         if self._looking is None or self._looking.done():
             self._begun_at = began
             self._looking = asyncio.create_task(self._look_once())
@@ -52,10 +53,12 @@ class Fence:
         try:
             async with asyncio.timeout(PATIENCE):
                 await asyncio.shield(self._looking)
-        except Exception as error:
-            if self._steady() - began < self._seconds:
+        except Exception:
+            now, has_failed = self._steady(), self._looking.done()
+            is_news = was_sure or (has_failed and now - self._begun_at < self._seconds)
+            if is_news and now - began < self._seconds:
                 self._known_at = began
-            if not isinstance(error, TimeoutError) or self._looking.done():
+            if has_failed:
                 raise
 
     async def _look_once(self) -> None:

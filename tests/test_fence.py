@@ -91,18 +91,48 @@ async def test_if_the_database_is_away_it_is_asked_once_and_all_goes_on(place: P
     assert place.looks == 5
 
 
-async def test_a_database_that_does_not_answer_is_not_waited_for_long(
+async def test_while_it_is_awake_a_database_that_does_not_answer_is_not_waited_for(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fence, "PATIENCE", 0.01)
+    place.may_end.clear()
+    for _ in range(5):
+        place.now += SURE - 0.1
+        await place.fence.look()
+        await place.fence.pass_()
+    assert place.looks == 2
+
+
+async def test_after_a_freeze_it_waits_until_the_database_answers(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fence, "PATIENCE", 0.01)
     place.may_end.clear()
     place.now += SURE
-    await place.fence.pass_()
-    await place.fence.pass_()
-    await place.fence.look()
-    assert place.looks == 2
+    passing = asyncio.create_task(place.fence.pass_())
+    for _ in range(5):
+        await place.fence.look()
+    await asyncio.sleep(0.05)
+    assert not passing.done()
     place.may_end.set()
-    await place.fence.look()
+    await passing
+    assert place.looks == 2
+
+
+async def test_a_look_that_a_freeze_has_broken_off_says_nothing(place: Place) -> None:
+    place.may_end.clear()
+    place.error = ConnectionError()
+    looking = asyncio.create_task(place.fence.look())
+    await asyncio.sleep(0)
+    place.now += SURE
+    passing = asyncio.create_task(place.fence.pass_())
+    await asyncio.sleep(0)
+    place.may_end.set()
+    with pytest.raises(ConnectionError):
+        await looking
+    place.error = None
+    await passing
+    assert place.looks == 3
 
 
 async def test_a_look_that_fails_when_nobody_waits_for_it_any_more_is_no_error(
