@@ -14,6 +14,8 @@ import pytest
 
 from bot.store.database import Database
 from bot.store.opening import open_database
+from tests.leaks import left_open
+from tests.ports import free_port
 from tests.store.building import migrated_file, opened, url_of
 from tests.store.server import OwnServer, Server, binaries, why_none
 
@@ -22,6 +24,15 @@ def pytest_collection_finish() -> None:
     """What was imported stays: the garbage collector need not look at it again and again, a tenth of all the time."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    """Let a test with a loop or programs of its own fail if it leaves something open."""
+    yield
+    if item.get_closest_marker("asyncio") or item.get_closest_marker("slow"):
+        getattr(item, "funcargs", {}).clear()
+        assert left_open() == []
 
 
 @pytest.fixture(autouse=True)
@@ -104,8 +115,14 @@ def empty_database(server: Server, worker: str) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def worker() -> str:
-    """What tells the processes apart that run tests at the same time."""
-    return os.environ.get("PYTEST_XDIST_WORKER", "only")
+    """What tells the processes apart that run tests at the same time, other runs of them included."""
+    return f"{os.environ.get('PYTEST_XDIST_WORKER', 'only')}_{os.getpid()}"
+
+
+@pytest.fixture
+def unused_tcp_port() -> int:
+    """A port on which nobody listens; that of pytest-asyncio may be a connection's by the time it is used."""
+    return free_port()
 
 
 @pytest.fixture

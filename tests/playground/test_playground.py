@@ -15,14 +15,14 @@ import pytest
 
 from tests.playground.__main__ import main
 from tests.playground.playground import open_playground
+from tests.ports import free_port
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
 def port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return int(server.getsockname()[1])
+    return free_port()
 
 
 def start(port: int, file: Path) -> subprocess.Popen[str]:

@@ -11,7 +11,6 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import threading
@@ -22,6 +21,8 @@ from typing import Any
 
 import asyncpg
 from sqlalchemy import URL, make_url
+
+from tests.ports import free_port
 
 USER = "thimble"
 START_SECONDS = 30.0
@@ -127,7 +128,7 @@ class OwnServer(Server):
 
     def __init__(self, kept: Path | None = None) -> None:
         """Start it in a temporary folder, or in one that is kept and may hold its data already."""
-        port = _free_port()
+        port = free_port()
         super().__init__(URL.create("postgresql+asyncpg", USER, host="127.0.0.1", port=port, database="postgres"))
         self._is_kept = kept is not None
         self._folder = kept or Path(tempfile.mkdtemp(prefix="thimble-postgresql-"))
@@ -153,6 +154,7 @@ class OwnServer(Server):
         is_ready = [_program("pg_isready"), "-q", "-h", "127.0.0.1", "-p", self._port]
         deadline = time.monotonic() + START_SECONDS
         while subprocess.run(is_ready, check=False).returncode:
+            assert self._process.poll() is None, "PostgreSQL has ended"
             assert time.monotonic() < deadline, "PostgreSQL does not start"
             time.sleep(0.02)
 
@@ -187,10 +189,3 @@ def _unprivileged() -> Mapping[str, Any]:
         return {}
     entry = pwd.getpwnam("postgres")
     return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

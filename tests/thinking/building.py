@@ -30,7 +30,14 @@ async def thinking(*arguments: str, workers: int = 1) -> AsyncIterator[Thinking]
 def pids() -> set[int]:
     """The processes that think for this one."""
     children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
-    return {int(pid) for pid in children if b"standin" in Path(f"/proc/{pid}/cmdline").read_bytes()}
+    return {int(pid) for pid in children if b"standin" in _command_of(pid)}
+
+
+def _command_of(pid: str) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:  # it has ended meanwhile
+        return b""
 
 
 def counting(heard: list[str], to: int = 5, patience: float = 5.0) -> Question:

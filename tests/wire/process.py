@@ -16,7 +16,7 @@ from tests.environment import passed_on
 from tests.store.building import PROCESSES, url_of
 from tests.wire.launch import launch_forked, set_signals
 from tests.wire.ledger import Ledger
-from tests.wire.usage import Usage, usage_of
+from tests.wire.usage import Holding, Usage, children_of, holding_of, usage_of
 
 REPOSITORY = Path(__file__).parents[2]
 TOKEN = "MTAx.wire_-.x-YZ_0123456789"  # noqa: S105
@@ -168,6 +168,16 @@ class Bot:
     def usage(self) -> Usage:
         """What it has used since its start."""
         return usage_of(self.pid)
+
+    def holding(self) -> Holding:
+        """What it holds now."""
+        assert self._process is not None
+        return holding_of(self._process.pid)
+
+    def children(self) -> set[int]:
+        """The processes that it has started."""
+        assert self._process is not None
+        return children_of(self._process.pid)
 
     def log(self) -> str:
         """What all processes of the folder have logged."""

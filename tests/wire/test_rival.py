@@ -87,32 +87,29 @@ async def test_no_move_is_lost_at_twenty_moments(discord: StandIn, bot: Bot, see
     await killed_while_thinking(discord, bot, 20, seed)
 
 
-def engines() -> set[int]:
-    """The processes on this machine that think."""
-    found = set()
-    for each in Path("/proc").iterdir():
-        try:
-            command = (each / "cmdline").read_bytes().split(b"\0")
-        except OSError:
-            continue
-        if command[1:3] == [b"-m", b"engine"]:
-            found.add(int(each.name))
-    return found
+def thinks(pid: int) -> bool:
+    """Whether a process is the engine."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")[1:3] == [b"-m", b"engine"]
+    except OSError:
+        return False
 
 
 async def test_an_engine_that_is_killed_is_replaced_and_none_outlives_its_bot(discord: StandIn, bot: Bot) -> None:
-    others, duel = engines(), Duel(discord, bot)
+    duel = Duel(discord, bot)
     await bot.start()
     await discord.connected()
     owed = await duel.play_until_owed()
-    for pid in engines() - others:
+    for pid in filter(thinks, bot.children()):
         os.kill(pid, signal.SIGKILL)
     await duel.answered(*owed)
     await duel.check()
     await duel.play_until_owed()
+    engines = set(filter(thinks, bot.children()))
+    assert engines
     await bot.kill()
-    async with asyncio.timeout(10):
-        while engines() - others:  # noqa: ASYNC110
+    async with asyncio.timeout(20):
+        while any(map(thinks, engines)):  # noqa: ASYNC110
             await asyncio.sleep(0.1)
     assert [line for line in bot.warnings() if "the engine starts anew: it ended with status -9" in line]
 

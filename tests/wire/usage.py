@@ -21,6 +21,33 @@ class Usage:
         return Usage(self.cpu - before.cpu, self.loop - before.loop, self.memory)
 
 
+@dataclass(frozen=True)
+class Holding:
+    """What a process holds: its memory in bytes, its open files and its threads; and the memory of its children."""
+
+    memory: int
+    files: int
+    threads: int
+    children: int
+
+
+def holding_of(pid: int) -> Holding:
+    """What a running process holds."""
+    process = Path("/proc", str(pid))
+    return Holding(
+        usage_of(pid).memory,
+        len(list((process / "fd").iterdir())),
+        len(list((process / "task").iterdir())),
+        sum(usage_of(child).memory for child in children_of(pid)),
+    )
+
+
+def children_of(pid: int) -> set[int]:
+    """The processes that a running process has started, and that still run."""
+    tasks = Path("/proc", str(pid), "task").iterdir()
+    return {int(child) for task in tasks for child in (task / "children").read_text().split()}
+
+
 def usage_of(pid: int) -> Usage:
     """What a running process has used since it began; nothing where there is no /proc."""
     process = Path("/proc", str(pid))
