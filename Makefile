@@ -71,9 +71,10 @@ measure: $(READY) ## print how tall messages are in Chromium (SHOTS=folder keeps
 newcomer: $(READY) ## play a first evening in Chromium, by keyboard alone
 	$(BIN)/python -m tests.measure.newcomer
 
-soak: $(READY) ## let hundreds of games run over real sockets on both databases, with kills and faults (12 minutes)
+soak: $(READY) ## let hundreds of games run over real sockets on both databases, with kills and faults, and what memory they need (20 minutes)
 	$(BIN)/python -m tests.wire
 	$(BIN)/python -m pytest -q -m soak tests/wire
+	$(BIN)/python -m tests.wire.memory $(ARGS)
 
 previous: $(READY) ## run the tests of the previous release on the tables of this one
 	$(BIN)/python -m tests.previous
