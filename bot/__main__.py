@@ -19,6 +19,7 @@ from bot import envfile, logs
 from bot.config import BadSetting, Config, given_url, has_token, read_config, read_token
 from bot.copying import copy_database
 from bot.doctor import examine
+from bot.footprint import keep_small
 from bot.forgetting import forget
 from bot.probe.program import probe
 from bot.starts import CannotRun, in_one_line, serve
@@ -150,6 +151,7 @@ def _run(config: Config, _: argparse.Namespace) -> int:
     if envfile.is_exposed(ENV):
         LOG.warning("every user of this machine can read %s, and the secrets in it: chmod 600 %s", ENV, ENV)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never use voice
+    keep_small()
     gc.freeze()  # imports live for ever; scanning them again would stall the loop for 50 ms
     try:
         with contextlib.suppress(KeyboardInterrupt):

@@ -21,6 +21,7 @@ from bot.app import App, open_app
 from bot.arrivals import Arrivals, has_reached, note_reached
 from bot.config import Config
 from bot.fence import Replaced
+from bot.footprint import give_back
 from bot.handover import Handover
 from bot.now import CLOCK, now, steady
 from bot.overlaps import check_overlaps
@@ -207,6 +208,7 @@ class Client(discord.AutoShardedClient):
             if self.lost:
                 self._closing = asyncio.create_task(self.close())
                 return
+            await asyncio.to_thread(give_back)
             await asyncio.sleep(self._config.sweep_seconds)
 
     async def _may_act(self) -> bool:

@@ -96,7 +96,9 @@ def covered(art: Image.Image, least: int) -> Image.Image:
 
 def in_palette(image: Image.Image, theme: Theme) -> Image.Image:
     """An RGB picture in the nearest colours of the theme's palette. Mode P."""
-    return image.quantize(palette=palette(theme), dither=Image.Dither.NONE)
+    picture = image.quantize(palette=palette(theme), dither=Image.Dither.NONE)
+    picture.palette = palette(theme).palette  # one for all, instead of a copy for each of thousands of stamps
+    return picture
 
 
 @lru_cache(maxsize=2048)

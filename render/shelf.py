@@ -14,7 +14,7 @@ from typing import Generic, TypeVar, TypeVarTuple
 
 from render.canvas import FoldedStamp, Stamp
 
-READY, FOLDED = 32 << 20, 24 << 20
+READY, FOLDED = 12 << 20, 24 << 20
 """Room for ready stamps, and for folded ones, in bytes."""
 
 What = TypeVarTuple("What")

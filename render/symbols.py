@@ -103,7 +103,7 @@ def hourglass(size: int, theme: Theme) -> Image.Image:
     return image.reduce(FINE)
 
 
-@cache
+@lru_cache(maxsize=16)
 def token(seat: int, size: int, theme: Theme) -> Image.Image:
     """A time token ``size`` pixels wide: a round blue one for seat 1, a square amber one for seat 2."""
     image, draw = _canvas(size, size)
@@ -173,7 +173,6 @@ def _bonus_tile(size: int, digit: str, theme: Theme) -> Image.Image:
     return image.reduce(FINE)
 
 
-@cache
 def disc(number: int, size: int, theme: Theme) -> Image.Image:
     """A dark disc with a number, ``size`` pixels wide."""
     image, draw = _canvas(size, size)
@@ -184,7 +183,6 @@ def disc(number: int, size: int, theme: Theme) -> Image.Image:
     return image.reduce(FINE)
 
 
-@cache
 def spool(size: int, theme: Theme) -> Image.Image:
     """A spool of thread, the neutral pawn of the ring, ``size`` pixels tall."""
     image, draw = _canvas(size, size)
@@ -215,7 +213,6 @@ def empty_square(size: int, theme: Theme) -> Image.Image:
     return image.reduce(FINE)
 
 
-@cache
 def rosette(size: int, theme: Theme) -> Image.Image:
     """The winner's rosette with its ribbons, ``size`` pixels tall."""
     image, draw = _canvas(size, size)

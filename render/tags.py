@@ -13,7 +13,6 @@ from render.theme import Theme
 FINE = 4
 
 
-@lru_cache(maxsize=128)
 def price(
     patch: int, size: int, too_dear: bool, theme: Theme, *, tight: bool = False, upright: bool = False
 ) -> Image.Image:
@@ -57,7 +56,7 @@ def _strike(image: Image.Image, wide: int, middle: int, theme: Theme) -> None:
             draw.line((wide * 0.1, middle + way * high, wide * 0.9, middle - way * high), colour, thick)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def card(width: int, height: int, colour: str, edge: str, line: int, theme: Theme) -> Image.Image:
     """A card with round corners, a border of ``line`` pixels, and a shadow below."""
     image = Image.new("RGBA", (width * FINE, height * FINE))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from PIL import Image, ImageDraw
 
 from game import other
@@ -11,7 +9,6 @@ from render.symbols import FINE, font, token, write
 from render.theme import Colour, Theme
 
 
-@cache
 def numbered_token(seat: int, space: int, size: int, theme: Theme) -> Image.Image:
     """A time token ``size`` pixels wide with the number of its space instead of its dot."""
     full = size * FINE
@@ -22,7 +19,6 @@ def numbered_token(seat: int, space: int, size: int, theme: Theme) -> Image.Imag
     return image.reduce(FINE)
 
 
-@cache
 def faded_token(seat: int, size: int, theme: Theme) -> Image.Image:
     """A time token where it would not stand any more."""
     image = token(seat, size, theme).copy()
@@ -30,7 +26,6 @@ def faded_token(seat: int, size: int, theme: Theme) -> Image.Image:
     return image
 
 
-@cache
 def shared_space(left: int, space: int, size: tuple[int, int], theme: Theme) -> Image.Image:
     """Both tokens, that of the seat ``left`` on the left, on one space of ``size`` pixels with its number."""
     wide, tall = size[0] * FINE, size[1] * FINE

@@ -23,7 +23,7 @@ WORKERS = 2
 KEPT = 64
 """How many encoded pictures are kept, of some 50 to 100 KB each."""
 
-KEPT_ANIMATIONS = 8 << 20
+KEPT_ANIMATIONS = 4 << 20
 """How many bytes of animations are kept, of some 600 KB each."""
 
 NICE = 10

@@ -1,0 +1,79 @@
+"""Of all that is drawn, only so much is kept."""
+
+from __future__ import annotations
+
+import functools
+import gc
+import sys
+from collections.abc import Iterable
+
+import pytest
+from PIL import Image
+
+import render
+from game import Placement
+from render import THEMES
+from render.canvas import Stamp
+from render.shelf import folded_stamps, ready_stamps
+from tests.render.positions import moves_of, position_after
+
+MOST = 40 << 20
+"""The bytes of art that may be kept once a game was drawn in every theme."""
+
+COLOURS = {"P": 1, "L": 1, "1": 1}
+"""The bytes of a pixel in memory, by mode; 4 for all others."""
+
+
+def caches() -> Iterable[object]:
+    """Everything that remembers what was drawn."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("render."):
+            yield from (each for each in vars(module).values() if isinstance(each, functools._lru_cache_wrapper))
+    yield from (ready_stamps.pieces, folded_stamps.pieces)
+
+
+def art(kept: Iterable[object]) -> dict[int, Image.Image]:
+    """The pictures that some caches hold, each once."""
+    found: dict[int, Image.Image] = {}
+    seen: set[int] = set()
+    waiting = list(kept)
+    while waiting:
+        each = waiting.pop()
+        if id(each) in seen:
+            continue
+        seen.add(id(each))
+        if isinstance(each, Image.Image):
+            found[id(each)] = each
+        elif isinstance(each, dict | tuple | list | Stamp | functools._lru_cache_wrapper) or "lru" in str(type(each)):
+            waiting += gc.get_referents(each)
+    return found
+
+
+def forget_all() -> None:
+    """Begin anew, whatever other tests have drawn."""
+    for each in caches():
+        if isinstance(each, functools._lru_cache_wrapper):
+            each.cache_clear()
+    for shelf in (ready_stamps, folded_stamps):
+        shelf.pieces.clear()
+        shelf.taken = 0
+
+
+@pytest.mark.slow
+def test_what_is_kept_of_a_whole_game_in_every_theme_is_bounded() -> None:
+    forget_all()
+    _, moves = moves_of(5)
+    for theme in THEMES.values():
+        for ply in range(0, len(moves), 3):
+            position, new, seat = position_after(ply)
+            render.draw_table(position, new=new, new_seat=seat, theme=theme)
+            for each in (1, 2):
+                render.draw_quilt(position.player(each).quilt, seat=each, theme=theme)
+            ghost = next((move for move in position.legal_moves if isinstance(move, Placement)), None)
+            if ghost:
+                quilt = position.player(position.turn).quilt
+                render.draw_quilt(quilt, seat=position.turn, ghost=ghost, theme=theme)
+    pictures = art(caches()).values()
+    size = sum(each.width * each.height * COLOURS.get(each.mode, 4) for each in pictures)
+    assert size + folded_stamps.taken < MOST
+    assert len(pictures) > 100, "some art is kept"

@@ -1,0 +1,75 @@
+"""The bot draws in several threads, and has one heap for them all."""
+
+from __future__ import annotations
+
+import platform
+import subprocess
+import sys
+
+import pytest
+
+from tests.environment import passed_on
+from tests.program import REPO
+
+PROGRAM = """
+import ctypes, sys, threading
+from bot.footprint import keep_small
+if sys.argv[1:] == ["small"]:
+    keep_small()
+both = threading.Barrier(5)
+
+def draw():
+    both.wait()
+    kept = [bytearray(100_000) for _ in range(20)]
+    both.wait()
+
+threads = [threading.Thread(target=draw) for _ in range(4)]
+for each in threads:
+    each.start()
+both.wait()
+both.wait()
+library = ctypes.CDLL(None)
+library.malloc_info(0, ctypes.c_void_p.in_dll(library, "stdout"))
+library.fflush(None)
+"""
+
+
+def printed_by(program: str, *arguments: str) -> str:
+    command = [sys.executable, "-c", program, *arguments]
+    environment = passed_on() | {"PYTHONPATH": str(REPO)}
+    done = subprocess.run(command, cwd=REPO, env=environment, capture_output=True, text=True, timeout=60, check=True)
+    return done.stdout
+
+
+def heaps(*arguments: str) -> int:
+    return printed_by(PROGRAM, *arguments).count("<heap nr=")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries have one heap anyway")
+def test_threads_share_one_heap() -> None:
+    assert heaps() > 1, "as glibc would have it"
+    assert heaps("small") == 1
+
+
+HOLES = """
+import re, sys
+from pathlib import Path
+from bot.footprint import give_back, keep_small
+
+def resident():
+    return int(re.search(r"VmRSS:\\s*(\\d+)", Path("/proc/self/status").read_text())[1])
+
+keep_small()
+kept = [bytearray(50_000) for _ in range(1000)]
+del kept[:-1]
+before = resident()
+give_back()
+print(before - resident())
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc is told to")
+def test_holes_go_back_to_the_system() -> None:
+    assert int(printed_by(HOLES)) > 40_000
