@@ -1,0 +1,52 @@
+"""Commands with options that they do not offer, and numbers that no game has: Discord lets nobody send them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.wire.process import Bot
+from tests.wire.standin import StandIn, answered
+
+pytestmark = pytest.mark.slow
+
+NUMBERS = (0, -1, 2**53, 2**63 - 1, 2**63, 10**30)
+"""Of games."""
+
+ODD: list[tuple[str, dict[str, Any]]] = [
+    ("automa", {"level": "nobody"}),
+    ("automa", {"deck": "marked"}),
+    ("automa", {"leather": "everywhere"}),
+    ("rival", {"level": "x" * 100}),
+    ("rival", {"first": "nobody"}),
+    ("rival", {"where": "elsewhere"}),
+    ("challenge", {"friend": 1002, "pace": 10**9}),
+    ("settings theme", {"theme": "x" * 5000}),
+    ("settings notify", {"how": "always"}),
+]
+
+
+async def test_options_that_are_not_offered_are_answered_with_a_sentence(discord: StandIn, bot: Bot) -> None:
+    await bot.start()
+    await discord.connected()
+    channel = discord.new_channel()
+    for command, options in ODD:
+        used = await answered(await discord.slash(1001, channel, command, **options))
+        assert (used.accepted, used.again) == (1, 0), command
+        assert "from another version of me" in used.told, (command, options)
+    assert await bot.stop() == 0
+    assert bot.errors() == []
+
+
+@pytest.mark.parametrize("command", ["board", "resign", "replay", "end"])
+async def test_numbers_that_no_game_has_are_answered_with_a_sentence(discord: StandIn, bot: Bot, command: str) -> None:
+    await bot.start()
+    await discord.connected()
+    channel, root = discord.new_channel(), "patchwork-admin" if command == "end" else "patchwork"
+    for number in NUMBERS:
+        used = await answered(await discord.slash(1001, channel, command, root=root, game=number))
+        assert (used.accepted, used.again) == (1, 0), number
+        assert "You have no game" in used.told or "do not know this game" in used.told, used.told
+    assert await bot.stop() == 0
+    assert bot.errors() == []
