@@ -127,7 +127,7 @@ class Client(discord.AutoShardedClient):
         self._engine = engine
         self.lost: FileLost | FileDamaged | None = None
         self._sweep: asyncio.Task[None] | None = None
-        self._sweeping = asyncio.Lock()
+        self._sweeping, self._finishing = asyncio.Lock(), asyncio.Lock()
         self._ending: asyncio.Task[None] | None = None
         self._at_once = 1
         self._since = 0
@@ -287,9 +287,12 @@ class Client(discord.AutoShardedClient):
 
     async def finish(self) -> None:
         """Stop sweeping and animating, let running answers and deliveries finish, and close the store."""
-        if not self._is_open:
-            return
-        self._is_open = False
+        async with self._finishing:  # told to stop and replaced at once, it closes twice, and the second waits for it
+            if self._is_open:
+                self._is_open = False
+                await self._finish()
+
+    async def _finish(self) -> None:
         self._registration.stop()
         await self.uploads.stop()
         tasks = self.app.tasks

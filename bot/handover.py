@@ -13,6 +13,7 @@ import contextlib
 import logging
 from collections.abc import Callable
 
+from bot.cutovers import Portion
 from bot.fence import Fence
 from bot.now import CLOCK, steady
 from bot.processes import has_ended, is_here, own_name
@@ -49,12 +50,6 @@ CORRECTED_SECONDS = AHEAD_SECONDS + LINGER_SECONDS
 version of the bot has ended, which does not hear of it.
 """
 
-FAR_SECONDS = 5.0
-"""A cutover that lies further ahead than this was named by a clock that is wrong."""
-
-KEPT_SECONDS = 2.0
-"""How long an interaction is kept whose owner is not known yet. Discord waits for 3 s."""
-
 DEAD_SECONDS = 5.0
 """A holder that gives no sign of life for so long is dead. (One that was killed on this machine is known to be.)"""
 
@@ -66,9 +61,6 @@ DRAIN_SECONDS = 12.0
 
 SIGN_SECONDS = 2.0
 """How often a process that stands by gives a sign of life, if the holder runs elsewhere."""
-
-_EPOCH = 1_420_070_400
-_A_SECOND = 1000 << 22
 
 
 class Handover:
@@ -93,18 +85,16 @@ class Handover:
         self._database = database
         self._shards = str(shards)
         self._stands_by = stands_by
-        self._time = time
         self._steady = steady
         self._name = name or own_name()
-        self._from: int | None = 0
-        self._until: int | None = None
-        self._newest = self._newest_at_look = self._newest_at_sign = 0
+        self._own = Portion(time)
+        self._newest_at_look = self._newest_at_sign = 0
         self._silence = Silence(steady)
         self._signed_at = -SIGN_SECONDS
         self._leaves_at = 0.0
         self._is_connected = self._is_entered = self._is_followed = self._is_leaving = False
         self._pause = LOOK_SECONDS
-        self._known, self._stirred = asyncio.Event(), asyncio.Event()
+        self._stirred = asyncio.Event()
         self._watching: asyncio.Task[None] | None = None
         self._fence = Fence(self._look, SURE_SECONDS, steady)
         self._is_replaced = False
@@ -125,7 +115,7 @@ class Handover:
         if row.holder == self._name:
             self.placed.set()
         else:
-            self._from = None
+            self._own.begins = None
             self.holds.clear()
             what = "stands by" if self._stands_by else "takes over once it is connected"
             LOG.info("another process answers for shards %s: this one %s", self._shards, what)
@@ -143,15 +133,8 @@ class Handover:
 
     async def owns(self, interaction: int) -> bool:
         """Whether an interaction is this process's to answer. If that is not known yet, this waits for up to 2 s."""
-        self._newest = max(self._newest, interaction)
-        if not await self.may_act():
-            return False
-        if self._from is None:
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._known.wait(), KEPT_SECONDS)
-        if self._from is None or interaction < self._from:
-            return False
-        return self._until is None or interaction < self._until
+        self._own.hear(interaction)
+        return await self.may_act() and await self._own.holds(interaction)
 
     async def leave(self, patience: float) -> None:
         """Before the connection is closed: if a successor is there, let it know which interactions are its own.
@@ -166,14 +149,14 @@ class Handover:
             self._is_leaving = True
             self._stirred.set()
             await self._handed_over(patience)
-            if self._is_followed and self._until is None:
-                self._until = self._next_cutover(0)
+            if self._is_followed and self._own.ends is None:
+                self._own.ends = self._own.cutover_in(0)
 
     async def _handed_over(self, patience: float) -> None:
         """Wait until the cutover is over, if it is named in time, and as long as there is a successor."""
         end, is_named = self._steady() + patience, False
         while self._is_followed and not self.over.is_set() and self._steady() < end:
-            if self._until is not None and not is_named:
+            if self._own.ends is not None and not is_named:
                 is_named, end = True, self._steady() + AHEAD_SECONDS + LINGER_SECONDS + 2 * LOOK_SECONDS
             await asyncio.sleep(QUICK_SECONDS)
 
@@ -183,7 +166,7 @@ class Handover:
             self._watching.cancel()
             self._fence.close()
             try:
-                await self._database.write(release_lease, self._shards, self._name, self._until)
+                await self._database.write(release_lease, self._shards, self._name, self._own.ends)
             except FileLost:
                 LOG.debug("the lease is lost with its file")
             except Exception as error:
@@ -212,7 +195,7 @@ class Handover:
             await self._hold(row)
         elif row.successor == self._name:
             await self._wait(row)
-        elif self._from is not None or (self._is_entered and not self._stands_by):
+        elif self._own.begins is not None or (self._is_entered and not self._stands_by):
             self._lose()
         else:
             await self._come(row)
@@ -227,7 +210,7 @@ class Handover:
         self._pause = LOOK_SECONDS
         silence = self._silence.since(row)
         if not silence:
-            self._newest_at_look = self._newest
+            self._newest_at_look = self._own.newest
         are_gone = silence >= _patience(row) + SIGN_SECONDS
         row = await self._claimed(*([row.holder, row.successor] if are_gone else []))
         self._is_entered = self._name in (row.holder, row.successor)
@@ -240,37 +223,36 @@ class Handover:
         self._pause = LOOK_SECONDS if row.successor is None or waits else QUICK_SECONDS
         silence = 0.0 if is_here(row.successor or "") else self._silence.since((row.successor, row.waited))
         if row.successor is None:
-            self._until = None  # there was one that has thought better of it
+            self._own.ends = None  # there was one that has thought better of it
         elif has_ended(row.successor) or (waits and silence >= _patience(row) + SIGN_SECONDS):
             await self._database.write(release_lease, self._shards, row.successor, None)
         elif waits or not row.ready:
-            self._until = None
+            self._own.ends = None
             if not await self._database.write(beat_lease, self._shards, self._name):
                 self._lose()
-        elif self._until is None or row.cutover is None:
-            cutover = self._next_cutover(AHEAD_SECONDS)
+        elif self._own.ends is None or row.cutover is None:
+            cutover = self._own.cutover_in(AHEAD_SECONDS)
             self._leave_at(cutover, AHEAD_SECONDS)
             if await self._database.write(set_cutover, self._shards, self._name, cutover):
                 LOG.info("another process takes over at interaction %s", cutover)
-        elif self._until != row.cutover:
+        elif self._own.ends != row.cutover:
             self._leave_at(row.cutover, CORRECTED_SECONDS)
         elif self._steady() >= self._leaves_at:
             self.over.set()
 
     async def _wait(self, row: LeaseRow) -> None:
         self._pause = QUICK_SECONDS
-        if row.cutover is not None and self._from is None:
-            self._from = await self._believed(row.cutover)
-            self._known.set()
+        if row.cutover is not None and self._own.begins is None:
+            self._own.begin_at(await self._believed(row.cutover))
         silence, is_dead = self._silence.since((row.holder, row.beat, row.cutover)), has_ended(row.holder)
         if is_dead or silence >= _patience(row):
             LOG.warning("the process that answered for shards %s gives no sign of life", self._shards)
             if taken := await self._database.write(take_lease, self._shards, self._name, row.holder, row.beat):
                 self._take_over(taken, self._newest_at_look if is_dead else self._newest_at_sign)
             return
-        self._newest_at_look = self._newest
+        self._newest_at_look = self._own.newest
         if not silence:
-            self._newest_at_sign = self._newest
+            self._newest_at_sign = self._own.newest
         if self._is_connected and (not row.ready or self._is_due(row)):
             await self._database.write(note_ready, self._shards, self._name)
             self._signed_at = self._steady()
@@ -283,33 +265,25 @@ class Handover:
 
     def _take_over(self, row: LeaseRow, answered: int) -> None:
         """Answer from the cutover on; if none was named, all that came after the last that may have been answered."""
-        begins = row.cutover or answered + 1 if self._from is None else self._from
-        self._from = min(begins, self._next_cutover(0))
-        self._known.set()
+        begins = row.cutover or answered + 1 if self._own.begins is None else self._own.begins
+        self._own.begin_at(min(begins, self._own.cutover_in(0)))
         self.holds.set()
         self.placed.set()
         LOG.info("this process answers for shards %s", self._shards)
 
     async def _believed(self, cutover: int) -> int:
         """The cutover that was named; or if that was done by a wrong clock, another one, of which the holder hears."""
-        if not self._is_far(cutover):
+        if not self._own.is_far(cutover):
             return cutover
         LOG.warning("the clock of the process that answers for shards %s is fast: it is told the time", self._shards)
-        believed = self._next_cutover(CORRECTED_SECONDS)
+        believed = self._own.cutover_in(CORRECTED_SECONDS)
         await self._database.write(correct_cutover, self._shards, self._name, believed)
         return believed
 
-    def _is_far(self, cutover: int) -> bool:
-        return cutover > self._next_cutover(FAR_SECONDS)
-
     def _leave_at(self, cutover: int, seconds: float) -> None:
         """Leave interactions from a cutover on, so many seconds ahead, to the successor, and end after it."""
-        self._until = cutover
+        self._own.ends = cutover
         self._leaves_at = self._steady() + seconds + LINGER_SECONDS
-
-    def _next_cutover(self, seconds: float) -> int:
-        """An id so many seconds ahead: of Discord's time, if what has arrived shows that ours is behind."""
-        return max(_id_at(self._time()), self._newest) + int(seconds * _A_SECOND) + 1
 
     async def _claimed(self, *gone: str | None) -> LeaseRow:
         """The lease, taken if possible, or else waited for. Some other processes may be known to be gone."""
@@ -323,8 +297,3 @@ class Handover:
 def _patience(row: LeaseRow) -> float:
     """After how many seconds without a sign of life a holder is dead."""
     return DEAD_SECONDS if row.cutover is None else DRAIN_SECONDS
-
-
-def _id_at(seconds: float) -> int:
-    """The first id that Discord can give at a moment."""
-    return int((seconds - _EPOCH) * 1000) << 22

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot import handover
+from bot import cutovers
 from bot.handover import (
     AHEAD_SECONDS,
     DEAD_SECONDS,
@@ -53,7 +53,7 @@ def clock() -> Hands:
 @pytest.fixture(autouse=True)
 def nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let an interaction whose owner is unknown be given up soon."""
-    monkeypatch.setattr(handover, "KEPT_SECONDS", 0.05)
+    monkeypatch.setattr(cutovers, "KEPT_SECONDS", 0.05)
 
 
 @pytest.fixture
@@ -149,7 +149,7 @@ async def test_the_old_process_ends_after_the_cutover_and_the_new_one_sweeps_fro
 async def test_an_interaction_that_comes_too_early_is_kept_until_its_owner_is_known(
     database: Database, other_database: Database, clock: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(handover, "KEPT_SECONDS", 5.0)
+    monkeypatch.setattr(cutovers, "KEPT_SECONDS", 5.0)
     old = await started(database, clock, "old")
     new = await started(other_database, clock, "new")
     new.connected()
@@ -200,7 +200,7 @@ async def test_whoever_comes_in_the_place_of_a_process_that_is_stopped_does_not_
     old = await started(database, clock, "old", fast=300)
     new = await started(other_database, clock, "new")
     await looked(old, new)
-    late = old._next_cutover(0)  # which an older version leaves behind when it ends
+    late = old._own.cutover_in(0)  # which an older version leaves behind when it ends
     await database.write(release_lease, str(SHARDS), "old", late)
     await looked(new)
     assert new.holds.is_set()

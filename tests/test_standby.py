@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot import handover
+from bot import cutovers
 from bot.handover import DEAD_SECONDS, SIGN_SECONDS, Handover
 from bot.processes import own_name
 from bot.store.database import Database
@@ -28,7 +28,7 @@ def clock() -> Hands:
 
 @pytest.fixture(autouse=True)
 def nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(handover, "KEPT_SECONDS", 0.05)
+    monkeypatch.setattr(cutovers, "KEPT_SECONDS", 0.05)
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ async def test_only_beside_a_standby_the_holder_gives_signs_of_life(
 async def test_it_takes_over_from_a_holder_that_is_silent_and_answers_what_came_since(
     database: Database, other_database: Database, clock: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(handover, "KEPT_SECONDS", 5.0)
+    monkeypatch.setattr(cutovers, "KEPT_SECONDS", 5.0)
     old, new = await both(database, other_database, clock)
     heard = asyncio.create_task(new.owns(interaction(clock.now)))  # by both, while the holder lived
     await asyncio.sleep(0)
