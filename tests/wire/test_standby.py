@@ -106,6 +106,7 @@ async def test_one_that_is_told_to_stop_hands_over_and_stands_by_when_it_is_back
             old = holder_of(bot)
             await each.start()
             await leased(bot, WHOLE)
+    assert bot.log().count("another process takes over at interaction") == 2, "it names the cutover at once"
     await all_is_well(discord, bot, people)
     assert [await each.stop() for each in (standby, bot)] == [0, 0]
     assert bot.database.rows("SELECT count(*) FROM leases") == [(0,)]
