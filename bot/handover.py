@@ -94,7 +94,6 @@ class Handover:
         self._leaves_at = 0.0
         self._is_connected = self._is_entered = self._is_followed = self._is_leaving = False
         self._pause = LOOK_SECONDS
-        self._stirred = asyncio.Event()
         self._watching: asyncio.Task[None] | None = None
         self._fence = Fence(self._look, SURE_SECONDS, steady)
         self._is_replaced = False
@@ -147,7 +146,6 @@ class Handover:
             row = await self._database.read(find_lease, self._shards)
             self._is_followed = row is not None and row.successor is not None
             self._is_leaving = True
-            self._stirred.set()
             await self._handed_over(patience)
             if self._is_followed and self._own.ends is None:
                 self._own.ends = self._own.cutover_in(0)
@@ -158,6 +156,7 @@ class Handover:
         while self._is_followed and not self.over.is_set() and self._steady() < end:
             if self._own.ends is not None and not is_named:
                 is_named, end = True, self._steady() + AHEAD_SECONDS + LINGER_SECONDS + 2 * LOOK_SECONDS
+            await self.look()
             await asyncio.sleep(QUICK_SECONDS)
 
     async def end(self) -> None:
@@ -178,10 +177,7 @@ class Handover:
                 await self.look()
             except Exception as error:
                 report(LOG, error, "the lease of shards %s could not be looked at", self._shards)
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(self._pause):
-                    await self._stirred.wait()
-            self._stirred.clear()
+            await asyncio.sleep(self._pause)
         if when_over:
             when_over()
 

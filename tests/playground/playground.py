@@ -84,8 +84,10 @@ async def open_playground(port: int, file: Path, rng: random.Random | None = Non
     """
     _check_port(port)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
+    looks = handover.LOOK_SECONDS
     handover.LOOK_SECONDS = SWEEP_SECONDS  # for the same reason; nobody takes over from this bot
-    bot = _Bot(Config(f"sqlite+aiosqlite:///{file}", sweep_seconds=SWEEP_SECONDS), rng=rng, pace=0, shard_count=1)
+    config = Config(f"sqlite+aiosqlite:///{file}", sweep_seconds=SWEEP_SECONDS, emoji_pace=0)
+    bot = _Bot(config, rng=rng, shard_count=1)
     # Errors are logged when they happen; raising them again at the end would spoil a quiet Ctrl-C.
     env = simcord.Env(bot, check_errors=False, settle_timeout=SETTLE_SECONDS)
     env.backend.bot_user.name = "Thimble"  # private: backend
@@ -121,6 +123,7 @@ async def open_playground(port: int, file: Path, rng: random.Random | None = Non
     except simcord.SetupError as error:
         raise CannotStart(str(error)) from error
     finally:
+        handover.LOOK_SECONDS = looks
         with contextlib.suppress(TimeoutError):
             await env.shutdown()
         await bot.finish()
