@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
+from multiprocessing.process import BaseProcess
 
 from bot.matches.audit import Audit, Examined, Told
 from bot.now import now
@@ -56,12 +59,22 @@ def in_a_sentence(url: str, *, repair: bool) -> Iterator[None]:
 @contextmanager
 def _pool(workers: int) -> Iterator[Executor]:
     context = multiprocessing.get_context("spawn")  # nothing of this process, with its threads, must go on in others
-    ignoring = (signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for this process
-    pool = ProcessPoolExecutor(workers, context, signal.signal, ignoring)
+    pool = ProcessPoolExecutor(workers, context, _begin)
     try:
         yield pool
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _begin() -> None:
+    """In a process of its own: leave Ctrl-C to the one that began it, and end when that does, however it is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
+
+
+def _end_with(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(1)
 
 
 def _examined(url: str, ids: list[int], repair: bool) -> Examined:
