@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Awaitable, Callable
 
 from bot.ui.kit.interaction import Interaction
@@ -12,6 +13,12 @@ LOG = logging.getLogger(__name__)
 
 PATIENCE = 4.0
 """Seconds after which it is looked whether an interaction was answered. Discord waits for 3, and the way takes some."""
+
+PAUSE = 1.0
+"""Seconds between two looks."""
+
+MOST = 10_000
+"""How many arrivals are remembered at most."""
 
 _REACHED = "reached"
 
@@ -24,22 +31,31 @@ class Arrivals:
     def __init__(self, owns: Callable[[int], Awaitable[bool]], tell: Callable[[Interaction], None]) -> None:
         self._owns = owns
         self._tell = tell
-        self._looking: set[asyncio.Task[None]] = set()
+        self._waiting: deque[tuple[float, Interaction]] = deque(maxlen=MOST)
+        self._watching: asyncio.Task[None] | None = None
 
     def note(self, interaction: Interaction) -> None:
         """Note an interaction when it arrives."""
-        asyncio.get_running_loop().call_later(PATIENCE, self._look, interaction)
+        self._waiting.append((asyncio.get_running_loop().time(), interaction))
 
-    def _look(self, interaction: Interaction) -> None:
-        if not interaction.response.is_done():
-            task = asyncio.create_task(self._complain(interaction))
-            self._looking.add(task)
-            task.add_done_callback(self._looking.discard)
+    def begin(self) -> None:
+        """Look from now on whether they are answered."""
+        self._watching = asyncio.create_task(self._watch())
 
-    async def _complain(self, interaction: Interaction) -> None:
-        if await self._owns(interaction.id):
-            LOG.warning("%s was not answered in time, as far as is known", _named(interaction))
-            self._tell(interaction)
+    def stop(self) -> None:
+        """Look no more."""
+        if self._watching:
+            self._watching.cancel()
+
+    async def _watch(self) -> None:
+        now = asyncio.get_running_loop().time
+        while True:
+            await asyncio.sleep(PAUSE)
+            while self._waiting and now() - self._waiting[0][0] >= PATIENCE:
+                _, interaction = self._waiting.popleft()
+                if not interaction.response.is_done() and await self._owns(interaction.id):
+                    LOG.warning("%s was not answered in time, as far as is known", _named(interaction))
+                    self._tell(interaction)
 
 
 def note_reached(interaction: Interaction) -> None:

@@ -152,6 +152,7 @@ class Client(discord.AutoShardedClient):
         if self._sweeps:
             await self.handover.begin(self._end)
             await check_overlaps(self.app.database, self._config.shards)
+            self._arrivals.begin()
         self.add_dynamic_items(Press, Choose, Pick)
         for command in commands():
             self.tree.add_command(command)
@@ -293,6 +294,7 @@ class Client(discord.AutoShardedClient):
                 await self._finish()
 
     async def _finish(self) -> None:
+        self._arrivals.stop()
         self._registration.stop()
         await self.uploads.stop()
         tasks = self.app.tasks
