@@ -51,11 +51,18 @@ class Arrivals:
         now = asyncio.get_running_loop().time
         while True:
             await asyncio.sleep(PAUSE)
+            ripe = []
             while self._waiting and now() - self._waiting[0][0] >= PATIENCE:
-                _, interaction = self._waiting.popleft()
-                if not interaction.response.is_done() and await self._owns(interaction.id):
-                    LOG.warning("%s was not answered in time, as far as is known", _named(interaction))
-                    self._tell(interaction)
+                ripe.append(self._waiting.popleft()[1])
+            await asyncio.gather(*(self._look_at(each) for each in ripe if not each.response.is_done()))
+
+    async def _look_at(self, interaction: Interaction) -> None:
+        """Look at one that was not answered. Who stands by waits here whether it is his: for all at once, since many
+        come in that time.
+        """
+        if await self._owns(interaction.id):
+            LOG.warning("%s was not answered in time, as far as is known", _named(interaction))
+            self._tell(interaction)
 
 
 def note_reached(interaction: Interaction) -> None:
