@@ -101,13 +101,13 @@ def in_palette(image: Image.Image, theme: Theme) -> Image.Image:
     return picture
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=768)
 def sign(paint: Callable[..., Image.Image], *what: Hashable, ground: Colour, theme: Theme) -> Stamp:
     """The stamp of a sign, as in ``sign(button, 46, …)``; most signs are painted by `render.symbols`."""
     return stamp(paint(*what, theme), ground, theme)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def text(words: str, size: int, colour: Colour, ground: Colour, theme: Theme) -> Stamp:
     """The stamp of digits, grid letters or signs, ``size`` pixels tall."""
     left, top, right, bottom = font(size).getbbox(words, anchor="lm")

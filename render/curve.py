@@ -13,6 +13,7 @@ from game import other
 from render.canvas import Canvas, in_palette
 from render.grounds import wood
 from render.patterns import Swatch, candy, gingham
+from render.shelf import kept_ground
 from render.symbols import disc, token, write
 from render.theme import DAYLIGHT, Theme, mix
 
@@ -178,7 +179,7 @@ def _cloth(seat: int, size: tuple[int, int], theme: Theme) -> Image.Image:
     return swatch.tiled(*size)
 
 
-@cache
+@kept_ground
 def _ground(theme: Theme) -> Image.Image:
     """The parts that never change: the wood, the edge of the linen, and what its heights mean."""
     image = wood(WIDTH, HEIGHT, theme)

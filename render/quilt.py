@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from itertools import product
 
 from PIL import Image, ImageDraw
@@ -14,7 +13,7 @@ from game.squares import COLUMNS, ROWS, SIZE
 from render.canvas import Canvas, Stamp, in_palette, stamp
 from render.contours import Line, contour
 from render.grounds import framed, linen
-from render.shelf import kept
+from render.shelf import kept, kept_ground
 from render.sprites import button_squares, cut, margin, pinned, sewn
 from render.symbols import disc, token, write
 from render.theme import DAYLIGHT, Theme, mix
@@ -167,7 +166,7 @@ def plain_linen(cell: int, theme: Theme) -> Image.Image:
     return in_palette(Image.new("RGB", grid.size, theme.linen), theme)
 
 
-@cache
+@kept_ground
 def _frame(seat: int, theme: Theme) -> Image.Image:
     """The parts that never change: a frame in the colour of a seat, and in it an empty quilt."""
     wooden = BORDER - margin(CELL)

@@ -15,6 +15,7 @@ from render.canvas import Canvas, Stamp, in_palette, stamp
 from render.contours import Line
 from render.grounds import wood
 from render.quilt import bare_quilt, lay, outline
+from render.shelf import kept_ground
 from render.sprites import margin
 from render.symbols import bonus_tile, write
 from render.theme import DAYLIGHT, Theme
@@ -101,7 +102,7 @@ def _dashes(length: int, turned: bool, theme: Theme) -> Stamp:
     return stamp(image.transpose(Image.Transpose.ROTATE_90) if turned else image, theme.table, theme)
 
 
-@cache
+@kept_ground
 def _ground(sewing: tuple[int, ...], theme: Theme) -> Image.Image:
     """The parts that never change: the table top, the empty quilts on it, and the letters and digits beside them."""
     image = wood(WIDTH, HEIGHT, theme)

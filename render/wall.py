@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from PIL import Image, ImageDraw, ImageFilter
 
 from game.squares import SIZE
@@ -11,6 +9,7 @@ from render.canvas import in_palette
 from render.grounds import wood
 from render.patterns import Swatch, candy, gingham
 from render.quilt import bare_quilt, plain_linen
+from render.shelf import kept_ground
 from render.sprites import margin
 from render.theme import Theme, mix
 
@@ -41,7 +40,7 @@ RIBBON = 17
 """Half the width of a ribbon, in pixels."""
 
 
-@cache
+@kept_ground
 def wall(is_solo: bool, theme: Theme) -> Image.Image:
     """The parts that never change: the wall with the rod, the ribbons and the empty quilts on them, and the shadows."""
     height = TOP + SIDE + 270

@@ -27,6 +27,9 @@ LOG = logging.getLogger(__name__)
 READERS = 3
 """Connections that only read, so that a click need not wait for a write."""
 
+READER_CACHE = "cache_size=-512"
+"""The KB of pages that each of them keeps, until the next write: a quarter of what SQLite would."""
+
 
 async def open_database(url: str, *, upgrades: bool = True) -> Database:
     """Open the database at an SQLAlchemy URL for the bot, and bring its tables up to date. Raises StoreError.
@@ -166,6 +169,6 @@ def _usable(url: URL, to_write: bool) -> URL:
 
 def _database(url: URL, path: Path) -> Database:
     # One writer: two writing at the same instant can, very rarely, corrupt a WAL database (SQLite < 3.51.3).
-    readers = [Lane(url, "BEGIN DEFERRED", "query_only=ON") for _ in range(READERS)]
+    readers = [Lane(url, "BEGIN DEFERRED", "query_only=ON", READER_CACHE) for _ in range(READERS)]
     writer = Lane(url, "BEGIN IMMEDIATE", *SAFE, "foreign_keys=ON")
     return Database(Lanes(readers), Lanes([writer]), WatchedFile(path))

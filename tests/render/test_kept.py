@@ -14,11 +14,14 @@ import render
 from game import Placement
 from render import THEMES
 from render.canvas import Stamp
-from render.shelf import folded_stamps, ready_stamps
+from render.shelf import GROUNDS, folded_stamps, ready_stamps
 from tests.render.positions import moves_of, position_after
 
-MOST = 40 << 20
+MOST = 28 << 20
 """The bytes of art that may be kept once a game was drawn in every theme."""
+
+LARGE = 600_000
+"""More pixels than any part of a picture has."""
 
 COLOURS = {"P": 1, "L": 1, "1": 1}
 """The bytes of a pixel in memory, by mode; 4 for all others."""
@@ -57,6 +60,23 @@ def forget_all() -> None:
     for shelf in (ready_stamps, folded_stamps):
         shelf.pieces.clear()
         shelf.taken = 0
+
+
+def test_few_grounds_of_whole_pictures_lie_ready_and_the_others_are_unfolded_as_they_were() -> None:
+    forget_all()
+    position, *_ = position_after(0)
+    first, again = (
+        [render.draw_table(position, theme=theme) for theme in THEMES.values()]
+        + [
+            render.draw_quilt(position.player(1).quilt, seat=seat, theme=theme)
+            for theme in THEMES.values()
+            for seat in (1, 2)
+        ]
+        for _ in range(2)
+    )
+    assert [render.png(each) for each in first] == [render.png(each) for each in again]
+    ready = [each for each in art(caches()).values() if each.width * each.height > LARGE]
+    assert 0 < len(ready) <= GROUNDS < len(first)
 
 
 @pytest.mark.slow

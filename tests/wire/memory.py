@@ -24,7 +24,7 @@ from tests.wire.soak import figures_of, stop
 from tests.wire.standin import StandIn
 from tests.wire.usage import Holding
 
-MOST = 260 << 20
+MOST = 240 << 20
 """The bytes of memory that the bot may come to."""
 
 MINUTES = 6.0
