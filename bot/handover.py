@@ -9,7 +9,6 @@ A process that stands by does the same, but waits in between: until the old one 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Callable
 
@@ -138,17 +137,21 @@ class Handover:
     async def leave(self, patience: float) -> None:
         """Before the connection is closed: if a successor is there, let it know which interactions are its own.
 
-        While it is still connecting, it is waited for, for so many seconds.
+        While it is still connecting, it is waited for, for so many seconds. Never raises.
         """
         if not self.holds.is_set() or self.over.is_set() or not self._watching:
             return
-        with contextlib.suppress(ConnectionError, TimeoutError):
+        try:
             row = await self._database.read(find_lease, self._shards)
             self._is_followed = row is not None and row.successor is not None
             self._is_leaving = True
             await self._handed_over(patience)
             if self._is_followed and self._own.ends is None:
                 self._own.ends = self._own.cutover_in(0)
+        except FileLost:
+            LOG.debug("the successor is lost with the file")
+        except Exception as error:  # the connection is to be closed whatever happens
+            report(LOG, error, "the successor for shards %s could not be told", self._shards)
 
     async def _handed_over(self, patience: float) -> None:
         """Wait until the cutover is over, if it is named in time, and as long as there is a successor."""

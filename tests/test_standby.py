@@ -13,6 +13,7 @@ from bot import cutovers
 from bot.handover import DEAD_SECONDS, SIGN_SECONDS, Handover
 from bot.processes import own_name
 from bot.store.database import Database
+from bot.store.errors import FileLost
 from bot.store.leases import LeaseRow, claim_lease, find_lease, note_ready, release_lease
 from tests.store.building import opened
 from tests.test_handover import SHARDS, Hands, interaction, looked, owners, passing
@@ -211,3 +212,19 @@ def test_an_older_version_that_comes_in_the_place_of_a_standby_asks_for_it() -> 
     waits = LeaseRow("all", "old", successor="new", standby="new")
     assert waits.is_stood_by
     assert not replace(waits, successor="older").is_stood_by  # it knows nothing of the other column
+
+
+async def test_a_holder_whose_file_is_lost_ends_though_somebody_stands_by(
+    database: Database, other_database: Database, clock: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    holder = Handover(database, SHARDS, time=clock, steady=clock, name="old")
+    await holder.begin()
+    await looked(await started(other_database, clock, "new"))
+
+    async def lost(*_: object, **__: object) -> None:
+        raise FileLost("gone")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(database, "write", lost)
+        await holder.leave(5)
+        await holder.end()
