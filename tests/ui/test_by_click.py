@@ -111,6 +111,7 @@ async def test_what_becomes_of_a_private_page_beside_a_board_is_not_shown_on_the
     with world.env.time_context():
         click = world.app.tokens.find(board.id)
         assert click
+        assert (click.message, click.data, click.response._parent) == (None, None, click)  # of thousands, only that
         await show_later(world.app, click, Page(("done",)))
     (shown,) = [message for message in world.channel.history(viewer=world.mina) if message.id == page.id]
     assert text(shown) == "done"
