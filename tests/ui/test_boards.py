@@ -305,7 +305,7 @@ async def test_an_orphan_is_deleted_by_a_click_on_it_and_tried_again_if_discord_
 ) -> None:
     await world.accepted_game(first="me")
     live = world.board()
-    page = addressed(await world.app.matches.load(1))
+    page = addressed(await world.app.matches.load(1)).view()
     orphan = await world.client.get_partial_messageable(live.channel.id).send(view=page)
     relent = refusing(monkeypatch, discord.PartialMessage, "delete")
     (clicked,) = [message for message in world.boards() if message.id == orphan.id]
@@ -316,18 +316,20 @@ async def test_an_orphan_is_deleted_by_a_click_on_it_and_tried_again_if_discord_
     assert [message.id for message in world.boards()] == [live.id]
 
 
-async def test_an_orphan_of_a_game_that_is_not_in_the_store_is_deleted(world: World) -> None:
+@pytest.mark.parametrize("call", [None, "your turn"], ids=["page", "whole call"])
+async def test_an_orphan_of_a_game_that_is_not_in_the_store_is_deleted(world: World, call: str | None) -> None:
     await world.accepted_game(first="me")
     live = world.board()
     page = addressed(replace(await world.app.matches.load(1), id=77))
-    await world.client.get_partial_messageable(live.channel.id).send(view=page)
+    view: Any = page.call_view() if call else page.view()
+    await world.client.get_partial_messageable(live.channel.id).send(call, view=view)
     await world.press(world.tom, world.boards()[-1], "more")
     assert [message.id for message in world.boards()] == [live.id]
 
 
-def addressed(match: Match) -> discord.ui.LayoutView:
-    """A message with a button of a game's board."""
-    return Page(rows=((Button("More", CustomId(match.id, 0, "board", "more")),),)).view()
+def addressed(match: Match) -> Page:
+    """A page with a button of a game's board."""
+    return Page(rows=((Button("More", CustomId(match.id, 0, "board", "more")),),))
 
 
 async def test_a_click_on_a_board_that_is_being_posted_does_not_remove_it(

@@ -127,7 +127,10 @@ class Boards:
     async def dress(self, match_id: int, message_id: int) -> None:
         """Turn a whole call that was just clicked into its page, if it shows its match as it is now."""
         async with self.lock(match_id):
-            match, messages = await self._matches.standing(match_id)
+            try:
+                match, messages = await self._matches.standing(match_id)
+            except Refusal:  # a backup that was put back does not know this game
+                return
             for row in messages:
                 shows_all = row.state == "live" and row.revision == match.revision and not row.outdated
                 if row.message_id == message_id and shows_all:
