@@ -86,7 +86,8 @@ class Table:
             elif self._begun:
                 await self.pace.wait()
                 await self._see_bot()
-                await answered(await self.discord.slash(self.users[0], self.channel, "board"))
+                asked = await answered(await self.discord.slash(self.users[0], self.channel, "board"))
+                self._begun = not was_told(self.discord, asked, "refusal.no_game_here")
             else:
                 await self._start()
 
