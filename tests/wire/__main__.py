@@ -112,7 +112,7 @@ async def _weather(kind: str, folder: Path, url: str) -> list[str]:
         _print(figures)
         for fault, times in sorted(figures.faults.items()):
             print(f"  {fault:32}{times:8}")
-        print(f"{'ERROR lines, tracebacks':24}{len(bot.errors()):8}\n", flush=True)
+        print(f"{'errors in the log':24}{len(bot.errors()):8}\n", flush=True)
         return _broken(figures, discord, bot)
 
 

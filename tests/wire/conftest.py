@@ -59,4 +59,5 @@ async def bot(
     yield process
     if process.running:
         await process.kill()
-    assert process.errors() == []
+    errors = process.errors()
+    assert not errors, "\n".join(errors)

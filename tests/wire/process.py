@@ -19,6 +19,11 @@ from tests.wire.ledger import Ledger
 from tests.wire.usage import Holding, Usage, children_of, holding_of, usage_of
 
 REPOSITORY = Path(__file__).parents[2]
+ERRORS = re.compile(
+    r"^(?:.*\b(?:ERROR|CRITICAL)\b|Traceback|Exception ignored).*(?:\n(?!\[?\d{4}-\d\d-\d\d |\{\").*)*", re.MULTILINE
+)
+"""What the log tells of a mistake, up to the next line with a time."""
+
 TOKEN = "MTAx.wire_-.x-YZ_0123456789"  # noqa: S105
 
 
@@ -188,6 +193,6 @@ class Bot:
         return [line for line in self.log().splitlines() if "[WARNING ]" in line]
 
     def errors(self) -> list[str]:
-        """The lines of the log that tell of our mistakes, in colours or not."""
+        """What the log tells of our mistakes, with their tracebacks, in colours or not."""
         plain = re.sub(r"\x1b\[[\d;]*m", "", self.log())
-        return re.findall(r".*\b(?:ERROR|CRITICAL)\b.*|^Traceback.*|^Exception ignored.*", plain, re.MULTILINE)
+        return [error.rstrip() for error in ERRORS.findall(plain)]

@@ -32,9 +32,11 @@ RED, END = "\x1b[31m", "\x1b[0m"
 def test_an_error_is_found_among_other_lines(tmp_path: Path, line: str) -> None:
     bot = Bot("", tmp_path)
     harmless = "[2026-11-21 12:00:00] [WARNING ] bot.ui: no error, only a warning\n"
-    (tmp_path / "bot.log").write_text(f"{harmless}{line}\n{harmless}")
-    (found,) = bot.errors()
-    assert line.removeprefix(RED).startswith(found) or "it failed" in found
+    reason = "  File\n\nDuring handling of it:\n[SQL: SELECT 1]"
+    (tmp_path / "bot.log").write_text(f"{harmless}{line}\n{reason}\n{harmless}{line}\n")
+    first, second = bot.errors()
+    assert first == f"{second}\n{reason}"
+    assert line.removeprefix(RED).startswith(second) or "it failed" in second
 
 
 @pytest.mark.slow
@@ -54,8 +56,11 @@ async def test_an_error_in_a_running_bot_is_found_and_its_log_is_plain(
         await answered(await discord.press(named_first(board), board, controls_of(board.body)[turns(board)[0]]))
     finally:
         await bot.stop()
-    assert [line for line in bot.errors() if line.startswith("Traceback")]
-    assert [line for line in bot.errors() if "ERROR" in line]
+    assert bot.errors()
+    for error in bot.errors():
+        assert "ERROR" in error.splitlines()[0]
+        assert error.splitlines()[1].startswith("Traceback")
+        assert "no such table" in error or "does not exist" in error
     assert "\x1b" not in bot.log()
 
 
