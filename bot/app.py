@@ -52,6 +52,7 @@ from bot.ui.publish.presence import Presence
 from bot.ui.publish.reminders import Reminders
 from bot.ui.publish.replies import LONGEST_WAIT, Replies
 from bot.ui.publish.sweep import Sweep
+from bot.ui.publish.tables import Tables
 from bot.ui.publish.threads import Threads
 
 LOG = logging.getLogger(__name__)
@@ -83,6 +84,7 @@ class App:
     animations: Animations
     private: PrivatePages
     tokens: Tokens
+    tables: Tables
     thinking: Thinking
     tasks: Tasks
     messages: Messages
@@ -148,7 +150,8 @@ async def open_app(
         client, pictures, preferences, channels, tokens, Backoff(A_DAY, now, longest=A_DAY), whole=config.calls_whole
     )
     posts, notifier = Posts(postings, messages, channels, budget), Notifier(messages, preferences, speak)
-    delivery = Delivery(postings, posts, notifier, speak)
+    tables = Tables(CLOCK.time)
+    delivery = Delivery(postings, posts, notifier, tables, speak)
     threads = Threads(client, Places(database), messages, speak)
     backoff, waits = (Backoff(config.sweep_seconds, now, QUICK, longest) for longest in (LONGEST_PAUSE, LONGEST_WAIT))
     boards = Boards(matches, postings, posts, delivery, threads, tasks, budget, backoff, shards)
@@ -172,13 +175,14 @@ async def open_app(
         animations=Animations(pictures, config.animation),
         private=PrivatePages(),
         tokens=tokens,
+        tables=tables,
         thinking=thinking,
         tasks=tasks,
         messages=messages,
         boards=boards,
         replies=Replies(matches, rivals, thinking, boards, tasks, waits),
         board_sweep=Sweep(postings, channels, boards, tasks),
-        reminders=Reminders(matches, timers, preferences, channels, boards, speak),
+        reminders=Reminders(matches, timers, preferences, channels, boards, tables, speak),
         challenge_posts=ChallengePosts(
             challenges, messages, channels, budget, Backoff(config.sweep_seconds, now), speak
         ),

@@ -36,6 +36,7 @@ from bot.ui.kit.brand import VERSION
 from bot.ui.kit.budget import Budget
 from bot.ui.kit.controls import Choose, Pick, Press
 from bot.ui.kit.custom_id import PROBE, read_id
+from bot.ui.kit.events import overhear
 from bot.ui.kit.failure import UNREACHED, apologise, excuse_for, report
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import NO_MENTIONS
@@ -114,6 +115,7 @@ class Client(discord.AutoShardedClient):
             http_trace=_trace(budget, self._may_act),
             **options,
         )
+        overhear(self, "INTERACTION_CREATE", lambda data: self.app.tables.hear(data))
         self.tree = Tree(self)
         self.command_ids: dict[str, int] = {}
         self.emoji_ids: dict[str, int] = {}

@@ -43,7 +43,7 @@ def store_event(connection: Connection, after: Match, event: LogRow) -> Match:
     """Append an event to a match's log and reset the clock. ``after`` is the match with the event in it."""
     after = rewind(after, event.at, _away(connection, after))
     append(connection, after.id, event, cache_of(after))
-    set_timers(connection, after.id, timers_of(after, event.at))
+    set_timers(connection, after.id, {"call": None, **timers_of(after, event.at)})
     if after.outcome:
         outdate_anchor(connection, after.id)
     return after

@@ -13,6 +13,7 @@ from bot.store.games import GameRow, find_game
 from bot.store.locks import lock_games
 from bot.store.messages import MessageRow
 from bot.store.shards import EVERY, Shards
+from bot.store.timers import set_timers
 from bot.store.unsettled import Unsettled, unsettled_games
 
 Noted = tuple[bool, bool]
@@ -43,13 +44,27 @@ class Postings:
 
     # --- boards
 
-    async def note_post(self, row: MessageRow, match: Match) -> Noted:
-        """Note a message that was posted."""
+    async def note_post(self, row: MessageRow, match: Match, *, calls: bool = False) -> Noted:
+        """Note a message that was posted; one that ``calls`` the player to move leaves no such call owed."""
 
         def work(connection: Connection) -> Noted:
             game = find_game(connection, match.id, lock=True)
+            if calls:
+                set_timers(connection, match.id, {"call": None})
             are_doomed = store.record_message(connection, row, match.revision)
             return row.role != "board" or _is_current(connection, game, match, row.revision), are_doomed
+
+        return await self._database.write(work)
+
+    async def owe_call(self, match: Match, due: int) -> bool:
+        """Owe the player to move a call, unless they act before it is ``due``. False if the match has moved on."""
+
+        def work(connection: Connection) -> bool:
+            game = find_game(connection, match.id, lock=True)
+            if game is None or game.revision != match.revision:
+                return False
+            set_timers(connection, match.id, {"call": due})
+            return True
 
         return await self._database.write(work)
 

@@ -165,7 +165,7 @@ Index("challenges_made_by", challenges.c.made_by, unique=True, sqlite_where=_MAD
 timers = Table(
     "timers",
     metadata,
-    Column("kind", String(8), primary_key=True),  # remind | expire | close
+    Column("kind", String(8), primary_key=True),  # remind | expire | close | call
     Column("subject", BigInteger, primary_key=True, autoincrement=False),  # what it is about: the number of a game
     Column("due", BigInteger, nullable=False),
     Index("timers_due", "due"),

@@ -13,14 +13,15 @@ from bot.store.servers import LEFT
 from bot.store.shards import EVERY, Shards, Swept, is_theirs
 from bot.store.tables import games, timers
 
-OfGame = Literal["remind", "expire", "close"]
+OfGame = Literal["remind", "expire", "close", "call"]
 """The kinds of timers whose subject is a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimerRow:
     """What is due to happen to a subject. For a running game, by its number, that is to ``remind`` its player to move,
-    to ``expire`` (say that time is up), or to ``close``.
+    to ``expire`` (say that time is up), to ``close``, or to ``call`` the
+    player to move after all, who was not called because they seemed to be there.
     """
 
     kind: str

@@ -58,6 +58,7 @@ async def clicked(interaction: Interaction, spelled: Mapping[str, str], values: 
     concerns = custom_id.subject if route.concerns_game else 0
     if concerns:
         logs.note(game=concerns, revision=custom_id.revision)
+        app.tables.note(concerns, interaction.user.id)
     message = interaction.message
     if message and (message.flags.ephemeral or custom_id.page not in _STANDING):
         message = None

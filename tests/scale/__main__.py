@@ -58,6 +58,8 @@ def _options() -> argparse.Namespace:
     beside.add_argument("--pause", type=float, default=6, help="seconds of play before each; default: %(default)s")
     limited = acts.add_parser("limit", help="more clicks than Discord takes requests")
     limited.add_argument("--seconds", type=float, default=20, help="default: %(default)s")
+    evening = acts.add_parser("evening", help="the same where nobody talks, so that boards stay the newest message")
+    evening.add_argument("--seconds", type=float, default=20, help="default: %(default)s")
     big = acts.add_parser("big", help="the time of every statement in a database with very many games")
     big.add_argument("--games", type=int, default=100_000, help="default: %(default)s")
     big.add_argument(
@@ -96,6 +98,10 @@ def _limit(kind: str, url: str, options: argparse.Namespace) -> bool:
     return _told(kind, "limit", lambda folder: limit(url, folder, options.seconds))
 
 
+def _evening(kind: str, url: str, options: argparse.Namespace) -> bool:
+    return _told(kind, "evening", lambda folder: limit(url, folder, options.seconds, talking=False))
+
+
 def _told(kind: str, act: str, run: Callable[[Path], Coroutine[Any, Any, Outcome]]) -> bool:
     """Print the figures of a run in one line, and below it what is wrong. Returns whether nothing is."""
     with tempfile.TemporaryDirectory() as folder:
@@ -131,6 +137,7 @@ _ACTS = {
     "clocks": _clocks,
     "standby": _standby,
     "limit": _limit,
+    "evening": _evening,
     "big": _big,
 }
 

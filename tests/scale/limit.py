@@ -20,12 +20,18 @@ TABLES, RATE = 30, 18
 MOST_REFUSED, LEAST_USED, LONGEST_ANSWER = 10, 0.95, 1.0
 SETTLE_SECONDS = 20.0
 
+MOST_A_MOVE = 1.1
+"""The requests that Discord counts a move are at most so many."""
 
-async def limit(url: str, folder: Path, seconds: float) -> Outcome:
-    """Let games begin, and then people play faster than Discord takes requests. Is every board right a while later?"""
+
+async def limit(url: str, folder: Path, seconds: float, *, talking: bool = True) -> Outcome:
+    """Let games begin, and then people play faster than Discord takes requests. Is every board right a while later?
+
+    Where they are not ``talking`` besides, boards stay the newest message, and fewer requests are needed than allowed.
+    """
     settings = {"DISCORD_REQUESTS": str(LIMIT)}
     async with StandIn() as discord, bots(discord, folder, url, {}, settings) as (before, bot):
-        people = tables(discord, TABLES, rate=RATE, threads=False)
+        people = tables(discord, TABLES, rate=RATE, threads=False, talking=talking)
         discord.most_emoji = 0  # their uploading would be a part of the load only on the first day
         await before.start()
         await discord.connected()
@@ -38,7 +44,7 @@ async def limit(url: str, folder: Path, seconds: float) -> Outcome:
         discord.limit.a_second = LIMIT
         await bot.start()
         await discord.connected()
-        clicked, moved = len(discord.interactions), _moves(people)
+        clicked, moved, called = len(discord.interactions), _moves(people), len(discord.calls)
         async with playing(people):
             await asyncio.sleep(seconds / 4)  # until boards are owed
             taken = discord.limit.taken
@@ -52,13 +58,15 @@ async def limit(url: str, folder: Path, seconds: float) -> Outcome:
         assert await bot.stop() == 0
         outcome = Outcome(
             f"{RATE} clicks a second and {LIMIT} requests: {len(discord.interactions) - clicked} clicks, "
-            f"{refused} × 429, {used:.0%} of the budget used, {a_move:.1f} requests a move, "
+            f"{refused} × 429, {used:.0%} of the budget used, {a_move:.2f} requests a move, "
+            f"{len(discord.calls) - called} calls, "
             f"{len(figures.not_shown)} boards not right {settled:.0f} s later, p50 / p99 / longest answer "
             + " / ".join(f"{figures.quantile(share):.2f}" for share in (0.5, 0.99, 1))
             + " s"
         )
         outcome.must(refused <= MOST_REFUSED, f"{refused} requests were refused")
-        outcome.must(used >= LEAST_USED, f"only {used:.0%} of the budget was used")
+        outcome.must(a_move <= MOST_A_MOVE, f"{a_move:.2f} requests a move")
+        outcome.must(used >= LEAST_USED or not talking, f"only {used:.0%} of the budget was used")
         outcome.must(figures.quantile(0.99) < LONGEST_ANSWER, "answers had to wait")
         return judged(outcome, figures, discord, bot)
 

@@ -68,6 +68,7 @@ def new_message(world: World, channel: Channel, body: Body) -> Message:
     if message.ephemeral:
         return message
     channel.messages[message.id] = message
+    channel.newest = message.id
     channel.note_change()
     if message.pinged:
         world.calls.append(message)

@@ -47,6 +47,8 @@ class Table:
     against a ``rival`` of some level; and in a thread of its own if ``in_thread``: then ``channel`` is the one where
     the board stands.
 
+    Where people ``talk`` besides, each turn begins with words, so that the board is not the newest message any more.
+
     ``promised`` are the events that were acknowledged, by game and number; ``mischief`` is the chance that a click
     is a double or comes with a stale one of somebody.
     """
@@ -60,6 +62,7 @@ class Table:
     in_thread: bool = False
     mischief: float = 0.2
     rival: str = ""
+    talk: bool = False
     promised: dict[tuple[int, int], Promise] = field(default_factory=dict)
     contradictions: list[str] = field(default_factory=list)
     _old: list[Message] = field(default_factory=list)
@@ -141,6 +144,8 @@ class Table:
     async def _turn(self, board: Message) -> int:
         """One move of whoever is to move. Returns the revision that the board showed."""
         revision, mover = revision_of(board), named_first(board)
+        if self.talk:
+            self.channel.talk()
         self._old.append(Message(board.id, board.channel_id, board.body))
         page = await self.click(mover, board, self.rng.choice(turns(board)))
         if page and self.rng.random() < 0.3:
@@ -254,9 +259,12 @@ def tables(
     rate: float | None = None,
     *,
     threads: bool = True,
+    talking: bool | None = None,
     servers: Sequence[Server] = (),
 ) -> list[Table]:
     """So many tables, each in a channel of its own; every fifth with a solo game, every fourth in ``threads``.
+
+    People talk at all of them, at none, or at every other one.
 
     They are in each of some ``servers`` in turn; in the one that is there from the start if none is given.
     """
@@ -267,5 +275,6 @@ def tables(
         users = (1001 + 2 * number, 1001 + 2 * number + (not solo))
         rng, in_thread = random.Random(f"{seed} {number}"), threads and number % 4 == 3
         channel = discord.new_channel(server=servers[number % len(servers)] if servers else None)
-        made.append(Table(discord, channel, users, rng, pace, solo, in_thread))
+        talk = number % 2 == 0 if talking is None else talking
+        made.append(Table(discord, channel, users, rng, pace, solo, in_thread, talk=talk))
     return made

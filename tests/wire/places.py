@@ -96,7 +96,8 @@ class Channel:
 
     ``permissions`` are the bot's there, as Discord tells them; ``closed`` refuses it all the same. A private thread
     does so, too, to a bot that has not ``joined`` it and may not manage threads. ``hidden_from`` are the users who
-    cannot see it, and ``nonces`` those of its messages, deleted ones too, with their time.
+    cannot see it, and ``nonces`` those of its messages, deleted ones too, with their time. ``newest`` is the last
+    message that anybody has written there, whether it still stands or not.
     """
 
     id: int
@@ -116,6 +117,7 @@ class Channel:
     messages: dict[int, Message] = field(default_factory=dict)
     nonces: dict[str, tuple[int, float]] = field(default_factory=dict)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
+    newest: int = 0
 
     @property
     def is_thread(self) -> bool:
@@ -138,7 +140,11 @@ class Channel:
 
     def described(self) -> Body:
         """The channel as Discord sends it."""
-        body: Body = {"id": str(self.id), "type": self.type}
+        body: Body = {
+            "id": str(self.id),
+            "type": self.type,
+            "last_message_id": str(self.newest) if self.newest else None,
+        }
         if self.type == DIRECT:
             return {**body, "recipients": []}
         body |= {"guild_id": str(self.guild_id), "name": self.name or f"channel{self.id}"}
@@ -165,6 +171,10 @@ class Channel:
         """What is forbidden here to everyone (as the bot is one of them), and to some users."""
         denied = [(self.guild_id, 0, ALL & ~self.permissions), *((user, 1, VIEW) for user in sorted(self.hidden_from))]
         return [{"id": str(who), "type": kind, "allow": "0", "deny": str(deny)} for who, kind, deny in denied if deny]
+
+    def talk(self) -> None:
+        """Let somebody write something here."""
+        self.newest = snowflake()
 
     def note_change(self) -> None:
         """Wake everybody who waits for this channel to change."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import discord
@@ -19,3 +19,15 @@ def also(client: discord.Client, event: str, hear: Callable[..., Awaitable[None]
 
     both.__name__ = event
     client.event(both)
+
+
+def overhear(client: discord.Client, event: str, hearing: Callable[[Mapping[str, Any]], None]) -> None:
+    """Let a function hear what Discord sends with an event, before discord.py makes of it what it keeps."""
+    parsers = client._connection.parsers
+    parse = parsers[event]
+
+    def heard(data: Mapping[str, Any]) -> None:
+        hearing(data)
+        parse(data)
+
+    parsers[event] = heard

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import weakref
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 from bot import logs
@@ -123,6 +124,21 @@ class Boards:
                 return
             await self._delivery.call(match, newest_board(messages), user, words, notice, line)
         self.refresh(match.id)
+
+    async def call_to_move(self, match_id: int, claim: Callable[[], Awaitable[object]]) -> None:
+        """Call the player to move after all, if the board shows their turn and the call can be claimed.
+
+        A board that is owed comes first: then this is to be asked again.
+        """
+        async with self.lock(match_id):
+            match, messages = await self._matches.standing(match_id)
+            board = newest_board(messages)
+            if board is None or board.state != "live" or board.outdated or board.revision != match.revision:
+                return
+            if not match.mover or not await claim():
+                return
+            await self._delivery.call_to_move(match, board)
+        self.refresh(match_id)
 
     async def dress(self, match_id: int, message_id: int) -> None:
         """Turn a whole call that was just clicked into its page, if it shows its match as it is now."""

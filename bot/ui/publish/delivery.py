@@ -1,7 +1,7 @@
 """How a match is shown: which of its messages is edited, when its board is posted anew, and whom that calls.
 
 A match has one live board. It is edited while the same player moves, and posted again, with one mention, when the
-player to move changes.
+player to move changes; or edited and the mention owed for later, if that player is at the table.
 """
 
 from __future__ import annotations
@@ -21,11 +21,16 @@ from bot.ui.pages.board import board_page
 from bot.ui.pages.offers import Offer, offer_page
 from bot.ui.publish.notifier import Notifier
 from bot.ui.publish.posts import Posts, after
+from bot.ui.publish.tables import Tables
 from bot.ui.words.calls import called
 from game import other
 
 UNREAD = 6 * 60 * 60
 """Seconds after which a board that comes back calls the player to move again, if they have done nothing since."""
+
+
+CALL_AFTER = 3 * 60
+"""Seconds after which a player who was at the table when their turn came is called, if they have done nothing since."""
 
 
 class Delivery:
@@ -35,8 +40,11 @@ class Delivery:
     gives the words of a language. Raises `UNREACHED` when Discord refuses.
     """
 
-    def __init__(self, postings: Postings, posts: Posts, notifier: Notifier, speak: Callable[[str], Say]) -> None:
+    def __init__(
+        self, postings: Postings, posts: Posts, notifier: Notifier, tables: Tables, speak: Callable[[str], Say]
+    ) -> None:
         self._postings = postings
+        self._tables = tables
         self._posts = posts
         self._notifier = notifier
         self._speak = speak
@@ -65,7 +73,12 @@ class Delivery:
         """Call a user in plain words, and post the board again with one more ``line``, if it is not empty."""
         page = replace(board_page(self._speak(match.language), match).noted(line), call=words)
         ping = await self._notifier.to_mention(match, user, words, notice)
-        return await self._post_board(match, page, ping, before)
+        return await self._post_board(match, page, ping, before, calls=user == match.mover)
+
+    async def call_to_move(self, match: Match, before: MessageRow) -> Noted:
+        """Call the player to move after all, and post the board again: nobody was called when the turn passed."""
+        page = board_page(self._speak(match.language), match)
+        return await self.call(match, before, match.person_at(match.position.turn), page.call, "turn", "")
 
     async def dress(self, match: Match, row: MessageRow) -> None:
         """Turn a whole call, which shows the match as it is now, into its page, if there is room for that."""
@@ -95,11 +108,25 @@ class Delivery:
             notice = "turn"
         elif _is_unread(match, before):
             notice = f"after {before.message_id}"
+        if notice == "turn" and live and live is before and self._is_seen(match, live):
+            if not await self._postings.owe_call(match, now() + CALL_AFTER):
+                return False, False
+            if noted := await self._posts.edit(match, live, page):
+                return noted
+            notice = ""
         ping = await self._notifier.to_mention(match, called(match), page.call, notice) if notice else None
-        return await self._post_board(match, page, ping, before)
+        return await self._post_board(match, page, ping, before, calls=bool(notice))
 
-    async def _post_board(self, match: Match, page: Page, ping: int | None, before: MessageRow | None) -> Noted:
-        return await self._posts.post(match, page, "board", ping, after(match, before))
+    def _is_seen(self, match: Match, board: MessageRow) -> bool:
+        """Whether the player to move is at the table, and the board the newest message there: it need not call them."""
+        user = None if match.is_solo else match.mover
+        is_newest = board.channel_id == match.channel_id and self._tables.is_newest(match.channel_id, board.message_id)
+        return is_newest and user is not None and self._tables.is_here(match.id, user)
+
+    async def _post_board(
+        self, match: Match, page: Page, ping: int | None, before: MessageRow | None, *, calls: bool
+    ) -> Noted:
+        return await self._posts.post(match, page, "board", ping, after(match, before), calls=calls)
 
 
 def newest_board(messages: list[MessageRow]) -> MessageRow | None:

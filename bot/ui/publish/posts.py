@@ -43,8 +43,11 @@ class Posts:
         self._budget = budget
         self._boards: OrderedDict[int, int] = OrderedDict()
 
-    async def post(self, match: Match, page: Page, role: str, ping: int | None, nonce: str) -> Noted:
-        """Post a page, which notifies the user ``ping`` or nobody.
+    async def post(
+        self, match: Match, page: Page, role: str, ping: int | None, nonce: str, *, calls: bool = False
+    ) -> Noted:
+        """Post a page, which notifies the user ``ping`` or nobody. If it ``calls`` the player to move, in whatever way,
+        they are owed no other call.
 
         Once a call is posted nothing is raised: if it is words alone, the match is owed its page.
         """
@@ -52,7 +55,7 @@ class Posts:
         row = _row_of(match, message, role, page)
         if role == "board":
             self._remember(match.id, message.id)
-        is_current, are_doomed = await self._postings.note_post(row, match)
+        is_current, are_doomed = await self._postings.note_post(row, match, calls=calls)
         if row.outdated and is_current:
             try:
                 return both((is_current, are_doomed), await self.complete(match, row, page, ping))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from functools import partial
 
 from bot.matches.clock import is_late
 from bot.matches.match import Match
@@ -17,12 +18,17 @@ from bot.ui.kit.markup import mention, when
 from bot.ui.kit.texts import Say
 from bot.ui.publish.boards import Boards
 from bot.ui.publish.channels import Channels
+from bot.ui.publish.delivery import CALL_AFTER
+from bot.ui.publish.tables import Tables
 from bot.ui.words.calls import duration, full_time
 
 LOG = logging.getLogger(__name__)
 
 LEASE = 30 * 60
 """Seconds after which a claimed reminder is retried."""
+
+SHORT_LEASE = 30
+"""The same of a call that was put off: soon, while Discord still knows the nonce of a board that may be there."""
 
 
 class Reminders:
@@ -38,6 +44,7 @@ class Reminders:
         preferences: Preferences,
         channels: Channels,
         boards: Boards,
+        tables: Tables,
         speak: Callable[[str], Say],
     ) -> None:
         self._matches = matches
@@ -45,11 +52,12 @@ class Reminders:
         self._preferences = preferences
         self._channels = channels
         self._boards = boards
+        self._tables = tables
         self._speak = speak
 
     async def sweep(self) -> None:
         """Remind the players whose clock asks for it, and close matches that are due."""
-        acts = {"remind": self._call, "expire": self._call, "close": self._close}
+        acts = {"remind": self._call, "expire": self._call, "close": self._close, "call": self._call_to_move}
         guilds = await self._timers.due_in()
         for timer in await self._timers.due():
             if timer.subject in guilds and not self._channels.is_here(guilds[timer.subject]):
@@ -68,6 +76,19 @@ class Reminders:
         """Close a match in which nothing has happened for a long time."""
         if await self._timers.close_idle(timer):
             self._boards.refresh(timer.subject)
+
+    async def _call_to_move(self, timer: TimerRow) -> None:
+        """Call the player to move, who was at the table when their turn came, if they have done nothing since."""
+        match = await self._matches.load(timer.subject)
+        user = match.mover
+        if user is None or (await self._preferences.of(user)).notify == "nothing":
+            await self._timers.done(timer)
+            return
+        acted_at = self._tables.acted_at(match.id, user)
+        if acted_at > (match.acted_at or 0) and acted_at + CALL_AFTER > now():  # they know, and think
+            await self._timers.postpone(timer, int(acted_at) + CALL_AFTER)
+        elif not self._channels.is_refusing(match.channel_id):
+            await self._boards.call_to_move(match.id, partial(self._timers.claim, timer, now() + SHORT_LEASE))
 
     async def _call(self, timer: TimerRow) -> None:
         """Remind the player to move, or tell the opponent that the time is up (``expire``)."""

@@ -1,0 +1,60 @@
+"""Who is at the table just now, and which message is the newest of a channel: what interactions tell, in memory only.
+
+We ask for no messages of channels, but each interaction says which message of its channel was the newest then.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, TypeVar
+
+V = TypeVar("V")
+
+HERE = 120.0
+"""Seconds after their last click about a game for which somebody is still at its table."""
+
+HEARD = 30.0
+"""Seconds for which we believe what we have heard of a channel."""
+
+KEPT = 10_000
+"""How many channels, and how many players, are remembered at most."""
+
+
+class Tables:
+    """Hears all interactions. ``time`` tells it in seconds. Whatever it does not know, it denies."""
+
+    def __init__(self, time: Callable[[], float]) -> None:
+        self._time = time
+        self._heard: OrderedDict[int, tuple[float, int, int]] = OrderedDict()
+        self._acted: OrderedDict[tuple[int, int], float] = OrderedDict()
+
+    def hear(self, interaction: Mapping[str, Any]) -> None:
+        """Hear what an interaction, as Discord has sent it, says of its channel."""
+        channel = interaction.get("channel") or {}
+        if newest := channel.get("last_message_id"):
+            _keep(self._heard, int(channel["id"]), (self._time(), int(interaction["id"]), int(newest)))
+
+    def note(self, match_id: int, user: int) -> None:
+        """Note that a user has just pressed something about a match."""
+        _keep(self._acted, (match_id, user), self._time())
+
+    def acted_at(self, match_id: int, user: int) -> float:
+        """When a user has last pressed something about a match; 0 if we do not know of it."""
+        return self._acted.get((match_id, user), 0.0)
+
+    def is_here(self, match_id: int, user: int) -> bool:
+        """Whether a user is at the table of a match."""
+        return 0 <= self._time() - self.acted_at(match_id, user) < HERE
+
+    def is_newest(self, channel_id: int, message_id: int) -> bool:
+        """Whether a message is the newest of its channel, as a later interaction there has just said."""
+        at, interaction, newest = self._heard.get(channel_id, (0.0, 0, 0))
+        return 0 <= self._time() - at < HEARD and newest <= message_id < interaction
+
+
+def _keep(kept: OrderedDict[Any, V], key: Hashable, value: V) -> None:
+    kept[key] = value
+    kept.move_to_end(key)
+    if len(kept) > KEPT:
+        kept.popitem(last=False)
