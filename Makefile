@@ -86,6 +86,7 @@ scale: $(READY) ## let several processes race, share shards and take over, and f
 	$(BIN)/python -m tests.scale clocks
 	$(BIN)/python -m tests.scale standby
 	$(BIN)/python -m tests.scale limit
+	$(BIN)/python -m tests.scale evening
 	$(BIN)/python -m tests.scale big $(ARGS)
 
 bigdb: $(READY) ## fill databases with many games, and time every statement in them (GAMES=1000000)
