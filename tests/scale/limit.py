@@ -16,11 +16,11 @@ from tests.wire.standin import StandIn
 LIMIT, BUDGET = 8, 0.9 * 8
 """The requests a second that Discord takes, and those that the bot allows itself."""
 
-TABLES, RATE = 30, 18
-MOST_REFUSED, LEAST_USED, LONGEST_ANSWER = 10, 0.95, 1.0
+TABLES, RATE = 30, 36
+MOST_REFUSED, LEAST_USED, LONGEST_ANSWER = 10, 0.9, 1.0
 SETTLE_SECONDS = 20.0
 
-MOST_A_MOVE = 1.1
+MOST_A_MOVE = 1.0
 """The requests that Discord counts a move are at most so many."""
 
 

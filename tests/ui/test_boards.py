@@ -338,9 +338,9 @@ async def test_a_click_on_a_board_that_is_being_posted_does_not_remove_it(
     await world.accepted_game(first="me")
     note = world.app.postings.note_post
 
-    async def slow(row: MessageRow, match: Match) -> Noted:
+    async def slow(row: MessageRow, match: Match, **how: Any) -> Noted:
         await asyncio.sleep(0.2)
-        return await note(row, match)
+        return await note(row, match, **how)
 
     monkeypatch.setattr(world.app.postings, "note_post", slow)
     match = await world.match()
