@@ -5,6 +5,7 @@ We ask for no messages of channels, but each interaction says which message of i
 
 from __future__ import annotations
 
+import contextlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, TypeVar
@@ -32,8 +33,9 @@ class Tables:
     def hear(self, interaction: Mapping[str, Any]) -> None:
         """Hear what an interaction, as Discord has sent it, says of its channel."""
         channel = interaction.get("channel") or {}
-        if newest := channel.get("last_message_id"):
-            _keep(self._heard, int(channel["id"]), (self._time(), int(interaction["id"]), int(newest)))
+        with contextlib.suppress(KeyError, TypeError, ValueError):  # none that Discord says: then we do not know
+            heard = int(interaction["id"]), int(channel["last_message_id"])
+            _keep(self._heard, int(channel["id"]), (self._time(), *heard))
 
     def note(self, match_id: int, user: int) -> None:
         """Note that a user has just pressed something about a match."""
