@@ -155,6 +155,8 @@ async def move(scene: Scene, *, expired: bool = False, before: Callable[[], obje
     await scene.check()
     board = boards_in(scene.table.channel)[-1]
     mover, panel = named_first(board), None
+    if scene.table.talk:
+        scene.table.channel.talk()
     for control in turns(board):
         opened = await answered(await scene.discord.press(mover, board, controls_of(board.body)[control]))
         if opened.answer and {"sew", "goahead"} & {*controls_of(opened.answer.body)}:
