@@ -114,6 +114,7 @@ async def _on_the_page(stage: Stage, presses: Presses, message: discord.WebhookM
     stage.tell("Now press the button in the private message that has just come (the second press).")
     pause = stage.patience.answer
     while press := await presses.next(custom_id, stage.patience.press):
+        stage.note("newest", *_newest(presses.newest.get(press.id), message.id))
         await stage.look(("in_time", "type_7"), partial(_answer, stage, press, custom_id, pause))
         if "type_7" in stage.seen or not pause:
             break
@@ -124,6 +125,15 @@ async def _on_the_page(stage: Stage, presses: Presses, message: discord.WebhookM
         return
     await stage.look(("follow_ups",), lambda: _follow_ups(stage, press))
     await stage.look(("private_delete",), lambda: _deleted(stage, press, message))
+
+
+def _newest(newest: int | None, private: int) -> tuple[bool | None, str]:
+    """What a press on a private message shows by the message that it calls the newest of its channel."""
+    if newest is None:
+        return False, "the press does not say it"
+    if newest > private:
+        return None, "somebody else has written in the channel"
+    return newest < private, "it is a public one" if newest < private else "it is the private one"
 
 
 async def _answer(stage: Stage, press: Interaction, custom_id: str, pause: float) -> None:

@@ -113,6 +113,11 @@ ROWS = {
         "deletions of boards that do not count towards Discord's limit",
         "BOARDS_BY_TOKEN=never",
     ),
+    "newest": Row(
+        "A press says which message is the newest of its channel, and private messages do not count.",
+        "while both play at the same time, the board is edited where it stands, and nobody is called",
+        f"{NOTHING}: then each turn brings a new board and a call",
+    ),
     "type_7": Row(
         "The answer to a press can put a new picture into a private message.",
         "each press on a private page shows a new picture",
@@ -150,5 +155,5 @@ PRESSED = ("sessions", "plain_call", "whole_call", "mention_kept")
 ANSWERED = ("deferred", "original_edit", "original_delete")
 """… an answer to it, …"""
 
-PRESSED_AGAIN = ("in_time", "type_7", "private_delete", "follow_ups")
+PRESSED_AGAIN = ("newest", "in_time", "type_7", "private_delete", "follow_ups")
 """… and the second press."""

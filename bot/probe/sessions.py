@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
 
 import discord
 
@@ -13,6 +14,7 @@ from bot.client import FEWEST_STARTS
 from bot.config import Config
 from bot.probe.traffic import Traffic
 from bot.starts import CannotRun
+from bot.ui.kit.events import overhear
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import NO_MENTIONS
 
@@ -24,10 +26,13 @@ CONNECTING = 60.0
 
 
 class Presses:
-    """The presses of buttons that any of the connections hears; ``heard`` says of each how many have heard it."""
+    """The presses of buttons that any of the connections hears; ``heard`` says of each how many have heard it, and
+    ``newest`` which message Discord said then to be the newest of its channel.
+    """
 
     def __init__(self) -> None:
         self.heard: Counter[int] = Counter()
+        self.newest: dict[int, int] = {}
         self._new: defaultdict[str, asyncio.Queue[Interaction]] = defaultdict(asyncio.Queue)
 
     def hear(self, press: Interaction) -> None:
@@ -35,6 +40,12 @@ class Presses:
         self.heard[press.id] += 1
         if self.heard[press.id] == 1:
             self._new[str(dict(press.data or {}).get("custom_id"))].put_nowait(press)
+
+    def overhear(self, interaction: Mapping[str, Any]) -> None:
+        """A connection hears an interaction as Discord has sent it: discord.py passes its own copy of channels on."""
+        newest = (interaction.get("channel") or {}).get("last_message_id")
+        if newest:
+            self.newest[int(interaction["id"])] = int(newest)
 
     async def next(self, custom_id: str, seconds: float) -> Interaction | None:
         """The next press of a button; None if nobody presses it for so long."""
@@ -59,6 +70,7 @@ class Session(discord.Client):
             shard_count=count,
         )
         self._presses = presses
+        overhear(self, "INTERACTION_CREATE", presses.overhear)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Called by discord.py for every interaction of the shard, whoever else may answer it."""

@@ -187,7 +187,7 @@ class StandIn(Rest):
             "version": 1,
             "attachment_size_limit": 10 * 2**20,
             "data": data,
-            "channel": channel.described(),
+            "channel": self.whims.channel(channel, self),
             "channel_id": str(channel.id),
             "guild_id": guild,
             "guild": {"id": guild, "locale": "en-US", "features": []},

@@ -119,7 +119,7 @@ async def test_where_all_is_as_we_believe_every_row_is_seen(discord: StandIn) ->
 
 
 ON_THE_BOARD = dict.fromkeys(("original_edit", "original_delete"), NOT_SEEN)
-ON_THE_PAGE = dict.fromkeys(("in_time", "type_7", "private_delete", "follow_ups"), NOT_SEEN)
+ON_THE_PAGE = dict.fromkeys(("newest", "in_time", "type_7", "private_delete", "follow_ups"), NOT_SEEN)
 
 WHIMS: list[tuple[str, dict[str, str], str]] = [
     ("words stay words", {"plain_call": OTHERWISE, "mention_kept": NOT_SEEN}, "Discord refuses it"),
@@ -142,6 +142,9 @@ WHIMS: list[tuple[str, dict[str, str], str]] = [
     ("no deferred update", {"deferred": OTHERWISE, **ON_THE_BOARD, **ON_THE_PAGE}, "Discord refuses it"),
     ("boards are not edited", {"original_edit": OTHERWISE}, "Discord refuses it"),
     ("boards are not deleted", {"original_delete": OTHERWISE}, "Discord refuses it"),
+    ("private pages are the newest", {"newest": OTHERWISE}, "it is the private one"),
+    ("somebody talks", {"newest": NOT_SEEN}, "somebody else has written in the channel"),
+    ("channels say nothing", {"newest": OTHERWISE}, "the press does not say it"),
     ("no uploads in answers", {"in_time": NOT_SEEN, "type_7": OTHERWISE}, "Discord refuses this answer, however soon"),
     ("private pages stay", {"private_delete": OTHERWISE}, "Discord refuses it"),
     ("few follow-ups", {"follow_ups": OTHERWISE}, "number 30 had to wait 1 s"),

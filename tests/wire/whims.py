@@ -12,7 +12,7 @@ from typing import Any
 from tests.wire.bodies import Body, text_of, walk
 from tests.wire.faults import ANSWERS, DELETES, EDITS, EMOJI, FAULTS, POSTS, Fault
 from tests.wire.gateway import Session
-from tests.wire.places import V2
+from tests.wire.places import V2, Channel
 from tests.wire.world import World
 
 FOLLOW_UPS = ("POST", r"/webhooks/\d+/[^/]+")
@@ -72,6 +72,18 @@ class Whims:
     def hearing(self, sessions: list[Session]) -> list[Session]:
         """The sessions that hear an interaction."""
         return sessions[1:] if "one session hears" in self.active else sessions
+
+    def channel(self, channel: Channel, world: World) -> Body:
+        """A channel as an interaction tells of it."""
+        if "somebody talks" in self.active:
+            channel.talk()
+        body = channel.described()
+        if "private pages are the newest" in self.active:
+            followed = [message.id for each in world.interactions.values() for message in each.follow_ups]
+            body["last_message_id"] = str(max([channel.newest, *followed]))
+        if "channels say nothing" in self.active:
+            del body["last_message_id"]
+        return body
 
     def _forget(self, world: World, which: Callable[[int, Any], bool]) -> None:
         for channel in world.channels.values():
