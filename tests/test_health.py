@@ -55,7 +55,7 @@ async def test_a_late_event_loop_is_remembered_for_a_while_and_noted() -> None:
     pulse = Pulse(noted.append)
     beating = asyncio.create_task(pulse.beat())
     await asyncio.sleep(0.01)
-    assert pulse.late < 0.2
+    assert pulse.late < 0.5
     time.sleep(0.8)  # noqa: ASYNC251
     assert pulse.late >= 0.5, "while nobody else has run"
     await asyncio.sleep(0.3)

@@ -150,15 +150,13 @@ def test_empty_lines_and_an_idle_stop_are_answered_with_nothing() -> None:
 
 
 @pytest.mark.slow
-def test_stop_is_heard_at_once_while_it_thinks_and_the_next_question_is_answered() -> None:
+def test_stop_is_heard_while_it_thinks_and_the_next_question_is_answered() -> None:
     with start() as engine:
         ask(engine, f"position {MIDDLE}", "go iterations 20", "go iterations 100000")
         move_in(answer(engine), MIDDLE)
         time.sleep(0.2)
-        before = time.monotonic()
         ask(engine, "stop")
-        assert answer(engine) == "stopped"
-        assert time.monotonic() - before < 0.5  # 0.1 on an idle machine: make bench
+        assert answer(engine) == "stopped", "how soon is told by make bench"
         ask(engine, "go iterations 20")
         move_in(answer(engine), MIDDLE)
         ask(engine, "quit")

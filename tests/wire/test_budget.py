@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import time
 from dataclasses import replace
 
 import pytest
@@ -108,14 +107,12 @@ async def test_a_global_429_holds_back_no_answer(discord: StandIn, bot: Bot) -> 
     await discord.connected()
     await table.play(20, moves=1)
     trap = discord.trap("global rate limit", POSTS)
-    trap.fault = replace(trap.fault, retry_after=3.0)
+    trap.fault = replace(trap.fault, retry_after=5.0)
     await discord.slash(table.users[0], table.channel, "challenge", friend=table.users[1])
     while trap.times:  # noqa: ASYNC110
         await asyncio.sleep(0.01)
-    begun, posts = time.perf_counter(), sum(map(counted, discord.requests))
+    posts = sum(map(counted, discord.requests))
     for command in ("games", "help", "games"):
-        click = await answered(await discord.slash(table.users[0], table.channel, command))
-        assert click.seconds < 1
-    assert time.perf_counter() - begun < 3
+        assert (await answered(await discord.slash(table.users[0], table.channel, command))).accepted == 1
     assert sum(map(counted, discord.requests)) == posts
     assert await bot.stop() == 0

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import io
 import json
-import time
 from collections import Counter
 from collections.abc import AsyncIterator
 
@@ -251,6 +250,5 @@ async def test_boards_show_the_patches_and_go_on_in_words_once_somebody_has_dele
     await table.play(20, moves=2)
     assert await all_shown(bot.database, [table.channel]) == []
     assert emoji_shown(table.channel) == 0
-    before = time.perf_counter()
     assert await bot.stop() == 0
-    assert time.perf_counter() - before < 3.0, "uploading was not cut short"
+    assert len(discord.emoji) < len(noted), "uploading was not cut short"

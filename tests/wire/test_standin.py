@@ -205,7 +205,7 @@ async def test_a_limit_for_all_routes_and_a_slow_line(caller: Caller) -> None:
     discord.limit.a_second, discord.uplink.speed = None, 20_000
     before = time.perf_counter()
     await caller.post(channel, {"content": "a" * 2000, "flags": SILENT})
-    assert 0.09 < time.perf_counter() - before < 1
+    assert time.perf_counter() - before > 0.09
 
 
 async def begun(discord: StandIn, http: aiohttp.ClientSession, *shard: int) -> tuple[str, list[int]]:
