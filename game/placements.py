@@ -2,7 +2,7 @@
 
 The 7,349 placements of the 33 patches come first, grouped by patch, then by orientation, then row by row; the 81 of
 the leather patch follow. A set of placements is one int: bit *n* stands for placement *n*. What still fits on a quilt
-is such a set, so that sewing is a single AND.
+is such a set, so that sewing is an AND for each square.
 """
 
 from __future__ import annotations
@@ -70,23 +70,28 @@ ALL_PLACEMENTS = (1 << len(PLACEMENTS)) - 1
 """The set of all placements: what fits on an empty quilt."""
 
 
-def _keep_tables() -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _touching() -> tuple[int, ...]:
     touching = [0] * (SIZE * SIZE)
     for placement in PLACEMENTS:
-        bit = 1 << placement.number
         for square in bits(placement.mask):
-            touching[square] |= bit
-    keep: list[int] = []
-    for placement in PLACEMENTS:
-        gone = 0
-        for square in bits(placement.mask):
-            gone |= touching[square]
-        keep.append(ALL_PLACEMENTS ^ gone)
-    return tuple(touching), tuple(keep)
+            touching[square] |= 1 << placement.number
+    return tuple(touching)
 
 
-TOUCHING, KEEP = _keep_tables()
-"""``TOUCHING[square]``: the placements that cover a square. ``KEEP[number]``: those that share no square with one."""
+TOUCHING = _touching()
+"""``TOUCHING[square]``: the placements that cover a square."""
+
+_LEAVING = tuple(ALL_PLACEMENTS ^ touching for touching in TOUCHING)
+
+
+def apart_from(fits: int, placement: Placement) -> int:
+    """Those of a set of placements that share no square with one.
+
+    Kept ready for each placement, these sets would take 8 MB.
+    """
+    for column, row in placement.orientation.cells:
+        fits &= _LEAVING[placement.square + SIZE * row + column]
+    return fits
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from game.errors import IllegalMove
 from game.patches import LEATHER
-from game.placements import ALL_PLACEMENTS, KEEP, OF_PATCH, PLACEMENTS, Placement
+from game.placements import ALL_PLACEMENTS, OF_PATCH, PLACEMENTS, Placement, apart_from
 from game.squares import SIZE, bits, square_at, square_name
 
 _SEVEN_BY_SEVEN = tuple(
@@ -20,14 +20,16 @@ OF_LEATHER = OF_PATCH[LEATHER.id]
 
 @dataclass(frozen=True, slots=True)
 class Quilt:
-    """A player's 9x9 quilt as two sets of placements (see `game.placements`): what still fits, what is sewn."""
+    """A player's 9x9 quilt: the set of placements that still fit (see `game.placements`), and the numbers of those that
+    are sewn, ascending.
+    """
 
     fits: int = ALL_PLACEMENTS
-    sewn: int = 0
+    sewn: tuple[int, ...] = ()
 
     def sew(self, placement: Placement) -> Quilt:
         """The quilt with one more patch, which must fit."""
-        return Quilt(self.fits & KEEP[placement.number], self.sewn | 1 << placement.number)
+        return Quilt(apart_from(self.fits, placement), tuple(sorted((*self.sewn, placement.number))))
 
     def check_room(self, placement: Placement) -> None:
         """Raise IllegalMove, naming a square, unless all the squares of a placement are free."""
@@ -48,7 +50,7 @@ class Quilt:
     @property
     def patches(self) -> list[Placement]:
         """What is sewn on it, by number (the order of sewing is history and not kept)."""
-        return [PLACEMENTS[number] for number in bits(self.sewn)]
+        return [PLACEMENTS[number] for number in self.sewn]
 
     @property
     def has_seven_by_seven(self) -> bool:

@@ -8,7 +8,15 @@ import pytest
 
 from game.errors import BadText, shown
 from game.patches import LEATHER, PATCHES
-from game.placements import KEEP, OF_ORIENTATION, OF_PATCH, PLACEMENTS, TOUCHING, parse_placement
+from game.placements import (
+    ALL_PLACEMENTS,
+    OF_ORIENTATION,
+    OF_PATCH,
+    PLACEMENTS,
+    TOUCHING,
+    apart_from,
+    parse_placement,
+)
 from game.squares import ALL_SQUARES, SIZE, bits, square_name, square_named
 from tests.game.building import anywhere
 
@@ -49,9 +57,11 @@ def test_touching_a_square_are_the_placements_that_cover_it() -> None:
         assert bits(TOUCHING[square]) == [one.number for one in PLACEMENTS if one.mask >> square & 1]
 
 
-def test_keep_leaves_exactly_what_shares_no_square() -> None:
+def test_apart_from_a_placement_is_exactly_what_shares_no_square_with_it() -> None:
     for placement in Random(1).sample(PLACEMENTS, 25):
-        assert bits(KEEP[placement.number]) == [one.number for one in PLACEMENTS if not one.mask & placement.mask]
+        apart = [one.number for one in PLACEMENTS if not one.mask & placement.mask]
+        assert bits(apart_from(ALL_PLACEMENTS, placement)) == apart
+        assert bits(apart_from(1 << apart[0] | 1 << placement.number, placement)) == apart[:1]
 
 
 def test_spans_part_the_numbers_by_patch_and_by_orientation() -> None:
