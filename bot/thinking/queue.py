@@ -38,13 +38,15 @@ LONGEST_PAUSE = 60.0
 class Seat:
     """Where one process works: its job just now, and how often it has failed in a row.
 
-    It is in peace while nobody may interrupt a long answer, until that has come a step further.
+    It looks for a job from when it is woken until it has taken one. It is in peace while nobody may interrupt a long
+    answer, until that has come a step further.
     """
 
     def __init__(self, program: Sequence[str]) -> None:
         self.worker = Worker(program)
         self.serving: asyncio.Task[None] | None = None
         self.job: Job | None = None
+        self.is_looking = False
         self.is_in_peace = False
         self.failures = 0
 
@@ -122,6 +124,7 @@ class Thinking:
         for seat in self._seats:
             if seat.serving is None:  # with a context of its own, for it goes on with the questions of others
                 seat.serving = asyncio.create_task(self._serve(seat), context=Context())
+                seat.is_looking = True
                 return True
         return False
 
@@ -132,7 +135,7 @@ class Thinking:
             for seat in self._seats
             if seat.job and seat.job.urgency == LATER and not (seat.is_in_peace or seat.worker.is_interrupted)
         ]
-        if able and self._waiting.is_urgent(self._busy()):
+        if able and self._is_urgent():
             job, worker = min(able, key=lambda each: each[0].interrupted)
             job.interrupted += 1
             worker.interrupt()
@@ -145,7 +148,7 @@ class Thinking:
         self._waiting.drop(job)
 
     async def _serve(self, seat: Seat) -> None:
-        while job := self._next():
+        while job := self._next_for(seat):
             seat.job = job
             pause = await self._work(seat, job)
             seat.job = None
@@ -156,10 +159,15 @@ class Thinking:
             await asyncio.sleep(pause)
         seat.serving = None
 
-    def _next(self) -> Job | None:
+    def _next_for(self, seat: Seat) -> Job | None:
         """The job whose turn it is. One process of several is kept free of those that may be answered later."""
+        seat.is_looking = False
         later = sum(1 for seat in self._seats if seat.job and seat.job.urgency == LATER)
         return self._waiting.take(self._busy(), later=later < max(len(self._seats) - 1, 1))
+
+    def _is_urgent(self) -> bool:
+        """Whether a job waits that may not be answered later."""
+        return self._waiting.is_urgent(self._busy())
 
     def _busy(self) -> set[int]:
         """The people for whom something is in work that takes a moment."""
@@ -168,14 +176,14 @@ class Thinking:
     def _in_steps(self, seat: Seat, job: Job) -> Question:
         """A question whose answer makes way after each step, if others wait; until the first one perhaps not at all."""
         question, known = job.question, job.question.steps()
-        seat.is_in_peace = job.interrupted >= MOST_INTERRUPTED or self._waiting.is_urgent(self._busy())
+        seat.is_in_peace = job.interrupted >= MOST_INTERRUPTED or self._is_urgent()
 
         def hear(line: str) -> bool:
             nonlocal known
             is_last = question.hear(line)
             if question.steps() > known:
                 known, job.interrupted, seat.is_in_peace = question.steps(), 0, False
-                if self._waiting.is_urgent(self._busy()):
+                if self._is_urgent() and not any(each.is_looking for each in self._seats):
                     seat.worker.interrupt()
             return is_last
 
