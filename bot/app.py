@@ -44,6 +44,7 @@ from bot.ui.publish.boards import Boards
 from bot.ui.publish.challenges import ChallengePosts
 from bot.ui.publish.channels import Channels
 from bot.ui.publish.delivery import Delivery
+from bot.ui.publish.doubts import Doubts
 from bot.ui.publish.messages import Messages
 from bot.ui.publish.notifier import Notifier
 from bot.ui.publish.offers import Offers
@@ -145,10 +146,9 @@ async def open_app(
     postings, preferences, servers = Postings(database, shards), Preferences(database), Servers(database, now, shards)
     challenges = Challenges(database, now, max_games=config.max_games, rng=rng, shards=shards)
     channels = Channels(client, Backoff(config.sweep_seconds, now), budget.invalid)
-    tokens = Tokens(budget, CLOCK.time, may_be_used=config.boards_by_click)
-    messages = Messages(
-        client, pictures, preferences, channels, tokens, Backoff(A_DAY, now, longest=A_DAY), whole=config.calls_whole
-    )
+    tokens, doubts = Tokens(budget, CLOCK.time, may_be_used=config.boards_by_click), Doubts(now)
+    closed, whole = Backoff(A_DAY, now, longest=A_DAY), config.calls_whole
+    messages = Messages(client, pictures, preferences, channels, tokens, doubts, closed, whole=whole)
     posts, notifier = Posts(postings, messages, channels, budget), Notifier(messages, preferences, speak)
     tables = Tables(CLOCK.time)
     delivery = Delivery(postings, posts, notifier, tables, speak)
@@ -181,7 +181,7 @@ async def open_app(
         messages=messages,
         boards=boards,
         replies=Replies(matches, rivals, thinking, boards, tasks, waits),
-        board_sweep=Sweep(postings, channels, boards, tasks),
+        board_sweep=Sweep(postings, channels, boards, tasks, doubts),
         reminders=Reminders(matches, timers, preferences, channels, boards, tables, speak),
         challenge_posts=ChallengePosts(
             challenges, messages, channels, budget, Backoff(config.sweep_seconds, now), speak

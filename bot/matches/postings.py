@@ -97,6 +97,17 @@ class Postings:
 
         await self._database.write(work)
 
+    async def outdate(self, message_ids: list[int]) -> None:
+        """Note that some boards may show an old state: they are owed."""
+
+        def work(connection: Connection) -> None:
+            game_ids = store.games_shown_by(connection, message_ids)
+            lock_games(connection, game_ids)
+            for game_id in game_ids:
+                store.outdate(connection, game_id)
+
+        await self._database.write(work)
+
     async def doom_all(self, match_id: int) -> None:
         """Doom all messages of a match, which has none in public any more."""
 

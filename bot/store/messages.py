@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Literal
 
@@ -109,7 +110,7 @@ _MISNOTED = select(games.c.id).where(
 )
 _NOTE_NO_BOARDS = update(games).where(games.c.ending.is_(None)).values(shown=None)
 _GAMES_SHOWN_BY = select(messages.c.game_id).where(
-    messages.c.message_id.in_(bindparam("gone", expanding=True)), _IS_SHOWN
+    messages.c.message_id.in_(bindparam("shown", expanding=True)), _IS_SHOWN
 )
 _DROP_ROLE = delete(messages).where(_OF_GAME, _IN_ROLE)
 _OUTDATE_RUNNING = (
@@ -248,12 +249,17 @@ def forget_messages(connection: Connection, message_ids: list[int]) -> None:
     """Drop the rows of messages that are gone. They were doomed, most of them, so that no game need be locked."""
     if connection.execute(_FORGET_DOOMED, {"gone": message_ids}).rowcount == len(message_ids):
         return
-    boards = connection.execute(_GAMES_SHOWN_BY, {"gone": message_ids}).scalars().all()
+    boards = games_shown_by(connection, message_ids)
     if boards:
         lock_games(connection, boards)
     connection.execute(_FORGET, {"gone": message_ids})
     for game_id in boards:
         note_board(connection, game_id)
+
+
+def games_shown_by(connection: Connection, message_ids: list[int]) -> Sequence[int]:
+    """The games whose live boards, none of them outdated, are among some messages."""
+    return connection.execute(_GAMES_SHOWN_BY, {"shown": message_ids}).scalars().all()
 
 
 def stands(connection: Connection, message_id: int) -> bool:

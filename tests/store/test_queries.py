@@ -86,6 +86,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "clear_nudge": ((1,), {}),
     "write_cache": ((1, 1, START), {}),
     "forget_messages": (([5, 6],), {}),
+    "games_shown_by": (([5, 6],), {}),
     "games_not_shown": ((), {}),
     "unsettled_games": ((), {}),
     "guilds_of_due": ((9,), {}),

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any
+
+import discord
 import pytest
 
 from bot.ui.kit import budget
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import show_later
 from bot.ui.kit.tokens import LIFE, MARGIN
-from tests.ui.playing import play_on
+from bot.ui.publish.doubts import LATE_SECONDS
+from bot.ui.publish.messages import FREE_SECONDS
+from tests.ui.playing import later, moved, play_on
 from tests.ui.test_boards import held_by_tom
 from tests.ui.world import World, ids, text
 
@@ -74,6 +82,44 @@ async def test_a_token_that_discord_refuses_is_used_no_more(world: World, status
     await world.app.tasks.idle()
     assert [message.id for message in world.channel.history()] == [world.board().id]
     assert sent.counted() == ["POST", "DELETE"]
+
+
+async def test_an_edit_that_is_cut_off_and_made_after_newer_ones_is_made_good(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.accepted_game(first="me")
+    takes = await held_by_tom(world)
+    board, made_late = world.board(), held(monkeypatch)
+    await world.press(world.tom, board, "more")  # which turns the call into its page
+    await world.env.advance_time(FREE_SECONDS)
+    await world.app.tasks.idle()
+    assert not world.board().content
+    await moved(world, str(takes[0]))
+    newest = text(world.board())
+    assert "sewed" in newest
+    with world.env.time_context():
+        await made_late()
+    assert (world.board().id, text(world.board()) == newest) == (board.id, False)
+    await later(world, 1)
+    assert text(world.board()) != newest  # another one could still come
+    await later(world, int(LATE_SECONDS))
+    assert (world.board().id, text(world.board())) == (board.id, newest)
+    sent = Sent(world)
+    await later(world, int(LATE_SECONDS))
+    assert sent.counted() == []
+
+
+def held(monkeypatch: pytest.MonkeyPatch) -> Callable[[], Awaitable[object]]:
+    """Let Discord hold the next edit by token until that is cut off. Returns what has it made after all."""
+    edit, kept = discord.Interaction.edit_original_response, asyncio.Queue[Callable[[], Awaitable[object]]]()
+
+    async def hold(click: discord.Interaction, **page: Any) -> None:
+        monkeypatch.setattr(discord.Interaction, "edit_original_response", edit)
+        kept.put_nowait(partial(edit, click, **page))
+        await asyncio.sleep(2 * FREE_SECONDS)
+
+    monkeypatch.setattr(discord.Interaction, "edit_original_response", hold)
+    return lambda: kept.get_nowait()()
 
 
 async def test_a_token_is_used_until_shortly_before_its_end(world: World) -> None:

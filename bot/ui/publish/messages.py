@@ -22,6 +22,7 @@ from bot.ui.kit.pictures import Pictures
 from bot.ui.kit.tokens import Tokens
 from bot.ui.publish.backoff import Backoff
 from bot.ui.publish.channels import Channels, is_closed
+from bot.ui.publish.doubts import Doubts
 
 LOG = logging.getLogger(__name__)
 
@@ -48,6 +49,7 @@ class Messages:
         preferences: Preferences,
         channels: Channels,
         tokens: Tokens,
+        doubts: Doubts,
         closed: Backoff,
         *,
         whole: bool = True,
@@ -57,6 +59,7 @@ class Messages:
         self._preferences = preferences
         self._channels = channels
         self._tokens = tokens
+        self._doubts = doubts
         self._closed = closed
         self._is_whole = whole
 
@@ -165,6 +168,8 @@ class Messages:
         except (*UNREACHED, TimeoutError) as error:
             LOG.info("message %s: the token of a click is of no use: %s", message_id, error)
             self._tokens.forget(message_id)
+            if isinstance(error, TimeoutError):
+                self._doubts.note(message_id)
             return False
         return True
 

@@ -9,6 +9,7 @@ from bot.matches.postings import Postings
 from bot.ui.kit.tasks import Tasks
 from bot.ui.publish.boards import Boards
 from bot.ui.publish.channels import Channels
+from bot.ui.publish.doubts import Doubts
 
 AT_ONCE = 3
 """How many channels are swept at once: clicks come first. Calls and challenges go on beside them, one at a time."""
@@ -20,17 +21,21 @@ class Sweep:
     So a channel that refuses is asked once, however many matches are owed in it.
     """
 
-    def __init__(self, postings: Postings, channels: Channels, boards: Boards, tasks: Tasks) -> None:
+    def __init__(self, postings: Postings, channels: Channels, boards: Boards, tasks: Tasks, doubts: Doubts) -> None:
         self._postings = postings
         self._channels = channels
         self._boards = boards
         self._tasks = tasks
+        self._doubts = doubts
 
     def begin(self) -> None:
         """Sweep in the background. If the last sweep still goes on, once more after it."""
         self._tasks.keep("sweep", self._run)
 
     async def _run(self) -> None:
+        if doubtful := self._doubts.due():
+            await self._postings.outdate(doubtful)
+            self._doubts.settle(doubtful)
         waiting: dict[tuple[int, int], list[int]] = defaultdict(list)
         for unsettled in await self._postings.unsettled():
             if not self._boards.is_resting(unsettled.game_id):
