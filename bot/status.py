@@ -16,7 +16,7 @@ from bot.store.errors import in_short as what_it_says
 from bot.store.games import count_all_running
 from bot.store.leases import LeaseRow, all_leases
 from bot.store.opening import open_existing
-from bot.store.schema import version_of
+from bot.store.versions import version_of
 
 SWEEPS = 3
 """A process that has said nothing for so many sweeps has something to tell in its log."""

@@ -1,15 +1,17 @@
-"""The bot draws in several threads, and has one heap for them all."""
+"""The bot draws in several threads, and has one heap for them all; and it loads nothing that it does not need."""
 
 from __future__ import annotations
 
 import platform
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from tests.environment import passed_on
 from tests.program import REPO
+from tests.store.building import url_of
 
 PROGRAM = """
 import ctypes, sys, threading
@@ -34,9 +36,9 @@ library.fflush(None)
 """
 
 
-def printed_by(program: str, *arguments: str) -> str:
+def printed_by(program: str, *arguments: str, **settings: str) -> str:
     command = [sys.executable, "-c", program, *arguments]
-    environment = passed_on() | {"PYTHONPATH": str(REPO)}
+    environment = passed_on() | {"PYTHONPATH": str(REPO)} | settings
     done = subprocess.run(command, cwd=REPO, env=environment, capture_output=True, text=True, timeout=60, check=True)
     return done.stdout
 
@@ -50,6 +52,26 @@ def heaps(*arguments: str) -> int:
 def test_threads_share_one_heap() -> None:
     assert heaps() > 1, "as glibc would have it"
     assert heaps("small") == 1
+
+
+LOADED = """
+import asyncio, os, sys
+import bot.__main__
+from bot.store.opening import open_database
+
+async def start():
+    await (await open_database(os.environ["DATABASE_URL"])).close()
+
+asyncio.run(start())
+others = {"alembic", "sqlalchemy.orm", "bot.copying", "bot.doctor", "bot.probe"}
+print(sorted(others & {*sys.modules}), "bot.client" in sys.modules)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.sqlite
+def test_what_only_migrations_and_other_commands_need_is_not_loaded(path: Path) -> None:
+    assert printed_by(LOADED, DATABASE_URL=url_of(path)) == "[] True\n"
 
 
 HOLES = """

@@ -8,13 +8,14 @@ from contextlib import asynccontextmanager
 
 from sqlalchemy import URL, Connection, Table, delete, func, insert, make_url, select, text
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
 
-from bot.store import sqlite
 from bot.store.address import is_file, place_of, postgresql_door
 from bot.store.errors import StoreError, in_short
-from bot.store.schema import version_of
+from bot.store.sqlite import LOCK_SECONDS
 from bot.store.tables import challenges, games, leases, metadata, notes
+from bot.store.versions import version_of
 
 AT_ONCE = 5_000
 """How many rows are copied at a time."""
@@ -60,7 +61,7 @@ def count_rows(connection: Connection) -> dict[str, int]:
 @asynccontextmanager
 async def _transaction(url: URL, begin: str) -> AsyncIterator[AsyncConnection]:
     """A transaction in which everything is seen as it was at its beginning. It is undone unless it is committed."""
-    engine = sqlite.open_engine(url) if is_file(url) else postgresql_door().open_patient_engine(url)
+    engine = _engine_of_file(url) if is_file(url) else postgresql_door().open_patient_engine(url)
     try:
         async with engine.connect() as connection:
             if is_file(url):
@@ -70,6 +71,11 @@ async def _transaction(url: URL, begin: str) -> AsyncIterator[AsyncConnection]:
             yield connection
     finally:
         await engine.dispose()
+
+
+def _engine_of_file(url: URL) -> AsyncEngine:
+    """SQLAlchemy's own engine for a file: it is slow, but it can read a large table bit by bit."""
+    return create_async_engine(url, poolclass=NullPool, connect_args={"isolation_level": None, "timeout": LOCK_SECONDS})
 
 
 async def _check(old: AsyncConnection, new: AsyncConnection, place: str) -> None:

@@ -8,7 +8,6 @@ import os
 import sqlite3
 from pathlib import Path
 
-from alembic.util.exc import CommandError
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import DatabaseError
 
@@ -17,9 +16,9 @@ from bot.store.checking import LARGE, Inspection, damaged
 from bot.store.database import Database
 from bot.store.errors import FileDamaged, StoreError, cause_of
 from bot.store.notes import find_note
-from bot.store.schema import is_usable
 from bot.store.sqlite import SAFE, Lane, Lanes, damage, in_a_sentence, sealed
 from bot.store.upgrading import upgraded
+from bot.store.versions import is_usable
 from bot.store.watch import WatchedFile
 
 LOG = logging.getLogger(__name__)
@@ -143,11 +142,7 @@ async def _open_existing_file(file: URL, to_write: bool) -> Database:
 
 async def _check_version(database: Database, url: URL) -> None:
     """Raise StoreError unless this version of the bot may use a database."""
-    try:
-        is_ours = await database.read(is_usable)
-    except CommandError:  # it has several branches of versions
-        is_ours = False
-    if not is_ours:
+    if not await database.read(is_usable):
         raise StoreError(
             f"The database {place_of(url)} is from another version of the bot: bring it up to date with "
             "'python -m bot migrate'."

@@ -19,7 +19,7 @@ from bot.store.games import game_ids
 from bot.store.leases import forget_leases
 from bot.store.messages import outdate_running
 from bot.store.opening import open_database
-from bot.store.schema import READABLE_FROM, known_versions
+from bot.store.versions import READABLE_FROM, known_versions
 
 AHEAD = 10_000
 """How many numbers are left out: buttons of games that the backup does not know must not meet new games."""

@@ -14,8 +14,7 @@ from typing import Any, Generic, TypeVar
 import aiosqlite
 from sqlalchemy import URL, Connection, create_engine
 from sqlalchemy.exc import DatabaseError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import NullPool, StaticPool
+from sqlalchemy.pool import StaticPool
 
 from bot.store.errors import StoreError, cause_of
 
@@ -80,11 +79,6 @@ def in_a_sentence(url: URL) -> Iterator[None]:
 def sealed(url: URL) -> URL:
     """The URL of a file in a folder that cannot be written, where SQLite can read only what nobody changes."""
     return url.set(database=f"{Path(str(url.database)).absolute().as_uri()}?immutable=1")
-
-
-def open_engine(url: URL) -> AsyncEngine:
-    """SQLAlchemy's own engine for a file: it is slow, but it can read a large table bit by bit."""
-    return create_async_engine(url, poolclass=NullPool, connect_args={"isolation_level": None, "timeout": LOCK_SECONDS})
 
 
 class Lane:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
-from alembic.util.exc import CommandError
-from sqlalchemy import URL, make_url
+from sqlalchemy import URL, Connection, make_url
 
 from bot.store.address import is_file, place_of, postgresql_door
 from bot.store.errors import StoreError
-from bot.store.schema import Versions, one_migration, upgrade
 from bot.store.sqlite import SAFE, Lane, in_a_sentence
+from bot.store.versions import NotOurs, Versions, is_settled, version_of
+
+_ONE_AT_A_TIME = threading.Lock()
+"""alembic keeps its state in globals."""
 
 
 async def bring_up_to_date(url: str) -> str:
@@ -26,9 +31,9 @@ async def bring_up_to_date(url: str) -> str:
 async def upgraded(url: URL) -> Versions:
     """Bring a database up to date. Returns its versions before and after. Raises StoreError."""
     try:
-        async with one_migration():
+        async with _one_at_a_time():
             return await (_upgrade_file(url) if is_file(url) else _upgrade_on_server(url))
-    except CommandError as error:
+    except NotOurs as error:
         raise StoreError(
             f"The database {place_of(url)} was written by a newer version of the bot: start that version, "
             "or point DATABASE_URL to another one."
@@ -41,7 +46,7 @@ async def _upgrade_file(url: URL) -> Versions:
     with in_a_sentence(url):
         await asyncio.to_thread(_make_folder, Path(str(url.database)))
         try:
-            return await lane.run(upgrade)
+            return await lane.run(_brought_up_to_date)
         finally:
             await lane.close()
 
@@ -52,8 +57,26 @@ async def _upgrade_on_server(url: URL) -> Versions:
     with postgresql.in_a_sentence(place_of(url)):
         await postgresql.version_of_server(postgresql.Server(engine))  # if it does not answer, that is told soon
         versions: Versions
-        versions = await postgresql.Server(engine, pauses=postgresql.PATIENT_PAUSES).run(upgrade)
+        versions = await postgresql.Server(engine, pauses=postgresql.PATIENT_PAUSES).run(_brought_up_to_date)
         return versions
+
+
+def _brought_up_to_date(connection: Connection) -> Versions:
+    if is_settled(connection):
+        version = version_of(connection)
+        return version, version
+    from bot.store import schema  # with alembic: 5 MB that most processes never need
+
+    return schema.upgrade(connection)
+
+
+@asynccontextmanager
+async def _one_at_a_time() -> AsyncIterator[None]:
+    await asyncio.to_thread(_ONE_AT_A_TIME.acquire)
+    try:
+        yield
+    finally:
+        _ONE_AT_A_TIME.release()
 
 
 def _make_folder(path: Path) -> None:

@@ -11,7 +11,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine
 
-from bot.store import upgrading
+from bot.store import schema
 from bot.store.database import Database
 from bot.store.errors import StoreError
 from bot.store.opening import open_database
@@ -60,7 +60,7 @@ async def test_foreign_keys_are_off_while_migrating(tmp_path: Path, monkeypatch:
         seen.append(connection.exec_driver_sql("PRAGMA foreign_keys").scalar())
         upgrade(connection)
 
-    monkeypatch.setattr(upgrading, "upgrade", spy)
+    monkeypatch.setattr(schema, "upgrade", spy)
     async with opened(tmp_path / "games.db") as database:
         assert seen == [0]
         assert await database.write(lambda connection: connection.exec_driver_sql("PRAGMA foreign_keys").scalar()) == 1
@@ -74,7 +74,7 @@ async def test_a_migration_that_fails_leaves_nothing(tmp_path: Path, monkeypatch
         raise OSError("on purpose")
 
     with monkeypatch.context() as patch:
-        patch.setattr(upgrading, "upgrade", fail)
+        patch.setattr(schema, "upgrade", fail)
         with pytest.raises(StoreError, match="on purpose"):
             await open_database(url_of(path))
     file = sqlite3.connect(path)

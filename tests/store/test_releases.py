@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic.script import Script, ScriptDirectory
 from sqlalchemy import Connection, event, make_url, text
 
 from bot.app import open_app
 from bot.config import Config
 from bot.matches.play import Matches
-from bot.store import postgresql, schema
+from bot.store import postgresql, versions
 from bot.store.backup import back_up
 from bot.store.database import Database
 from bot.store.errors import StoreError
@@ -24,15 +25,16 @@ from bot.store.games import game_ids
 from bot.store.notes import find_note
 from bot.store.opening import open_database, open_existing
 from bot.store.restore import restore
-from bot.store.schema import known_versions, upgrade
+from bot.store.schema import config_of_alembic, upgrade
 from bot.store.shards import Shards
 from bot.store.sqlite import Lane
 from bot.store.upgrading import bring_up_to_date
+from bot.store.versions import READABLE_FROM, known_versions, newest_version, oldest_release, version_of
 from tests.matches.building import FIRST, Hands, stored
 from tests.program import call_in
 from tests.store.building import MINA, new_game, url_of
 
-OURS = max(known_versions())
+OURS = newest_version()
 """The version of this release."""
 
 MIGRATION = """
@@ -64,7 +66,7 @@ def release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Release:
     """Makes this program the release after it, with one more migration; `back` makes it the old one again."""
     folder = tmp_path / "migrations"
     folder.mkdir()
-    monkeypatch.setattr(schema, "VERSIONS", [*schema.VERSIONS, str(folder)])
+    monkeypatch.setattr(versions, "FOLDERS", [*versions.FOLDERS, folder])
 
     def release(step: str, more: str = "") -> None:
         number = 9001 + len(list(folder.glob("*.py")))
@@ -78,13 +80,13 @@ def release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Release:
 @pytest.fixture
 def back(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """Makes this program the present release again."""
-    return lambda: monkeypatch.setattr(schema, "VERSIONS", schema.VERSIONS[:1])
+    return lambda: monkeypatch.setattr(versions, "FOLDERS", versions.FOLDERS[:1])
 
 
 async def version(url: str) -> str | None:
     database = await open_existing(url)
     try:
-        return await database.read(schema.version_of)
+        return await database.read(version_of)
     finally:
         await database.close()
 
@@ -127,7 +129,7 @@ async def test_the_newest_migration_that_says_so_tells_the_oldest_release(
     await bring_up_to_date(url)
     back()
     database = await open_database(url)
-    assert await database.read(find_note, schema.READABLE_FROM) == OURS
+    assert await database.read(find_note, READABLE_FROM) == OURS
     await database.close()
 
 
@@ -162,7 +164,7 @@ async def test_one_of_several_processes_leaves_that_to_the_command(url: str, rel
     nobody: Any = None
     with pytest.raises(StoreError, match=r"bring it up to date with 'python -m bot migrate'\."):
         await open_app(Config(url, shards=Shards((0, 1), 4)), nobody, nobody)
-    assert await run(url, schema.version_of) == OURS
+    assert await run(url, version_of) == OURS
 
 
 def test_migrate_says_what_it_has_done(path: Path, tmp_path: Path) -> None:
@@ -186,13 +188,18 @@ FROM = "0007"
 """Releases follow each other without a gap since this version."""
 
 
+def scripts_by_version() -> dict[str, Script]:
+    """The migrations as alembic finds them."""
+    return {each.revision: each for each in ScriptDirectory.from_config(config_of_alembic()).walk_revisions()}
+
+
 def what_more_than_adds(connection: Connection) -> list[str]:
     """Statements of migrations after `FROM` with which an older release may not be able to live.
 
     A migration that names the oldest release that can may do anything: what is no longer read has to go some day.
     """
     found: list[str] = []
-    scripts = {script.revision: script for script in schema._scripts().walk_revisions()}
+    scripts = scripts_by_version()
     said = ""
 
     def listen(_: object, __: object, statement: str, *___: object) -> None:
@@ -203,7 +210,7 @@ def what_more_than_adds(connection: Connection) -> list[str]:
     for said in sorted(revision for revision in scripts if revision > FROM):
         before = len(found)
         upgrade(connection, said)
-        if hasattr(scripts[said].module, schema.READABLE_FROM):
+        if hasattr(scripts[said].module, READABLE_FROM):
             del found[before:]
     event.remove(connection, "before_cursor_execute", listen)
     return found
@@ -218,6 +225,17 @@ async def run(url: str, unit: Callable[[Connection], object]) -> object:
         return await lane.run(unit)
     finally:
         await lane.close()
+
+
+def test_the_names_of_the_files_tell_what_alembic_would() -> None:
+    """So that nobody has to ask it whose tables are up to date."""
+    scripts = scripts_by_version()
+    assert set(scripts) == known_versions()
+    assert ScriptDirectory.from_config(config_of_alembic()).get_current_head() == newest_version()
+    for version in scripts:
+        said = [getattr(scripts[each].module, READABLE_FROM, None) for each in sorted(scripts) if each <= version]
+        assert oldest_release(version) == next((each for each in reversed(said) if each), None)
+    assert oldest_release(newest_version())
 
 
 async def test_later_migrations_only_add(empty_url: str) -> None:
