@@ -46,7 +46,7 @@ class Database:
 
     A unit runs as a whole on one connection, in a copy of its caller's context. It runs on if its caller is cancelled.
     If the database is a ``file``, nothing is written any more once that is lost; an ``inspection`` of it may still be
-    under way. ``lookers`` run units that need no transaction, where those cost something.
+    under way. ``lookers`` run units that need no transaction.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Database:
 
     async def look(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Like `read`, but each statement may see a newer state than the one before: for a unit that has only one, or
-        that is right all the same. Where the database is on a server, that saves two round trips of three.
+        that is right all the same. That saves two statements of three.
         """
         return await self._read(self._lookers, _bound(work, *args, **kwargs))
 

@@ -16,7 +16,7 @@ from bot.store.checking import LARGE, Inspection, damaged
 from bot.store.database import Database
 from bot.store.errors import FileDamaged, StoreError, cause_of
 from bot.store.notes import find_note
-from bot.store.sqlite import SAFE, Lane, Lanes, damage, in_a_sentence, sealed
+from bot.store.sqlite import SAFE, Lane, Lanes, Lookers, damage, in_a_sentence, sealed
 from bot.store.upgrading import upgraded
 from bot.store.versions import is_usable
 from bot.store.watch import WatchedFile
@@ -164,6 +164,6 @@ def _usable(url: URL, to_write: bool) -> URL:
 
 def _database(url: URL, path: Path) -> Database:
     # One writer: two writing at the same instant can, very rarely, corrupt a WAL database (SQLite < 3.51.3).
-    readers = [Lane(url, "BEGIN DEFERRED", "query_only=ON", READER_CACHE) for _ in range(READERS)]
+    readers = Lanes([Lane(url, "BEGIN DEFERRED", "query_only=ON", READER_CACHE) for _ in range(READERS)])
     writer = Lane(url, "BEGIN IMMEDIATE", *SAFE, "foreign_keys=ON")
-    return Database(Lanes(readers), Lanes([writer]), WatchedFile(path))
+    return Database(readers, Lanes([writer]), WatchedFile(path), Lookers(readers))
