@@ -51,7 +51,7 @@ class Asked:
 
     client = SimpleNamespace(command_ids={}, emoji_ids={})
     locale = "en-US"
-    message = None
+    message = custom_id = None
     id, user = 3, SimpleNamespace(id=1)
 
     def __init__(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from types import SimpleNamespace
 
 import discord
 import pytest
@@ -237,7 +238,7 @@ async def test_whoever_has_asked_again_meanwhile_is_not_shown_it_twice(
         return "shares" + " 500" * (FEWEST_MOVES + 1)
 
     monkeypatch.setattr(world.app.thinking, "review", made)
-    newer = object()
+    newer = SimpleNamespace(id=1)
     monkeypatch.setattr(world.app.private, "find", lambda user, about: newer)
     page = await world.press(world.mina, world.board(), "review")
     await world.app.tasks.idle()

@@ -116,6 +116,7 @@ async def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         async with StandIn() as discord:
             bot = Bot(discord.url, Path(folder), sweep=20, settings=settings, cold=True)
+            assert (await bot.run("migrate"))[0] == 0, "as nearly all starts find it"
             memory = await remember(discord, bot, options.minutes, options.rate)
             broken = [*memory.broken, *discord.wrong, *bot.errors()]
     print(f"{'memory':24}{memory.plateau / 2**20:8.0f} MB   at most {MOST / 2**20:.0f}")

@@ -95,4 +95,5 @@ async def _unmade(click: Click, match: Match) -> Page:
 
 def _waits(click: Click, match: Match) -> bool:
     """Whether no newer page of the user's shows this review."""
-    return click.app.private.find(click.user, ("review", match.id)) in (None, click.interaction)
+    newest = click.app.private.find(click.user, ("review", match.id))
+    return newest is None or newest.id == click.interaction.id

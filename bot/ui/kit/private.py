@@ -12,7 +12,7 @@ from collections.abc import Container, Hashable, Iterator
 from dataclasses import dataclass
 
 from bot.ui.kit.failure import UNREACHED
-from bot.ui.kit.interaction import Interaction, is_expired, remove_page
+from bot.ui.kit.interaction import Interaction, bare, is_expired, remove_page
 
 LOG = logging.getLogger(__name__)
 
@@ -22,10 +22,13 @@ KEPT = 1000
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a private page is about (a game, say), and the interaction that it answers: its token reaches the page."""
+    """What a private page is about (a game, say), the interaction that it answers, whose token reaches the page, and
+    the control that led to it.
+    """
 
     about: Hashable
     interaction: Interaction
+    control: str
 
     def is_of(self, user: int, about: Hashable) -> bool:
         """Whether it is a user's page about something."""
@@ -50,8 +53,8 @@ class PrivatePages:
         if not about:
             self._shown.pop(message_id, None)
             return []
-        clicked = interaction.message
-        self._shown[message_id] = Shown(about, interaction)
+        clicked, control = interaction.message, (interaction.custom_id or "").rpartition(":")[2]
+        self._shown[message_id] = Shown(about, bare(interaction), control)
         self._shown.move_to_end(message_id)
         self._drop_old()
         if clicked and clicked.id == message_id:
@@ -69,15 +72,16 @@ class PrivatePages:
 
         If ``controls`` are named, only if the page shows what one of them led to.
         """
-        found = [shown.interaction for _, shown in self._of(user, about) if not is_expired(shown.interaction)]
-        newest = max(found, key=lambda interaction: interaction.id, default=None)
-        if newest is None or not controls:
-            return newest
-        return newest if (newest.custom_id or "").rpartition(":")[2] in controls else None
+        found = [shown for _, shown in self._of(user, about) if not is_expired(shown.interaction)]
+        newest = max(found, key=lambda shown: shown.interaction.id, default=None)
+        if newest is None or (controls and newest.control not in controls):
+            return None
+        return newest.interaction
 
     def still_shows(self, interaction: Interaction, about: Hashable) -> bool:
         """Whether the page that answers an interaction is the newest of its user's about something."""
-        return self.find(interaction.user.id, about) is interaction
+        newest = self.find(interaction.user.id, about)
+        return newest is not None and newest.id == interaction.id
 
     def _of(self, user: int, about: Hashable) -> Iterator[tuple[int, Shown]]:
         return ((number, shown) for number, shown in self._shown.items() if shown.is_of(user, about))

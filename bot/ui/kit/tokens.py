@@ -6,13 +6,11 @@ will change the message, and what its user is to see follows in a message of its
 
 from __future__ import annotations
 
-import contextlib
-import copy
 from collections import OrderedDict
 from collections.abc import Callable
 
 from bot.ui.kit.budget import Budget
-from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.interaction import Interaction, bare
 
 LIFE, MARGIN = 15 * 60.0, 20.0
 """Seconds that Discord takes a token for, and how much sooner we use none: a late one is an invalid request."""
@@ -37,7 +35,7 @@ class Tokens:
 
     def note(self, message_id: int, interaction: Interaction) -> None:
         """Note that the original response of an interaction is the message that was clicked."""
-        self._kept[message_id] = self._time(), _bare(interaction)
+        self._kept[message_id] = self._time(), bare(interaction)
         self._kept.move_to_end(message_id)
         while len(self._kept) > KEPT or not self._is_fresh(next(iter(self._kept))):
             self._kept.popitem(last=False)
@@ -52,12 +50,3 @@ class Tokens:
 
     def _is_fresh(self, message_id: int) -> bool:
         return 0 <= self._time() - self._kept[message_id][0] < LIFE - MARGIN
-
-
-def _bare(interaction: Interaction) -> Interaction:
-    """An interaction without the message that it came with, which takes most of its memory."""
-    bare = copy.copy(interaction)
-    bare.message, bare.data = None, None
-    with contextlib.suppress(AttributeError):
-        del bare._cs_response  # type: ignore[attr-defined]  # which holds the whole one
-    return bare
