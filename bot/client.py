@@ -42,8 +42,9 @@ from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import NO_MENTIONS
 from bot.ui.kit.permissions import NEEDED
 from bot.ui.kit.pictures import Pictures, drawing
-from bot.ui.kit.texts import speaker
+from bot.ui.kit.texts import COMPLAINTS, speaker
 from bot.ui.publish.welcome import welcome
+from bot.ui.words.options import Translations
 from bot.uploading import Uploads
 from game import PATCHES, Setup
 from render import draw_table
@@ -156,6 +157,9 @@ class Client(discord.AutoShardedClient):
             await check_overlaps(self.app.database, self._config.shards)
             self._arrivals.begin()
         self.add_dynamic_items(Press, Choose, Pick)
+        for complaint in COMPLAINTS:
+            LOG.warning("%s", complaint)
+        await self.tree.set_translator(Translations())
         for command in commands():
             self.tree.add_command(command)
         await self._registration.begin()

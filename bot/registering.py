@@ -29,6 +29,8 @@ FIRST_PAUSE, LONGEST_PAUSE = 30.0, 60 * 60.0
 
 Payload = dict[str, Any]
 
+Command = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
+
 
 class Registration:
     """The commands of a tree, as Discord knows them. It fills ``ids`` with Discord's numbers of them, by name.
@@ -79,7 +81,7 @@ class Registration:
         return None
 
     async def _register(self) -> None:
-        payload = [command.to_dict(self._tree) for command in self._tree.get_commands()]
+        payload = [await self._definition(command) for command in self._tree.get_commands()]
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         assert self._client.application_id is not None
         there: list[Any] = await self._client.http.get_global_commands(self._client.application_id)
@@ -92,6 +94,12 @@ class Registration:
         self._ids.clear()
         self._ids.update(ids)
         LOG.info("commands registered: %s", ", ".join(ids))
+
+    async def _definition(self, command: Command) -> Payload:
+        translator = self._tree.translator
+        if translator is None:
+            return command.to_dict(self._tree)
+        return await command.get_translated_payload(self._tree, translator)
 
     async def _noted(self) -> tuple[str, dict[str, int]]:
         """The digest of the commands that were registered last, and their numbers."""

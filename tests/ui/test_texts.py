@@ -11,7 +11,8 @@ from discord import app_commands
 
 from bot.ui.features import commands
 from bot.ui.kit.brand import ADMIN, ROOT
-from bot.ui.kit.texts import LOCALES, Commands, say, speaker
+from bot.ui.kit.catalogues import LOCALES
+from bot.ui.kit.texts import Commands, say, speaker
 
 BOT = Path(__file__).parents[2] / "bot"
 

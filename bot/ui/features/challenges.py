@@ -18,11 +18,10 @@ from bot.ui.desk import Click, Request, check_permissions, on, reply_to
 from bot.ui.features.showing import first_board
 from bot.ui.features.starting import Start, start_of
 from bot.ui.kit.failure import UNREACHED
-from bot.ui.kit.interaction import Interaction, speaker_to
+from bot.ui.kit.interaction import Interaction, public_speaker, speaker_to
 from bot.ui.kit.markup import mention
 from bot.ui.kit.permissions import sees
 from bot.ui.kit.reply import Reply, show_later, take_away
-from bot.ui.kit.texts import speaker
 from bot.ui.pages.challenges import asked_page, settled_page
 from bot.ui.words.options import choices, described, pace_choices
 from game.timeboard import LEATHER_SPACES
@@ -103,6 +102,7 @@ async def _make(request: Request, friend: discord.User | discord.Member, start: 
             first=first,
             pace=start.pace,
             place=start.place,
+            language=start.language,
             made_by=request.interaction.id,
         )
     )
@@ -121,7 +121,7 @@ async def accept(click: Click) -> Reply:
     await check_permissions(click.interaction)
     accepted, match = await click.app.challenges.accept(click.custom_id.subject, click.user)
     take_away(click.app, accepted.challenger, about(accepted))
-    page = settled_page(speaker(match.language), accepted, "accepted")
+    page = settled_page(public_speaker(click.interaction, match.language), accepted, "accepted")
     return Reply(page, in_place=True, background=partial(first_board, click, match))
 
 

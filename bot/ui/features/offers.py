@@ -9,11 +9,10 @@ from bot.matches.match import Match
 from bot.matches.refusals import Refusal
 from bot.ui.desk import Click, check_permissions, match_of, on
 from bot.ui.kit.failure import UNREACHED
-from bot.ui.kit.interaction import speaker_to
+from bot.ui.kit.interaction import public_speaker, speaker_to
 from bot.ui.kit.markup import mention
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply, show_later
-from bot.ui.kit.texts import speaker
 from bot.ui.pages.looks import more_page
 from bot.ui.pages.offers import Offer, OfferKind, offer_page
 from bot.ui.pages.turn import current_page
@@ -92,7 +91,8 @@ async def refuse(click: Click) -> Reply:
     """The opponent refuses, or the one who asked withdraws."""
     offers = click.app.offers
     offer, match = await _offered(click)
-    page = Page((speaker(match.language)(f"offer.refused.{offer.kind}", user=mention(click.user)),))
+    say = public_speaker(click.interaction, match.language)
+    page = Page((say(f"offer.refused.{offer.kind}", user=mention(click.user)),))
     await offers.refuse(match, offer.role, click.custom_id.revision)
 
     async def show() -> None:

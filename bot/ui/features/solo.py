@@ -83,6 +83,7 @@ async def begin(request: Request, start: Start, opponent: Automa | Rival, first:
         track=start.track,
         first=first,
         place=start.place,
+        language=start.language,
         begun_by=request.interaction.id,
     )
     return await begun(request, match)

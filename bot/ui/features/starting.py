@@ -11,20 +11,23 @@ from bot.matches.refusals import Refusal
 from bot.store.games import Place
 from bot.store.servers import ServerRow
 from bot.ui.desk import Request, check_permissions
-from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.interaction import Interaction, language_here
 from bot.ui.kit.permissions import can_have_threads
 from bot.ui.words.options import USUAL_TRACK
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where a new game is played, its leather layout, and how many days a move may take (None: no clock)."""
+    """Where a new game is played, its leather layout, how many days a move may take (None: no clock), and the language
+    that it speaks in public, as long as it lasts.
+    """
 
     guild_id: int
     channel_id: int
     place: Place
     track: str
     pace: int | None
+    language: str
 
 
 async def start_of(
@@ -45,7 +48,8 @@ async def start_of(
         await check_permissions(interaction, new_thread=place == "thread")
     days = next(days for days in (pace, server.pace, USUAL_PACE) if days is not None)
     track = track or server.track or USUAL_TRACK
-    return Start(interaction.guild_id, interaction.channel_id, place, track, days or None)
+    language = language_here(interaction)
+    return Start(interaction.guild_id, interaction.channel_id, place, track, days or None, language)
 
 
 def _place(interaction: Interaction, asked: Place | None, server: ServerRow) -> Place:

@@ -9,7 +9,8 @@ from typing import Any, Final
 import discord
 
 from bot.now import now
-from bot.ui.kit.texts import Say, speaker
+from bot.ui.kit.catalogues import SOURCE
+from bot.ui.kit.texts import Say, speaker, spoken
 
 Interaction = discord.Interaction[Any]
 """An interaction. Its client is ours: ``interaction.client.app`` is the `bot.app.App`."""
@@ -53,5 +54,15 @@ async def remove_page(interaction: Interaction) -> None:
 
 def speaker_to(interaction: Interaction) -> Say:
     """`say` in the language of whoever used a command or a control, with commands that can be clicked, and emoji."""
+    return public_speaker(interaction, str(interaction.locale))
+
+
+def public_speaker(interaction: Interaction, language: str) -> Say:
+    """The same in the language of a game, for what everybody in its channel reads."""
     client = interaction.client
-    return speaker(str(interaction.locale), client.command_ids, client.emoji_ids)
+    return speaker(language, client.command_ids, client.emoji_ids)
+
+
+def language_here(interaction: Interaction) -> str:
+    """The language of the server in which somebody used a command or a control: a game that begins there speaks it."""
+    return spoken(str(interaction.guild_locale)) if interaction.guild_locale else SOURCE

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import gettext
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from io import BytesIO
-from pathlib import Path
-
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 
 from bot.ui.kit.brand import ADMIN, NAME, ROOT
+from bot.ui.kit.catalogues import SOURCE, language_of, read_catalogues
 from bot.ui.kit.emoji import Emojis
 
-SOURCE = "en"
-"""The language whose catalogue is complete; others fall back to it."""
-
-LOCALES = Path(__file__).parents[2] / "locales"
+CATALOGUES, COMPLAINTS = read_catalogues()
+"""The catalogues by their languages, and what is wrong with them."""
 
 
 class Commands:
@@ -59,14 +52,8 @@ def say(language: str, name: str, /, **values: object) -> str:
 
     A value named ``count`` chooses among plural forms. Raises KeyError when no catalogue has the name.
     """
-    for catalogue in (_CATALOGUES.get(language), _CATALOGUES[SOURCE]):
-        if catalogue is None:
-            continue
-        count = values.get("count")
-        text = catalogue.ngettext(name, name, abs(count)) if isinstance(count, int) else catalogue.gettext(name)
-        if text == name and isinstance(count, int):
-            text = catalogue.gettext(name)  # a text with a count, but without plural forms
-        if text != name:
+    for catalogue in (CATALOGUES[language], CATALOGUES[SOURCE]):
+        if text := catalogue.find(name, values.get("count")):
             return text.format(**_ALWAYS | values)
     raise KeyError(f"no text is called {name}")
 
@@ -94,17 +81,13 @@ class Say:
 
 
 def speaker(language: str, command_ids: Mapping[str, int] = _UNKNOWN, emoji_ids: Mapping[str, int] = _UNKNOWN) -> Say:
-    """`Say` for one language, such as ``en`` or Discord's ``en-US``. The numbers are as for `Commands` and `Emojis`."""
-    known = language if language in _CATALOGUES else language.split("-", maxsplit=1)[0]
-    return Say(known, Commands(command_ids), Emojis(emoji_ids))
+    """`Say` for one language, such as ``pt_BR`` or Discord's ``pt-BR``; in English if there is no catalogue for it.
+
+    The numbers are as for `Commands` and `Emojis`.
+    """
+    return Say(spoken(language), Commands(command_ids), Emojis(emoji_ids))
 
 
-def _read(path: Path) -> gettext.GNUTranslations:
-    compiled = BytesIO()
-    with path.open("rb") as file:
-        write_mo(compiled, read_po(file, locale=path.stem, abort_invalid=True))
-    compiled.seek(0)
-    return gettext.GNUTranslations(compiled)
-
-
-_CATALOGUES = {path.stem: _read(path) for path in sorted(LOCALES.glob("*.po"))}
+def spoken(language: str) -> str:
+    """The language in which we answer to a language of Discord's."""
+    return language_of(language, CATALOGUES)

@@ -72,7 +72,7 @@ def _moment(say: Say, match: Match, review: Review, number: int, user: int | Non
     left = _side_of(match, user)
     picture = Image(drawing(render.draw_table, past.position, left=left), table_alt(say, past.position))
     grade = say(f"review.{moment.grade}")
-    head = say("review.moment", number=number, count=len(review.moments), move=moment.ply, grade=grade)
+    head = say("review.moment", number=number, last=len(review.moments), move=moment.ply, grade=grade)
     return Page((_title(say, match),), picture, (f"{head}\n{moment_sentence(say, match, moment, user)}",), rows)
 
 

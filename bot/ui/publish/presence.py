@@ -10,8 +10,9 @@ import discord
 from bot.matches.clock import DAY
 from bot.matches.play import Matches
 from bot.matches.servers import KEPT, Servers
+from bot.ui.kit.catalogues import SOURCE
 from bot.ui.kit.failure import UNREACHED
-from bot.ui.kit.texts import SOURCE, say
+from bot.ui.kit.texts import say
 
 LOG = logging.getLogger(__name__)
 

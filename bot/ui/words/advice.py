@@ -74,7 +74,7 @@ def advice(say: Say, match: Match, turn: int) -> str:
     for number, moments in enumerate(turns, turn + 1 - len(turns)):
         tips = [_tip(moment, number, told) for moment in moments]
         told.update(tips)
-    line = say("advice.line", turn=turn, count=FIRST_TURNS, tip=_words(say, match, moments[-1], tips[-1]))
+    line = say("advice.line", turn=turn, last=FIRST_TURNS, tip=_words(say, match, moments[-1], tips[-1]))
     return f"{line}\n{say('advice.off')}" if turn == 1 else line
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 import render
+from bot.ui.kit.catalogues import SOURCE
 from bot.ui.kit.emoji import Emoji
 from bot.ui.kit.pictures import Drawing, drawing
-from bot.ui.kit.texts import SOURCE, Say, say
+from bot.ui.kit.texts import Say, say
 from game import PATCHES, Patch
 from game.patches import Orientation
 

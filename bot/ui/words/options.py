@@ -1,20 +1,26 @@
-"""What Discord shows of commands and their options. Registered once, in the source language."""
+"""What Discord shows of commands and their options: registered once, in English and in all other languages."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TypeVar
 
-from discord.app_commands import Choice
+from discord import Locale
+from discord.app_commands import Choice, TranslationContextLocation, TranslationContextTypes, Translator, locale_str
 
 from bot.matches.clock import PACES
 from bot.matches.seats import LEVELS as RIVALS
+from bot.ui.kit.catalogues import SOURCE
 from bot.ui.kit.page import Option
-from bot.ui.kit.texts import SOURCE, Say, speaker
+from bot.ui.kit.texts import Say, speaker, spoken
 from bot.ui.words.names import rival_name
 from game.automa import LEVELS
 
 _say = speaker(SOURCE)
+
+LONGEST, LONGEST_MENU = 100, 32
+"""Characters in a description or in the name of a choice, and in the entry of a menu: Discord takes no more."""
 
 USUAL = "usual"
 """The choice that takes another choice back."""
@@ -25,31 +31,52 @@ USUAL_TRACK = "classic"
 Value = TypeVar("Value", str, int)
 
 
-def described(name: str) -> str:
+class Translations(Translator):
+    """What Discord shows to people whose language has a catalogue. What is too long for it stays English."""
+
+    async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
+        """Called by discord.py for every name, description and choice, in each of Discord's languages."""
+        language = spoken(str(locale))
+        if language == SOURCE or "words" not in string.extras:
+            return None
+        words: str = string.extras["words"](speaker(language))
+        is_menu = context.location is TranslationContextLocation.command_name
+        return words if 0 < len(words) <= (LONGEST_MENU if is_menu else LONGEST) else None
+
+
+def _in_all_languages(words: Callable[[Say], str]) -> locale_str:
+    return locale_str(words(_say), words=words)
+
+
+def described(name: str) -> locale_str:
     """The description of a command or of one of its options, such as ``challenge`` or ``challenge.pace``."""
-    return _say(f"command.{name}")
+    return _in_all_languages(lambda say: say(f"command.{name}"))
 
 
 def choices(option: str, values: Iterable[str]) -> list[Choice[str]]:
     """The choices of an option, each with its name."""
-    return [Choice(name=_say(f"choice.{option}.{value}"), value=value) for value in values]
+    return [_choice(f"choice.{option}.{value}", value) for value in values]
+
+
+def _choice(name: str, value: Value) -> Choice[Value]:
+    return Choice(name=_in_all_languages(lambda say: say(name)), value=value)
 
 
 def usual_choice(value: Value) -> Choice[Value]:
     """The choice of what is usual."""
-    return Choice(name=_say("choice.usual"), value=value)
+    return _choice("choice.usual", value)
 
 
 def level_choices() -> list[Choice[str]]:
     """The levels of the Automa, each with how hard it is to beat."""
-    return [Choice(name=option.label, value=option.value) for option in level_options(_say)]
+    return [Choice(name=_in_all_languages(partial(_level_title, level=level)), value=level) for level in LEVELS]
 
 
 def level_options(say: Say) -> tuple[Option, ...]:
     """The levels of the Automa for a select, each with how hard it is to beat, and with what it counts."""
     return tuple(
         Option(
-            say("level.choice", level=say(f"level.{level}"), how=say(f"level.{level}.how")),
+            _level_title(say, level),
             level,
             say(f"level.{level}.what"),
         )
@@ -57,16 +84,20 @@ def level_options(say: Say) -> tuple[Option, ...]:
     )
 
 
+def _level_title(say: Say, level: str) -> str:
+    return say("level.choice", level=say(f"level.{level}"), how=say(f"level.{level}.how"))
+
+
 def rival_choices() -> list[Choice[str]]:
     """The levels of rivals, each with how hard it is to beat."""
-    return [Choice(name=option.label, value=option.value) for option in rival_options(_say)]
+    return [Choice(name=_in_all_languages(partial(_rival_title, level=level)), value=level) for level in RIVALS]
 
 
 def rival_options(say: Say, levels: Iterable[str] = RIVALS) -> tuple[Option, ...]:
     """Levels of rivals for a select, each with how hard it is to beat, and with how it plays."""
     return tuple(
         Option(
-            say("level.choice", level=rival_name(say, level), how=say(f"rival.{level}.how")),
+            _rival_title(say, level),
             level,
             say(f"rival.{level}.what"),
         )
@@ -74,9 +105,13 @@ def rival_options(say: Say, levels: Iterable[str] = RIVALS) -> tuple[Option, ...
     )
 
 
+def _rival_title(say: Say, level: str) -> str:
+    return say("level.choice", level=rival_name(say, level), how=say(f"rival.{level}.how"))
+
+
 def pace_choices() -> list[Choice[int]]:
     """The days for a move; 0 for a game without a clock."""
-    return [Choice(name=pace_text(_say, days or None), value=days) for days in (*PACES, 0)]
+    return [Choice(name=_in_all_languages(partial(pace_text, pace=days or None)), value=days) for days in (*PACES, 0)]
 
 
 def pace_text(say: Say, pace: int | None) -> str:

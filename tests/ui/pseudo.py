@@ -1,0 +1,83 @@
+"""A language that nobody speaks: English with accents, a third longer, in brackets, and with three plural forms.
+
+Whatever people see outside its brackets did not come from a catalogue.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from string import Formatter
+from typing import Any
+
+import pytest
+import simcord
+from babel.messages import Catalog
+
+from bot.ui.kit.catalogues import LOCALES, SOURCE, Catalogue, forms_of, name_of, read_texts
+from bot.ui.kit.texts import CATALOGUES
+
+PSEUDO = "pl"
+"""A language of Discord's with three plural forms, whose place it takes."""
+
+LONGER = 0.35
+"""How much longer than English other languages are in the worst case."""
+
+_ACCENTS = str.maketrans("AEIOUYaeiouycnszCNSZ", "ÀÉÎÕÜÝàéîõüýçñšžÇÑŠŽ")
+
+_FILLING = "ëxţŕä ŵõŕďş "
+
+
+def pseudo_texts(longer: float = LONGER) -> Catalog:
+    """The catalogue."""
+    source, texts = read_texts(LOCALES / f"{SOURCE}.po"), Catalog(locale=PSEUDO)
+    for message in source:
+        name, forms = name_of(message), [pseudo(form, longer) for form in forms_of(message)]
+        if not name:
+            continue
+        if isinstance(message.id, str):
+            texts.add(name, forms[0])
+        else:
+            one, many = forms
+            texts.add((name, name), (one, many.replace("⟧", "₂⟧"), many))
+    return texts
+
+
+def pseudo(text: str, longer: float = LONGER) -> str:
+    """An English text in it. Its places stay, and so does whatever is not meant for readers."""
+    head, tail = re.fullmatch(r"((?:#+ |-# )?)(.*)", text, re.DOTALL).groups()  # type: ignore[union-attr]
+    said = "".join(_accented(tail))
+    letters = sum(map(len, (literal for literal, *_ in Formatter().parse(tail))))
+    if not re.search(r"[^\W\d]", re.sub(r"\{[^:{}]*:?|\}", "", tail)):
+        return text
+    filling = (_FILLING * (letters // 10 + 1))[: max(round(letters * longer) - 2, 0)]
+    return f"{head}⟦{said}{filling}⟧"
+
+
+def _accented(text: str) -> Iterator[str]:
+    for literal, field, words, _ in Formatter().parse(text):
+        yield literal.translate(_ACCENTS)
+        if field is not None:
+            spoken = words if "{" in (words or "") else (words or "").translate(_ACCENTS)
+            yield f"{{{field}:{spoken}}}" if spoken else f"{{{field}}}"
+
+
+def untranslated(text: str) -> str:
+    """What is left of a text without whatever stands in brackets, and without what is the same in all languages."""
+    for same in (r"```.*?```", r"<[^<>]*>", r"https?://\S+"):
+        text = re.sub(same, "", text, flags=re.DOTALL)
+    while text != (text := re.sub(r"⟦[^⟦⟧]*⟧", "", text)):
+        pass
+    return " ".join(re.findall(r"\w*[^\W\d_]\w*|[⟦⟧]", text))
+
+
+def speak_pseudo(patch: pytest.MonkeyPatch, longer: float = LONGER) -> None:
+    """Let the bot have the catalogue, and everybody and every server speak the language."""
+    patch.setitem(CATALOGUES, PSEUDO, Catalogue(pseudo_texts(longer)))
+    payload = simcord.interactions.base_payload
+
+    def spoken(*arguments: Any, **options: Any) -> Any:
+        record, told = payload(*arguments, **options)
+        return record, told | {"locale": PSEUDO, **({"guild_locale": PSEUDO} if "guild_locale" in told else {})}
+
+    patch.setattr(simcord.interactions, "base_payload", spoken)

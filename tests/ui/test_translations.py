@@ -1,0 +1,210 @@
+"""What a catalogue must hold, how it is found, and what becomes of a wrong one: English is said, and it is logged."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from babel.messages import Catalog
+from babel.messages.pofile import write_po
+from discord import app_commands
+
+from bot.ui.features import commands
+from bot.ui.kit.catalogues import LOCALES, SOURCE, faults_of, forms_of, language_of, name_of, places, read_catalogues
+from bot.ui.kit.catalogues import read_texts as read
+from bot.ui.kit.texts import CATALOGUES, COMPLAINTS, speaker
+from bot.ui.words.options import LONGEST, LONGEST_MENU, Translations
+from tests.ui.pseudo import PSEUDO, pseudo_texts, speak_pseudo, untranslated
+from tests.ui.world import World, text
+
+LABEL = 38
+"""Characters in the label of a button; more would not stay in one line on a phone."""
+
+ENGLISH = read(LOCALES / f"{SOURCE}.po")
+
+
+def faults(texts: Catalog) -> Iterator[str]:
+    """What is wrong with a catalogue, a line for each text. Discord would refuse some of it, or somebody miss it."""
+    yield from (f"{name} {fault}" for name, fault in faults_of(texts, ENGLISH))
+    for message in ENGLISH:
+        name, told = name_of(message), texts.get(name_of(message))
+        if not name:
+            continue
+        if told is None or not any(forms_of(told)) or told.fuzzy:
+            yield f"{name} is not translated"
+        elif placed(forms_of(told)) != placed(forms_of(message)):
+            yield f"{name} leaves out {placed(forms_of(message)) ^ placed(forms_of(told))}"
+        elif name.startswith("button.") and max(map(len, map(bare, forms_of(told)))) > LABEL:
+            yield f"{name} is longer than {LABEL} characters"
+
+
+def placed(forms: tuple[str, ...]) -> frozenset[str]:
+    """The places of a text in any of its forms."""
+    return frozenset(place for form in forms for place in places(form))
+
+
+def bare(form: str) -> str:
+    """A text with its places empty."""
+    return re.sub(r"\{[^{}]*\}", "", form)
+
+
+@pytest.mark.parametrize("language", sorted(CATALOGUES))
+def test_each_catalogue_is_whole_and_is_found_by_discord(language: str) -> None:
+    assert COMPLAINTS == []
+    assert list(faults(read(LOCALES / f"{language}.po"))) == []
+    assert language in {language_of(str(locale), CATALOGUES) for locale in discord.Locale}
+
+
+def test_a_pseudo_locale_is_whole_too() -> None:
+    assert list(faults(pseudo_texts())) == []
+
+
+def test_every_text_with_a_count_has_plural_forms() -> None:
+    counted = {name_of(message) for message in ENGLISH if "count" in placed(forms_of(message))}
+    assert counted
+    assert {name for name in counted if isinstance(ENGLISH.get(name).id, str)} == set()  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("known", "found"),
+    [
+        ({"pt_BR"}, {"pt-BR": "pt_BR", "pt-PT": "en"}),
+        ({"pt", "pt_BR"}, {"pt-BR": "pt_BR", "pt-PT": "pt"}),
+        ({"es"}, {"es-ES": "es", "es-419": "es"}),
+        ({"es", "es_419"}, {"es-ES": "es", "es-419": "es_419"}),
+        ({"zh_CN", "zh_TW"}, {"zh-CN": "zh_CN", "zh-TW": "zh_TW"}),
+        ({"zh_Hans", "zh_Hant"}, {"zh-CN": "zh_Hans", "zh-TW": "zh_Hant"}),
+        ({"zh"}, {"zh-CN": "zh", "zh-TW": "en"}),
+        ({"sv", "de", "no"}, {"sv-SE": "sv", "de": "de", "no": "no", "en-GB": "en", "ja": "en"}),
+        (set[str](), {"xx": "en", "": "en", "?!": "en", "pt_BR": "en"}),
+    ],
+)
+def test_a_catalogue_is_found_by_its_country_its_script_or_its_language(known: set[str], found: dict[str, str]) -> None:
+    assert {code: language_of(code, {SOURCE, *known}) for code in found} == found
+
+
+def spoiled(folder: Path, name: str, spoil: dict[str, Any], *, rest: str = "") -> tuple[dict[str, Any], list[str]]:
+    """The catalogues of a folder with English and one more, in which some texts are spoiled."""
+    (folder / "en.po").write_bytes((LOCALES / "en.po").read_bytes())
+    texts = pseudo_texts()
+    for key, forms in spoil.items():
+        message = texts.get(key)
+        assert message is not None
+        message.id, message.string = key if isinstance(forms, str) else (key, key), forms
+    with (folder / name).open("wb") as file:
+        write_po(file, texts)
+        file.write(rest.encode())
+    return read_catalogues(folder)
+
+
+def test_catalogues_are_called_as_babel_calls_them(tmp_path: Path) -> None:
+    catalogues, complaints = spoiled(tmp_path, "pl_PL.po", {})
+    assert (sorted(catalogues), complaints) == (["en", "pl_PL"], [])
+    assert catalogues["pl_PL"].find("button.back", None) == "⟦Bàçk⟧"
+
+
+@pytest.mark.parametrize(
+    ("name", "forms", "fault"),
+    [
+        ("thread.anchor", "{one} und {zwei}", "has places that nobody fills: zwei"),
+        ("thread.anchor", "{one} und {two", "cannot be filled"),
+        ("thread.anchor", "{one!x}", "has places that nobody fills: one!x"),
+        ("thread.anchor", "{game:xyz}", "has places that nobody fills: game:"),
+        ("count.moves", "{count} a", "lacks a plural form"),
+        ("count.moves", ("{count} a", "{count} b", ""), "lacks a plural form"),
+        ("thread.anchor", ("{one}", "{two}", "{game}"), "has plural forms, but no count that chooses among them"),
+    ],
+)
+def test_a_text_that_cannot_be_said_is_said_in_english(tmp_path: Path, name: str, forms: Any, fault: str) -> None:
+    catalogues, (complaint,) = spoiled(tmp_path, "pl.po", {name: forms})
+    assert complaint.startswith(f"pl.po has texts that cannot be said, so English is used instead: {name} {fault}")
+    assert catalogues["pl"].find(name, 5) is None
+    assert catalogues["pl"].find("button.back", None) == "⟦Bàçk⟧"
+
+
+@pytest.mark.parametrize(
+    ("name", "rest"),
+    [("pt-BR.po", ""), ("klingon.po", ""), ("pl.po", 'msgid "never closed\n'), ("pl.po", "msgid\nmsgstr\n???")],
+)
+def test_a_catalogue_that_cannot_be_read_is_left_out(tmp_path: Path, name: str, rest: str) -> None:
+    catalogues, (complaint,) = spoiled(tmp_path, name, {}, rest=rest)
+    assert complaint.startswith(f"{name} cannot be read, so English is used instead: ")
+    assert sorted(catalogues) == ["en"]
+
+
+def test_what_is_not_translated_is_said_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    speak_pseudo(monkeypatch)
+    assert speaker("pl")("button.back") == "⟦Bàçk⟧"
+    monkeypatch.setattr(CATALOGUES["pl"], "find", lambda *_: None)
+    assert speaker("pl")("button.back") == "Back"
+
+
+# --- commands
+
+
+async def test_descriptions_and_choices_are_translated_and_names_that_are_typed_are_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    speak_pseudo(monkeypatch)
+    tree: app_commands.CommandTree[Any] = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
+    *slash, menu = [await each.get_translated_payload(tree, Translations()) for each in commands()]
+    assert menu["name_localizations"] == {PSEUDO: speaker(PSEUDO)("command.challenge.menu")}
+    assert len(menu["name_localizations"][PSEUDO]) <= LONGEST_MENU
+    seen = 0
+    for part in inside(slash):
+        if "description" in part:
+            words = part["description_localizations"][PSEUDO]
+            assert not part.get("name_localizations")
+        else:  # a choice
+            words = part["name_localizations"][PSEUDO]
+        assert untranslated(words) == ""
+        assert len(words) <= LONGEST
+        seen += 1
+    assert seen > 80
+    for command in slash:
+        assert sum(longest(part) for part in inside([command])) <= 8000
+
+
+def inside(parts: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Some parts of definitions, and all parts inside them."""
+    for part in parts:
+        yield part
+        yield from inside(part.get("options", []))
+        yield from inside(part.get("choices", []))
+
+
+def longest(part: dict[str, Any]) -> int:
+    """What Discord counts of a part: of each of its words, the longest translation."""
+    return sum(
+        max(map(len, (part.get(word, ""), *(part.get(f"{word}_localizations") or {}).values())))
+        for word in ("name", "description")
+    )
+
+
+# --- the language of a game
+
+
+async def test_a_game_speaks_the_language_of_its_server_as_long_as_it_lasts(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        speak_pseudo(patch)
+        challenge = await world.challenge(world.mina, world.tom, where="thread")
+        assert untranslated(text(challenge)) == ""
+        await world.press(world.tom, challenge, "accept")
+        await world.app.tasks.idle()
+        assert (await world.match()).language == PSEUDO
+        await world.slash(world.mina, "automa")
+        await world.slash(world.mina, "rival", first="me")
+        assert [(await world.match(game)).language for game in (2, 3)] == [PSEUDO, PSEUDO]
+    match = await world.match()
+    assert (match.language, speaker(match.language)("button.back")) == (PSEUDO, "Back")
+
+
+async def test_a_server_whose_language_has_no_catalogue_plays_in_english(world: World) -> None:
+    await world.accepted_game()
+    assert (await world.match()).language == SOURCE
