@@ -15,9 +15,15 @@ import pytest
 from bot.store.database import Database
 from bot.store.opening import open_database
 from tests.leaks import left_open
+from tests.memory import keep_files_in_memory
 from tests.ports import free_port
 from tests.store.building import migrated_file, opened, url_of
 from tests.store.server import OwnServer, Server, binaries, why_none
+
+
+def pytest_configure() -> None:
+    """Choose the place for temporary files before anybody makes one."""
+    keep_files_in_memory()
 
 
 def pytest_collection_finish() -> None:
