@@ -8,13 +8,14 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import aiosqlite
-from sqlalchemy import URL, Connection, create_engine
+from sqlalchemy import URL, Connection, Engine, create_engine
 from sqlalchemy.exc import DatabaseError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.pool import NullPool
 
 from bot.store.errors import StoreError, cause_of
 
@@ -81,6 +82,16 @@ def sealed(url: URL) -> URL:
     return url.set(database=f"{Path(str(url.database)).absolute().as_uri()}?immutable=1")
 
 
+_HERE = threading.local()
+"""The driver's connection of each thread."""
+
+
+@cache
+def _engine() -> Engine:
+    """The engine of all lanes: what SQLAlchemy has compiled for one of them, the others have too."""
+    return create_engine("sqlite://", creator=lambda: _HERE.driver, poolclass=NullPool, pool_reset_on_return=None)
+
+
 class Lane:
     """One connection to a file, and the aiosqlite thread that opens it when it is first needed.
 
@@ -108,7 +119,7 @@ class Lane:
         if self._thread is not None:
             thread, self._thread = self._thread, None
             try:
-                await _sent(thread, lambda _: self._connection.engine.dispose())
+                await _sent(thread, lambda _: self._connection.close())
             finally:
                 await thread.close()
 
@@ -124,8 +135,8 @@ class Lane:
     def _set_up(self, driver: sqlite3.Connection) -> None:
         for pragma in self._pragmas:
             _execute_when_free(driver, "PRAGMA " + pragma)
-        engine = create_engine("sqlite://", creator=lambda: driver, poolclass=StaticPool, pool_reset_on_return=None)
-        self._connection = engine.connect()  # kept: checking one out takes longer than a short unit
+        _HERE.driver = driver
+        self._connection = _engine().connect()  # kept: checking one out takes longer than a short unit
 
     def _transaction(self, driver: sqlite3.Connection, unit: Callable[[Connection], T], *, whole: bool) -> T:
         try:
