@@ -14,7 +14,7 @@ import pytest
 
 from bot.store.database import Database
 from bot.store.opening import open_database
-from tests.leaks import left_open
+from tests.leaks import left_open, spare_the_imported
 from tests.memory import keep_files_in_memory
 from tests.ports import free_port
 from tests.store.building import migrated_file, opened, url_of
@@ -29,7 +29,7 @@ def pytest_configure() -> None:
 def pytest_collection_finish() -> None:
     """What was imported stays: the garbage collector need not look at it again and again, a tenth of all the time."""
     gc.collect()
-    gc.freeze()
+    spare_the_imported()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -39,6 +39,7 @@ def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
     if item.get_closest_marker("asyncio") or item.get_closest_marker("slow"):
         getattr(item, "funcargs", {}).clear()
         assert left_open() == []
+        spare_the_imported()
 
 
 @pytest.fixture(autouse=True)

@@ -8,6 +8,7 @@ from asyncio.base_subprocess import BaseSubprocessTransport
 from typing import Any
 from weakref import WeakSet
 
+_imported = 0
 _started: WeakSet[BaseSubprocessTransport] = WeakSet()
 _init = BaseSubprocessTransport.__init__
 
@@ -23,7 +24,7 @@ setattr(BaseSubprocessTransport, "__init__", _noted)  # noqa: B010 (mypy lets no
 def left_open() -> list[str]:
     """What is still open: processes, whose pipes asyncio keeps as long as they run, and what the garbage complains of.
 
-    Each is told once. It takes some 10 ms.
+    Each is told once. It takes a few ms.
     """
     found = [f"the process {each.get_pid()} was not let go" for each in _started if not each.is_closing()]
     _started.clear()
@@ -34,3 +35,10 @@ def left_open() -> list[str]:
     finally:
         sys.unraisablehook = before
     return found
+
+
+def spare_the_imported() -> None:
+    """Let the garbage collector look no more at what is there, if anything was imported: most of it stays."""
+    global _imported
+    if _imported != (_imported := len(sys.modules)):
+        gc.freeze()
