@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gettext
 from collections.abc import Container, Iterable, Iterator
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
@@ -133,14 +134,18 @@ def language_of(code: str, known: Container[str]) -> str:
 
     The one of its country, or else of its script, or else the common one, unless that is in another script.
     """
-    if code in known:
-        return code
+    return code if code in known else next((name for name in _names_of(code) if name in known), SOURCE)
+
+
+@lru_cache(maxsize=128)  # Babel looks for a file each time, and at every start Discord is told each word in 30 languages
+def _names_of(code: str) -> tuple[str, ...]:
+    """What a catalogue that speaks a language may be called, the best first."""
     try:
         locale = Locale.parse(code.replace("-", "_"))
     except (ValueError, UnknownLocaleError):
-        return SOURCE
+        return ()
     names = [f"{locale.language}_{part}" for part in (locale.territory, locale.script) if part]
     usual = get_global("likely_subtags").get(locale.language, "")
     if not locale.script or f"_{locale.script}_" in usual:
         names.append(locale.language)
-    return next((name for name in names if name in known), SOURCE)
+    return tuple(names)
