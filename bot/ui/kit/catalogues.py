@@ -137,7 +137,7 @@ def language_of(code: str, known: Container[str]) -> str:
     return code if code in known else next((name for name in _names_of(code) if name in known), SOURCE)
 
 
-@lru_cache(maxsize=128)  # Babel looks for a file each time, and at every start Discord is told each word in 30 languages
+@lru_cache(maxsize=128)  # Babel looks for a file each time, and a start asks 20,000 times what Discord is to show
 def _names_of(code: str) -> tuple[str, ...]:
     """What a catalogue that speaks a language may be called, the best first."""
     try:
