@@ -45,6 +45,7 @@ from bot.ui.publish.challenges import ChallengePosts
 from bot.ui.publish.channels import Channels
 from bot.ui.publish.delivery import Delivery
 from bot.ui.publish.doubts import Doubts
+from bot.ui.publish.gone import Gone
 from bot.ui.publish.messages import Messages
 from bot.ui.publish.notifier import Notifier
 from bot.ui.publish.offers import Offers
@@ -149,7 +150,8 @@ async def open_app(
     tokens, doubts = Tokens(budget, CLOCK.time, may_be_used=config.boards_by_click), Doubts(now)
     closed, whole = Backoff(A_DAY, now, longest=A_DAY), config.calls_whole
     messages = Messages(client, pictures, preferences, channels, tokens, doubts, closed, whole=whole)
-    posts, notifier = Posts(postings, messages, channels, budget), Notifier(messages, preferences, speak)
+    posts = Posts(postings, messages, channels, budget, Gone(postings, tasks))
+    notifier = Notifier(messages, preferences, speak)
     tables = Tables(CLOCK.time)
     delivery = Delivery(postings, posts, notifier, tables, speak)
     threads = Threads(client, Places(database), messages, speak)

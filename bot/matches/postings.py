@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
@@ -16,13 +17,16 @@ from bot.store.shards import EVERY, Shards
 from bot.store.timers import set_timers
 from bot.store.unsettled import Unsettled, unsettled_games
 
-Noted = tuple[bool, bool]
-"""Whether a board shows its match as it is now, and whether messages of the match are now doomed."""
 
+class Noted(NamedTuple):
+    """Whether a board shows its match as it is now, and all messages of the match that are now to be deleted."""
 
-def both(one: Noted, other: Noted) -> Noted:
-    """What is noted of two messages of a match."""
-    return one[0] and other[0], one[1] or other[1]
+    is_current: bool
+    doomed: list[MessageRow]
+
+    def then(self, later: Noted) -> Noted:
+        """What is noted of two messages of a match, one after the other."""
+        return Noted(self.is_current and later.is_current, later.doomed or self.doomed)
 
 
 class Postings:
@@ -51,8 +55,8 @@ class Postings:
             game = find_game(connection, match.id, lock=True)
             if calls:
                 set_timers(connection, match.id, {"call": None})
-            are_doomed = store.record_message(connection, row, match.revision)
-            return row.role != "board" or _is_current(connection, game, match, row.revision), are_doomed
+            doomed = store.record_message(connection, row, match.revision)
+            return Noted(row.role != "board" or _is_current(connection, game, match, row.revision), doomed)
 
         return await self._database.write(work)
 
@@ -75,14 +79,14 @@ class Postings:
             game = find_game(connection, match.id, lock=True)
             is_noted = store.note_shown(connection, board, match.revision, match.to_move)
             is_current = _is_current(connection, game, match, match.revision if is_noted else None)
-            return is_current, store.doom_stale_offers(connection, match.id, match.revision)
+            return Noted(is_current, store.doom_stale_offers(connection, match.id, match.revision))
 
         return await self._database.write(work)
 
-    async def doom_stale(self, match: Match) -> bool:
-        """Doom the offers that the match has outlived. Returns whether there were any."""
+    async def doom_stale(self, match: Match) -> list[MessageRow]:
+        """Doom the offers that the match has outlived. If there were any, returns all its doomed messages."""
 
-        def work(connection: Connection) -> bool:
+        def work(connection: Connection) -> list[MessageRow]:
             lock_games(connection, [match.id])
             return store.doom_stale_offers(connection, match.id, match.revision)
 
@@ -116,10 +120,6 @@ class Postings:
             store.doom_all(connection, match_id)
 
         await self._database.write(work)
-
-    async def doomed(self, match_id: int) -> list[MessageRow]:
-        """The messages of a match that are still to be deleted."""
-        return await self._database.look(store.doomed_messages, match_id)
 
     async def forget(self, message_ids: list[int]) -> None:
         """Forget messages that are gone."""

@@ -163,16 +163,16 @@ def count_doomed(connection: Connection) -> int:
     return int(connection.execute(_COUNT_DOOMED).scalar_one())
 
 
-def record_message(connection: Connection, row: MessageRow, revision: int = -1) -> bool:
+def record_message(connection: Connection, row: MessageRow, revision: int = -1) -> list[MessageRow]:
     """Note a message that was sent, and doom every other one of its game and role, and the offers of its game that were
-    made before a revision. Returns whether there were any.
+    made before a revision. If there were any, returns all doomed messages of the game.
     """
     _STORE(connection, values(row))
     others = {"game": row.game_id, "named": row.role, "message": row.message_id, "current": revision}
     are_doomed = connection.execute(_DOOM_OTHERS, others).rowcount > 0
     if row.role == "board":
         note_board(connection, row.game_id)
-    return are_doomed
+    return doomed_messages(connection, row.game_id) if are_doomed else []
 
 
 def note_orphan(connection: Connection, row: MessageRow) -> bool:
@@ -217,9 +217,12 @@ def outdate_running(connection: Connection) -> None:
     connection.execute(_NOTE_NO_BOARDS)
 
 
-def doom_stale_offers(connection: Connection, game_id: int, revision: int) -> bool:
-    """Doom the offers of a game that were made before its current revision. Returns whether there were any."""
-    return connection.execute(_DOOM_STALE, {"game": game_id, "current": revision}).rowcount > 0
+def doom_stale_offers(connection: Connection, game_id: int, revision: int) -> list[MessageRow]:
+    """Doom the offers of a game that were made before its current revision. If there were any, returns all doomed
+    messages of the game.
+    """
+    are_doomed = connection.execute(_DOOM_STALE, {"game": game_id, "current": revision}).rowcount > 0
+    return doomed_messages(connection, game_id) if are_doomed else []
 
 
 def doom_live(connection: Connection, game_id: int, role: str) -> None:

@@ -72,8 +72,8 @@ class Somebody:
         """Note that a new board shows a match, and that the one before is gone."""
         postings = Postings(self.database)
         row = MessageRow(self.new, match.id, 1, "board", match.revision, match.to_move, "live")
-        await postings.note_post(row, match)
-        await postings.forget([each.message_id for each in await postings.doomed(match.id)])
+        noted = await postings.note_post(row, match)
+        await postings.forget([each.message_id for each in noted.doomed])
 
     async def running(self) -> Match:
         """A running game: the first of the patterns."""

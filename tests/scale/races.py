@@ -195,8 +195,8 @@ class Somebody:
         board = MessageRow(
             next(self._messages), match.id, CHANNEL, "board", match.revision, match.position.turn, "live"
         )
-        await self._postings.note_post(board, match)
-        await self._postings.forget([row.message_id for row in await self._postings.doomed(match.id)])
+        noted = await self._postings.note_post(board, match)
+        await self._postings.forget([row.message_id for row in noted.doomed])
 
     async def _edit(self) -> None:
         match, messages = await self._matches.standing((await self._match()).id)

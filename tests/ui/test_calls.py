@@ -11,6 +11,7 @@ import pytest
 
 from bot.matches.clock import DAY, HOUR
 from bot.matches.postings import Postings
+from bot.store.messages import doomed_messages
 from bot.ui.kit import budget
 from bot.ui.pages.board import board_page
 from bot.ui.publish.messages import Messages
@@ -365,7 +366,7 @@ async def test_nobody_is_called_again_because_the_old_board_went_first(
     called, old = world.calls(), world.board()
     postings = Postings(world.client.app.database)
     await postings.doom_board(1)
-    for row in await postings.doomed(1):
+    for row in await world.app.database.look(doomed_messages, 1):
         assert row.message_id == old.id
         await old.delete()
         await postings.forget([old.id])

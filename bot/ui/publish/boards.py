@@ -196,21 +196,21 @@ class Boards:
                 self._try_again(match.id)
                 return
             match, messages = await self._matches.standing(match.id)
-        is_current, are_doomed = await self._delivery.show(match, [row for row in messages if row.role != ANCHOR])
-        if not is_current:
+        noted = await self._delivery.show(match, [row for row in messages if row.role != ANCHOR])
+        if not noted.is_current:
             self.refresh(match.id)
-        if are_doomed or match.outcome:
-            self._tasks.keep(("left over", match.id), partial(self._tidy_up, match))
+        if noted.doomed or match.outcome:
+            self._tasks.keep(("left over", match.id), partial(self._tidy_up, match, noted.doomed))
         else:
             self._backoff.worked(match.id)
 
-    async def _tidy_up(self, match: Match) -> None:
-        """Delete the messages of a match that are doomed, and archive its thread if it has ended.
+    async def _tidy_up(self, match: Match, doomed: list[MessageRow]) -> None:
+        """Delete the doomed messages of a match, and archive its thread if it has ended.
 
         Nobody waits for that, least of all the next board: deletions come last when Discord lets few requests pass.
         """
         try:
-            is_done = await self._posts.take_down(await self._postings.doomed(match.id))
+            is_done = await self._posts.take_down(doomed)
             if is_done and match.outcome:
                 async with self.lock(match.id):
                     await self._threads.archive(match)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from discord.utils import snowflake_time
 
 from bot.matches.match import Match
-from bot.matches.postings import Noted, Postings, both
+from bot.matches.postings import Noted, Postings
 from bot.now import now
 from bot.store.messages import MessageRow
 from bot.ui.kit.page import Page
@@ -51,20 +51,20 @@ class Delivery:
 
     async def show(self, match: Match, messages: list[MessageRow]) -> Noted:
         """Show a match, whose messages are given from the newest on."""
-        noted = True, any(row.state == "doomed" for row in messages)
+        noted = Noted(True, [row for row in messages if row.state == "doomed"])
         if match.place == "private":
             if messages:
                 await self._postings.doom_all(match.id)
-            return True, bool(messages)
+            return Noted(True, messages)
         live = next((row for row in messages if row.role == "board" and row.state == "live"), None)
         offers = [row for row in messages if row.role != "board" and _is_plain(match, row)]
         for row in offers:
             page = offer_page(self._speak(match.language), match, Offer.parse(row.role))
-            noted = both(noted, await self._posts.complete(match, row, page, await self._marked(match, row)))
+            noted = noted.then(await self._posts.complete(match, row, page, await self._marked(match, row)))
         if live is None or live.outdated or live.revision != match.revision:
-            return both(noted, await self._show_board(match, live, newest_board(messages)))
+            return noted.then(await self._show_board(match, live, newest_board(messages)))
         if any(row.role != "board" and row.state != "doomed" and row.revision < match.revision for row in messages):
-            noted = both(noted, (True, await self._postings.doom_stale(match)))
+            noted = noted.then(Noted(True, await self._postings.doom_stale(match)))
         return noted
 
     async def call(
@@ -110,7 +110,7 @@ class Delivery:
             notice = f"after {before.message_id}"
         if notice == "turn" and live and live is before and self._is_seen(match, live):
             if not await self._postings.owe_call(match, now() + CALL_AFTER):
-                return False, False
+                return Noted(False, [])
             if noted := await self._posts.edit(match, live, page):
                 return noted
             notice = ""

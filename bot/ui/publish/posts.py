@@ -15,13 +15,14 @@ from collections import OrderedDict
 import discord
 
 from bot.matches.match import Match
-from bot.matches.postings import Noted, Postings, both
+from bot.matches.postings import Noted, Postings
 from bot.store.messages import MessageRow
 from bot.ui.kit.budget import Budget
 from bot.ui.kit.custom_id import ids_in
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.page import Page
 from bot.ui.publish.channels import Channels
+from bot.ui.publish.gone import Gone
 from bot.ui.publish.messages import Messages, is_call, nonce_of
 
 LOG = logging.getLogger(__name__)
@@ -36,8 +37,9 @@ NO_REVISION = -1
 class Posts:
     """Posts, edits and deletes the messages of matches. Raises `UNREACHED` when Discord refuses."""
 
-    def __init__(self, postings: Postings, messages: Messages, channels: Channels, budget: Budget) -> None:
+    def __init__(self, postings: Postings, messages: Messages, channels: Channels, budget: Budget, gone: Gone) -> None:
         self._postings = postings
+        self._gone = gone
         self._messages = messages
         self._channels = channels
         self._budget = budget
@@ -55,16 +57,16 @@ class Posts:
         row = _row_of(match, message, role, page)
         if role == "board":
             self._remember(match.id, message.id)
-        is_current, are_doomed = await self._postings.note_post(row, match, calls=calls)
-        if row.outdated and is_current:
+        noted = await self._postings.note_post(row, match, calls=calls)
+        if row.outdated and noted.is_current:
             try:
-                return both((is_current, are_doomed), await self.complete(match, row, page, ping))
+                return noted.then(await self.complete(match, row, page, ping))
             except UNREACHED as error:
                 LOG.warning("game %s: a call is not complete: %s", match.id, error)
-                is_current = False
-        elif is_current and is_call(message):
+                return Noted(False, noted.doomed)
+        if noted.is_current and is_call(message):
             await self.dress(match, row, page, ping)
-        return is_current, are_doomed
+        return noted
 
     async def complete(self, match: Match, row: MessageRow, page: Page, ping: int | None) -> Noted:
         """Turn plain words into their page. If Discord refuses the edit, the page is posted anew without a mention."""
@@ -100,9 +102,8 @@ class Posts:
 
     async def take_down(self, doomed: list[MessageRow]) -> bool:
         """Delete messages. False if some are to be tried again soon: channels that refuse us are left to the sweep."""
-        gone = [row.message_id for row in doomed if await self._messages.take_down(row.channel_id, row.message_id)]
-        if gone:
-            await self._postings.forget(gone)
+        gone = {row.message_id for row in doomed if row.message_id in self._gone or await self._delete(row)}
+        self._gone.note(gone)
         return all(row.message_id in gone or self._channels.is_refusing(row.channel_id) for row in doomed)
 
     def is_newest_board(self, match_id: int, message_id: int) -> bool:
@@ -112,6 +113,9 @@ class Posts:
     def forget_board(self, match_id: int) -> None:
         """Forget which board of a match was posted last."""
         self._boards.pop(match_id, None)
+
+    async def _delete(self, row: MessageRow) -> bool:
+        return await self._messages.take_down(row.channel_id, row.message_id)
 
     def _remember(self, match_id: int, message_id: int) -> None:
         self._boards[match_id] = message_id

@@ -1,0 +1,75 @@
+"""What a click costs, counted and not timed: statements, commits, hops to other threads, and requests to Discord."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import pytest
+import simcord
+
+from bot.store import sqlite
+
+
+@dataclass
+class Costs:
+    """The ``statements`` that the driver was given, those that begin and end transactions too; ``commits`` of what was
+    written; ``hops`` from the event loop to other threads; and ``requests`` to Discord, answers included.
+    """
+
+    statements: int = 0
+    commits: int = 0
+    hops: int = 0
+    requests: int = 0
+
+
+class Counter:
+    """Counts what all databases on files do that are opened after its making."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._costs = costs = Costs()
+
+        class Cursor(sqlite3.Cursor):
+            def execute(self, statement: str, *parameters: Any) -> Any:
+                costs.statements += 1 + statement.startswith("BEGIN")  # and what ends it
+                costs.commits += statement == "BEGIN IMMEDIATE"
+                return super().execute(statement, *parameters)
+
+            def executemany(self, *what: Any) -> Any:
+                costs.statements += 1
+                return super().executemany(*what)
+
+        class Driver(sqlite._Driver):
+            def cursor(self, *_: object) -> Any:
+                return super().cursor(Cursor)
+
+            def execute(self, statement: Any, parameters: Any = (), /) -> Any:
+                costs.hops += callable(statement)
+                return super().execute(statement, parameters)
+
+        monkeypatch.setattr(sqlite, "_Driver", Driver)
+        hopping = self._hopping(asyncio.BaseEventLoop.run_in_executor)
+        monkeypatch.setattr(asyncio.BaseEventLoop, "run_in_executor", hopping)
+
+    @contextmanager
+    def counting(self, env: simcord.Env) -> Iterator[Costs]:
+        """What is done in between."""
+        for field in fields(Costs):
+            setattr(self._costs, field.name, 0)
+        before = len(env.http_requests)
+        costs = Costs()
+        yield costs
+        counted = replace(self._costs, requests=len(env.http_requests) - before)
+        for field in fields(Costs):
+            setattr(costs, field.name, getattr(counted, field.name))
+
+    def _hopping(self, run: Callable[..., Any]) -> Callable[..., Any]:
+        def hop(*args: Any) -> Any:
+            self._costs.hops += 1
+            return run(*args)
+
+        return hop

@@ -1,0 +1,64 @@
+"""What each kind of click costs, in counts that no machine blurs: nobody makes one dearer without noticing it here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import discord
+import pytest
+import simcord
+
+from bot.ui.kit.pictures import Pictures
+from bot.ui.publish import gone
+from tests.ui.counting import Costs, Counter
+from tests.ui.world import World
+
+pytestmark = pytest.mark.sqlite
+
+
+@pytest.fixture
+def pictures() -> Callable[[], Pictures]:
+    return Pictures
+
+
+@pytest.fixture
+def counter(monkeypatch: pytest.MonkeyPatch) -> Counter:
+    """It counts from before the bot starts, and what is written together for many clicks is left out."""
+    monkeypatch.setattr(gone, "PAUSE", 3600.0)
+    return Counter(monkeypatch)
+
+
+async def test_clicks_cost_no_more_than_this(counter: Counter, world: World) -> None:
+    costs: dict[str, Costs] = {}
+
+    async def click(kind: str, who: simcord.MemberActor, page: discord.Message, control: str) -> discord.Message:
+        await world.app.tasks.idle()
+        with counter.counting(world.env) as costs[kind]:
+            page = await world.press(who, page, control)
+            await world.app.tasks.idle()
+        return page
+
+    await world.accepted_game(first="me")
+    panel = await click("open a patch", world.mina, world.board(), "1")
+    panel = await click("arrow", world.mina, panel, "right")
+    await click("sew, turn passes", world.mina, panel, "sew")
+    page = await click("ask to advance", world.tom, world.board(), "advance")
+    await click("advance, turn passes", world.tom, page, "goahead")
+    assert costs == {
+        "open a patch": Costs(statements=4, commits=0, hops=5, requests=1),  # one of them: the theme, once a minute
+        "arrow": Costs(statements=3, commits=0, hops=4, requests=1),
+        "sew, turn passes": Costs(statements=19, commits=2, hops=7, requests=4),
+        "ask to advance": Costs(statements=4, commits=0, hops=5, requests=1),
+        "advance, turn passes": Costs(statements=19, commits=2, hops=7, requests=4),
+    }
+
+
+async def test_what_is_gone_is_forgotten_together(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And deleted once only, though the next turn comes before."""
+    monkeypatch.setattr(gone, "PAUSE", 3600.0)
+    await world.accepted_game(first="me")
+    for who in (world.mina, world.tom, world.mina):
+        await world.press(who, await world.press(who, world.board(), "advance"), "goahead")
+        await world.app.tasks.idle()
+    deleted = [each.path for each in world.env.http_requests if each.method == "DELETE" and "/channels/" in each.path]
+    assert len(deleted) == len(set(deleted)) > 1
