@@ -36,8 +36,8 @@ Now = Callable[[], int]
 COUNTED = 100
 """Running games are counted again after a second for so many of them: among thousands nobody misses one."""
 
-KNOWN = 512
-"""How many matches are remembered, each some 40 KB by its end."""
+KNOWN = 8_000
+"""How many plies of matches are remembered, each some 1.3 KB; every match counts as one more."""
 
 
 class Matches:
@@ -51,6 +51,7 @@ class Matches:
         self._database = database
         self._now = now
         self._known: OrderedDict[int, Match] = OrderedDict()
+        self._plies = 0
         self._running, self._count_again = 0, 0
 
     # --- finding them
@@ -209,11 +210,17 @@ class Matches:
         """Remember a committed match, so that the next load reads only newer events."""
         known = self._known.get(match.id)
         if known is None or known.revision <= match.revision:
+            self._plies += _size(match) - (_size(known) if known else 0)
             self._known[match.id] = match
             self._known.move_to_end(match.id)
-            if len(self._known) > KNOWN:
-                self._known.popitem(last=False)
+            while self._plies > KNOWN:
+                _, oldest = self._known.popitem(last=False)
+                self._plies -= _size(oldest)
         return match
+
+
+def _size(match: Match) -> int:
+    return 1 + len(match.plies)
 
 
 def close_within(connection: Connection, match_id: int, why: str, now: int) -> Match:

@@ -22,6 +22,7 @@ from tests.matches.building import (
     FIRST,
     HELD,
     SECOND,
+    THIRD,
     Hands,
     mover_of,
     new_match,
@@ -287,6 +288,20 @@ async def test_only_so_many_are_remembered_the_last_ones_seen(
     seen[0] = await matches.load(seen[0].id)
     known = [number for number in (5, 3, 0, 1, 2, 4) if await matches.load(seen[number].id) is seen[number]]
     assert known == [5, 3, 0]
+
+
+async def test_long_ones_take_the_room_of_several(
+    database: Database, matches: Matches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.matches.play.KNOWN", 5)
+    one, two = [await matches.load((await stored(database)).id) for _ in range(2)]
+    three = await played(matches, await stored(database), HELD)
+    assert await matches.load(one.id) is one
+    three = await played(matches, three, str(THIRD))
+    three = await matches.undo(three.id, three.revision, mover_of(three))
+    again = await matches.load(two.id)
+    assert again is not two, "which was idle longest when the third grew"
+    assert all([await matches.load(match.id) is match for match in (again, one, three)]), "there is room again"
 
 
 async def test_one_that_is_forgotten_is_read_from_its_log(
