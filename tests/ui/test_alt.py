@@ -67,7 +67,7 @@ def test_the_panel_tells_each_place_with_how_the_patch_lies_and_what_it_covers()
     patch = position.offers[0]
     places = tidiest(position.player(1).quilt, patch)[:4]
     told = quilt_alt(SAY, position, 1, places[0], places)
-    assert told.startswith(f"The bench would cover {covered_squares(SAY, places[0])}. Place 1, ")
+    assert told.startswith(f"Here the bench would cover {covered_squares(SAY, places[0])}. Place 1, ")
     for number, place in enumerate(places, 1):
         turned = SAY(f"orientation.{place.orientation.letter}")
         assert f"Place {number}, {turned}, covers {covered_squares(SAY, place)}." in told

@@ -11,7 +11,7 @@ import pytest
 from bot.matches.automa import against_all_levels, last_card, next_budget
 from bot.matches.match import Match
 from bot.ui.kit.pictures import Pictures
-from bot.ui.words.cards import signed
+from bot.ui.words.names import signed
 from game import Reveal, parse_record
 from game.automa import CARDS, DECKS, LEVELS
 from tests.ui.pictures import Sketches

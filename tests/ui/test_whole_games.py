@@ -8,7 +8,7 @@ import pytest
 
 from bot.matches.news import newly_sewn
 from bot.ui.kit.pictures import Pictures
-from bot.ui.words.cards import signed
+from bot.ui.words.names import signed
 from game.quilt import EMPTY_QUILT
 from game.tidy import tidiest
 from tests.ui.pictures import Sketches

@@ -244,5 +244,5 @@ def _end_of(day: date, zone: str) -> int:
         raise Refusal("bad_date", text=str(day)) from None
     end = datetime(following.year, following.month, following.day, tzinfo=ZoneInfo(zone)).timestamp()
     if not now() < end <= now() + LONGEST_VACATION:
-        raise Refusal("bad_vacation", days=LONGEST_VACATION // DAY)
+        raise Refusal("bad_vacation", count=LONGEST_VACATION // DAY)
     return int(end)

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from bot.ui.kit.page import Page
 from bot.ui.kit.texts import Say
+from bot.ui.words.lists import notes
 
 
 def about_page(say: Say, version: str, links: Mapping[str, str]) -> Page:
     """The version and what this bot is, with links: addresses by what they lead to, as in `bot.config.LINKS`."""
     addresses = [f"[{say(f'about.link.{name}')}]({address})" for name, address in links.items()]
-    return Page((say("about.text", version=version), " · ".join(addresses), say("help.disclaimer")))
+    return Page((say("about.text", version=version), notes(say, *addresses), say("help.disclaimer")))

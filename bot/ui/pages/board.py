@@ -16,12 +16,13 @@ from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.words.alt import poster_alt, table_alt
 from bot.ui.words.calls import board_call
-from bot.ui.words.cards import levels_text, signed
+from bot.ui.words.cards import levels_text
 from bot.ui.words.emoji import look, token
 from bot.ui.words.games import against, game_line
 from bot.ui.words.happened import happened, undo_label
 from bot.ui.words.labels import poster_label
-from bot.ui.words.names import TOKEN_COLOURS, player_name, subject, titled
+from bot.ui.words.lists import notes
+from bot.ui.words.names import TOKEN_COLOURS, player_name, signed, subject, titled
 from bot.ui.words.prospects import offer_lines
 from bot.ui.words.standing import final_scores
 from game import other
@@ -110,11 +111,10 @@ def header(say: Say, match: Match, seat: int | None = None) -> str:
     if match.outcome:
         one, two = (titled(say, match, seat) for seat in (1, 2))
         players = say("board.players", one=one, two=two, game=match.id, count=len(match.plies))
-        hints = f" · {say('board.hints', count=match.hints)}" if match.hints else ""
-        return f"{ending_line(say, match)}\n{players}{hints}"
+        hints = say("board.hints", count=match.hints) if match.hints else ""
+        return f"{ending_line(say, match)}\n{notes(say, players, hints)}"
     reader = seat or (1 if match.is_solo else match.position.turn)
-    parts = (against(say, match, reader), clock_line(say, match))
-    return f"{headline(say, match)}\n-# {' · '.join(filter(None, parts))}"
+    return f"{headline(say, match)}\n-# {notes(say, against(say, match, reader), clock_line(say, match))}"
 
 
 def ending_line(say: Say, match: Match) -> str:

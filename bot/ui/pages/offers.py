@@ -10,7 +10,7 @@ from bot.ui.kit.custom_id import BadId, CustomId
 from bot.ui.kit.markup import mention
 from bot.ui.kit.page import Page, button
 from bot.ui.kit.texts import Say
-from bot.ui.words.names import area, patch_name
+from bot.ui.words.names import area, patch_object
 from game import Placement, other
 
 OfferKind = Literal["cancel", "pause", "takeback"]
@@ -59,4 +59,4 @@ def _last_move(say: Say, match: Match) -> str:
     if match.returnable is None or not isinstance(match.returnable.move, Placement):
         return say("offer.move.advance")
     move = match.returnable.move
-    return say("offer.move.patch", patch=patch_name(say, move.patch), square=area(say, move))
+    return say("offer.move.patch", object=patch_object(say, move.patch), square=area(say, move))

@@ -69,12 +69,13 @@ def _texts(say: Say, match: Match, panel: Panel) -> Iterable[str]:
         case "cover" if not panel.covers:
             yield say("panel.uncovered", square=panel.place)
     have, following = have_and_next(say, match, match.position.play(ghost), to_mover=True, numbered=False)
+    name = "panel.patch.lying" if len(ghost.patch.orientations) > 1 else "panel.patch"
     yield say(
-        "panel.leather" if ghost.patch is LEATHER else "panel.patch",
+        "panel.leather" if ghost.patch is LEATHER else name,
         number=match.position.number_of(ghost.patch) if ghost.patch is not LEATHER else 0,
         patch=patch_name(say, ghost.patch),
         squares=covered_squares(say, ghost),
-        lies=say("panel.lies", orientation=orientation) if len(ghost.patch.orientations) > 1 else "",
+        orientation=orientation,
         have=have,
         following=following,
     )

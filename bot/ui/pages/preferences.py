@@ -11,6 +11,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.markup import mention, when
 from bot.ui.kit.page import Option, Page, Select
 from bot.ui.kit.texts import Say
+from bot.ui.words.lists import enumerated
 from render import THEMES
 
 KEEP = "keep"
@@ -83,4 +84,4 @@ def _blocked(say: Say, blocked: Sequence[int]) -> list[str]:
     if not blocked:
         return []
     more = [say("settings.blocked.more", count=len(blocked) - NAMED)] if len(blocked) > NAMED else []
-    return [say("settings.blocked", users=", ".join([*map(mention, blocked[:NAMED]), *more]))]
+    return [say("settings.blocked", users=enumerated(say, [*map(mention, blocked[:NAMED]), *more]))]

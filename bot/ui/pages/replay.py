@@ -13,6 +13,7 @@ from bot.ui.pages.board import ending_line, headline
 from bot.ui.words.alt import poster_alt, table_alt
 from bot.ui.words.happened import ply_sentence
 from bot.ui.words.labels import poster_label
+from bot.ui.words.lists import notes, sentences
 from bot.ui.words.names import named
 from game import Placement
 
@@ -54,13 +55,13 @@ def animation_page(say: Say, match: Match, shown: int, *, public: bool = False) 
     ended, label = match.outcome is not None, poster_label(match)
     last = poster_alt(say, position, match.winner or 0, label) if ended else table_alt(say, position)
     moves = animation(render.draw_replay, match.record, ended=ended, winner=match.winner, label=label)
-    picture = Image(moves, f"{say('alt.replay', count=count)} {last}", f"game-{match.id}.gif")
+    picture = Image(moves, sentences(say, say("alt.replay", count=count), last), f"game-{match.id}.gif")
     record = TextFile(f"game-{match.id}.txt", f"{match.record}\n")
     here = CustomId(match.id, match.revision, f"animation.{shown}")
     rows: tuple[Row, ...] = _way_in(say, match, here)
     if not public:
         rows = ((button(say, here, "steps", "replay"), button(say, here, "share")),)
-    title = f"{_title(say, match)} · {say('count.moves', count=count)}"
+    title = notes(say, _title(say, match), say("count.moves", count=count))
     return Page((title,), picture, (headline(say, match), say("replay.record")), rows, file=record)
 
 

@@ -16,7 +16,7 @@ def server_page(say: Say, server: ServerRow) -> Page:
     lines = (
         say("servers.title"),
         say("servers.channel", channel=channel) if channel else say("servers.any_channel"),
-        say("servers.where", where=say(f"choice.where.{server.place or 'here'}")),
+        say(f"servers.where.{server.place or 'here'}"),
         say("servers.pace", pace=pace_text(say, pace or None)),
         say("servers.leather", leather=say(f"choice.leather.{server.track or USUAL_TRACK}")),
         say("servers.theme", theme=say(f"choice.theme.{server.theme or 'daylight'}")),

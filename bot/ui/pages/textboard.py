@@ -13,6 +13,7 @@ from bot.ui.pages.looks import rows
 from bot.ui.words.aloud import following, following_names, free_squares, offers, ring_lines
 from bot.ui.words.games import game_line
 from bot.ui.words.happened import happened
+from bot.ui.words.lists import entries
 from bot.ui.words.names import area, named, patch_name, player_name
 from bot.ui.words.prospects import offer_sentences
 from bot.ui.words.standing import standing
@@ -88,7 +89,7 @@ def _quilt(say: Say, match: Match, seat: int) -> str:
     if len(legend) < len(patches):
         legend.append(say("text.leather_patches", letter=LEATHERN))
     title = say("text.quilt", player=named(say, match, seat))
-    parts = (f"{title}\n```\n{letters(patches)}\n```", "; ".join(legend), free_squares(say, quilt))
+    parts = (f"{title}\n```\n{letters(patches)}\n```", entries(say, legend), free_squares(say, quilt))
     return "\n".join(filter(None, parts))
 
 

@@ -19,6 +19,7 @@ from bot.ui.pages.panel import leather_page
 from bot.ui.words.alt import table_alt
 from bot.ui.words.games import game_line
 from bot.ui.words.happened import happened, ply_sentence
+from bot.ui.words.lists import sentences
 from bot.ui.words.names import TOKEN_COLOURS, player_name
 from bot.ui.words.prospects import prospect_sentences
 from game import ADVANCE
@@ -79,5 +80,5 @@ def played_page(say: Say, match: Match, user: int, waiting: Sequence[GameRow] = 
     page = quilt_page(say, match, match.seat_of(user) or 1, user)
     following_one = player_name(say, match, match.position.turn)
     note = say("note.thinking" if match.awaits_rival else "note.turn_over", user=following_one)
-    line = f"{ply_sentence(say, match, match.plies[-1], user)} {note}"
+    line = sentences(say, ply_sentence(say, match, match.plies[-1], user), note)
     return replace(page, above=(line,), rows=((*following, button(say, here, "more")),))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.ui.kit.texts import Say
-from bot.ui.words.cards import signed
 from bot.ui.words.emoji import lying_on_offer
-from bot.ui.words.names import patch_name, price
-from bot.ui.words.shapes import columns_named, listed, shape
+from bot.ui.words.lists import enumerated, listed, sentences
+from bot.ui.words.names import patch_name, patch_subject, price, signed
+from bot.ui.words.shapes import columns_named, shape
 from game import Automa, Patch, Position, Quilt, other
 from game.automa import BONUS_SPACES
 from game.position import OFFERS
@@ -15,18 +15,17 @@ from game.squares import ROWS, SIZE, square_at
 
 def player_sentences(say: Say, position: Position, seat: int, name: str) -> str:
     """Where the token of a seat stands, what its player has, and how far they are from the bonus."""
-    told = (player_sentence(say, position, seat, name), seven_by_seven(say, position, seat))
-    return " ".join(filter(None, told))
+    return sentences(say, player_sentence(say, position, seat, name), seven_by_seven(say, position, seat))
 
 
 def player_sentence(say: Say, position: Position, seat: int, name: str) -> str:
     """Where the token of a seat stands, and what its player has."""
-    player = position.player(seat)
+    player, (distance, count) = position.player(seat), _distance(position, seat)
     return say(
-        "aloud.player",
+        f"aloud.player{distance}",
+        count=count,
         name=name,
         space=player.space,
-        distance=distance(say, position, seat),
         buttons=say("count.buttons", count=player.buttons),
         income=player.income,
         empty=say("count.empty", count=player.quilt.empty),
@@ -35,19 +34,19 @@ def player_sentence(say: Say, position: Position, seat: int, name: str) -> str:
 
 def automa_sentences(say: Say, position: Position, automa: Automa, name: str, card: int = 0) -> str:
     """Where the Automa's token stands, what it has, and where it takes the bonus; ``card`` is its last card, or 0."""
-    player = position.player(2)
+    player, (distance, count) = position.player(2), _distance(position, 2)
     has = say(
-        "aloud.automa",
+        f"aloud.automa{distance}",
+        count=count,
         name=name,
         space=player.space,
-        distance=distance(say, position, 2),
         buttons=say("count.buttons", count=player.buttons),
         patches=say("count.patches", count=len(automa.patches)),
     )
     bonus = say("aloud.bonus") if position.bonus == 2 else ""
     if not position.bonus and not position.over:
         bonus = say("aloud.automa_bonus", space=BONUS_SPACES[automa.level])
-    return " ".join(filter(None, (has, bonus, say("aloud.card", card=card) if card else "")))
+    return sentences(say, has, bonus, say("aloud.card", card=card) if card else "")
 
 
 def points(say: Say, position: Position, seat: int, name: str) -> str:
@@ -55,17 +54,18 @@ def points(say: Say, position: Position, seat: int, name: str) -> str:
     score = position.score(seat)
     amounts = {"buttons": score.buttons, "empty": score.empty, "bonus": score.bonus, "patches": score.patches}
     parts = [say(f"aloud.points.{kind}", points=signed(amount)) for kind, amount in amounts.items() if amount]
-    return say("aloud.points", name=name, total=signed(score.total), parts=", ".join(parts))
+    return say("aloud.points", name=name, count=score.total, total=signed(score.total), parts=enumerated(say, parts))
 
 
-def distance(say: Say, position: Position, seat: int) -> str:
-    """How far a token stands from the other one, to be added to where it stands; nothing when the game is over."""
+def _distance(position: Position, seat: int) -> tuple[str, int]:
+    """How a token stands to the other one, as texts are called that tell it, and how many spaces lie between them.
+
+    Nothing when the game is over.
+    """
     ahead = position.player(seat).space - position.player(other(seat)).space
     if position.over:
-        return ""
-    if ahead == 0:
-        return say("aloud.level")
-    return say("aloud.ahead" if ahead > 0 else "aloud.behind", count=abs(ahead))
+        return "", 0
+    return ".level" if ahead == 0 else ".ahead" if ahead > 0 else ".behind", abs(ahead)
 
 
 def seven_by_seven(say: Say, position: Position, seat: int) -> str:
@@ -90,7 +90,7 @@ def following(say: Say, position: Position) -> str:
 def following_names(say: Say, position: Position) -> str:
     """Only the names of these three."""
     names = [
-        say("aloud.following_patch", number=number, patch=patch_name(say, patch))
+        say("aloud.following_patch", number=number, subject=patch_subject(say, patch))
         for number, patch in enumerate(position.ring_patches[OFFERS : 2 * OFFERS], OFFERS + 1)
     ]
     return say("aloud.following", patches=listed(say, names)) if names else ""
@@ -98,20 +98,19 @@ def following_names(say: Say, position: Position) -> str:
 
 def patch_sentence(say: Say, number: int, patch: Patch) -> str:
     """A patch of the ring: its number, its name, its shape as it lies on offer, its price, and its income."""
-    return _patch(say, "aloud.patch", number, patch)
+    return _patch(say, "aloud.patch.income" if patch.income else "aloud.patch", number, patch)
 
 
 def _sentences(say: Say, position: Position, first: int) -> str:
     patches = position.ring_patches[first : first + OFFERS]
-    return " ".join(patch_sentence(say, number, patch) for number, patch in enumerate(patches, first + 1))
+    return sentences(say, *(patch_sentence(say, number, patch) for number, patch in enumerate(patches, first + 1)))
 
 
 def _patch(say: Say, name: str, number: int, patch: Patch) -> str:
     cost, time = price(say, patch)
-    gain = say("aloud.gain", income=patch.income) if patch.income else ""
-    told = shape(say, lying_on_offer(patch))
-    values = {"number": number, "patch": patch_name(say, patch), "shape": told, "cost": cost, "time": time}
-    return say(name, gain=gain, income=patch.income, **values)
+    called = {"patch": patch_name(say, patch), "subject": patch_subject(say, patch)}
+    told = {"shape": shape(say, lying_on_offer(patch)), "cost": cost, "time": time, "income": patch.income}
+    return say(name, number=number, **called, **told)
 
 
 def free_squares(say: Say, quilt: Quilt) -> str:
@@ -121,7 +120,7 @@ def free_squares(say: Say, quilt: Quilt) -> str:
     if not quilt.patches:
         return say("aloud.all_free")
     rows = [[column for column in range(SIZE) if quilt.free >> square_at(column, row) & 1] for row in range(SIZE)]
-    sentences: list[str] = []
+    told: list[str] = []
     row = 0
     while row < SIZE:
         last = row
@@ -129,11 +128,11 @@ def free_squares(say: Say, quilt: Quilt) -> str:
             last += 1
         if last > row:
             name = "aloud.free_row" if last == row + 1 else "aloud.free_rows"
-            sentences.append(say(name, first=ROWS[row], last=ROWS[last - 1]))
+            told.append(say(name, first=ROWS[row], last=ROWS[last - 1]))
         elif rows[row]:
-            sentences.append(say("aloud.free", row=ROWS[row], columns=columns_named(say, rows[row])))
+            told.append(say("aloud.free", row=ROWS[row], columns=columns_named(say, rows[row])))
         row = max(last, row + 1)
-    return " ".join((say("aloud.free_title"), *sentences))
+    return sentences(say, say("aloud.free_title"), *told)
 
 
 def ring_lines(say: Say, position: Position) -> str:

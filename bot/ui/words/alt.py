@@ -16,7 +16,8 @@ from bot.ui.words.aloud import (
     points,
     seven_by_seven,
 )
-from bot.ui.words.names import patch_name
+from bot.ui.words.lists import entries, sentences
+from bot.ui.words.names import patch_name, patch_subject
 from bot.ui.words.shapes import covered_squares
 from game import Placement, Position, other
 
@@ -35,18 +36,14 @@ def table_alt(say: Say, position: Position, card: int = 0, room: int = ROOM) -> 
         two = automa_sentences(say, position, position.automa, say("alt.automa", token=say("token.2")), card)
     parts = [_turn(say, position), one, two]
     if position.over:
-        return _joined(*parts)
+        return sentences(say, *parts)
     parts.append(offers(say, position))
     ring, names = say("alt.ring", count=len(position.ring)), following_names(say, position)
     for more in ((following(say, position), ring), (names, ring), (names,)):
-        told = _joined(*parts, *more)
+        told = sentences(say, *parts, *more)
         if len(told) <= room:
             return told
-    return _joined(*parts)
-
-
-def _joined(*parts: str) -> str:
-    return " ".join(filter(None, parts))
+    return sentences(say, *parts)
 
 
 def _turn(say: Say, position: Position) -> str:
@@ -65,14 +62,15 @@ def poster_alt(say: Say, position: Position, winner: int, label: tuple[str, str]
     """
     say = say.in_words
     first = winner or 1
-    return " ".join(
-        (
+    return sentences(
+        say,
+        *(
             say("alt.poster", token=say(f"token.{winner}")) if winner else say("alt.poster_unwon"),
             *(points(say, position, seat, _the_token(say, seat)) for seat in (first, other(first)) if position.over),
             *([say("alt.label", game=label[0], date=label[1])] if label else []),
             *([say("alt.hints", count=hints)] if hints else []),
             *(_quilt(say, position, seat) for seat in ((1,) if position.automa else (first, other(first)))),
-        )
+        ),
     )
 
 
@@ -87,9 +85,9 @@ def quilt_alt(
     say = say.in_words
     parts: list[str] = []
     if ghost:
-        parts.append(say("alt.ghost", patch=patch_name(say, ghost.patch), squares=covered_squares(say, ghost)))
+        parts.append(say("alt.ghost", subject=patch_subject(say, ghost.patch), squares=covered_squares(say, ghost)))
     parts += (place_sentence(say, number, place) for number, place in enumerate(candidates, 1))
-    return _joined(*parts, _quilt(say, position, seat), seven_by_seven(say, position, seat))
+    return sentences(say, *parts, _quilt(say, position, seat), seven_by_seven(say, position, seat))
 
 
 def place_sentence(say: Say, number: int, place: Placement) -> str:
@@ -121,4 +119,4 @@ def ring_alt(say: Say, position: Position) -> str:
         )
         for number, patch in enumerate(position.ring_patches, 1)
     ]
-    return say("alt.ring_page", patches="; ".join(patches)) if patches else say("line.none")
+    return say("alt.ring_page", patches=entries(say, patches)) if patches else say("line.none")

@@ -12,10 +12,9 @@ from bot.matches.seats import is_nobody
 from bot.now import now
 from bot.ui.kit.markup import mention
 from bot.ui.kit.texts import Say
-from bot.ui.words.cards import signed
 from bot.ui.words.happened import deeds
-from bot.ui.words.names import player_name, user_name
-from bot.ui.words.shapes import listed
+from bot.ui.words.lists import listed, sentences
+from bot.ui.words.names import player_name, signed, user_name
 from game import other
 
 CLOSE = 3
@@ -41,7 +40,7 @@ def board_call(say: Say, match: Match) -> str:
         return ""
     if match.outcome:
         return _result(say, match, user)
-    return _sentences(_news(say, match, user), time_left(say, match))
+    return sentences(say, _news(say, match, user), time_left(say, match))
 
 
 def time_left(say: Say, match: Match) -> str:
@@ -70,30 +69,21 @@ def full_time(say: Say, match: Match) -> str:
     return duration(say, (match.pace or 0) * DAY)
 
 
-def _sentences(*parts: str) -> str:
-    return " ".join(filter(None, parts))
-
-
 def _news(say: Say, match: Match, user: int) -> str:
     """Whose move it is, what the opponent has done, and how the two stand on the time board."""
     opponent = other(match.position.turn)
     values = {"user": mention(user), "other": player_name(say, match, opponent), "game": match.id}
-    standing = _standing(say, match, opponent)
+    ahead = match.position.player(opponent).space - match.position.player(other(opponent)).space
+    how = "level" if ahead == 0 else "ahead" if ahead > 0 else "behind"
     if match.last_kind == "takeback":
-        return _sentences(say("call.takeback", **values), say("call.standing", standing=standing, **values))
+        return sentences(say, say("call.takeback", **values), say(f"call.standing.{how}", count=abs(ahead), **values))
     if not match.plies:
         return say("call.begins", **values)
     run = last_run(match)
     if run[0].seat != opponent:
-        return say("call.still", standing=standing, **values)
-    return say("call.turn", news=listed(say, [*deeds(say, run), standing]), **values)
-
-
-def _standing(say: Say, match: Match, opponent: int) -> str:
-    spaces = match.position.player(opponent).space - match.position.player(other(opponent)).space
-    if spaces == 0:
-        return say("call.level")
-    return say("call.ahead" if spaces > 0 else "call.behind", count=abs(spaces))
+        return say(f"call.still.{how}", count=abs(ahead), **values)
+    news = [*deeds(say, run), say(f"deed.{how}", count=abs(ahead))]
+    return say("call.turn", news=listed(say, news), **values)
 
 
 def _result(say: Say, match: Match, user: int) -> str:
@@ -110,4 +100,4 @@ def _result(say: Say, match: Match, user: int) -> str:
     if yours == theirs:
         return say(f"call.{how}.tie", points=signed(yours), **values)
     result = say(f"call.{how}", points=signed(max(yours, theirs)), others=signed(min(yours, theirs)), **values)
-    return _sentences(result, say("call.close" if abs(yours - theirs) <= CLOSE else f"call.{how}.line"))
+    return sentences(say, result, say("call.close" if abs(yours - theirs) <= CLOSE else f"call.{how}.line"))

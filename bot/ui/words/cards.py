@@ -7,6 +7,8 @@ from itertools import dropwhile, takewhile
 from bot.matches.automa import against_all_levels
 from bot.matches.match import Match
 from bot.ui.kit.texts import Say
+from bot.ui.words.lists import enumerated, sentences
+from bot.ui.words.names import patch_name, patch_object, signed
 from game import Patch, Position
 from game.automa import Choice
 from game.facts import CardRevealed
@@ -17,12 +19,15 @@ MOST_CARDS = 4
 
 
 def card_sentence(say: Say, revealed: CardRevealed, after: Position, person: str) -> str:
-    """What the Automa did with a card; ``after`` is the position it led to, ``person`` whom it plays against."""
-    choice, spaces = revealed.choice, revealed.spaces
+    """What the Automa did with a card; ``after`` is the position it led to, ``person`` whom it plays against, or
+    nothing if they read it themselves.
+    """
+    choice, spaces, to_whom = revealed.choice, revealed.spaces, "" if person else ".you"
     if choice.taken is None:
-        name = "automa.walked_to_end" if after.player(revealed.seat).space == LAST else "automa.walked"
+        at_end = after.player(revealed.seat).space == LAST
+        name = "automa.walked_to_end" if at_end else f"automa.walked{to_whom}"
         return say(name, count=spaces, person=person)
-    return say("automa.took", patch=_names(say, (choice.taken,)), why=_why(say, choice, person), count=spaces)
+    return say("automa.took", object=patch_object(say, choice.taken), why=_why(say, choice, person), count=spaces)
 
 
 def _why(say: Say, choice: Choice, person: str) -> str:
@@ -35,7 +40,8 @@ def _why(say: Say, choice: Choice, person: str) -> str:
     if not deciding:
         return say("automa.because.only")
     group = "two." if len(deciding) > 1 else ""
-    return say(f"automa.because.{group}{deciding[0]}", person=person)
+    to_whom = ".you" if deciding[0] == "no_overtake" and not person else ""
+    return say(f"automa.because.{group}{deciding[0]}{to_whom}", person=person)
 
 
 def cards_text(say: Say, match: Match) -> str:
@@ -56,7 +62,7 @@ def _card(say: Say, choice: Choice) -> str:
         kept = _left(say, before, left, skipped=name in choice.skipped)
         parts.append(say("card.filter", filter=say(f"filter.{name}"), left=kept))
         before = left
-    return " ".join(parts)
+    return sentences(say, *parts)
 
 
 def _left(say: Say, before: tuple[Patch, ...], left: tuple[Patch, ...], *, skipped: bool) -> str:
@@ -66,12 +72,7 @@ def _left(say: Say, before: tuple[Patch, ...], left: tuple[Patch, ...], *, skipp
 
 
 def _names(say: Say, patches: tuple[Patch, ...]) -> str:
-    return ", ".join(say(f"patch.{patch.id}") for patch in patches)
-
-
-def signed(number: int) -> str:
-    """A number with a real minus sign."""
-    return str(number).replace("-", "−")
+    return enumerated(say, (patch_name(say, patch) for patch in patches))
 
 
 def levels_text(say: Say, match: Match) -> str:
@@ -83,5 +84,5 @@ def levels_text(say: Say, match: Match) -> str:
 def _level_line(say: Say, level: str, end: Position) -> str:
     result = "won" if end.winner == 1 else "lost"
     yours, its = end.score(1).total, end.score(2).total
-    tie = say(f"levels.tie.{result}") if yours == its else ""
-    return say(f"levels.{result}", level=say(f"level.{level}"), yours=signed(yours), its=signed(its), tie=tie)
+    name = f"levels.{result}.tie" if yours == its else f"levels.{result}"
+    return say(name, level=say(f"level.{level}"), yours=signed(yours), its=signed(its))

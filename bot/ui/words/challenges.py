@@ -8,26 +8,26 @@ from bot.store.games import GameRow
 from bot.ui.kit.markup import mention, when
 from bot.ui.kit.texts import Say
 from bot.ui.words.calls import duration
-from bot.ui.words.cards import signed
+from bot.ui.words.lists import sentences
+from bot.ui.words.names import signed
 from bot.ui.words.options import USUAL_TRACK, pace_text
 
 
 def challenge_text(say: Say, challenge: ChallengeRow, before: GameRow | None) -> str:
     """The public words; ``before`` is the game that this one follows."""
-    unusual = challenge.track != USUAL_TRACK
-    return say(
-        f"challenge.text{_kind(challenge)}",
-        track=say("challenge.track", track=say(f"track.{challenge.track}")) if unusual else "",
-        place=say("challenge.thread") if challenge.place == "thread" else "",
-        expires=when(challenge.expires_at),
-        **_values(say, challenge, before),
-    )
+    title = say("challenge.title.rematch" if challenge.rematch_of else "challenge.title", **people(challenge))
+    terms = [say(f"challenge.{_asks(challenge, before)}", **_values(say, challenge, before))]
+    if challenge.track != USUAL_TRACK:
+        terms.append(say("challenge.track", track=say(f"track.{challenge.track}")))
+    if challenge.place == "thread":
+        terms.append(say("challenge.thread"))
+    return "\n".join((title, sentences(say, *terms), say("challenge.expires", expires=when(challenge.expires_at))))
 
 
 def challenge_call(say: Say, challenge: ChallengeRow, before: GameRow | None) -> str:
     """What a notification says to the challenged user."""
     time = duration(say, challenge.expires_at - now())
-    return say(f"call.challenge{_kind(challenge)}", time=time, **_values(say, challenge, before))
+    return say(f"call.challenge.{_asks(challenge, before)}", time=time, **_values(say, challenge, before))
 
 
 def people(challenge: ChallengeRow) -> dict[str, str]:
@@ -35,25 +35,29 @@ def people(challenge: ChallengeRow) -> dict[str, str]:
     return {"challenger": mention(challenge.challenger), "challenged": mention(challenge.challenged)}
 
 
-def _kind(challenge: ChallengeRow) -> str:
-    return ".rematch" if challenge.rematch_of else ""
+def _asks(challenge: ChallengeRow, before: GameRow | None) -> str:
+    """What is asked, as texts are called that ask it: a new game, or one more after one that was won or lost."""
+    if not challenge.rematch_of:
+        return "new"
+    if before is None or _points(before, challenge.challenged) is None:
+        return "again"
+    has_won = before.users[(before.winner or 1) - 1] == challenge.challenged
+    return "again.won" if has_won else "again.lost"
 
 
 def _values(say: Say, challenge: ChallengeRow, before: GameRow | None) -> dict[str, str]:
+    points = _points(before, challenge.challenged) if before else None
     return {
         "pace": pace_text(say, challenge.pace),
         "first": say(f"challenge.first.{challenge.first}", **people(challenge)),
-        "result": _result(say, before, challenge.challenged) if before else "",
+        **(dict(zip(("points", "others"), map(signed, points), strict=True)) if points else {}),
         **people(challenge),
     }
 
 
-def _result(say: Say, before: GameRow, user: int) -> str:
-    """How the game before ended for the challenged user, if it was played out."""
+def _points(before: GameRow, user: int) -> tuple[int, int] | None:
+    """The points of a user at the end of the game before, and the other's; None if it was not played out."""
     if before.ending != "finished" or user not in before.users or before.points1 is None or before.points2 is None:
-        return ""
+        return None
     points = before.points1, before.points2
-    own, others = points if before.player1 == user else points[::-1]
-    has_won = before.users[(before.winner or 1) - 1] == user
-    name = "challenge.result.won" if has_won else "challenge.result.lost"
-    return say(name, points=signed(own), others=signed(others))
+    return points if before.player1 == user else points[::-1]

@@ -8,6 +8,7 @@ from bot.now import now
 from bot.store.games import GameRow
 from bot.ui.kit.markup import url_of, when
 from bot.ui.kit.texts import Say
+from bot.ui.words.lists import notes
 from bot.ui.words.names import player_name, second_name, user_name
 from game import other
 
@@ -16,8 +17,7 @@ def game_line(say: Say, match: Match, user: int) -> str:
     """The small first line of a player's private page: the game, against whom, and how long there is to move."""
     seat = match.seat_of(user)
     assert seat, "a spectator plays against nobody"
-    separator = ", " if say.is_heard else " · "  # screen readers skip the dot
-    return f"-# {separator.join(filter(None, (against(say, match, seat), _clock(say, match))))}"
+    return f"-# {notes(say, against(say, match, seat), _clock(say, match))}"
 
 
 def against(say: Say, match: Match, seat: int) -> str:

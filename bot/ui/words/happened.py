@@ -8,8 +8,8 @@ from bot.matches.match import Match, Ply
 from bot.matches.news import news_of
 from bot.ui.kit.texts import Say
 from bot.ui.words.cards import card_sentence
-from bot.ui.words.names import area, patch_name, player_name, subject
-from bot.ui.words.shapes import listed
+from bot.ui.words.lists import listed, sentences
+from bot.ui.words.names import area, patch_name, patch_object, player_name, subject
 from game import Placement, Position, other
 from game.facts import Advanced, BonusTaken, CardRevealed, Income, LeatherSewed, LeatherWon, Sewed
 
@@ -31,8 +31,10 @@ def happened(say: Say, match: Match, user: int | None = None) -> str:
     news = news_of(match)
     lines += (ply_sentence(say, match, ply, user) for ply in news[:MOST_LINES])
     if rest := news[MOST_LINES:]:
-        doings = [*deeds(say, rest), _tell(say, match, "has", rest[-1].seat, user, buttons=_buttons(say, rest[-1]))]
-        lines.append(_tell(say, match, "more", rest[-1].seat, user, deeds=listed(say, doings)))
+        seat = rest[-1].seat
+        is_reader = user is not None and match.user_at(seat) == user
+        doings = [*deeds(say, rest, is_reader=is_reader), _deed(say, "has", is_reader, buttons=_buttons(say, rest[-1]))]
+        lines.append(_tell(say, match, "more", seat, user, deeds=listed(say, doings)))
     return "\n".join(lines)
 
 
@@ -47,13 +49,13 @@ def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> s
         match fact:
             case CardRevealed():
                 person = match.user_at(other(seat))
-                name = say("user.you") if person == user else player_name(say, match, other(seat))
+                name = "" if person == user else player_name(say, match, other(seat))
                 parts.append(card_sentence(say, fact, ply.step.position, name))
                 parts += [say("happened.income", count=collected)] * bool(collected)
             case Advanced(spaces=spaces):
                 parts.append(_tell(say, match, f"advanced{paid_out}", seat, user, count=spaces, **values))
             case Sewed(placement=placement):
-                where = {"patch": patch_name(say, placement.patch), "square": area(say, placement)}
+                where = {"object": patch_object(say, placement.patch), "square": area(say, placement)}
                 paid = placement.patch.cost or say("happened.nothing")
                 parts.append(_tell(say, match, f"sewed{paid_out}", seat, user, paid=paid, **where, **values))
             case LeatherSewed(placement=placement):
@@ -65,31 +67,39 @@ def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> s
                 parts.append(_tell(say, match, "bonus", seat, user))
             case _:  # the leather patch that was won has a line of its own once it is sewn
                 pass
-    return " ".join(parts)
+    return sentences(say, *parts)
 
 
-def deeds(say: Say, plies: Sequence[Ply]) -> list[str]:
-    """What one player has done in some moves: what was sewn, how far they advanced, whether they took the bonus."""
+def deeds(say: Say, plies: Sequence[Ply], *, is_reader: bool = False) -> list[str]:
+    """What one player has done in some moves: what was sewn, how far they advanced, whether they took the bonus.
+
+    ``is_reader`` speaks to them.
+    """
     sewn: list[str] = []
     taken: list[str] = []
     spaces, has_bonus = 0, False
     for fact in (fact for ply in plies for fact in ply.step.facts):
         match fact:
             case Sewed(placement=placement):
-                sewn.append(say("call.patch", patch=patch_name(say, placement.patch)))
+                sewn.append(patch_object(say, placement.patch))
             case LeatherSewed():
-                sewn.append(say("call.leather"))
+                sewn.append(say("deed.leather"))
             case CardRevealed(choice=choice) if choice.taken:
-                taken.append(say("call.patch", patch=patch_name(say, choice.taken)))
+                taken.append(patch_object(say, choice.taken))
             case Advanced(spaces=more) | CardRevealed(spaces=more):
                 spaces += more
             case BonusTaken():
                 has_bonus = True
             case _:
                 pass
-    done = [say(f"call.{verb}", what=_what(say, what)) for verb, what in (("sewed", sewn), ("took", taken)) if what]
-    done += [say("call.advanced", count=spaces)] * bool(spaces)
-    return done + [say("call.bonus")] * has_bonus
+    done = [_deed(say, "sewed", is_reader, what=_what(say, sewn))] if sewn else []
+    done += [say("deed.took", what=_what(say, taken))] if taken else []
+    done += [_deed(say, "advanced", is_reader, count=spaces)] * bool(spaces)
+    return done + [_deed(say, "bonus", is_reader)] * has_bonus
+
+
+def _deed(say: Say, name: str, is_reader: bool, **values: object) -> str:
+    return say(f"deed.you.{name}" if is_reader else f"deed.{name}", **values)
 
 
 def undo_label(say: Say, ply: Ply) -> str:

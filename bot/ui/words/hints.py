@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from bot.matches.match import Match
 from bot.thinking.hints import Hint
 from bot.ui.kit.texts import Say
-from bot.ui.words.names import patch_name
+from bot.ui.words.lists import sentences
+from bot.ui.words.names import patch_object
 from bot.ui.words.shapes import covered_squares
 from game import LEATHER, Move, Placement
 
@@ -15,28 +16,30 @@ from game import LEATHER, Move, Placement
 def hint_sentence(say: Say, match: Match, hints: Sequence[Hint]) -> str:
     """What the player to move had better do. ``hints`` are of all that they may do, the best first."""
     best, *others = hints
-    deed, wins = _deed(say, match, best.move), _in_hundred(best)
-    if not others:
-        return say("hint.only", deed=deed, wins=wins)
-    ahead, other = wins - _in_hundred(others[0]), _named(say, match, others[0].move)
-    return say("hint.ahead" if ahead > 0 else "hint.alike", deed=deed, wins=wins, count=ahead, other=other)
+    return sentences(say, _advised(say, match, best.move), _worth(say, match, best, others[0] if others else None))
 
 
-def _deed(say: Say, match: Match, move: Move) -> str:
+def _advised(say: Say, match: Match, move: Move) -> str:
     """A move with all that it needs: which patch, and where."""
     if not isinstance(move, Placement):
         return say("hint.advance")
     squares = covered_squares(say, move)
     if move.patch is LEATHER:
         return say("hint.leather", squares=squares)
-    return say("hint.take", number=_number(match, move), patch=patch_name(say, move.patch), squares=squares)
+    return say("hint.take", number=_number(match, move), object=patch_object(say, move.patch), squares=squares)
 
 
-def _named(say: Say, match: Match, move: Move) -> str:
-    """A move in few words."""
+def _worth(say: Say, match: Match, best: Hint, next_best: Hint | None) -> str:
+    """How good a move is, and how much better than the next best."""
+    wins = _in_hundred(best)
+    if next_best is None:
+        return say("hint.wins", wins=wins)
+    ahead, move = wins - _in_hundred(next_best), next_best.move
+    how = "ahead" if ahead > 0 else "alike"
     if not isinstance(move, Placement):
-        return say("hint.by_advancing")
-    return say("hint.by_taking", number=_number(match, move), patch=patch_name(say, move.patch))
+        return say(f"hint.{how}.advance", wins=wins, count=ahead)
+    named = {"number": _number(match, move), "object": patch_object(say, move.patch)}
+    return say(f"hint.{how}.take", wins=wins, count=ahead, **named)
 
 
 def _number(match: Match, move: Placement) -> int:

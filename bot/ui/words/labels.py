@@ -13,6 +13,7 @@ from bot.matches.match import Match
 from bot.now import now
 from bot.store.games import GameRow
 from bot.ui.kit.texts import Say
+from bot.ui.words.lists import notes
 from bot.ui.words.names import soloist
 
 NameOf = Callable[[int, int], str | None]
@@ -39,13 +40,13 @@ def player_label(say: Say, row: GameRow, user: int, name_of: NameOf) -> str:
     against = [say("label.against", name=name)] if name else []
     ended = [_result(say, row, user), *([say("label.hints")] if row.hints else [])]
     state = ended if row.ending else [_whose(say, row, user), *_left(say, row)]
-    return " · ".join((str(row.id), *against, *state))
+    return notes(say, str(row.id), *against, *state)
 
 
 def spectator_label(say: Say, row: GameRow, name_of: NameOf) -> str:
     """A game as others see it, such as ``12 · Mina and Tom``; only its number if their names are not known."""
     one, two = name_of(row.guild_id, row.player1), opponent_name(say, row, row.player1, name_of)
-    return f"{row.id} · {say('label.players', one=one, two=two)}" if one and two else str(row.id)
+    return notes(say, str(row.id), say("label.players", one=one, two=two) if one and two else "")
 
 
 def _whose(say: Say, row: GameRow, user: int) -> str:

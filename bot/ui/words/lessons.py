@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.ui.kit.texts import Say
 from bot.ui.words.aloud import offers
-from bot.ui.words.cards import signed
 from bot.ui.words.emoji import token
-from bot.ui.words.names import patch_values
+from bot.ui.words.lists import sentences
+from bot.ui.words.names import patch_object, price, signed
 from bot.ui.words.toys import END, SEVEN, Toy, Turn
 from game import LEATHER, Position, other
 from game.facts import Income
@@ -20,7 +20,8 @@ def turn_text(say: Say, turn: Turn) -> str:
     spaces = has.space - was.space
     if turn.new:
         patch = turn.new[0].patch
-        lines = [say("learn.bought", buttons=_buttons(say, has.buttons), **patch_values(say, patch))]
+        cost, _ = price(say, patch)
+        lines = [say("learn.bought", buttons=_buttons(say, has.buttons), cost=cost, object=patch_object(say, patch))]
         lines.append(say("learn.walked", count=spaces, space=has.space))
     else:
         lines = [say("learn.advanced", spaces=say("learn.spaces", count=spaces), earned=_buttons(say, spaces))]
@@ -31,7 +32,7 @@ def turn_text(say: Say, turn: Turn) -> str:
         lines.append(say("learn.has", buttons=_buttons(say, has.buttons)))
     mover = turn.after.turn
     next_one = "learn.again" if mover == seat else "learn.theirs"
-    return " ".join((*lines, say(next_one, token=token(say, other(seat)))))
+    return sentences(say, *lines, say(next_one, token=token(say, other(seat))))
 
 
 def goal_alt(say: Say) -> str:
@@ -57,7 +58,7 @@ def toy_alt(say: Say, toy: Toy) -> str:
         first = say("learn.alt.offers", offers=offers(say, position))
     else:
         first = say("learn.alt.income", count=player.income)
-    return " ".join((first, say("learn.alt.has", buttons=_buttons(say, player.buttons)), _tape(say, position)))
+    return sentences(say, first, say("learn.alt.has", buttons=_buttons(say, player.buttons)), _tape(say, position))
 
 
 def turn_alt(say: Say, turn: Turn) -> str:
@@ -68,9 +69,9 @@ def turn_alt(say: Say, turn: Turn) -> str:
     amounts += [fact.buttons for fact in turn.facts if isinstance(fact, Income) and fact.buttons]
     steps = "".join(f" {'−' if amount < 0 else '+'} {abs(amount)}" for amount in amounts)
     sum_ = say("learn.alt.sum", sum=f"{was.buttons}{steps} = {has.buttons}")
-    sewn = [say("learn.alt.sewn", patch=say(f"patch.{placement.patch.id}")) for placement in turn.new]
+    sewn = [say("learn.alt.sewn", object=patch_object(say, placement.patch)) for placement in turn.new]
     way = say("learn.alt.way", start=was.space, end=has.space)
-    return " ".join((*sewn, sum_, way, _tape(say, turn.after)))
+    return sentences(say, *sewn, sum_, way, _tape(say, turn.after))
 
 
 def leather_alt(say: Say) -> str:

@@ -75,8 +75,18 @@ def _with_token(say: Say, seat: int, user: str) -> str:
 
 
 def patch_name(say: Say, patch: Patch) -> str:
-    """What a patch is called, by its shape."""
+    """What a patch is called, by its shape, where its name stands alone."""
     return say(f"patch.{patch.id}")
+
+
+def patch_object(say: Say, patch: Patch) -> str:
+    """A patch in a sentence in which it is sewn, bought or taken."""
+    return say(f"patch.{patch.id}.object")
+
+
+def patch_subject(say: Say, patch: Patch) -> str:
+    """A patch in a sentence in which it is or does something."""
+    return say(f"patch.{patch.id}.subject")
 
 
 def area(say: Say, placement: Placement) -> str:
@@ -93,12 +103,6 @@ def price(say: Say, patch: Patch) -> tuple[str, str]:
     return say("count.buttons", count=patch.cost), say("count.time", count=patch.time)
 
 
-def gain(say: Say, patch: Patch) -> str:
-    """What a patch adds to the income, or nothing."""
-    return say("count.gain", count=patch.income) if patch.income else ""
-
-
-def patch_values(say: Say, patch: Patch) -> dict[str, str]:
-    """What a line about a patch says of it: its name, its price, and what it adds to the income."""
-    cost, time = price(say, patch)
-    return {"patch": patch_name(say, patch), "cost": cost, "time": time, "gain": gain(say, patch)}
+def signed(number: int) -> str:
+    """A number with a real minus sign."""
+    return str(number).replace("-", "−")

@@ -5,13 +5,15 @@ A board has one short line for each offer. Wherever there is room, whole sentenc
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Protocol
+
 from bot.matches.match import Match
 from bot.ui.kit.texts import Say
 from bot.ui.words.aloud import patch_sentence
-from bot.ui.words.cards import signed
 from bot.ui.words.emoji import look, token_or
-from bot.ui.words.names import patch_name, player_name
-from bot.ui.words.shapes import listed
+from bot.ui.words.lists import listed, sentences
+from bot.ui.words.names import patch_name, player_name, signed, subject
 from game import ADVANCE, Patch, Placement, Step, other
 from game.facts import Advanced, BonusTaken, GameOver, Income, LeatherWon, Sewed
 from game.position import Position
@@ -43,7 +45,7 @@ def offer_lines(say: Say, match: Match, *, to_mover: bool) -> str:
 def offer_sentences(say: Say, match: Match, *, to_mover: bool) -> str:
     """The same in whole sentences, with shapes and reasons: a paragraph for each patch, and one for the advance."""
     paragraphs = [
-        f"{patch_sentence(say, number, patch)} {_patch_sentences(say, match, patch, to_mover=to_mover)}"
+        sentences(say, patch_sentence(say, number, patch), _patch_sentences(say, match, patch, to_mover=to_mover))
         for number, patch in enumerate(match.position.offers, 1)
     ]
     if not paragraphs:
@@ -55,9 +57,8 @@ def offer_sentences(say: Say, match: Match, *, to_mover: bool) -> str:
 
 def _patch_sentences(say: Say, match: Match, patch: Patch, *, to_mover: bool) -> str:
     position = match.position
-    user = _subject(say, match, to_mover=to_mover)
     if (missing := _missing(position, patch)) > 0:
-        return _capital(say("prospect.too_dear", user=user, count=missing))
+        return _tell(say, match, "too_dear", to_mover=to_mover, count=missing)
     if not position.can_take(patch):
         return say("prospect.no_room")
     return prospect_sentences(say, match, _taken(match, patch), to_mover=to_mover)
@@ -68,7 +69,7 @@ def prospect_sentences(say: Say, match: Match, step: Step, *, to_mover: bool) ->
 
     ``to_mover`` speaks to the player to move as "you".
     """
-    return " ".join(filter(None, have_and_next(say, match, step, to_mover=to_mover)))
+    return sentences(say, *have_and_next(say, match, step, to_mover=to_mover))
 
 
 def have_and_next(say: Say, match: Match, step: Step, *, to_mover: bool, numbered: bool = True) -> tuple[str, str]:
@@ -76,21 +77,21 @@ def have_and_next(say: Say, match: Match, step: Step, *, to_mover: bool, numbere
 
     Patches are ``numbered`` unless the picture numbers something else.
     """
-    user = _subject(say, match, to_mover=to_mover)
-    sentences = [_purse(say, match.position, step, user)]
+    tell = partial(_tell, say, match, to_mover=to_mover)
+    told = [_purse(say, match.position, step, tell)]
     for fact in step.facts:
         match fact:
             case LeatherWon(kept=kept):
-                sentences.append(say("prospect.leather" if kept else "prospect.leather_lost", user=user))
+                told.append(tell("leather" if kept else "leather_lost"))
             case BonusTaken():
-                sentences.append(say("prospect.bonus", user=user))
+                told.append(tell("bonus"))
             case _:
                 pass
     if step.position.over:
         following = _end(say, match, step, to_mover=to_mover)
     else:
-        following = _next(say, match, step.position, user, numbered=numbered)
-    return " ".join(_capital(sentence) for sentence in sentences if sentence), _capital(following)
+        following = _next(say, match, step.position, tell, numbered=numbered)
+    return sentences(say, *told), following
 
 
 def _refused(say: Say, position: Position, patch: Patch) -> str:
@@ -132,7 +133,7 @@ def _short(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
     return say("line.follows", count=after.player(seat).buttons, next=following)
 
 
-def _purse(say: Say, before: Position, step: Step, user: str) -> str:
+def _purse(say: Say, before: Position, step: Step, tell: _Teller) -> str:
     """What the player would have, and how that comes about; nothing when no button changes hands."""
     player = step.position.player(before.turn)
     what = say("prospect.buttons", count=player.buttons)
@@ -146,31 +147,33 @@ def _purse(say: Say, before: Position, step: Step, user: str) -> str:
                 what = say("prospect.and_income", buttons=what, income=player.income)
         case _:
             return ""
-    name = f"prospect.{how}_collect" if collected else f"prospect.{how}"
-    return say(name, user=user, what=what, paid=paid, collected=collected)
+    return tell(f"{how}_collect" if collected else how, what=what, paid=paid, collected=collected)
 
 
-def _next(say: Say, match: Match, after: Position, user: str, *, numbered: bool) -> str:
+def _next(say: Say, match: Match, after: Position, tell: _Teller, *, numbered: bool) -> str:
     """Who would move next, why, and what they could choose from."""
-    seat, choice = match.position.turn, _choice(say, match.position, after, numbered=numbered)
+    seat, patches = match.position.turn, _choice(say, match.position, after, numbered=numbered)
+    choice = ("", ".choice_one", ".choice")[min(len(patches), 2)]
+    offered = listed(say, patches)
     ahead = after.player(seat).space - after.player(other(seat)).space
     if after.token != seat:
-        return say("prospect.other", user=user, other=player_name(say, match, after.token), count=ahead, choice=choice)
+        name = player_name(say, match, after.token)
+        return tell(f"other{choice}", other=name, count=ahead, patches=offered)
     if ahead:
-        return say("prospect.again", user=user, count=-ahead, choice=choice)
-    return say("prospect.level", user=user, space=after.player(seat).space, choice=choice)
+        return tell(f"again{choice}", count=-ahead, patches=offered)
+    return tell(f"level{choice}", space=after.player(seat).space, patches=offered)
 
 
-def _choice(say: Say, before: Position, after: Position, *, numbered: bool) -> str:
+def _choice(say: Say, before: Position, after: Position, *, numbered: bool) -> list[str]:
     """The patches on offer after a move, if they are others than before, with the numbers that the picture has now."""
     if after.ring == before.ring or not after.ring:
-        return ""
+        return []
     patches = []
     for patch in after.offers:
         shown, name = look(say, patch), patch_name(say, patch)
         number = before.number_of(patch)
         patches.append(say("prospect.patch", number=number, look=shown, patch=name) if numbered else f"{shown:{name}}")
-    return say("prospect.choice" if len(patches) > 1 else "prospect.choice_one", patches=listed(say, patches))
+    return patches
 
 
 def _end(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
@@ -178,16 +181,21 @@ def _end(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
     winner = next((fact.winner for fact in step.facts if isinstance(fact, GameOver)), 0)
     if not winner:
         return say("prospect.end")
+    points, others = (step.position.score(seat).total for seat in (winner, other(winner)))
+    values = {"user": player_name(say, match, winner), "points": signed(points), "others": signed(others)}
+    name = "end_tie" if points == others else "end_won"
     is_you = to_mover and winner == match.position.turn
-    points, others = (signed(step.position.score(seat).total) for seat in (winner, other(winner)))
-    name = say("prospect.you") if is_you else player_name(say, match, winner)
-    return say("prospect.end_tie" if points == others else "prospect.end_won", user=name, points=points, others=others)
+    return say(f"prospect.you.{name}" if is_you else f"prospect.{name}", count=points, **values)
 
 
-def _subject(say: Say, match: Match, *, to_mover: bool) -> str:
-    """How sentences name the player to move."""
-    return say("prospect.you") if to_mover else player_name(say, match, match.position.turn)
+class _Teller(Protocol):
+    """Tells something about the player to move."""
+
+    def __call__(self, name: str, **values: object) -> str: ...
 
 
-def _capital(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]
+def _tell(say: Say, match: Match, name: str, *, to_mover: bool, **values: object) -> str:
+    """A sentence about the player to move, who is "you" if they read it."""
+    if to_mover:
+        return say(f"prospect.you.{name}", **values)
+    return say(f"prospect.{name}", user=subject(say, match, match.position.turn), **values)

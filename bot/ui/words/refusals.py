@@ -13,6 +13,7 @@ from bot.matches.refusals import (
 )
 from bot.ui.kit.markup import mention, when
 from bot.ui.kit.texts import Say
+from bot.ui.words.lists import enumerated
 from bot.ui.words.names import player_name
 from game import other
 
@@ -22,7 +23,7 @@ def refusal_text(say: Say, refusal: Refusal) -> str:
     name = f"refusal.{refusal.reason}"
     match refusal:
         case Illegal(cause=cause):
-            return say(name, why=say(f"rule.{cause.reason}", **cause.values))
+            return say(name, why=say(f"rule.{cause.reason}", count=cause.values.get("cost"), **cause.values))
         case NotYours(challenge=challenge):
             return say(name, challenger=mention(challenge.challenger), challenged=mention(challenge.challenged))
         case TooManyGames(player=player) | TakesNoChallenges(player=player):
@@ -40,4 +41,4 @@ def refusal_text(say: Say, refusal: Refusal) -> str:
 
 def permission_names(say: Say, missing: list[str]) -> str:
     """Permissions as Discord's settings call them."""
-    return ", ".join(say(f"permission.{name}") for name in missing)
+    return enumerated(say, (say(f"permission.{name}") for name in missing))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.matches.match import Match
 from bot.ui.kit.texts import Say
 from bot.ui.words.emoji import look, token
-from bot.ui.words.names import area, named, patch_name, player_name
-from bot.ui.words.shapes import listed
+from bot.ui.words.lists import listed, sentences
+from bot.ui.words.names import area, named, patch_object, player_name
 from engine.verdicts import WHOLE, Moment, Review, Why
 from game import LEATHER, Move, Placement, other
 from game.squares import square_name
@@ -41,7 +41,7 @@ def moment_sentence(say: Say, match: Match, moment: Moment, user: int | None = N
     values: dict[str, object] = {"user": player_name(say, match, ply.seat), **_chances(moment)}
     values |= {"did": _deed(say, "did", ply.move), "better": _deed(say, "would", moment.better)}
     if isinstance(ply.move, Placement) and isinstance(moment.better, Placement):
-        values |= {"patch": patch_name(say, ply.move.patch), "square": area(say, ply.move)}
+        values |= {"object": patch_object(say, ply.move.patch), "square": area(say, ply.move)}
         values["other"] = area(say, moment.better)
     if moment.squares:
         squares = listed(say, [square_name(square) for square in moment.squares])
@@ -77,7 +77,7 @@ def curve_alt(say: Say, match: Match, review: Review, top: int) -> str:
         )
         for number, moment in enumerate(review.moments, 1)
     )
-    return " ".join(parts)
+    return sentences(say, *parts)
 
 
 def _share_of(review: Review, number: int, seat: int) -> int:
@@ -95,5 +95,5 @@ def _deed(say: Say, way: str, move: Move) -> str:
         return say(f"review.{way}.advance")
     if move.patch is LEATHER:
         return say(f"review.{way}.leather")
-    sign, name = look(say, move.patch), patch_name(say, move.patch)
-    return say(f"review.{way}.buy", patch=f"{sign} {name}" if sign.id else name)
+    sign, name = look(say, move.patch), patch_object(say, move.patch)
+    return say(f"review.{way}.buy", object=f"{name} {sign}" if sign.id else name)

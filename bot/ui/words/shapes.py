@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import groupby
 
 from bot.ui.kit.texts import Say
+from bot.ui.words.lists import enumerated, listed
 from game import Placement
 from game.patches import Orientation
 from game.squares import COLUMNS, SIZE, bits, square_name
@@ -34,7 +35,7 @@ def lying_so(say: Say, lying: Orientation) -> str:
 
 def _rows(say: Say, lying: Orientation) -> str:
     alike = [(row, len(list(rows))) for row, rows in groupby(_row(say, lying, row) for row in range(lying.height))]
-    return ", ".join(_times(say, row, count) for row, count in alike)
+    return enumerated(say, (_times(say, row, count) for row, count in alike))
 
 
 def _times(say: Say, row: str, count: int) -> str:
@@ -86,12 +87,6 @@ def _from_to(say: Say, first: str, last: str) -> str:
 def columns_named(say: Say, columns: list[int]) -> str:
     """Some columns of a quilt, neighbours joined, such as ``A to D and F``."""
     return listed(say, _named(say, columns, COLUMNS.__getitem__))
-
-
-def listed(say: Say, parts: list[str]) -> str:
-    """Some things in a sentence, such as ``a, b and c``."""
-    *rest, last = parts
-    return say("list.and", rest=", ".join(rest), last=last) if rest else last
 
 
 def _runs(numbers: list[int]) -> list[tuple[int, int]]:

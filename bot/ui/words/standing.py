@@ -6,9 +6,8 @@ from bot.matches.automa import next_budget
 from bot.matches.match import Match
 from bot.ui.kit.texts import Say
 from bot.ui.words.aloud import automa_sentences, player_sentence, player_sentences, points
-from bot.ui.words.cards import signed
-from bot.ui.words.names import named, titled
-from bot.ui.words.shapes import listed
+from bot.ui.words.lists import listed, sentences
+from bot.ui.words.names import named, signed, titled
 from game import Player
 from game.timeboard import INCOME, LAST, next_mark
 
@@ -38,15 +37,15 @@ def _of_seat(say: Say, match: Match, seat: int) -> str:
     """What a player has, and while the match runs, what lies ahead."""
     position, name = match.position, titled(say, match, seat)
     if position.automa and seat == 2:
-        sentences = [automa_sentences(say, position, position.automa, name), _budget(say, match)]
+        told = [automa_sentences(say, position, position.automa, name), _budget(say, match)]
     elif match.outcome:
-        sentences = [player_sentence(say, position, seat, name)]
+        told = [player_sentence(say, position, seat, name)]
     else:
-        sentences = [player_sentences(say, position, seat, name), _income(say, position.player(seat))]
+        told = [player_sentences(say, position, seat, name), _income(say, position.player(seat))]
     if not match.outcome and min(player.space for player in position.players) > LATE:
         total = position.score(seat).total
-        sentences.append(say("standing.now", points=say("count.points", count=total, points=signed(total))))
-    return " ".join(filter(None, sentences))
+        told.append(say("standing.now", points=say("count.points", count=total, points=signed(total))))
+    return sentences(say, *told)
 
 
 def _budget(say: Say, match: Match) -> str:
