@@ -108,6 +108,8 @@ def pages(match: Match) -> Iterator[Page]:
         yield text_page(SAY, match, user)
         yield moment_page(SAY, match, user, len(match.plies))
         yield patches_page(SAY, match, user)
+        yield text_page(SAY, match, user, leaf=1, room=2000)
+        yield patches_page(SAY, match, user, leaf=1, room=2000)
         for seat in (1,) if match.automa else (1, 2):
             yield quilt_page(SAY, match, seat, user)
     if match.plies:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.ui.desk import Click, match_of, on
 from bot.ui.kit.reply import Reply
+from bot.ui.pages.leaves import leaf_after
 from bot.ui.pages.looks import more_page, quilt_page, ring_page
 from bot.ui.pages.textboard import patches_page, text_page
 
@@ -37,3 +38,15 @@ async def text(click: Click) -> Reply:
 async def patches(click: Click) -> Reply:
     """All patches of the ring in words."""
     return Reply(patches_page(click.say, await match_of(click), click.user))
+
+
+@on("previous", "following", page="text")
+async def leaf_of_text(click: Click) -> Reply:
+    """Another leaf of the text board."""
+    return Reply(text_page(click.say, await match_of(click), click.user, leaf_after(click.custom_id)))
+
+
+@on("previous", "following", page="patches")
+async def leaf_of_patches(click: Click) -> Reply:
+    """Another leaf of the patches in words."""
+    return Reply(patches_page(click.say, await match_of(click), click.user, leaf_after(click.custom_id)))

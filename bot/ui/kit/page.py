@@ -31,7 +31,21 @@ _STYLES: dict[Style, discord.ButtonStyle] = {
     "danger": discord.ButtonStyle.danger,
 }
 
+LONGEST_ALT, LONGEST_LABEL, LONGEST_OPTION, LONGEST_PLACEHOLDER = 1024, 80, 100, 150
+"""How many characters Discord takes in an alt text, on a button, on a line of a select, and on the select itself."""
+
 NO_MENTIONS = discord.AllowedMentions.none()
+
+
+def cut(text: str, most: int) -> str:
+    """A text of at most so many characters: the last sentence that does not fit goes, or else the last word."""
+    if len(text) <= most:
+        return text
+    kept = text[: most - 1]
+    end = max((kept.rfind(stop) + len(stop) for stop in (". ", "! ", "? ", "。") if stop in kept), default=0)
+    if end <= most // 2:
+        end = kept.rfind(" ") if " " in kept[most // 2 :] else len(kept)
+    return f"{kept[:end].rstrip()}…"
 
 
 def mentioning(user: int | None) -> discord.AllowedMentions:
@@ -86,7 +100,7 @@ class People:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A picture, which is drawn when its page is sent, and its alt text, which is cut to Discord's 1,024 characters.
+    """A picture, which is drawn when its page is sent, and its alt text, which is cut to what Discord takes.
 
     If it has no ``name``, it gets one from what it shows, so that nobody takes an old picture of a message for the new
     one, be it Discord or a cache.
@@ -104,7 +118,7 @@ class Image:
     @property
     def description(self) -> str:
         """The alt text as it is sent."""
-        return self.alt if len(self.alt) <= 1024 else self.alt[:1023] + "…"
+        return cut(self.alt, LONGEST_ALT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +242,9 @@ def _without_emoji(row: Row) -> Row:
 
 def _action_row(row: Row) -> ui.ActionRow[Any]:
     if isinstance(row, People):
-        picked: ui.UserSelect[Any] = ui.UserSelect(placeholder=row.placeholder, custom_id=f"u{row.custom_id}")
+        picked: ui.UserSelect[Any] = ui.UserSelect(
+            placeholder=cut(row.placeholder, LONGEST_PLACEHOLDER), custom_id=f"u{row.custom_id}"
+        )
         return ui.ActionRow(Pick(picked))
     if isinstance(row, Select):
         return ui.ActionRow(_select(row))
@@ -237,7 +253,7 @@ def _action_row(row: Row) -> ui.ActionRow[Any]:
 
 def _button(button: Button) -> Press:
     item: ui.Button[Any] = ui.Button(
-        label=button.label[:80],
+        label=cut(button.label, LONGEST_LABEL),
         style=_STYLES[button.style],
         disabled=not button.enabled,
         custom_id=f"q{button.custom_id}",
@@ -249,15 +265,16 @@ def _button(button: Button) -> Press:
 def _select(select: Select) -> Choose:
     options = [
         discord.SelectOption(
-            label=option.label,
+            label=cut(option.label, LONGEST_OPTION),
             value=option.value,
-            description=option.description,
+            description=option.description and cut(option.description, LONGEST_OPTION),
             emoji=_emoji(option.emoji),
             default=option.chosen,
         )
         for option in select.options
     ]
-    item: ui.Select[Any] = ui.Select(placeholder=select.placeholder, options=options, custom_id=f"s{select.custom_id}")
+    placeholder = cut(select.placeholder, LONGEST_PLACEHOLDER)
+    item: ui.Select[Any] = ui.Select(placeholder=placeholder, options=options, custom_id=f"s{select.custom_id}")
     return Choose(item)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import render
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Image, Page, button
+from bot.ui.kit.page import LONGEST_ALT, Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.words.alt import table_alt
@@ -40,5 +40,5 @@ def _guide(say: Say) -> Image:
     """The table in the middle of a game, with letters on its parts."""
     turn = MIDDLE
     guide = drawing(render.draw_guide, turn.after, new=turn.new, seat=turn.before.turn)
-    table = table_alt(say, turn.after, room=1024 - len(say("help.picture.alt", table="")))
+    table = table_alt(say, turn.after, room=LONGEST_ALT - len(say("help.picture.alt", table="")))
     return Image(guide, say("help.picture.alt", table=table), "guide.png")

@@ -77,9 +77,9 @@ def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Butto
         for which in quilts
     ]
     looks.append(Button(say("button.ring"), here.press("ring"), here.page != "ring"))
-    if here.page in ("text", "patches"):
-        looks.append(Button(say("button.patches"), here.press("patches"), here.page != "patches"))
-    acts = [Button(say("button.text"), here.press("text"), here.page != "text")]
+    if here.kind in ("text", "patches"):
+        looks.append(Button(say("button.patches"), here.press("patches"), here.kind != "patches"))
+    acts = [Button(say("button.text"), here.press("text"), here.kind != "text")]
     acts += [button(say, here, "replay")] * bool(match.plies)
     acts += [button(say, here, "review")] * can_be_reviewed(match)
     if match.outcome:

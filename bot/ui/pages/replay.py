@@ -6,7 +6,7 @@ import render
 from bot.matches.automa import last_card, next_budget
 from bot.matches.match import Match
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Image, Page, Row, TextFile, button
+from bot.ui.kit.page import LONGEST_ALT, Button, Image, Page, Row, TextFile, button
 from bot.ui.kit.pictures import animation, drawing
 from bot.ui.kit.texts import Say
 from bot.ui.pages.board import ending_line, headline
@@ -53,9 +53,11 @@ def animation_page(say: Say, match: Match, shown: int, *, public: bool = False) 
     """The game so far, stitch by stitch, with its record; it leads back to the moment that was ``shown``."""
     position, count = match.position, len(match.plies)
     ended, label = match.outcome is not None, poster_label(match)
-    last = poster_alt(say, position, match.winner or 0, label) if ended else table_alt(say, position)
+    alt = say("alt.replay", count=count)
+    room = LONGEST_ALT - len(alt) - 1
+    last = poster_alt(say, position, match.winner or 0, label) if ended else table_alt(say, position, room=room)
     moves = animation(render.draw_replay, match.record, ended=ended, winner=match.winner, label=label)
-    picture = Image(moves, sentences(say, say("alt.replay", count=count), last), f"game-{match.id}.gif")
+    picture = Image(moves, sentences(say, alt, last), f"game-{match.id}.gif")
     record = TextFile(f"game-{match.id}.txt", f"{match.record}\n")
     here = CustomId(match.id, match.revision, f"animation.{shown}")
     rows: tuple[Row, ...] = _way_in(say, match, here)

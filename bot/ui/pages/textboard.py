@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.matches.match import Match
-from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, Row
 from bot.ui.kit.texts import Say
 from bot.ui.pages.board import ask_hint, headline, turn_row
+from bot.ui.pages.leaves import ROOM, leaf_id, leaves, ways
 from bot.ui.pages.looks import rows
 from bot.ui.words.aloud import following, following_names, free_squares, offers, ring_lines
 from bot.ui.words.games import game_line
@@ -20,9 +20,6 @@ from bot.ui.words.standing import standing
 from game import LEATHER, Placement
 from game.squares import COLUMNS, ROWS, SIZE, bits, square_at
 
-ROOM = 3800
-"""How long the texts may be without the lines above them: Discord takes 4,000 characters."""
-
 EMPTY, LEATHERN = "o", "#"
 """A free square is a letter, too: screen readers skip dots."""
 
@@ -30,28 +27,36 @@ LETTERS = "abcdefghijklmnpqrstuvwxyz"
 """One for each patch of a quilt, in the order of their numbers; no quilt holds more."""
 
 
-def text_page(say: Say, match: Match, user: int) -> Page:
-    """The whole position without a picture, and for the player to move, the ways to take a turn."""
+def text_page(say: Say, match: Match, user: int, leaf: int = 0, room: int = ROOM) -> Page:
+    """The whole position without a picture, and for the player to move, the ways to take a turn.
+
+    In a language that takes more than ``room`` characters for it, one ``leaf`` of it.
+    """
     say, position = say.in_words, match.position
-    here = CustomId(match.id, match.revision, "text")
+    above = _above(say, match, user)
+    room -= sum(map(len, above))
     first = (happened(say, match, user), standing(say, match), _offers(say, match, user))
     last = tuple(_quilt(say, match, seat) for seat in ((1,) if match.automa else (1, 2)))
     next_three = "" if match.outcome else following(say, position)
-    if sum(map(len, (*first, next_three, *last))) > ROOM:
+    if sum(map(len, (*first, next_three, *last))) > room:
         next_three = following_names(say, position)
-    controls: tuple[Row, ...] = rows(say, match, here, user)
+    told = leaves((*first, next_three, *last), room)
+    leaf = min(leaf, len(told) - 1)
+    here = leaf_id(match.id, match.revision, "text", leaf)
+    controls: tuple[Row, ...] = (*ways(say, here, leaf, len(told)), *rows(say, match, here, user))
     if user == match.mover:
         controls = ((*turn_row(say, match, here), *ask_hint(say, match, here)), *controls)
-    return Page(_above(say, match, user), below=tuple(filter(None, (*first, next_three, *last))), rows=controls)
+    return Page(above, below=told[leaf], rows=controls)
 
 
-def patches_page(say: Say, match: Match, user: int) -> Page:
-    """All patches of the ring in words: what they look like and cost."""
-    say, here = say.in_words, CustomId(match.id, match.revision, "patches")
-    return Page(
-        (say("text.ring", count=len(match.position.ring)), ring_lines(say, match.position)),
-        rows=rows(say, match, here, user),
-    )
+def patches_page(say: Say, match: Match, user: int, leaf: int = 0, room: int = ROOM) -> Page:
+    """All patches of the ring in words: what they look like and cost. ``leaf`` and ``room`` are as for `text_page`."""
+    say = say.in_words
+    title = say("text.ring", count=len(match.position.ring))
+    told = leaves([ring_lines(say, match.position)], room - len(title))
+    leaf = min(leaf, len(told) - 1)
+    here = leaf_id(match.id, match.revision, "patches", leaf)
+    return Page((title, *told[leaf]), rows=(*ways(say, here, leaf, len(told)), *rows(say, match, here, user)))
 
 
 def _above(say: Say, match: Match, user: int) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import render
 from bot.matches.match import Match
 from bot.store.games import GameRow
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Image, Page, button
+from bot.ui.kit.page import LONGEST_ALT, Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.pages.board import board_page, home_page
@@ -39,7 +39,8 @@ def advance_page(say: Say, match: Match) -> Page:
     spaces = position.advance_target - position.player(position.turn).space
     text = prospect_sentences(say, match, step, to_mover=True)
     preview = drawing(render.draw_table, step.position, left=position.turn, before=position)
-    picture = Image(preview, say("alt.preview", table=table_alt(say, step.position)))
+    table = table_alt(say, step.position, room=LONGEST_ALT - len(say("alt.preview", table="")))
+    picture = Image(preview, say("alt.preview", table=table))
     here = CustomId(match.id, match.revision, "advance")
     buttons = (
         button(say, here, "back", "home"),

@@ -82,6 +82,15 @@ def offers(say: Say, position: Position) -> str:
     return _sentences(say, position, 0)
 
 
+def brief_offers(say: Say, position: Position) -> str:
+    """The same without shapes."""
+    told = [
+        _patch(say, "aloud.patch_brief", number, patch)
+        for number, patch in enumerate(position.ring_patches[:OFFERS], 1)
+    ]
+    return sentences(say, *told)
+
+
 def following(say: Say, position: Position) -> str:
     """The three patches after those on offer, likewise: a move that is made now lets the next one choose from them."""
     return _sentences(say, position, OFFERS)

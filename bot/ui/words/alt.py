@@ -8,10 +8,12 @@ from __future__ import annotations
 from bot.ui.kit.texts import Say
 from bot.ui.words.aloud import (
     automa_sentences,
+    brief_offers,
     following,
     following_names,
     free_squares,
     offers,
+    player_sentence,
     player_sentences,
     points,
     seven_by_seven,
@@ -28,22 +30,31 @@ ROOM = 940
 def table_alt(say: Say, position: Position, card: int = 0, room: int = ROOM) -> str:
     """The whole table; ``card`` is the number of the Automa's last card, or 0, and ``room`` the most characters.
 
-    It tells the shapes of the patches on offer, and where there is room, also those of the three that follow.
+    It tells the shapes of the patches on offer, and where there is room, also those of the three that follow. In a
+    language that needs more words, it leaves out how far the players are from the bonus, or the shapes.
     """
     say = say.in_words
-    one, two = (player_sentences(say, position, seat, _the_token(say, seat)) for seat in (1, 2))
+    seats = [player_sentences(say, position, seat, _the_token(say, seat)) for seat in (1, 2)]
+    brief = [player_sentence(say, position, seat, _the_token(say, seat)) for seat in (1, 2)]
     if position.automa:
-        two = automa_sentences(say, position, position.automa, say("alt.automa", token=say("token.2")), card)
-    parts = [_turn(say, position), one, two]
+        seats[1] = automa_sentences(say, position, position.automa, say("alt.automa", token=say("token.2")), card)
+        brief[1] = seats[1]
+    first = _turn(say, position)
     if position.over:
-        return sentences(say, *parts)
-    parts.append(offers(say, position))
+        return sentences(say, first, *seats)
     ring, names = say("alt.ring", count=len(position.ring)), following_names(say, position)
-    for more in ((following(say, position), ring), (names, ring), (names,)):
-        told = sentences(say, *parts, *more)
-        if len(told) <= room:
-            return told
-    return sentences(say, *parts)
+    shapes, prices = offers(say, position), brief_offers(say, position)
+    ways = (
+        (*seats, shapes, following(say, position), ring),
+        (*seats, shapes, names, ring),
+        (*seats, shapes, names),
+        (*seats, shapes),
+        (*brief, shapes),
+        (*seats, prices),
+        (*brief, prices),
+    )
+    told = (sentences(say, first, *way) for way in ways)
+    return next((each for each in told if len(each) <= room), sentences(say, first, prices, *brief))
 
 
 def _turn(say: Say, position: Position) -> str:
