@@ -25,6 +25,9 @@ LONGER = 0.35
 
 _ACCENTS = str.maketrans("AEIOUYaeiouycnszCNSZ", "ÀÉÎÕÜÝàéîõüýçñšžÇÑŠŽ")
 
+_SAME = ("list.", "sign.")
+"""How the names of texts begin that have no words."""
+
 _FILLING = "ëxţŕä ŵõŕďş "
 
 
@@ -32,7 +35,8 @@ def pseudo_texts(longer: float = LONGER) -> Catalog:
     """The catalogue."""
     source, texts = read_texts(LOCALES / f"{SOURCE}.po"), Catalog(locale=PSEUDO)
     for message in source:
-        name, forms = name_of(message), [pseudo(form, longer) for form in forms_of(message)]
+        name = name_of(message)
+        forms = [form if name.startswith(_SAME) else pseudo(form, longer) for form in forms_of(message)]
         if not name:
             continue
         if isinstance(message.id, str):
@@ -48,8 +52,6 @@ def pseudo(text: str, longer: float = LONGER) -> str:
     head, tail = re.fullmatch(r"((?:#+ |-# )?)(.*)", text, re.DOTALL).groups()  # type: ignore[union-attr]
     said = "".join(_accented(tail))
     letters = sum(map(len, (literal for literal, *_ in Formatter().parse(tail))))
-    if not re.search(r"[^\W\d]", re.sub(r"\{[^:{}]*:?|\}", "", tail)):
-        return text
     filling = (_FILLING * (letters // 10 + 1))[: max(round(letters * longer) - 2, 0)]
     return f"{head}⟦{said}{filling}⟧"
 
@@ -64,10 +66,11 @@ def _accented(text: str) -> Iterator[str]:
 
 def untranslated(text: str) -> str:
     """What is left of a text without whatever stands in brackets, and without what is the same in all languages."""
-    for same in (r"```.*?```", r"<[^<>]*>", r"https?://\S+"):
+    for same in (r"```.*?```", r"<[^<>]*>", r"https?://[^\s)]+"):
         text = re.sub(same, "", text, flags=re.DOTALL)
     while text != (text := re.sub(r"⟦[^⟦⟧]*⟧", "", text)):
         pass
+    text = re.sub(r"⟦[^⟧]*…$", "", text)  # it was cut
     return " ".join(re.findall(r"\w*[^\W\d_]\w*|[⟦⟧]", text))
 
 
