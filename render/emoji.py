@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageChops
 
 from game import LEATHER
 from render.sprites import margin, paste, patch_numbered, sewn
-from render.symbols import FINE, button, hourglass, token
+from render.symbols import button, hourglass, token
 from render.theme import DAYLIGHT, Theme
 
 SIZE = 128
@@ -51,33 +51,9 @@ def _solid(art: Image.Image) -> Image.Image:
     return solid
 
 
-def _income(size: int, theme: Theme) -> Image.Image:
-    """A button with a plus at its upper right."""
-    image = Image.new("RGBA", (size, size))
-    wide = round(size * 0.82)
-    image.alpha_composite(_solid(button(wide, theme)), (0, size - wide))
-    plus = _plus(size // 2, theme)
-    image.alpha_composite(plus, (size - plus.width, 0))
-    return image
-
-
-def _plus(size: int, theme: Theme) -> Image.Image:
-    """A plus with a white edge."""
-    full = size * FINE
-    image = Image.new("RGBA", (full, full))
-    draw = ImageDraw.Draw(image)
-    for inset, colour in ((0.0, theme.white), (0.06, theme.dyes.teal)):
-        low, high = full * inset, full * (1 - inset) - 1
-        near, far = full * (0.31 + inset), full * (0.69 - inset)
-        draw.rectangle((low, near, high, far), colour)
-        draw.rectangle((near, low, far, high), colour)
-    return image.reduce(FINE)
-
-
 SIGNS: dict[str, Callable[[int, Theme], Image.Image]] = {
     "button": lambda size, theme: _solid(button(size, theme)),
     "time": hourglass,
-    "income": _income,
     "leather": lambda size, theme: _cloth(LEATHER.id, "N", size, theme),
     "round_blue_token": lambda size, theme: token(1, size, theme),
     "square_amber_token": lambda size, theme: token(2, size, theme),

@@ -85,7 +85,7 @@ ROWS = {
     ),
     "emoji": Row(
         "Emoji can be uploaded at the pace of EMOJI_PACE.",
-        "150 are uploaded at the first start; what is refused is tried again when Discord says",
+        "149 are uploaded at the first start; what is refused is tried again when Discord says",
         "EMOJI_PACE higher, for a quieter log: it will be hours until all are there",
     ),
     "sessions": Row(

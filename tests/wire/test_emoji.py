@@ -183,7 +183,7 @@ async def test_killed_after_any_request_the_next_start_puts_it_right(
 ) -> None:
     await program.run()
     for step, killed_at in enumerate(("PATCH", "POST", "DELETE")):
-        monkeypatch.setitem(EMOJI, "time", drawing(render.draw_sign, ("button", "income", "bonus")[step]))
+        monkeypatch.setitem(EMOJI, "time", drawing(render.draw_sign, ("button", "leather", "bonus")[step]))
         discord.trap("server error", (killed_at, r"/applications/\d+/emojis.*"), times=100, after=True)
         with contextlib.suppress(library.HTTPException):
             await program.run()
