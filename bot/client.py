@@ -42,7 +42,7 @@ from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import NO_MENTIONS
 from bot.ui.kit.permissions import NEEDED
 from bot.ui.kit.pictures import Pictures, drawing
-from bot.ui.kit.texts import COMPLAINTS, speaker
+from bot.ui.kit.texts import CATALOGUES, COMPLAINTS, speaker
 from bot.ui.publish.welcome import welcome
 from bot.ui.words.options import Translations
 from bot.uploading import Uploads
@@ -159,7 +159,8 @@ class Client(discord.AutoShardedClient):
         self.add_dynamic_items(Press, Choose, Pick)
         for complaint in COMPLAINTS:
             LOG.warning("%s", complaint)
-        await self.tree.set_translator(Translations())
+        if len(CATALOGUES) > 1:  # it is asked 7,000 times
+            await self.tree.set_translator(Translations())
         for command in commands():
             self.tree.add_command(command)
         await self._registration.begin()

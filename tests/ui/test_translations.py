@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import ANY
 
 import discord
 import pytest
@@ -167,6 +168,22 @@ async def test_descriptions_and_choices_are_translated_and_names_that_are_typed_
     assert seen > 80
     for command in slash:
         assert sum(longest(part) for part in inside([command])) <= 8000
+
+
+async def test_discord_is_told_of_commands_in_every_language_that_has_a_catalogue(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert [menu.get("name_localizations") for menu in menus_told(world)] == [None]
+    speak_pseudo(monkeypatch)
+    await world.restart()
+    assert menus_told(world)[1:] == [menus_told(world)[0] | {"name_localizations": {PSEUDO: ANY}}]
+
+
+def menus_told(world: World) -> list[dict[str, Any]]:
+    """The definitions of the entry in the menu of people, as Discord was told them one after the other."""
+    sent = [each for each in world.env.http_requests if each.method == "PUT" and "/commands" in each.path]
+    told: list[Any] = [each.json for each in sent]
+    return [{name: value for name, value in each[-1].items() if value} for each in told]
 
 
 def inside(parts: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
