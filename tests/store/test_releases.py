@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import pytest
 from alembic.script import Script, ScriptDirectory
 from sqlalchemy import Connection, event, make_url, text
@@ -302,12 +303,14 @@ async def test_who_keeps_a_table_for_long_makes_an_upgrade_give_up(
     monkeypatch.setattr(postgresql, "TABLE_SECONDS", 0.05)
     monkeypatch.setattr(postgresql, "PATIENT_PAUSES", (0.05,))
     database = await open_database(url)
-    holding = asyncio.create_task(database.read(hold, 1.0))
-    await asyncio.sleep(0.1)
     release(ADD_MOODS)
-    with pytest.raises(StoreError, match=r"^The database .* cannot be used \(.*lock timeout\): .* try again later\.$"):
-        await bring_up_to_date(url)
-    await holding
+    holder = await asyncpg.connect(make_url(url).set(drivername="postgresql").render_as_string(hide_password=False))
+    told = r"^The database .* cannot be used \(.*lock timeout\): .* try again later\.$"
+    async with holder.transaction():
+        await holder.execute("SELECT * FROM games")
+        with pytest.raises(StoreError, match=told):
+            await bring_up_to_date(url)
+    await holder.close()
     assert "is at version 9001 now" in await bring_up_to_date(url)
     await database.close()
 
