@@ -22,12 +22,12 @@ BUDGETS = (60, 240)
 
 
 @cache
-def careless(seed: int) -> Record:
-    """A game of two who think little, and make every fourth move without thinking."""
+def careless(seed: int, most: int = 1000) -> Record:
+    """A game of two who think little, and make every fourth move without thinking; at most so many moves of it."""
     rng = Random(seed)
     setup = Setup("classic", from_pawn(shuffled_ring(rng)))
-    position, moves = setup.start, []
-    while not position.over:
+    position, moves = setup.start, list[Move]()
+    while not position.over and len(moves) < most:
         thought = think(position, 20)
         move = rng.choice(thought.lines).move if rng.random() < 0.25 else thought.move
         moves.append(move)

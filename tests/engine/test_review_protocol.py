@@ -18,7 +18,7 @@ from tests.engine.test_protocol import answer, ask, start
 from tests.engine.test_review import careless
 from tests.game.building import REPO
 
-SHORT = Record(careless(1).setup, careless(1).moves[:3])
+SHORT = careless(1, 3)
 """The first moves of a game that was given up."""
 
 

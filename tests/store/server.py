@@ -16,6 +16,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,7 @@ def why_none() -> str:
     return "PostgreSQL is not installed here, and TEST_DATABASE_URL names no server"
 
 
+@cache
 def binaries() -> Path | None:
     """The folder with `PROGRAMS`; None if PostgreSQL is not installed."""
     folders = [Path(folder) for folder in os.environ.get("PATH", "").split(os.pathsep)]
