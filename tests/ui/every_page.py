@@ -24,7 +24,7 @@ from bot.thinking.hints import Hint
 from bot.ui.kit.brand import ADMIN, ROOT
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page
-from bot.ui.kit.texts import speaker
+from bot.ui.kit.texts import Say, speaker
 from bot.ui.pages.about import about_page
 from bot.ui.pages.admin import close_page, moderated_page
 from bot.ui.pages.board import board_page, home_page
@@ -63,7 +63,14 @@ BIG = 2**62
 URL = f"https://example.org/{'x' * 200}"
 """As long an address as anybody may want to show."""
 
-SAY = speaker("en", {ROOT: BIG, ADMIN: BIG}, dict.fromkeys(EMOJI, BIG))
+
+def saying(language: str) -> Say:
+    """A language with the longest numbers of commands and emoji."""
+    return speaker(language, {ROOT: BIG, ADMIN: BIG}, dict.fromkeys(EMOJI, BIG))
+
+
+SAY = saying("en")
+"""How all pages are said; a test may put another language here."""
 
 
 def matches(seed: int, opponent: Automa | Rival | None = None) -> Iterator[Match]:

@@ -8,6 +8,7 @@ import pytest
 
 import render
 from bot.matches.automa import last_card
+from bot.ui.kit.page import cut
 from bot.ui.words.alt import quilt_alt, ring_alt, table_alt
 from bot.ui.words.shapes import covered_squares, shape
 from game import Automa
@@ -101,3 +102,11 @@ def test_nothing_is_said_with_signs_that_screen_readers_skip(seed: int, automa: 
     for match in matches(seed, automa):
         for page in pages(match):
             assert not page.picture or not set("·→–/🔵🟧") & set(page.picture.alt), page.picture.alt
+
+
+def test_what_is_too_long_is_cut_after_a_sentence_or_else_after_a_word() -> None:
+    assert cut("One. Two.", 9) == "One. Two."
+    assert cut("One two. Three four.", 15) == "One two.…"
+    assert cut("One. Two three four.", 16) == "One. Two three…"
+    assert cut("W" * 20, 10) == "W" * 9 + "…"
+    assert all(len(cut("Some words. " * 20, most)) <= most for most in range(2, 240))

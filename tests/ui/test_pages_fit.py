@@ -8,11 +8,14 @@ from typing import Any
 import discord
 import pytest
 
+from bot.ui.kit.catalogues import SOURCE
 from bot.ui.kit.custom_id import is_ours
 from bot.ui.kit.page import Button, Page, Select
+from bot.ui.kit.texts import CATALOGUES
 from bot.ui.pages.board import board_page
 from bot.ui.words.names import TOKEN_COLOURS
 from game import Automa
+from tests.ui import every_page
 from tests.ui.every_page import SAY, clocks, matches, other_pages, pages
 
 
@@ -79,33 +82,41 @@ def _emoji_stand_only_where_discord_shows_them(page: Page) -> None:
     assert "<:" not in "".join(words)
 
 
+@pytest.fixture(params=sorted(CATALOGUES))
+def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Each language that there is; all pages speak it."""
+    language = str(request.param)
+    monkeypatch.setattr(every_page, "SAY", every_page.saying(language))
+    return language
+
+
 @pytest.mark.parametrize("seed", [1, 2])
-def test_every_page_of_a_whole_game_fits(seed: int) -> None:
+def test_every_page_of_a_whole_game_fits(seed: int, language: str) -> None:
     seen = 0
     for match in matches(seed):
         for page in pages(match):
-            check(page)
+            check(page, is_english=language == SOURCE)
             seen += 1
     assert seen > 200
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_every_page_of_a_solo_game_fits(seed: int) -> None:
+def test_every_page_of_a_solo_game_fits(seed: int, language: str) -> None:
     for match in matches(seed, Automa("legend", "tactical")):
         for page in pages(match):
-            check(page)
+            check(page, is_english=language == SOURCE)
 
 
-def test_every_page_of_a_game_with_a_clock_fits() -> None:
+def test_every_page_of_a_game_with_a_clock_fits(language: str) -> None:
     for match in list(matches(1))[::8]:
         for timed in clocks(match):
             for page in pages(timed):
-                check(page)
+                check(page, is_english=language == SOURCE)
 
 
-def test_every_page_that_is_not_about_one_game_fits() -> None:
+def test_every_page_that_is_not_about_one_game_fits(language: str) -> None:
     for page in other_pages():
-        check(page)
+        check(page, is_english=language == SOURCE)
 
 
 def test_a_view_is_made_anew_each_time_and_never_times_out() -> None:

@@ -12,13 +12,10 @@ import pytest
 from bot.matches.clock import DAY, HOUR
 from bot.matches.seats import Rival
 from bot.store.reviews import ReviewRow, save_review
-from bot.ui.kit.brand import ADMIN, ROOT
 from bot.ui.kit.page import LONGEST_ALT, LONGEST_LABEL, LONGEST_OPTION, LONGEST_PLACEHOLDER, Page
-from bot.ui.kit.texts import speaker
 from bot.ui.pages.help import TOPICS
 from bot.ui.pages.learn import PAGES
 from bot.ui.pages.textboard import text_page
-from bot.ui.words.emoji import EMOJI
 from bot.ui.words.toys import TOYS
 from game import Automa
 from tests.ui import every_page
@@ -34,11 +31,7 @@ SAME = ("mina", "tom", "eve", "keeper", "quilts", "i")
 @pytest.fixture(autouse=True)
 def pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
     speak_pseudo(monkeypatch)
-    monkeypatch.setattr(
-        every_page,
-        "SAY",
-        speaker(PSEUDO, {ROOT: every_page.BIG, ADMIN: every_page.BIG}, dict.fromkeys(EMOJI, every_page.BIG)),
-    )
+    monkeypatch.setattr(every_page, "SAY", every_page.saying(PSEUDO))
 
 
 def words_of(part: Any, name: str = "") -> Iterator[tuple[str, str]]:

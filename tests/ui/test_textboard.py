@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import render
 from bot.ui.kit.page import Page
+from bot.ui.pages.leaves import leaves
 from bot.ui.pages.textboard import LETTERS, letters, patches_page, text_page
 from bot.ui.words.aloud import patch_sentence
 from bot.ui.words.shapes import covered_squares, shape
@@ -52,6 +53,13 @@ async def test_more_leads_to_the_text_board_and_back(world: World) -> None:
     assert "text" not in offered(answer)
     assert {"quilt1", "quilt2", "ring"} <= set(offered(answer))
     assert not answer.attachments
+
+
+def test_what_is_too_long_for_a_page_is_parted_between_paragraphs_and_then_between_lines() -> None:
+    assert leaves(["abc", "de", "f"], 5) == [("abc", "de"), ("f",)]
+    assert leaves(["ab", "cd\nef\ngh", "i"], 5) == [("ab",), ("cd\nef",), ("gh", "i")]
+    assert leaves(["too long for it"], 5) == [("too long for it",)]
+    assert leaves(["", "a"], 5) == [("a",)]
 
 
 def words(page: Page) -> str:

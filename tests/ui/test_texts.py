@@ -109,6 +109,6 @@ def test_an_unknown_name_is_an_error() -> None:
 
 
 def test_all_that_is_posted_speaks_with_the_commands_and_emoji_that_the_client_knows() -> None:
-    modules = sorted(Path("bot/ui/publish").glob("*.py"))
-    assert len(modules) > 10
-    assert [module.name for module in modules if "speaker" in module.read_text()] == []
+    modules = [module for room in ("publish", "features") for module in sorted((BOT / "ui" / room).glob("*.py"))]
+    assert len(modules) > 30
+    assert [module.name for module in modules if re.search(r"\bspeaker\b", module.read_text("utf-8"))] == []

@@ -70,6 +70,15 @@ def test_every_text_with_a_count_has_plural_forms() -> None:
     assert {name for name in counted if isinstance(ENGLISH.get(name).id, str)} == set()  # type: ignore[union-attr]
 
 
+def test_whoever_reads_of_themselves_is_told_the_same_as_others() -> None:
+    texts = {name_of(message): placed(forms_of(message)) for message in ENGLISH if message.id}
+    spoken_to = [name for name in texts if "you" in name.split(".") and name.replace(".you", "") in texts]
+    assert len(spoken_to) > 40
+    for name in spoken_to:
+        assert texts[name.replace(".you", "")] - texts[name] <= {"user", "person", "challenged"}, name
+        assert texts[name] <= texts[name.replace(".you", "")], name
+
+
 @pytest.mark.parametrize(
     ("known", "found"),
     [
