@@ -16,6 +16,7 @@ from bot.ui.desk import router
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page
 from bot.ui.kit.pictures import Pictures
+from bot.ui.publish import gone
 from tests.thinking.building import standin
 from tests.ui.discord_schema import check_request
 from tests.ui.every_page import custom_ids
@@ -45,6 +46,12 @@ def rng() -> Callable[[], random.Random]:
 def engine() -> tuple[str, ...]:
     """The program that thinks for rivals: a stand-in that answers at once. Parametrize it to have another one."""
     return standin("0")
+
+
+@pytest.fixture(autouse=True)
+def messages_that_are_gone_are_forgotten_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The simulated clock would go on by the second after which they are."""
+    monkeypatch.setattr(gone, "PAUSE", 0.0)
 
 
 @pytest.fixture(autouse=True)

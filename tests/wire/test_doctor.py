@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import Counter
 
@@ -27,6 +28,9 @@ async def test_beside_a_running_bot(discord: StandIn, bot: Bot) -> None:
         await table.play(20, moves=3)
     channels = [table.channel for table in people]
     assert await all_shown(bot.database, channels) == []
+    async with asyncio.timeout(20):
+        while bot.database.rows("SELECT 1 FROM messages WHERE state = 'doomed'"):  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
 
     status, printed = await bot.run("doctor")
     assert (status, printed) == (0, "Games replayed: 2, findings: 0.\n")
