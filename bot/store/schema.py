@@ -1,6 +1,6 @@
 """Bringing the tables from one version to the next: alembic runs inside the program.
 
-This is imported only where a database is not up to date, since alembic takes 5 MB, and a bot runs for months.
+This is imported only where a database is not up to date, since alembic takes 4 MB, and a bot runs for months.
 """
 
 from __future__ import annotations

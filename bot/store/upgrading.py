@@ -65,7 +65,7 @@ def _brought_up_to_date(connection: Connection) -> Versions:
     if is_settled(connection):
         version = version_of(connection)
         return version, version
-    from bot.store import schema  # with alembic: 5 MB that most processes never need
+    from bot.store import schema  # with alembic: 4 MB that most processes never need
 
     return schema.upgrade(connection)
 

@@ -1,6 +1,6 @@
 """The versions of the tables: which there are, of which a database is, and whether this release may use it.
 
-None of this needs alembic: a bot that finds its tables up to date does without it, which saves 5 MB for months.
+None of this needs alembic: a bot that finds its tables up to date does without it, which saves 4 MB for months.
 A database also notes the oldest release that may use it, so that one can go back to that release (decision 0035).
 """
 
