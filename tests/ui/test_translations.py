@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import ANY
 
 import discord
 import pytest
+from babel.lists import format_list
 from babel.messages import Catalog
 from babel.messages.pofile import write_po
 from discord import app_commands
@@ -18,6 +20,7 @@ from bot.ui.features import commands
 from bot.ui.kit.catalogues import LOCALES, SOURCE, faults_of, forms_of, language_of, name_of, places, read_catalogues
 from bot.ui.kit.catalogues import read_texts as read
 from bot.ui.kit.texts import CATALOGUES, COMPLAINTS, speaker
+from bot.ui.words.lists import enumerated, listed
 from bot.ui.words.options import LONGEST, LONGEST_MENU, Translations
 from tests.ui.pseudo import PSEUDO, pseudo_texts, speak_pseudo, untranslated
 from tests.ui.world import World, text
@@ -151,6 +154,26 @@ def test_what_is_not_translated_is_said_in_english(monkeypatch: pytest.MonkeyPat
     assert speaker("pl")("button.back") == "⟦Bàçk⟧"
     monkeypatch.setattr(CATALOGUES["pl"], "find", lambda *_: None)
     assert speaker("pl")("button.back") == "Back"
+
+
+@pytest.mark.parametrize("locale", [*discord.Locale], ids=str)
+def test_things_are_listed_as_babel_lists_them_in_each_of_discords_languages(locale: discord.Locale) -> None:
+    say = replace(speaker(SOURCE), language=str(locale).replace("-", "_"))
+    for count in range(5):
+        parts = [*"abcd"[:count]]
+        assert listed(say, parts) == format_list(parts, "standard", say.language)
+        assert [part for part in parts if part not in enumerated(say, parts)] == []
+
+
+def test_a_list_without_an_and_takes_from_its_language_what_babel_leaves_out() -> None:
+    german, bulgarian = (replace(speaker(SOURCE), language=language) for language in ("de", "bg"))
+    assert enumerated(german, ["a", "b", "c", "d"]) == "a, b, c und d"  # which is how CLDR has it
+    assert enumerated(bulgarian, ["a", "b"]) == "a и b"
+
+
+def test_we_write_no_comma_before_an_and() -> None:
+    assert listed(speaker("en"), ["a", "b", "c"]) == "a, b and c"
+    assert enumerated(speaker("en"), ["a", "b", "c"]) == "a, b, c"
 
 
 # --- commands
