@@ -74,13 +74,15 @@ def untranslated(text: str) -> str:
     return " ".join(re.findall(r"\w*[^\W\d_]\w*|[⟦⟧]", text))
 
 
-def speak_pseudo(patch: pytest.MonkeyPatch, longer: float = LONGER) -> None:
-    """Let the bot have the catalogue, and everybody and every server speak the language."""
+def speak_pseudo(
+    patch: pytest.MonkeyPatch, fields: tuple[str, ...] = ("locale", "guild_locale"), longer: float = LONGER
+) -> None:
+    """Let the bot have the catalogue, and everybody and every server speak the language, or only one of them."""
     patch.setitem(CATALOGUES, PSEUDO, Catalogue(pseudo_texts(longer)))
     payload = simcord.interactions.base_payload
 
     def spoken(*arguments: Any, **options: Any) -> Any:
         record, told = payload(*arguments, **options)
-        return record, told | {"locale": PSEUDO, **({"guild_locale": PSEUDO} if "guild_locale" in told else {})}
+        return record, told | {field: PSEUDO for field in fields if field in told}
 
     patch.setattr(simcord.interactions, "base_payload", spoken)

@@ -22,6 +22,7 @@ from bot.ui.kit.catalogues import read_texts as read
 from bot.ui.kit.texts import CATALOGUES, COMPLAINTS, speaker
 from bot.ui.words.lists import enumerated, listed
 from bot.ui.words.options import LONGEST, LONGEST_MENU, Translations
+from tests.ui.playing import asked, play_on
 from tests.ui.pseudo import PSEUDO, pseudo_texts, speak_pseudo, untranslated
 from tests.ui.world import World, text
 
@@ -149,6 +150,18 @@ def test_a_catalogue_that_cannot_be_read_is_left_out(tmp_path: Path, name: str, 
     assert sorted(catalogues) == ["en"]
 
 
+@pytest.mark.parametrize("rule", ["n", "n%0", "n >", "(n>1) + 2"])
+def test_a_rule_for_plurals_that_leads_nowhere_is_found_at_once(tmp_path: Path, rule: str) -> None:
+    spoiled(tmp_path, "pl.po", {})
+    written = (tmp_path / "pl.po").read_text("utf-8")
+    (tmp_path / "pl.po").write_text(
+        re.sub(r" plural=.*?;", f" plural={rule};", written, count=1, flags=re.DOTALL), "utf-8"
+    )
+    catalogues, (complaint,) = read_catalogues(tmp_path)
+    assert complaint.startswith("pl.po cannot be read, so English is used instead: ")
+    assert sorted(catalogues) == ["en"]
+
+
 def test_what_is_not_translated_is_said_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
     speak_pseudo(monkeypatch)
     assert speaker("pl")("button.back") == "⟦Bàçk⟧"
@@ -252,6 +265,20 @@ async def test_a_game_speaks_the_language_of_its_server_as_long_as_it_lasts(
         assert [(await world.match(game)).language for game in (2, 3)] == [PSEUDO, PSEUDO]
     match = await world.match()
     assert (match.language, speaker(match.language)("button.back")) == (PSEUDO, "Back")
+
+
+async def test_what_is_shared_speaks_the_language_of_the_game_and_not_of_who_shares_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.accepted_game()
+    await play_on(world, plies=4)
+    speak_pseudo(monkeypatch, fields=("locale",))
+    page = await asked(world, world.mina, "replay")
+    assert untranslated(text(page)) == ""
+    await world.press(world.mina, page, "share")
+    await world.app.tasks.idle()
+    assert "wants to show you this." in text(world.channel.history()[-1])
+    assert "⟦" not in text(world.channel.history()[-1])
 
 
 async def test_a_server_whose_language_has_no_catalogue_plays_in_english(world: World) -> None:

@@ -12,7 +12,7 @@ from bot.matches.news import turns_of
 from bot.matches.refusals import Refusal
 from bot.ui.desk import Click, Request, match_of, on, reply_to
 from bot.ui.features.choosing import all_games
-from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.interaction import Interaction, public_speaker
 from bot.ui.kit.markup import mention
 from bot.ui.kit.page import Page
 from bot.ui.kit.permissions import can_see
@@ -41,7 +41,8 @@ async def _of_game(request: Request, number: int | None, *, share: bool) -> Repl
     check_seen(request, match, share=share)
     shown = _opening(match)
     if share and match.plies:
-        return Reply(animation_page(request.say, match, shown, public=True), public=True)
+        say = public_speaker(request.interaction, match.language)
+        return Reply(animation_page(say, match, shown, public=True), public=True)
     return Reply(moment_page(request.say, match, request.user, shown), about=match.id)
 
 
@@ -79,8 +80,9 @@ async def _shared(click: Click, page_of: Callable[[Say, Match, int], Page]) -> R
     match, shown = await _shown(click, share=True)
     if not match.plies:
         return Reply(moment_page(click.say, match, click.user, shown))
-    page = page_of(click.say, match, shown)
-    return Reply(page.noted(click.say("replay.shared", user=mention(click.user))), public=True)
+    say = public_speaker(click.interaction, match.language)
+    page = page_of(say, match, shown)
+    return Reply(page.noted(say("replay.shared", user=mention(click.user))), public=True)
 
 
 def _opening(match: Match) -> int:

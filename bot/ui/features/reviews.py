@@ -12,6 +12,7 @@ from bot.matches.reviews import Making, check_reviewed
 from bot.ui.desk import Click, match_of, on
 from bot.ui.features.replay import check_seen
 from bot.ui.kit.failure import UNREACHED
+from bot.ui.kit.interaction import public_speaker
 from bot.ui.kit.markup import mention
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply, show_later
@@ -40,8 +41,9 @@ async def share(click: Click) -> Reply:
     found = await click.app.reviews.find(match)
     if found is None:
         return _begun(click, match)
-    page = shared_review_page(click.say, match, found, min(_number(click), len(found.moments)))
-    return Reply(page.noted(click.say("replay.shared", user=mention(click.user))), public=True)
+    say = public_speaker(click.interaction, match.language)
+    page = shared_review_page(say, match, found, min(_number(click), len(found.moments)))
+    return Reply(page.noted(say("replay.shared", user=mention(click.user))), public=True)
 
 
 async def _match(click: Click, *, share: bool = False) -> Match:

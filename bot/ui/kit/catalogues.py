@@ -20,7 +20,7 @@ SOURCE = "en"
 
 LOCALES = Path(__file__).parents[2] / "locales"
 
-BROKEN = (OSError, ValueError, PoFileError, UnknownLocaleError)
+BROKEN = (OSError, ValueError, ArithmeticError, PoFileError, UnknownLocaleError)
 """What reading a catalogue may raise that somebody has spoiled."""
 
 
@@ -72,7 +72,9 @@ def read_texts(path: Path) -> Catalog:
     Locale.parse(path.stem)
     with path.open("rb") as file:
         texts = read_po(file, locale=path.stem, abort_invalid=True)
-    gettext.c2py(texts.plural_expr)  # raises ValueError for a rule that nobody can follow
+    form_of = gettext.c2py(texts.plural_expr)
+    if any(form_of(count) not in range(texts.num_plurals) for count in range(1000)):
+        raise ValueError(f"its Plural-Forms lead to a form that is not one of {texts.num_plurals}")
     return texts
 
 
