@@ -35,7 +35,7 @@ def counted(request: str) -> bool:
 
 
 async def test_at_a_low_limit_every_board_is_right_soon_and_no_answer_waits(discord: StandIn, bot: Bot) -> None:
-    people = tables(discord, 24, rate=CLICKS_A_SECOND)
+    people = tables(discord, 24, rate=CLICKS_A_SECOND, talking=True)
     await bot.start()
     await discord.connected()
     await asyncio.sleep(1)
