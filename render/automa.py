@@ -6,9 +6,10 @@ from PIL import Image, ImageDraw
 
 from game import PATCHES, Automa
 from game.automa import CARDS, Filter
-from render.canvas import Canvas, Stamp, stamp
+from render.canvas import Canvas, stamp
 from render.shelf import kept
 from render.sprites import lying, paste, sewn
+from render.stamp import Stamp
 from render.symbols import button, incomes, length, spool, token, write
 from render.tags import card as blank
 from render.theme import Theme

@@ -6,14 +6,13 @@ Drawing a picture is then nothing but copying pixels, one byte each, and encodin
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from functools import lru_cache
 
-from PIL import Image, ImageDraw, ImagePalette
+from PIL import Image, ImageDraw
 
-from render import deflate
 from render.aside import step_aside
-from render.palette import palette
+from render.palette import colours, palette
+from render.stamp import Part, Stamp, boxed
 from render.symbols import font
 from render.theme import Colour, Theme
 
@@ -26,60 +25,15 @@ LARGE = 10_000
 Spot = tuple[float, float]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Stamp:
-    """Art in palette colours, blended with the ground it will lie on, and a mask of the pixels that it covers.
-
-    ``body`` masks the part of it on which no neighbour's shadow may fall.
-    """
-
-    image: Image.Image
-    mask: Image.Image
-    body: Image.Image | None = None
-
-    @property
-    def size(self) -> int:
-        """Its size in bytes. Pillow spends a whole byte on each pixel of a mask, too."""
-        return self.image.width * self.image.height * (3 if self.body else 2)
-
-    def fold(self) -> FoldedStamp:
-        """The same stamp, deflated."""
-        layers = (self.image, self.mask) if self.body is None else (self.image, self.mask, self.body)
-        data = deflate.small(b"".join(layer.tobytes() for layer in layers))
-        return FoldedStamp(self.image.width, self.image.height, self.image.palette, data, len(layers))
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class FoldedStamp:
-    """A stamp that has been put away: its image and its masks, deflated together."""
-
-    width: int
-    height: int
-    colours: ImagePalette.ImagePalette | None
-    data: bytes
-    layers: int
-
-    @property
-    def size(self) -> int:
-        """Its approximate size in bytes."""
-        return len(self.data) + 1000
-
-    def unfold(self) -> Stamp:
-        """The stamp, ready to be laid again."""
-        whole = memoryview(deflate.LIBRARY.decompress(self.data))
-        pixels, mask = self.width * self.height, (self.width + 7) // 8 * self.height  # a mask has one bit per pixel
-        image = Image.frombytes("P", (self.width, self.height), whole[:pixels])
-        if self.colours:
-            image.putpalette(self.colours)
-        starts = (pixels + mask * layer for layer in range(self.layers - 1))
-        return Stamp(image, *(Image.frombytes("1", image.size, whole[start : start + mask]) for start in starts))
-
-
 def stamp(
     art: Image.Image, ground: Colour, theme: Theme, *, body: Image.Image | None = None, least: int = FAINT
 ) -> Stamp:
-    """A stamp of RGBA art that will lie on ``ground``: the pixels whose alpha is at least ``least`` (of 255)."""
-    return Stamp(in_palette(on(art, ground), theme), covered(art, least), body)
+    """A stamp of RGBA art that will lie on ``ground``: the pixels whose alpha is at least ``least`` (of 255).
+
+    ``body`` is the mask (mode L) of the part on which no neighbour's shadow may fall.
+    """
+    masks = [covered(art, least), *([body] if body else [])]
+    return boxed(in_palette(on(art, ground), theme), *masks)
 
 
 def on(art: Image.Image, ground: Colour) -> Image.Image:
@@ -90,15 +44,13 @@ def on(art: Image.Image, ground: Colour) -> Image.Image:
 
 
 def covered(art: Image.Image, least: int) -> Image.Image:
-    """The pixels of RGBA art whose alpha is at least ``least`` (of 255). Mode 1."""
-    return art.getchannel("A").point([0] * least + [255] * (256 - least), "1")
+    """The pixels of RGBA art whose alpha is at least ``least`` (of 255). Mode L."""
+    return art.getchannel("A").point([0] * least + [255] * (256 - least))
 
 
 def in_palette(image: Image.Image, theme: Theme) -> Image.Image:
     """An RGB picture in the nearest colours of the theme's palette. Mode P."""
-    picture = image.quantize(palette=palette(theme), dither=Image.Dither.NONE)
-    picture.palette = palette(theme).palette  # one for all, instead of a copy for each of thousands of stamps
-    return picture
+    return image.quantize(palette=palette(theme), dither=Image.Dither.NONE)
 
 
 @lru_cache(maxsize=768)
@@ -119,29 +71,41 @@ def text(words: str, size: int, colour: Colour, ground: Colour, theme: Theme) ->
 
 
 class Canvas:
-    """A picture in the making, on a copy of a ground. ``image`` has mode P."""
+    """A picture in the making. ``image`` has mode P."""
 
-    def __init__(self, ground: Image.Image, theme: Theme) -> None:
-        self.image = ground.copy()
+    def __init__(self, image: Image.Image, theme: Theme) -> None:
+        self.image = image
         self.theme = theme
+
+    @classmethod
+    def over(cls, ground: Stamp, theme: Theme) -> Canvas:
+        """A picture of which only the ground is there yet."""
+        image = Image.new("P", (ground.width, ground.height))
+        image.putpalette(colours(theme))
+        picture = cls(image, theme)
+        picture.lay(ground, (0, 0))
+        return picture
 
     def lay(self, piece: Stamp, at: Spot, anchor: str = "lt") -> None:
         """Lay a stamp. ``anchor`` names the point of it that goes to ``at``: l, m or r, then t or m."""
-        width, height = piece.image.size
-        left = at[0] - {"l": 0, "m": width / 2, "r": width}[anchor[0]]
-        top = at[1] - {"t": 0, "m": height / 2}[anchor[1]]
-        self._paste(piece, round(left), round(top), piece.mask)
+        left = at[0] - {"l": 0, "m": piece.width / 2, "r": piece.width}[anchor[0]]
+        top = at[1] - {"t": 0, "m": piece.height / 2}[anchor[1]]
+        self._paste(piece, piece.whole, round(left), round(top))
+
+    def lay_rim(self, piece: Stamp, at: tuple[int, int]) -> None:
+        """Lay only the rim of a stamp, with its corner at ``at``."""
+        self._paste(piece, piece.rim, *at)
 
     def lay_body(self, piece: Stamp, at: tuple[int, int]) -> None:
         """Lay only the body of a stamp, with its corner at ``at``."""
-        if piece.body:
-            self._paste(piece, *at, piece.body)
+        self._paste(piece, piece.body, *at)
 
-    def _paste(self, piece: Stamp, left: int, top: int, mask: Image.Image) -> None:
+    def _paste(self, piece: Stamp, parts: tuple[Part, ...], x: int, y: int) -> None:
         """The core of `Image.paste`, whose checks of modes and palettes take longer than most stamps do."""
-        width, height = piece.image.size
-        self.image.im.paste(piece.image.im, (left, top, left + width, top + height), mask.im)
-        if width * height > LARGE:
+        paste = self.image.im.paste
+        for left, top, right, low, pixels, masks in parts:
+            paste(pixels, (x + left, y + top, x + right, y + low), *masks)
+        if piece.width * piece.height > LARGE:
             step_aside()
 
     def sign(

@@ -8,9 +8,10 @@ from functools import cache, lru_cache
 
 from PIL import Image, ImageDraw
 
-from render.canvas import Canvas, Stamp, stamp
+from render.canvas import Canvas, stamp
 from render.shapes import Point, outline
 from render.sprites import patch_numbered
+from render.stamp import Stamp
 from render.theme import Colour, Theme
 
 FINE = 3

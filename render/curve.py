@@ -13,7 +13,8 @@ from game import other
 from render.canvas import Canvas, in_palette
 from render.grounds import wood
 from render.patterns import Swatch, candy, gingham
-from render.shelf import kept_ground
+from render.shelf import kept
+from render.stamp import Stamp, boxed
 from render.symbols import disc, token, write
 from render.theme import DAYLIGHT, Theme, mix
 
@@ -54,7 +55,7 @@ def draw_curve(
     theirs show below it. ``pins`` are the numbers of moves, from 1: each pin stands in the curve before its move.
     """
     points = [_point(number, share, len(shares) - 1, top) for number, share in enumerate(shares)]
-    picture = Canvas(_ground(theme), theme)
+    picture = Canvas.over(_ground(theme), theme)
     picture.image.paste(_sewn(points, len(shares) - 1, top, theme), LINEN[:2])
     for x, number in _ticks(len(shares) - 1):
         picture.write((x, LINEN[3] + 36), str(number), DIGITS, theme.letters, theme.table)
@@ -179,8 +180,8 @@ def _cloth(seat: int, size: tuple[int, int], theme: Theme) -> Image.Image:
     return swatch.tiled(*size)
 
 
-@kept_ground
-def _ground(theme: Theme) -> Image.Image:
+@kept
+def _ground(theme: Theme) -> Stamp:
     """The parts that never change: the wood, the edge of the linen, and what its heights mean."""
     image = wood(WIDTH, HEIGHT, theme)
     draw = ImageDraw.Draw(image)
@@ -188,4 +189,4 @@ def _ground(theme: Theme) -> Image.Image:
     draw.rectangle((left - 4, top - 4, right + 3, low + 3), theme.table_dark)
     for y, words in ((top + 22, "100%"), ((top + low) / 2, "50%"), (low - 22, "100%")):
         write(draw, (left - 12, y), words, DIGITS - 2, theme.letters, "rm")
-    return in_palette(image, theme)
+    return boxed(in_palette(image, theme))

@@ -25,7 +25,7 @@ class Library(Protocol):
         """A compressor that works at the given level."""
         ...
 
-    def decompress(self, data: bytes, /) -> bytes:
+    def decompress(self, data: bytes, bits: int = ..., size: int = ..., /) -> bytes:
         """The data as it was before it was deflated."""
         ...
 
@@ -58,3 +58,8 @@ def small(data: bytes) -> bytes:
     """Deflate some bytes; the library's ``decompress`` restores them."""
     deflating = compressor()
     return deflating.compress(data) + deflating.flush()
+
+
+def large(data: bytes, size: int) -> bytes:
+    """Inflate some bytes that will be so many."""
+    return LIBRARY.decompress(data, zlib.MAX_WBITS, size + 64)

@@ -11,13 +11,14 @@ from PIL import Image, ImageDraw
 from game import LEATHER, Placement, Position
 from game.squares import SIZE
 from game.timeboard import INCOME, crossed
-from render.canvas import Canvas, Stamp, in_palette, stamp
+from render.canvas import Canvas, in_palette, stamp
 from render.contours import Line
 from render.grounds import wood
 from render.quilt import bare_quilt, lay, outline
 from render.seats import points
 from render.shelf import kept
 from render.sprites import lying, margin, paste, patch_numbered, sewn
+from render.stamp import Stamp
 from render.strip import GAP, TALL, passed, strip, walk
 from render.symbols import bonus_tile, button, disc, empty_square, incomes, rosette, token
 from render.tags import card, price

@@ -6,9 +6,10 @@ from functools import lru_cache
 
 from game import Position
 from game.position import OFFERS
-from render.canvas import Canvas, Stamp, stamp
+from render.canvas import Canvas, stamp
 from render.shelf import kept
 from render.sprites import lying, paste, patch_numbered, sewn
+from render.stamp import Stamp
 from render.symbols import disc, incomes
 from render.tags import card, price, tag
 from render.theme import Colour, Theme

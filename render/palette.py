@@ -47,13 +47,19 @@ ROUNDS = 2
 
 @cache
 def palette(theme: Theme) -> Image.Image:
-    """A mode P image with the colours of a theme: its named ones exactly, the others as close to the art as possible.
+    """A mode P image with the colours of a theme, which Pillow wants for choosing among them."""
+    image = Image.new("P", (1, 1))
+    image.putpalette(colours(theme))
+    return image
+
+
+@cache
+def colours(theme: Theme) -> bytes:
+    """The colours of a theme: its named ones exactly, the others as close to the art as possible.
 
     If the theme is new, or has changed since its colours were kept, choosing them now takes most of a second.
     """
-    image = Image.new("P", (1, 1))
-    image.putpalette(kept(theme) or chosen(theme))
-    return image
+    return kept(theme) or chosen(theme)
 
 
 def kept(theme: Theme) -> bytes | None:

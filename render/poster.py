@@ -59,7 +59,7 @@ def draw_poster(
     A frame of a replay names its ``progress``: the number of its move, and of how many. A ``label`` is two short lines
     of digits.
     """
-    picture = Canvas(wall(bool(position.automa), theme), theme)
+    picture = Canvas.over(wall(bool(position.automa), theme), theme)
     _quilts(picture, position, new, new_seat)
     for seat in (1, 2):
         _below(picture, position, seat, ended=ended, is_winner=winner == seat)

@@ -10,11 +10,12 @@ from PIL import Image, ImageDraw
 from game import Placement, Quilt
 from game.patches import Cells
 from game.squares import COLUMNS, ROWS, SIZE
-from render.canvas import Canvas, Stamp, in_palette, stamp
+from render.canvas import Canvas, in_palette, stamp
 from render.contours import Line, contour
 from render.grounds import framed, linen
-from render.shelf import kept, kept_ground
+from render.shelf import kept
 from render.sprites import button_squares, cut, margin, pinned, sewn
+from render.stamp import Stamp, boxed
 from render.symbols import disc, token, write
 from render.theme import DAYLIGHT, Theme, mix
 
@@ -56,10 +57,10 @@ def draw_quilt(
     stitches, ``candidates``, which should share no square, are outlines with the numbers 1, 2, …, ``new`` patches have
     a red and white outline, and ``square`` a ring around it.
     """
-    picture = Canvas(_frame(seat, theme), theme)
+    picture = Canvas.over(_frame(seat, theme), theme)
     at = (BORDER, BORDER)
     if ghost:
-        picture.lay(_ghost(ghost, theme), _corner(at, ghost, CELL))  # for its shadow, which falls on linen alone
+        picture.lay_rim(_ghost(ghost, theme), _corner(at, ghost, CELL))  # for its shadow, which falls on linen alone
     lay(picture, at, quilt, CELL)
     for candidate in candidates:
         if candidate is not ghost:
@@ -112,7 +113,7 @@ def lay(picture: Canvas, at: tuple[int, int], quilt: Quilt, cell: int) -> None:
         for one in quilt.patches
     ]
     for piece, corner in pieces:  # first all shadows, so that none falls on a neighbour's cloth
-        picture.lay(piece, corner)
+        picture.lay_rim(piece, corner)
     for piece, corner in pieces:
         picture.lay_body(piece, corner)
 
@@ -121,7 +122,7 @@ def lay(picture: Canvas, at: tuple[int, int], quilt: Quilt, cell: int) -> None:
 def sewn_stamp(patch: int, letter: str, cell: int, theme: Theme) -> Stamp:
     """A sewn patch with its shadow and a `margin` around it; its body is the cloth."""
     art = sewn(patch, letter, cell, theme)
-    return stamp(art, theme.linen, theme, body=cut(patch, letter, cell, theme).point(SOLID, "1"))
+    return stamp(art, theme.linen, theme, body=cut(patch, letter, cell, theme).point(SOLID))
 
 
 def outline(picture: Canvas, at: tuple[int, int], placement: Placement, cell: int, line: Line, inset: int = 0) -> None:
@@ -142,7 +143,7 @@ def _ghost(ghost: Placement, theme: Theme) -> Stamp:
 @kept
 def _ghost_stamp(patch: int, letter: str, theme: Theme) -> Stamp:
     """A patch that is not sewn yet, with its shadow; its body is the cloth."""
-    body = cut(patch, letter, CELL, theme).point(SOLID, "1")
+    body = cut(patch, letter, CELL, theme, False).point(SOLID)
     return stamp(pinned(patch, letter, CELL, theme), theme.linen, theme, body=body)
 
 
@@ -166,8 +167,8 @@ def plain_linen(cell: int, theme: Theme) -> Image.Image:
     return in_palette(Image.new("RGB", grid.size, theme.linen), theme)
 
 
-@kept_ground
-def _frame(seat: int, theme: Theme) -> Image.Image:
+@kept
+def _frame(seat: int, theme: Theme) -> Stamp:
     """The parts that never change: a frame in the colour of a seat, and in it an empty quilt."""
     wooden = BORDER - margin(CELL)
     side = 9 + (wooden - 9) // 2
@@ -188,4 +189,4 @@ def _frame(seat: int, theme: Theme) -> Image.Image:
         image.paste(mark, (x - 23, y - 23), mark)
     ground = in_palette(image, theme)
     ground.paste(bare_quilt(CELL, theme), (wooden, wooden))
-    return ground
+    return boxed(ground)

@@ -8,10 +8,11 @@ from PIL import Image, ImageDraw
 
 from game import PATCHES, Position
 from game.position import OFFERS
-from render.canvas import Canvas, Spot, Stamp, in_palette, stamp
+from render.canvas import Canvas, Spot, in_palette, stamp
 from render.grounds import wood
 from render.shelf import kept
 from render.sprites import lying, paste, sewn
+from render.stamp import Stamp
 from render.symbols import disc, incomes, spool
 from render.tags import card, price
 from render.theme import DAYLIGHT, Theme

@@ -7,7 +7,8 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from game import Position
-from render.canvas import Canvas, Stamp, stamp
+from render.canvas import Canvas, stamp
+from render.stamp import Stamp
 from render.symbols import bonus_tile, button, incomes, leather_mark, length, token
 from render.theme import Colour, Theme
 

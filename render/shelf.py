@@ -8,20 +8,14 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from functools import cache, lru_cache, wraps
+from functools import wraps
 from threading import Lock
-from typing import Any, Generic, TypeVar, TypeVarTuple
+from typing import Generic, TypeVar, TypeVarTuple
 
-from PIL import Image
+from render.stamp import FoldedStamp, Stamp
 
-from render import deflate
-from render.canvas import FoldedStamp, Stamp
-
-READY, FOLDED = 8 << 20, 24 << 20
+READY, FOLDED = 14 << 20, 24 << 20
 """Room for ready stamps, and for folded ones, in bytes."""
-
-GROUNDS = 4
-"""How many grounds of whole pictures are ready, of 1 MB each: the table, both panels and the poster of one theme."""
 
 What = TypeVarTuple("What")
 Piece = TypeVar("Piece", Stamp, FoldedStamp)
@@ -80,31 +74,3 @@ def kept(paint: Callable[[*What], Stamp]) -> Callable[[*What], Stamp]:
         return piece
 
     return stamp
-
-
-def kept_ground(paint: Callable[[*What], Image.Image]) -> Callable[[*What], Image.Image]:
-    """Keep the grounds of pictures (mode P) that a function paints, like stamps: all folded, a few ready.
-
-    Unfolding one takes 0.3 ms; all of them, in all themes, would take 20 MB.
-    """
-
-    @wraps(paint)
-    def ground(*what: *What) -> Image.Image:
-        return _ready_ground(paint, what)
-
-    return ground
-
-
-@lru_cache(maxsize=GROUNDS)
-def _ready_ground(paint: Callable[..., Image.Image], what: tuple[Any, ...]) -> Image.Image:
-    size, colours, data = _folded_ground(paint, what)
-    image = Image.frombytes("P", size, deflate.LIBRARY.decompress(data))
-    image.putpalette(colours)
-    return image
-
-
-@cache
-def _folded_ground(paint: Callable[..., Image.Image], what: tuple[Any, ...]) -> tuple[tuple[int, int], Any, bytes]:
-    """The size of a ground, its colours, and its pixels: deflated to some 20 KB."""
-    image = paint(*what)
-    return image.size, image.palette, deflate.small(image.tobytes())

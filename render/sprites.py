@@ -39,16 +39,19 @@ def margin(cell: int) -> int:
 
 def sewn(patch: int, letter: str, cell: int, theme: Theme) -> Image.Image:
     """A sewn patch with its shadow and buttons, ``cell`` pixels per square, and a `margin` around it. RGBA."""
-    body = _body(patch, letter, cell, theme)
+    body = _body(patch, letter, cell, theme, True)
     image = _around(patch, letter, cell, theme) if theme.finish.seam else _shadow(body.getchannel("A"), cell, theme)
     image.alpha_composite(body)
     _put_buttons(image, patch, letter, cell, theme)
     return image
 
 
-def cut(patch: int, letter: str, cell: int, theme: Theme) -> Image.Image:
-    """The mask of a patch's cloth, as large as `sewn`: neither its shadow nor what lies around it. Mode L."""
-    return _body(patch, letter, cell, theme).getchannel("A")
+def cut(patch: int, letter: str, cell: int, theme: Theme, is_sewn: bool = True) -> Image.Image:
+    """The mask of a patch's cloth, as large as `sewn`: neither its shadow nor what lies around it. Mode L.
+
+    It is the same for what is `pinned`, and there at once if that was painted last.
+    """
+    return _body(patch, letter, cell, theme, is_sewn).getchannel("A")
 
 
 def pinned(patch: int, letter: str, cell: int, theme: Theme) -> Image.Image:
@@ -103,8 +106,8 @@ def woven(image: Image.Image, strength: float) -> Image.Image:
     return ImageChops.soft_light(image, Image.merge("RGB", (weave,) * 3))
 
 
-@lru_cache(maxsize=16)
-def _body(patch: int, letter: str, cell: int, theme: Theme, is_sewn: bool = True) -> Image.Image:
+@lru_cache(maxsize=4)
+def _body(patch: int, letter: str, cell: int, theme: Theme, is_sewn: bool) -> Image.Image:
     """The patch without shadow and buttons, and, unless it ``is_sewn``, without seam and padding. RGBA."""
     orientation = patch_numbered(patch).by_letter[letter]
     fine = 2 if cell >= CLOSE else 3

@@ -8,7 +8,8 @@ from PIL import Image, ImageDraw
 
 from game import Position, other
 from game.timeboard import INCOME, LAST, LEATHER_SPACES, crossed
-from render.canvas import Canvas, Stamp, in_palette, stamp
+from render.canvas import Canvas, in_palette, stamp
+from render.stamp import Stamp
 from render.symbols import button, hourglass, leather_mark, write
 from render.theme import Theme, mix
 from render.tokens import faded_token, numbered_token, shared_space

@@ -103,7 +103,7 @@ def hourglass(size: int, theme: Theme) -> Image.Image:
     return image.reduce(FINE)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=8)
 def token(seat: int, size: int, theme: Theme) -> Image.Image:
     """A time token ``size`` pixels wide: a round blue one for seat 1, a square amber one for seat 2."""
     image, draw = _canvas(size, size)

@@ -11,12 +11,13 @@ from game import Placement, Position, other
 from game.squares import COLUMNS, ROWS, SIZE
 from render import offers, seats, timeboard
 from render.automa import draw_automa
-from render.canvas import Canvas, Stamp, in_palette, stamp
+from render.canvas import Canvas, in_palette, stamp
 from render.contours import Line
 from render.grounds import wood
 from render.quilt import bare_quilt, lay, outline
-from render.shelf import kept_ground
+from render.shelf import kept
 from render.sprites import margin
+from render.stamp import Stamp, boxed
 from render.symbols import bonus_tile, write
 from render.theme import DAYLIGHT, Theme
 
@@ -63,7 +64,7 @@ def draw_table(
     """
     sides = {left: 1, other(left): 2}
     sewing = (1,) if position.automa else (1, 2)
-    picture = Canvas(_ground(sewing, theme), theme)
+    picture = Canvas.over(_ground(sewing, theme), theme)
     for seat in sewing:
         lay(picture, QUILTS[sides[seat]], position.player(seat).quilt, CELL)
     if position.automa:
@@ -102,8 +103,8 @@ def _dashes(length: int, turned: bool, theme: Theme) -> Stamp:
     return stamp(image.transpose(Image.Transpose.ROTATE_90) if turned else image, theme.table, theme)
 
 
-@kept_ground
-def _ground(sewing: tuple[int, ...], theme: Theme) -> Image.Image:
+@kept
+def _ground(sewing: tuple[int, ...], theme: Theme) -> Stamp:
     """The parts that never change: the table top, the empty quilts on it, and the letters and digits beside them."""
     image = wood(WIDTH, HEIGHT, theme)
     draw = ImageDraw.Draw(image)
@@ -119,4 +120,4 @@ def _ground(sewing: tuple[int, ...], theme: Theme) -> Image.Image:
     ground = in_palette(image, theme)
     for left, top in (QUILTS[seat] for seat in sewing):
         ground.paste(bare_quilt(CELL, theme), (left - margin(CELL), top - margin(CELL)))
-    return ground
+    return boxed(ground)

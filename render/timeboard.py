@@ -10,7 +10,8 @@ from PIL import Image, ImageDraw
 from game import Position, other
 from game.automa import BONUS_SPACES
 from game.timeboard import INCOME, LAST, LEATHER_SPACES, next_mark
-from render.canvas import Canvas, Stamp, in_palette, stamp
+from render.canvas import Canvas, in_palette, stamp
+from render.stamp import Stamp
 from render.symbols import bonus_tile, button, leather_mark, write
 from render.theme import Theme, mix
 from render.tokens import faded_token, numbered_token, shared_space

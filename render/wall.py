@@ -9,8 +9,9 @@ from render.canvas import in_palette
 from render.grounds import wood
 from render.patterns import Swatch, candy, gingham
 from render.quilt import bare_quilt, plain_linen
-from render.shelf import kept_ground
+from render.shelf import kept
 from render.sprites import margin
+from render.stamp import Stamp, boxed
 from render.theme import Theme, mix
 
 WIDTH = 1100
@@ -40,8 +41,8 @@ RIBBON = 17
 """Half the width of a ribbon, in pixels."""
 
 
-@kept_ground
-def wall(is_solo: bool, theme: Theme) -> Image.Image:
+@kept
+def wall(is_solo: bool, theme: Theme) -> Stamp:
     """The parts that never change: the wall with the rod, the ribbons and the empty quilts on them, and the shadows."""
     height = TOP + SIDE + 270
     image = wood(WIDTH, height, theme)
@@ -63,7 +64,7 @@ def wall(is_solo: bool, theme: Theme) -> Image.Image:
         bare.paste(_binding(seat, theme), (left, TOP))
         cloth = plain_linen if is_solo and seat == 2 else bare_quilt
         bare.paste(cloth(CELL, theme), (left + BINDING, TOP + BINDING))
-    return bare
+    return boxed(bare)
 
 
 def _binding(seat: int, theme: Theme) -> Image.Image:

@@ -13,15 +13,15 @@ from PIL import Image
 import render
 from game import Placement
 from render import THEMES
-from render.canvas import Stamp
-from render.shelf import GROUNDS, folded_stamps, ready_stamps
+from render.shelf import folded_stamps, ready_stamps
+from render.stamp import Stamp
 from tests.render.positions import moves_of, position_after
 
 MOST = 28 << 20
 """The bytes of art that may be kept once a game was drawn in every theme."""
 
-LARGE = 600_000
-"""More pixels than any part of a picture has."""
+ROOM = 4 << 20
+"""Room for four grounds of pictures to lie ready, of nine."""
 
 COLOURS = {"P": 1, "L": 1, "1": 1}
 """The bytes of a pixel in memory, by mode; 4 for all others."""
@@ -35,9 +35,9 @@ def caches() -> Iterable[object]:
     yield from (ready_stamps.pieces, folded_stamps.pieces)
 
 
-def art(kept: Iterable[object]) -> dict[int, Image.Image]:
-    """The pictures that some caches hold, each once."""
-    found: dict[int, Image.Image] = {}
+def art(kept: Iterable[object]) -> list[Image.Image | Stamp]:
+    """The pictures and stamps that some caches hold, each once."""
+    found: list[Image.Image | Stamp] = []
     seen: set[int] = set()
     waiting = list(kept)
     while waiting:
@@ -45,11 +45,16 @@ def art(kept: Iterable[object]) -> dict[int, Image.Image]:
         if id(each) in seen:
             continue
         seen.add(id(each))
-        if isinstance(each, Image.Image):
-            found[id(each)] = each
-        elif isinstance(each, dict | tuple | list | Stamp | functools._lru_cache_wrapper) or "lru" in str(type(each)):
+        if isinstance(each, Image.Image | Stamp):
+            found.append(each)
+        elif isinstance(each, dict | tuple | list | functools._lru_cache_wrapper) or "lru" in str(type(each)):
             waiting += gc.get_referents(each)
     return found
+
+
+def size(each: Image.Image | Stamp) -> int:
+    """The bytes that it takes."""
+    return each.size if isinstance(each, Stamp) else each.width * each.height * COLOURS.get(each.mode, 4)
 
 
 def forget_all() -> None:
@@ -62,8 +67,9 @@ def forget_all() -> None:
         shelf.taken = 0
 
 
-def test_few_grounds_of_whole_pictures_lie_ready_and_the_others_are_unfolded_as_they_were() -> None:
+def test_grounds_take_their_turns_on_the_shelf_and_come_back_as_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
     forget_all()
+    monkeypatch.setattr(ready_stamps, "room", ROOM)
     position, *_ = position_after(0)
     first, again = (
         [render.draw_table(position, theme=theme) for theme in THEMES.values()]
@@ -75,8 +81,7 @@ def test_few_grounds_of_whole_pictures_lie_ready_and_the_others_are_unfolded_as_
         for _ in range(2)
     )
     assert [render.png(each) for each in first] == [render.png(each) for each in again]
-    ready = [each for each in art(caches()).values() if each.width * each.height > LARGE]
-    assert 0 < len(ready) <= GROUNDS < len(first)
+    assert 0 < ready_stamps.taken <= ROOM < sum(map(size, first))
 
 
 @pytest.mark.slow
@@ -93,7 +98,6 @@ def test_what_is_kept_of_a_whole_game_in_every_theme_is_bounded() -> None:
             if ghost:
                 quilt = position.player(position.turn).quilt
                 render.draw_quilt(quilt, seat=position.turn, ghost=ghost, theme=theme)
-    pictures = art(caches()).values()
-    size = sum(each.width * each.height * COLOURS.get(each.mode, 4) for each in pictures)
-    assert size + folded_stamps.taken < MOST
-    assert len(pictures) > 100, "some art is kept"
+    found = art(caches())
+    assert sum(map(size, found)) + folded_stamps.taken < MOST
+    assert len(found) > 100, "some art is kept"

@@ -12,6 +12,7 @@ import render
 from game import PATCHES
 from game.position import start
 from render import ring
+from render.canvas import Canvas
 from render.theme import DAYLIGHT
 
 FULL = start("classic", range(33))
@@ -54,7 +55,8 @@ def test_no_patch_touches_what_is_written_on_its_card(left: int) -> None:
     columns, rows, _ = ring.shape_for(left + 1)
     width, height = ring.WIDTH // columns - ring.GAP, ring.row_height(columns, rows) - ring.GAP
     for patch in PATCHES:
-        image = ring._card(patch.id, True, width, height, columns, DAYLIGHT).image.convert("RGB")
+        stamp = ring._card(patch.id, True, width, height, columns, DAYLIGHT)
+        image = Canvas.over(stamp, DAYLIGHT).image.convert("RGB")
         for line in (53, height - round(ring.DIGITS * 1.02) - 9):
             row = image.crop((12, line, width - 12, line + 1)).getcolors() or []
             assert len(row) == 1, (patch, line)
@@ -65,7 +67,8 @@ def test_every_price_has_digits_and_signs_of_one_size() -> None:
     width, height = ring.WIDTH // 6 - ring.GAP, ring.row_height(6, 6) - ring.GAP
     heights = set()
     for patch in PATCHES:
-        card = ring._card(patch.id, True, width, height, 6, DAYLIGHT).image.convert("RGB")
+        stamp = ring._card(patch.id, True, width, height, 6, DAYLIGHT)
+        card = Canvas.over(stamp, DAYLIGHT).image.convert("RGB")
         band = card.crop((12, height - 56, width - 12, height - 8))
         ground = Image.new("RGB", band.size, DAYLIGHT.offer)
         box = ImageChops.difference(band, ground).getbbox()

@@ -9,7 +9,7 @@ import render
 from game import PATCHES
 from game.position import start
 from render import offers, table
-from render.canvas import on
+from render.canvas import Canvas, on
 from render.tags import price
 from render.theme import DAYLIGHT, THEMES, Theme
 from tests.render.seen import differ
@@ -53,7 +53,7 @@ def test_the_price_of_an_offer_is_the_one_of_its_patch(theme: Theme) -> None:
 
 @pytest.mark.parametrize("patch", range(len(PATCHES)))
 def test_no_patch_of_those_that_follow_touches_its_price(patch: int) -> None:
-    card = offers.next_card(patch, DAYLIGHT).image.convert("RGB")
+    card = Canvas.over(offers.next_card(patch, DAYLIGHT), DAYLIGHT).image.convert("RGB")
     edge = card.width - price(patch, offers.NEXT_DIGITS, False, DAYLIGHT, tight=True).width - 9
     ground = card.crop((edge, 6, edge + 1, card.height - 10)).getcolors()
     assert ground is not None

@@ -1,0 +1,120 @@
+"""Stamps: art in palette colours that was drawn once, and is then only copied, in boxes of which few need a mask.
+
+Copying pixels through a mask takes ten times as long as copying rows, and the mask as much memory as the pixels. Only
+the edge of a patch needs one.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from PIL import Image, ImageChops, _imaging
+
+from render import deflate
+
+GRIDS: dict[int, tuple[int, ...]] = {0: (), 1: (20,), 2: (8, 10)}
+"""Pixels between the lines along which a stamp with so many masks may be cut; the grid that leaves least is chosen."""
+
+LAYER = 1000
+"""The bytes that Pillow takes for each layer of a box besides its pixels; they also stand for the time of laying it."""
+
+Box = tuple[int, int, int, int, int]
+"""Its left, top, right and lower edge, and how many layers it has: its pixels alone, which cover all that lies below,
+or the mask of the whole stamp as well, or that of the body, too."""
+
+Part: TypeAlias = "tuple[int, int, int, int, _imaging.ImagingCore, tuple[_imaging.ImagingCore, ...]]"
+"""The edges of a box, its pixels, and the mask through which they are laid, if any: as Pillow's core knows them."""
+
+_BOX = struct.Struct("<5H")
+_RUN = re.compile(rb"([^\0])\1*")
+
+
+class Stamp:
+    """Art in palette colours, blended with the ground it will lie on, where it covers that.
+
+    Of a stamp with a body, the shadows of neighbours may not fall on that body: the others' ``rim`` lies below it.
+    """
+
+    __slots__ = ("body", "boxes", "height", "pixels", "rim", "whole", "width")
+
+    def __init__(self, width: int, height: int, boxes: bytes, pixels: bytes) -> None:
+        self.width, self.height, self.boxes, self.pixels = width, height, boxes, pixels
+        solid, masked = list[Part](), (list[Part](), list[Part]())
+        start, seen = 0, _imaging.map_buffer  # the pixels are not copied
+        for *edges, layers in _BOX.iter_unpack(boxes):
+            left, top, right, low = edges
+            size = right - left, low - top
+            starts = range(start, start := start + size[0] * size[1] * layers, size[0] * size[1])
+            art = seen(pixels, size, "raw", starts[0], ("P", 0, 1))
+            masks = [seen(pixels, size, "raw", at, ("L", 0, 1)) for at in starts[1:]]
+            if not masks:
+                solid.append((left, top, right, low, art, ()))
+            for parts, mask in zip(masked, masks, strict=False):
+                parts.append((left, top, right, low, art, (mask,)))
+        self.rim, self.whole, self.body = tuple(masked[0]), (*masked[0], *solid), (*masked[1], *solid)
+
+    @property
+    def size(self) -> int:
+        """Its approximate size in bytes."""
+        return _size(_BOX.iter_unpack(self.boxes))
+
+    def fold(self) -> FoldedStamp:
+        """The same stamp, deflated."""
+        return FoldedStamp(self.width, self.height, self.boxes, deflate.small(self.pixels), len(self.pixels))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class FoldedStamp:
+    """A stamp that has been put away, deflated."""
+
+    width: int
+    height: int
+    boxes: bytes
+    data: bytes
+    length: int
+
+    @property
+    def size(self) -> int:
+        """Its approximate size in bytes."""
+        return len(self.data) + 1000
+
+    def unfold(self) -> Stamp:
+        """The stamp, ready to be laid again."""
+        return Stamp(self.width, self.height, self.boxes, deflate.large(self.data, self.length))
+
+
+def boxed(image: Image.Image, *masks: Image.Image) -> Stamp:
+    """A stamp of pixels in palette colours, and the mask (mode L, 0 or 255) of those that cover what lies below.
+
+    A second mask is that of the body. Without any, all cover it, as in the ground of a picture.
+    """
+    layers = (image, *masks)
+    whole = [(0, 0, *image.size, len(layers))]
+    boxes = min([whole, *(_boxes(masks, step) for step in GRIDS[len(masks)])], key=_size)
+    pixels = b"".join(layer.crop(box[:4]).tobytes() for box in boxes for layer in layers[: box[4]])
+    return Stamp(*image.size, b"".join(_BOX.pack(*box) for box in boxes), pixels)
+
+
+def _boxes(masks: tuple[Image.Image, ...], step: int) -> list[Box]:
+    """The boxes along a grid: cells side by side that need as many layers, with rows of the same cells below them."""
+    (wide, tall), most = masks[0].size, 1 + len(masks)
+    touched = masks[0].reduce(step).point([0] + [most] * 255)
+    grid = ImageChops.subtract(touched, masks[-1].reduce(step).point([0] * 255 + [most - 1]))
+    columns, cells = grid.width, grid.tobytes()
+    boxes, begun = list[Box](), dict[tuple[int, int, int], int]()
+    for row in range(grid.height + 1):
+        line = cells[row * columns : (row + 1) * columns]
+        runs = [(*run.span(), line[run.start()]) for run in _RUN.finditer(line)]
+        for run in [run for run in begun if run not in runs]:
+            left, right, layers = run
+            boxes.append((left * step, begun.pop(run) * step, min(right * step, wide), min(row * step, tall), layers))
+        begun |= {run: row for run in runs if run not in begun}
+    return boxes
+
+
+def _size(boxes: Iterable[tuple[int, ...]]) -> int:
+    return sum(((right - left) * (low - top) + LAYER) * layers for left, top, right, low, layers in boxes)
