@@ -95,3 +95,23 @@ print(before - resident())
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc is told to")
 def test_holes_go_back_to_the_system() -> None:
     assert int(printed_by(HOLES)) > 40_000
+
+
+AGAIN = """
+import resource
+from bot.footprint import keep_small
+
+keep_small()
+bytearray(970_000)
+before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+for _ in range(100):
+    bytearray(970_000)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc is told to")
+def test_room_for_one_picture_serves_the_next() -> None:
+    """Else each page of it, 237 in all, would be asked for anew."""
+    assert int(printed_by(AGAIN)) < 1000
