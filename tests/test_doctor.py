@@ -247,7 +247,7 @@ def test_a_sample_is_drawn_evenly_and_called_so(path: Path, monkeypatch: pytest.
     numbers = [int(line.split()[1].rstrip(":")) for line in lines if WRONG in line]
     assert numbers == sorted({*numbers})
     gaps = [after - before for before, after in pairwise(numbers)]
-    assert all(25 <= gap <= 45 for gap in gaps), numbers  # a sixth of 187, and where numbers are missing the next one
+    assert all(21 <= gap <= 45 for gap in gaps), numbers  # a sixth of 187; for one that is missing, 2 to 12, the next
     drawn = {tuple(examine(Config(url_of(path)), None, sample=6)[0]) for _ in range(12)}
     assert len(drawn) > 1, "other games each time"
 
