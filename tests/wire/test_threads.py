@@ -50,8 +50,15 @@ async def test_killed_at_any_step_a_game_has_one_thread(discord: StandIn, bot: B
 
 
 async def accept(discord: StandIn, channel: Channel) -> None:
-    """Have a game in a thread begin; what was asked of Discord before the press is forgotten."""
-    await answered(await discord.slash(MINA, channel, "challenge", friend=TOM, where="thread"))
+    """Have a game in a thread begin; what was asked of Discord before the press is forgotten.
+
+    Who comes at once after a kill may come to the process that is gone: they try again.
+    """
+    async with asyncio.timeout(60):
+        while not (
+            await answered(await discord.slash(MINA, channel, "challenge", friend=TOM, where="thread"))
+        ).accepted:
+            pass
     await until(lambda: bool(waiting(channel)))
     (challenge,) = waiting(channel)
     discord.requests.clear()
