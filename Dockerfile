@@ -27,6 +27,7 @@ RUN groupadd --gid 10001 thimble \
     && install --directory --owner thimble --group thimble --mode 0700 /data
 COPY --from=installed /opt/thimble /opt/thimble
 ENV DATABASE_URL=sqlite+aiosqlite:////data/games.db \
+    CACHE=/data/cache \
     HEALTH=127.0.0.1:8080 \
     PYTHONPATH=/opt/thimble/app \
     PYTHONDONTWRITEBYTECODE=1 \

@@ -18,7 +18,7 @@ $(READY): requirements-dev.txt
 	@touch $@
 
 play: $(READY) ## play in the browser, with no Discord account
-	$(BIN)/python -m tests.playground
+	$(BIN)/python -m tools.playground
 
 run: $(READY) ## run the bot on Discord (needs DISCORD_TOKEN in .env)
 	$(BIN)/python -m bot
@@ -52,50 +52,48 @@ format: $(READY) ## format the code
 	$(BIN)/ruff format .
 
 bench: $(READY) ## print speeds as ratios against named yardsticks (ARGS=engine: those with the word in their name)
-	$(BIN)/python -m tests.bench $(ARGS)
+	$(BIN)/python -m tools.bench $(ARGS)
 
 arena: $(READY) ## let the engine play itself, a greedy player and the Automa (needs gcc; ARGS="needle")
-	$(BIN)/python -m tests.arena $(ARGS)
+	$(BIN)/python -m tools.arena $(ARGS)
 
-compare: $(READY) ## compare the CPU of clicks with an older commit, in turns (BASE=db0091c)
-	$(BIN)/python -m tests.wire.compare $(BASE)
-
-BASE ?= db0091c
+compare: $(READY) ## compare the CPU of clicks with the last release, or another commit, in turns (BASE=db0091c)
+	$(BIN)/python -m tools.compare $(BASE)
 
 gallery: $(READY) ## draw every picture into gallery/
-	$(BIN)/python -m tests.gallery
+	$(BIN)/python -m tools.gallery
 
 measure: $(READY) ## print how tall messages are in Chromium (SHOTS=folder keeps screenshots)
-	$(BIN)/python -m tests.measure $(SHOTS)
+	$(BIN)/python -m tools.measure $(SHOTS)
 
 newcomer: $(READY) ## play a first evening in Chromium, by keyboard alone
-	$(BIN)/python -m tests.measure.newcomer
+	$(BIN)/python -m tools.measure.newcomer
 
 soak: $(READY) ## let hundreds of games run over real sockets on both databases, with kills and faults, and what memory they need (20 minutes)
-	$(BIN)/python -m tests.wire
-	$(BIN)/python -m pytest -q -m soak tests/wire
-	$(BIN)/python -m tests.wire.memory $(ARGS)
+	$(BIN)/python -m tools.soak
+	$(BIN)/python -m pytest -q -m soak tests/wire tests/tools/test_compare.py
+	$(BIN)/python -m tools.memory $(ARGS)
 
 previous: $(READY) ## run the tests of the previous release on the tables of this one
-	$(BIN)/python -m tests.previous
+	$(BIN)/python -m tools.previous
 
 scale: $(READY) ## let several processes race, share shards and take over, and fill databases (ARGS="--games 1000000")
-	$(BIN)/python -m tests.scale races
-	$(BIN)/python -m tests.scale shards
-	$(BIN)/python -m tests.scale restarts
-	$(BIN)/python -m tests.scale clocks
-	$(BIN)/python -m tests.scale standby
-	$(BIN)/python -m tests.scale limit
-	$(BIN)/python -m tests.scale evening
-	$(BIN)/python -m tests.scale big $(ARGS)
+	$(BIN)/python -m tools.scale races
+	$(BIN)/python -m tools.scale shards
+	$(BIN)/python -m tools.scale restarts
+	$(BIN)/python -m tools.scale clocks
+	$(BIN)/python -m tools.scale standby
+	$(BIN)/python -m tools.scale limit
+	$(BIN)/python -m tools.scale evening
+	$(BIN)/python -m tools.scale big $(ARGS)
 
 bigdb: $(READY) ## fill databases with many games, and time every statement in them (GAMES=1000000)
-	$(BIN)/python -m tests.scale big --games $(GAMES) $(ARGS)
+	$(BIN)/python -m tools.scale big --games $(GAMES) $(ARGS)
 
 GAMES ?= 100000
 
 image: $(READY) ## build the container image without a Docker daemon and try it (as root, on Debian or Ubuntu)
-	$(BIN)/python -m pytest -q -s -rs -m soak tests/image
+	$(BIN)/python -m pytest -q -s -rs -m soak tests/tools/test_image.py
 
 rollover: ## update the instances of thimble@.service without a gap (as root; INSTANCES="a b")
 	@INSTANCES="$(INSTANCES)" CLONES="$(CLONES)" EXTRAS="$(EXTRAS)" sh rollover.sh

@@ -17,14 +17,16 @@ import discord
 
 from bot import envfile, logs
 from bot.config import BadSetting, Config, given_url, has_token, read_config, read_token
+from bot.connection.heartbeats import note_in_time
 from bot.footprint import keep_small
-from bot.forgetting import forget
-from bot.starts import CannotRun, in_one_line, serve
-from bot.status import status
-from bot.store.backup import back_up
-from bot.store.errors import StoreError
-from bot.store.restore import restore
-from bot.store.upgrading import bring_up_to_date
+from bot.operator.forget import forget
+from bot.operator.run import CannotRun, in_one_line, serve
+from bot.operator.status import status
+from bot.store.backend.backup import back_up
+from bot.store.backend.errors import StoreError
+from bot.store.backend.restore import restore
+from bot.store.backend.upgrading import bring_up_to_date
+from render import keep_stamps_in
 
 LOG = logging.getLogger("bot")
 
@@ -127,7 +129,7 @@ def _forget(config: Config, arguments: argparse.Namespace) -> int:
 
 
 def _doctor(config: Config, arguments: argparse.Namespace) -> int:
-    from bot.doctor import examine
+    from bot.operator.doctor import examine
 
     token = read_token(os.environ) if has_token(os.environ) else None
     lines, sound = examine(config, token, repair=arguments.repair, sample=arguments.sample)
@@ -136,7 +138,7 @@ def _doctor(config: Config, arguments: argparse.Namespace) -> int:
 
 
 def _copy(_: Config, arguments: argparse.Namespace) -> int:
-    from bot.copying import copy_database
+    from bot.operator.copy import copy_database
 
     lines, same = copy_database(given_url("FROM", arguments.source), given_url("TO", arguments.target))
     print("\n".join(lines))
@@ -157,7 +159,9 @@ def _run(config: Config, _: argparse.Namespace) -> int:
     if envfile.is_exposed(ENV):
         LOG.warning("every user of this machine can read %s, and the secrets in it: chmod 600 %s", ENV, ENV)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never use voice
+    note_in_time()
     keep_small()
+    keep_stamps_in(config.cache)
     gc.freeze()  # imports live for ever; scanning them again would stall the loop for 50 ms
     try:
         with contextlib.suppress(KeyboardInterrupt):

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 import discord
 
+from bot.clock import CLOCK, now
 from bot.config import Config
 from bot.matches.blocks import Blocks
 from bot.matches.challenges import Challenges
 from bot.matches.hints import Hints
-from bot.matches.places import Places
 from bot.matches.play import Matches
 from bot.matches.postings import Postings
 from bot.matches.preferences import Preferences
@@ -22,37 +22,32 @@ from bot.matches.reviews import Reviews
 from bot.matches.rivals import Rivals
 from bot.matches.servers import Servers
 from bot.matches.solo import Solo
+from bot.matches.threads import Places
 from bot.matches.timers import Timers
-from bot.now import CLOCK, now
-from bot.store.database import Database
-from bot.store.opening import open_database
+from bot.store.backend.database import Database
+from bot.store.backend.opening import open_database
 from bot.store.shards import EVERY
 from bot.thinking.hints import Hint
 from bot.thinking.queue import Thinking
 from bot.thinking.worker import PROGRAM
 from bot.ui.kit.animations import Animations
 from bot.ui.kit.budget import Budget
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.names import Names
+from bot.ui.kit.interaction import Names
 from bot.ui.kit.pictures import Pictures
-from bot.ui.kit.private import PrivatePages
+from bot.ui.kit.private import PrivatePages, Tokens
 from bot.ui.kit.tasks import Tasks
 from bot.ui.kit.texts import Say, speaker
-from bot.ui.kit.tokens import Tokens
-from bot.ui.publish.backoff import LONGEST_PAUSE, QUICK, Backoff
 from bot.ui.publish.boards import Boards
 from bot.ui.publish.challenges import ChallengePosts
-from bot.ui.publish.channels import Channels
-from bot.ui.publish.delivery import Delivery
+from bot.ui.publish.channels import LONGEST_PAUSE, QUICK, Backoff, Channels
+from bot.ui.publish.delivery import Delivery, Notifier
 from bot.ui.publish.doubts import Doubts
-from bot.ui.publish.gone import Gone
 from bot.ui.publish.messages import Messages
-from bot.ui.publish.notifier import Notifier
 from bot.ui.publish.offers import Offers
-from bot.ui.publish.posts import Posts
+from bot.ui.publish.posts import Gone, Posts
 from bot.ui.publish.presence import Presence
 from bot.ui.publish.reminders import Reminders
-from bot.ui.publish.replies import LONGEST_WAIT, Replies
+from bot.ui.publish.rival_moves import LONGEST_WAIT, RivalMoves
 from bot.ui.publish.sweep import Sweep
 from bot.ui.publish.tables import Tables
 from bot.ui.publish.threads import Threads
@@ -91,26 +86,18 @@ class App:
     tasks: Tasks
     messages: Messages
     boards: Boards
-    replies: Replies
+    rival_moves: RivalMoves
     board_sweep: Sweep
     reminders: Reminders
     challenge_posts: ChallengePosts
     offers: Offers
     presence: Presence
 
-    async def theme_of(self, interaction: Interaction) -> str | None:
-        """The theme for pictures in answers to this user."""
-        return await self.preferences.theme(interaction.guild_id, interaction.user.id)
-
-    def follow(self, game: int) -> None:
-        """Bring a game's public board up to date soon."""
-        self.boards.refresh(game)
-
     async def sweep(self) -> None:
         """Do whatever is due, and whatever a crash or a fault left undone."""
         await self.presence.note_servers()
         await self.reminders.sweep()
-        await self.replies.sweep()
+        await self.rival_moves.sweep()
         self.board_sweep.begin()
         await self.challenge_posts.sweep()
         if forgotten := await self.servers.purge():
@@ -157,6 +144,10 @@ async def open_app(
     threads = Threads(client, Places(database), messages, speak)
     backoff, waits = (Backoff(config.sweep_seconds, now, QUICK, longest) for longest in (LONGEST_PAUSE, LONGEST_WAIT))
     boards = Boards(matches, postings, posts, delivery, threads, tasks, budget, backoff, shards)
+    sweep = Sweep(postings, channels, boards, tasks, doubts)
+    rival_moves = RivalMoves(matches, rivals, thinking, tasks, waits)
+    for follower in (rival_moves.follow, sweep.follow):
+        database.follow(follower)
     return App(
         config=config,
         database=database,
@@ -182,8 +173,8 @@ async def open_app(
         tasks=tasks,
         messages=messages,
         boards=boards,
-        replies=Replies(matches, rivals, thinking, boards, tasks, waits),
-        board_sweep=Sweep(postings, channels, boards, tasks, doubts),
+        rival_moves=rival_moves,
+        board_sweep=sweep,
         reminders=Reminders(matches, timers, preferences, channels, boards, tables, speak),
         challenge_posts=ChallengePosts(
             challenges, messages, channels, budget, Backoff(config.sweep_seconds, now), speak

@@ -10,12 +10,14 @@ from pathlib import Path
 from bot.store.shards import EVERY, Shards
 
 DEFAULT_DATABASE_URL = "sqlite+aiosqlite:///data/games.db"
+DEFAULT_CACHE = Path("data/cache")
 DEFAULT_MAX_GAMES = 20
 DEFAULT_SWEEP_SECONDS = 60.0
 DEFAULT_LOG_LEVEL = "INFO"
 DEFAULT_DISCORD_REQUESTS = 50
 DEFAULT_ENGINE_WORKERS = 1
 DEFAULT_EMOJI_PACE = 2.0
+NONE = "none"
 YES_OR_NO = ("yes", "no")
 AUTO_OR_NEVER = ("auto", "never")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
@@ -53,7 +55,7 @@ class Config:
     lead to: one of `LINKS` each. A process that ``stands_by`` leaves its shards to whoever has them already, until
     that one ends. ``calls_whole`` says whether a message that calls somebody has its picture and its buttons from the
     start, rather than a moment later, and ``boards_by_click`` whether public messages are edited by the tokens of
-    clicks on them while many requests are needed.
+    clicks on them while many requests are needed. ``cache`` is the folder for what was painted; None for none.
     """
 
     database_url: str = DEFAULT_DATABASE_URL
@@ -71,6 +73,7 @@ class Config:
     stands_by: bool = False
     calls_whole: bool = True
     boards_by_click: bool = True
+    cache: Path | None = DEFAULT_CACHE
 
 
 def read_config(environment: Mapping[str, str]) -> Config:
@@ -97,6 +100,7 @@ def read_config(environment: Mapping[str, str]) -> Config:
     pace = environment.get("EMOJI_PACE") or str(DEFAULT_EMOJI_PACE)
     if not re.fullmatch("[0-9]{1,4}([.][0-9]{1,3})?", pace):
         raise BadSetting(f"EMOJI_PACE must be a number of seconds below 10000, not '{pace}'.")
+    cache = environment.get("CACHE") or str(DEFAULT_CACHE)
     return Config(
         database_url=url,
         max_games=int(games),
@@ -113,6 +117,7 @@ def read_config(environment: Mapping[str, str]) -> Config:
         stands_by=_one_of(environment, "HANDOVER", HANDOVERS) == "standby",
         calls_whole=_one_of(environment, "CALLS_WHOLE", YES_OR_NO) == "yes",
         boards_by_click=_one_of(environment, "BOARDS_BY_TOKEN", AUTO_OR_NEVER) == "auto",
+        cache=None if cache == NONE else Path(cache),
     )
 
 

@@ -18,7 +18,7 @@ _SHARD = re.compile(r"\bshard[_ ]ID:? (\d+)", re.IGNORECASE)
 """How discord.py names a shard."""
 
 
-def note(**known: int | None) -> None:
+def bind(**known: int | None) -> None:
     """Note what this task, and all that it begins, is about: a ``game`` and its ``revision``, an ``interaction``, a
     ``shard``. None is not noted.
     """

@@ -13,7 +13,7 @@ from engine.state import BONUS, State, Table, encode, has_seven_by_seven, is_ove
 from engine.tables import FULL, LEATHER, SPOTS
 from engine.value import PHASE, worth
 from game import ADVANCE, Move, Position
-from game.timeboard import LAST
+from game.squares import LAST
 
 NEAR = 14
 """How many spaces both tokens together may have before them, for an attempt to be worth it. Found by trying."""

@@ -11,7 +11,7 @@ from engine.tables import FULL, INCOMES, LEATHER
 from engine.value import PHASE
 from game import ADVANCE, Move, Position
 from game.placements import OF_PATCH, PLACEMENTS
-from game.timeboard import LAST
+from game.squares import LAST
 
 Child = tuple[State, bool]
 """A state after a move, and whether the turn has passed: if so, it is seen from the other side."""

@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 from engine import levels
 from engine.automa.search import think as think_alone
-from engine.looks import Look, choice_of, parse_question
+from engine.evaluations import Evaluation, choice_of, parse_question
 from engine.review import Cancelled, review
 from engine.search import Line, Thought, think
 from game import BadText, Position, Record, parse_position, parse_records
@@ -178,11 +178,11 @@ class Session:
         except ValueError as error:
             raise Refused(str(error)) from error
 
-    def _review_game(self, record: Record, known: list[Look]) -> None:
+    def _review_game(self, record: Record, known: list[Evaluation]) -> None:
         if record.setup.automa:
             raise Refused("only games between two quilts are reviewed")
 
-        def told(done: int, of: int, look: Look) -> None:
+        def told(done: int, of: int, look: Evaluation) -> None:
             self._tell(f"progress {done} {of}")
             if look not in known:
                 self._tell(str(look))

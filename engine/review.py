@@ -1,15 +1,15 @@
 """Reviewing a game: every decision is searched briefly, the largest swings once more with a larger budget.
 
 What halves when one looks longer is dropped. A review depends on the record and on nothing else, so that it can be
-interrupted and taken up again: what was found so far are lines of text, which can be given back (`Look`).
+interrupted and taken up again: what was found so far are lines of text, which can be given back (`Evaluation`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from engine.evaluations import Evaluation, choice_of, evaluate
 from engine.faults import Fault, fault
-from engine.looks import Look, choice_of, look_at
 from engine.search import never, think
 from engine.verdicts import INACCURACY, MOST, WHOLE, Moment, Review
 from game import ADVANCE, Move, Placement, Record
@@ -23,7 +23,7 @@ SWING = 80
 BRILLIANT = 150
 """By how much, of `WHOLE`, all other choices must be worse than the best move of the game."""
 
-Told = Callable[[int, int, Look], None]
+Told = Callable[[int, int, Evaluation], None]
 """Is told how much is done, of how much, and what was found last."""
 
 
@@ -33,7 +33,7 @@ class Cancelled(Exception):
 
 def review(
     record: Record,
-    known: Iterable[Look] = (),
+    known: Iterable[Evaluation] = (),
     told: Told = lambda *_: None,
     cancelled: Callable[[], bool] = never,
     budgets: tuple[int, int] = (SCREEN, AGAIN),
@@ -51,7 +51,7 @@ class _Reviewing:
     def __init__(
         self,
         record: Record,
-        known: Iterable[Look],
+        known: Iterable[Evaluation],
         told: Told,
         cancelled: Callable[[], bool],
         budgets: tuple[int, int],
@@ -62,7 +62,7 @@ class _Reviewing:
         self._told = told
         self._cancelled = cancelled
         self._screen, self._again = budgets
-        self._deepest: dict[int, Look] = {}
+        self._deepest: dict[int, Evaluation] = {}
         self._done = 0
         self._of = self._screen * len(self.positions) + MOST * (self._again + self._again // 2)
 
@@ -92,7 +92,7 @@ class _Reviewing:
             thought = think(self.positions[count], iterations, cancelled=self._cancelled)
             if thought.stopped:
                 raise Cancelled
-            look = look_at(thought, count, iterations, self._played(count))
+            look = evaluate(thought, count, iterations, self._played(count))
         if count not in self._deepest or self._deepest[count].iterations < iterations:
             self._deepest[count] = look
         self._done += iterations

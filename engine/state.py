@@ -15,8 +15,7 @@ from bisect import bisect_left
 
 from engine.tables import COST, EARNS, LEATHERS, SEVEN_BY_SEVEN, TIME
 from game.position import BONUS_POINTS, EMPTY_SQUARE_POINTS, OFFERS, Player, Position, other
-from game.squares import ALL_SQUARES, SIZE, bits
-from game.timeboard import LAST
+from game.squares import ALL_SQUARES, LAST, SIZE, bits
 
 State = tuple[int, int, int, int, int, int, int, int, int, int, int]
 

@@ -8,8 +8,7 @@ from itertools import accumulate
 from game.patches import LEATHER as LEATHER_PATCH
 from game.patches import PATCHES
 from game.placements import PLACEMENTS
-from game.squares import ALL_SQUARES, SIZE, square_at
-from game.timeboard import INCOME, LAST, LEATHER_SPACES
+from game.squares import ALL_SQUARES, INCOME, LAST, LEATHER_SPACES, SIZE, square_at
 
 LEATHER = LEATHER_PATCH.id
 """The number of the leather patch, one more than that of the last patch."""

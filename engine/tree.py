@@ -13,7 +13,7 @@ from operator import itemgetter
 from engine.moves import Child, children
 from engine.state import State, Table, is_over, points
 from engine.value import UNIT, share, value
-from game.timeboard import LAST
+from game.squares import LAST
 
 EXPLORATION = 0.4
 """How much a move that was tried little may be better than it looks: the weight of its prior."""

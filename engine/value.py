@@ -17,7 +17,7 @@ from engine.state import MANY, Ahead, State, Table
 from engine.tables import COST, INCOMES, LEATHERS, SEVEN_BY_SEVEN, TIME
 from engine.windows import WINDOWS, Rows
 from game.patches import PATCHES
-from game.timeboard import LAST
+from game.squares import LAST
 
 UNIT = 256
 """How many units of a value make a point."""
@@ -42,7 +42,7 @@ def missing(mask: int) -> int:
     return min([(area & free).bit_count() for area in SEVEN_BY_SEVEN])
 
 
-# To compare places for a patch: linear, for three knots of the time board (`engine/train/linear.py`).
+# To compare places for a patch: linear, for three knots of the time board (`train/linear.py`).
 _KNOT = 27
 _MISSING_STEPS = (1, 2, 4, 7, 11, 16)
 _TOO_FEW = 49 - 1 - _MISSING_STEPS[-1]  # with so few squares covered, no area is near to being whole

@@ -2,10 +2,9 @@
 
 from game.automa import Automa
 from game.errors import BadRecord, BadText, GameError, IllegalMove
-from game.moves import ADVANCE, Advance, Move, Reveal, parse_move
 from game.notation import parse_position
 from game.patches import LEATHER, PATCHES, Patch
-from game.placements import Placement
+from game.placements import ADVANCE, Advance, Move, Placement, Reveal, parse_move
 from game.position import Player, Position, Score, Step, other
 from game.quilt import Quilt
 from game.record import Record, Setup, parse_record, parse_records

@@ -8,7 +8,7 @@ from typing import Literal
 
 from game.errors import IllegalMove
 from game.patches import PATCHES, Patch
-from game.timeboard import LAST
+from game.squares import LAST
 
 BONUS_SPACES = {"intern": 52, "apprentice": 44, "fellow": 41, "master": 38, "legend": 35}
 """The levels, weakest first, and the space that each must reach to take the bonus tile."""
@@ -48,7 +48,7 @@ def _card(number: int, budget: int, letters: str, income: int) -> Card:
 
 
 # Budget, filters (n: no overtake, l: largest, b: most buttons, f: farthest from the pawn) and income of the cards
-# 1 to 24 of the deck of 2018, as in the project's facts (automa_cards.json), with which test_automa compares them.
+# 1 to 24 of the deck of 2018, as in tests/game/reference/automa_cards.json.
 _TABLE: tuple[tuple[int, str, int], ...] = (
     (1, "nbf", 4),
     (2, "nbf", 4),

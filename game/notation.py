@@ -12,7 +12,7 @@ from game.patches import LEATHER, PATCHES
 from game.placements import parse_placement
 from game.position import Player, Position, other
 from game.quilt import EMPTY_QUILT
-from game.timeboard import LEATHER_SPACES
+from game.squares import LEATHER_SPACES
 
 _NUMBERS = r"(?:[0-9]{1,2}(?:,[0-9]{1,2})*)?"
 _POSITION = re.compile(

@@ -77,8 +77,8 @@ def _patch(id: int, shape: str, cost: int, time: int, income: int) -> Patch:
     return Patch(id, cost, time, income, tuple(orientations.values()), by_letter)
 
 
-# Shape as it lies in N (rows separated by slashes), buttons, time, income. The values of the 2014 edition, as
-# cross-checked in the project's facts (patches.json); test_patches compares them if that file is there.
+# Shape as it lies in N (rows separated by slashes), buttons, time, income. The values of the 2014 edition,
+# as in tests/game/reference/patches.json.
 _TABLE: tuple[tuple[str, int, int, int], ...] = (
     ("##", 2, 1, 0),
     ("###", 2, 2, 0),

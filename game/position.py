@@ -8,12 +8,10 @@ from dataclasses import dataclass, replace
 from game.automa import BONUS_SPACES, CARDS, Automa, choose
 from game.errors import IllegalMove
 from game.facts import Advanced, BonusTaken, CardRevealed, Fact, GameOver, Income, LeatherSewed, LeatherWon, Sewed
-from game.moves import Advance, LegalMoves, Move, Reveal
 from game.patches import LEATHER, PATCHES, Patch
-from game.placements import OF_PATCH, PLACEMENTS, Placement
+from game.placements import OF_PATCH, PLACEMENTS, Advance, LegalMoves, Move, Placement, Reveal
 from game.quilt import EMPTY_QUILT, OF_LEATHER, Quilt
-from game.squares import nth_bit
-from game.timeboard import INCOME, LAST, LEATHER_SPACES, crossed
+from game.squares import INCOME, LAST, LEATHER_SPACES, crossed, nth_bit
 
 START_BUTTONS = 5
 BONUS_POINTS = 7

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from game.automa import DECKS, LEVELS, Automa
 from game.errors import BadRecord, BadText, GameError, shown
-from game.moves import Move, parse_move
 from game.patches import PATCHES
+from game.placements import Move, parse_move
 from game.position import Position, Step, from_pawn, start
-from game.timeboard import LEATHER_SPACES
+from game.squares import LEATHER_SPACES
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,37 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 from game.patches import Orientation, Patch
 from game.placements import OF_ORIENTATION, OF_PATCH, PLACEMENTS, Placement, Span
 from game.quilt import Quilt
-from game.squares import ALL_SQUARES, SIZE, bits, square_at
+from game.squares import SIZE, bits, square_at
 
-_LEFT_COLUMN = sum(1 << square_at(0, row) for row in range(SIZE))
-_RIGHT_COLUMN = _LEFT_COLUMN << SIZE - 1
-
-HOLE_WEIGHT = 3
-"""How many exposed edges a free square without free neighbours counts for. Chosen by eye."""
+_RIGHT_COLUMN = sum(1 << square_at(SIZE - 1, row) for row in range(SIZE))
 
 
 def tidiest(quilt: Quilt, patch: Patch, orientation: Orientation | None = None) -> tuple[Placement, ...]:
     """All the placements of a patch that fit (in one orientation, or in any), the snuggest first.
 
-    A snug placement leaves the free area with a short edge and few single holes.
+    A snug placement shuts in as few single squares and pairs as it can, and then leaves the free area a short edge.
     """
     return _snuggest_first(quilt, OF_ORIENTATION[patch.id, orientation.letter] if orientation else OF_PATCH[patch.id])
 
 
-def told_apart(places: Iterable[Placement], count: int) -> tuple[Placement, ...]:
-    """The first ``count`` places that share no square: outlines that lie on each other cannot be told apart."""
+def proposals(quilt: Quilt, patch: Patch, count: int, orientation: Orientation | None = None) -> tuple[Placement, ...]:
+    """At most ``count`` of the tidiest placements that share no square: outlines on each other cannot be told apart.
+
+    None of them shuts in more single squares and pairs than it must.
+    """
+    free = quilt.free
+    places = tidiest(quilt, patch, orientation)
+    fewest = max(shut_in(free), shut_in(free & ~places[0].mask)) if places else 0
     chosen: list[Placement] = []
     covered = 0
     for place in places:
-        if len(chosen) < count and not covered & place.mask:
-            chosen.append(place)
-            covered |= place.mask
+        if covered & place.mask:
+            continue
+        if len(chosen) == count or shut_in(free & ~place.mask) > fewest:
+            break
+        chosen.append(place)
+        covered |= place.mask
     return tuple(chosen)
 
 
@@ -43,18 +47,20 @@ def _snuggest_first(quilt: Quilt, span: Span) -> tuple[Placement, ...]:
     return tuple(sorted(fitting, key=lambda placement: _raggedness(free & ~placement.mask)))
 
 
-def _raggedness(free: int) -> int:
-    left, right, above, below = _neighbours(free)
-    exposed = sum((free & ~side).bit_count() for side in (left, right, above, below))
-    holes = (free & ~(left | right | above | below)).bit_count()
-    return exposed + HOLE_WEIGHT * holes
+def shut_in(free: int) -> int:
+    """How many free squares have no free neighbour, or only one that has no other either."""
+    return _raggedness(free)[0]
 
 
-def _neighbours(free: int) -> tuple[int, int, int, int]:
-    """The squares whose neighbour on the left, on the right, above and below is free."""
-    return (
-        free << 1 & ~_LEFT_COLUMN,
-        free >> 1 & ~_RIGHT_COLUMN,
-        free << SIZE & ALL_SQUARES,
-        free >> SIZE,
-    )
+def _raggedness(free: int) -> tuple[int, int]:
+    """How many free squares are shut in, and the pairs of neighbours among them all, negative.
+
+    Of areas of one size, the one with the most such pairs has the shortest edge.
+    """
+    across, down = free & free >> 1 & ~_RIGHT_COLUMN, free & free >> SIZE  # the left, the upper square of each pair
+    beside, stacked = across | across << 1, down | down << SIZE
+    alone = free & ~(beside | stacked)
+    lying = across & ~(across << 1 | across >> 1 | stacked | stacked >> 1)
+    standing = down & ~(down << SIZE | down >> SIZE | beside | beside >> SIZE)
+    shut = alone.bit_count() + 2 * (lying.bit_count() + standing.bit_count())
+    return shut, -across.bit_count() - down.bit_count()

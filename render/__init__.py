@@ -1,7 +1,7 @@
 """The pictures: pure and synchronous. A position goes in, an image comes out; no words are drawn."""
 
 from render.curve import draw_curve
-from render.emoji import SIGNS, draw_look, draw_sign
+from render.emoji import SIGNS, draw_patch_icon, draw_sign
 from render.encode import gif, png, webp
 from render.guide import draw_guide
 from render.lesson import draw_choice, draw_count, draw_goal, draw_leather, draw_turn
@@ -10,6 +10,7 @@ from render.poster import draw_poster
 from render.quilt import draw_quilt
 from render.replay import draw_replay
 from render.ring import draw_ring
+from render.shelf import keep_stamps_in
 from render.sprites import lying
 from render.table import draw_table
 from render.theme import DAYLIGHT, THEMES, Theme
@@ -25,7 +26,7 @@ __all__ = [
     "draw_goal",
     "draw_guide",
     "draw_leather",
-    "draw_look",
+    "draw_patch_icon",
     "draw_poster",
     "draw_quilt",
     "draw_replay",
@@ -34,6 +35,7 @@ __all__ = [
     "draw_table",
     "draw_turn",
     "gif",
+    "keep_stamps_in",
     "lying",
     "palette",
     "png",

@@ -10,17 +10,14 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from render.aside import step_aside
 from render.palette import colours, palette
+from render.shelf import filed
 from render.stamp import Part, Stamp, boxed
 from render.symbols import font
 from render.theme import Colour, Theme
 
 FAINT = 20
 """Pixels with less alpha than this (of 255) are not stamped."""
-
-LARGE = 10_000
-"""After a stamp with more pixels than this, other threads get a turn: a whole picture would cost them a millisecond."""
 
 Spot = tuple[float, float]
 
@@ -56,10 +53,16 @@ def in_palette(image: Image.Image, theme: Theme) -> Image.Image:
 @lru_cache(maxsize=768)
 def sign(paint: Callable[..., Image.Image], *what: Hashable, ground: Colour, theme: Theme) -> Stamp:
     """The stamp of a sign, as in ``sign(button, 46, …)``; most signs are painted by `render.symbols`."""
+    return _sign(paint, what, ground, theme)
+
+
+@filed
+def _sign(paint: Callable[..., Image.Image], what: tuple[Hashable, ...], ground: Colour, theme: Theme) -> Stamp:
     return stamp(paint(*what, theme), ground, theme)
 
 
 @lru_cache(maxsize=512)
+@filed
 def text(words: str, size: int, colour: Colour, ground: Colour, theme: Theme) -> Stamp:
     """The stamp of digits, grid letters or signs, ``size`` pixels tall."""
     left, top, right, bottom = font(size).getbbox(words, anchor="lm")
@@ -105,8 +108,6 @@ class Canvas:
         paste = self.image.im.paste
         for left, top, right, low, pixels, masks in parts:
             paste(pixels, (x + left, y + top, x + right, y + low), *masks)
-        if piece.width * piece.height > LARGE:
-            step_aside()
 
     def sign(
         self, at: Spot, paint: Callable[..., Image.Image], *what: Hashable, on: Colour, anchor: str = "mm"

@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw
 
 from render.canvas import Canvas, stamp
 from render.shapes import Point, outline
+from render.shelf import filed
 from render.sprites import patch_numbered
 from render.stamp import Stamp
 from render.theme import Colour, Theme
@@ -92,6 +93,7 @@ def _corner(side: Side, reach: float) -> tuple[int, int]:
 
 
 @cache
+@filed
 def _side(before: Way, after: Way, length: int, line: Line, theme: Theme) -> Stamp:
     """A bend and the line after it: a few kilobytes each, and about a hundred in all."""
     size = (length, round(2 * line.reach)) if after[0] else (round(2 * line.reach), length)

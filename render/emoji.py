@@ -30,7 +30,7 @@ def draw_sign(name: str, *, theme: Theme = DAYLIGHT) -> Image.Image:
     return _cut_out(SIGNS[name](ROOM, theme), theme)
 
 
-def draw_look(patch: int, letter: str, *, theme: Theme = DAYLIGHT) -> Image.Image:
+def draw_patch_icon(patch: int, letter: str, *, theme: Theme = DAYLIGHT) -> Image.Image:
     """A patch in one of its orientations, likewise."""
     orientation = patch_numbered(patch).by_letter[letter]
     cell = min(LARGEST_SQUARE, ROOM // max(orientation.width, orientation.height))

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from PIL import Image, ImageChops, ImageFile
 
 from render import deflate
-from render.aside import step_aside
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 NO_FILTER = b"\0"
@@ -73,7 +72,6 @@ def gif(frames: Iterable[tuple[Image.Image, int]]) -> bytes:
             duration = 0
         duration += milliseconds
         shown = picture
-        step_aside()
     _set_duration(parts[-1], duration)
     return b"".join((*parts, b";"))
 

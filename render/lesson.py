@@ -9,13 +9,13 @@ from typing import Any
 from PIL import Image, ImageDraw
 
 from game import LEATHER, Placement, Position
-from game.squares import SIZE
-from game.timeboard import INCOME, crossed
+from game.squares import INCOME, SIZE, crossed
 from render.canvas import Canvas, in_palette, stamp
 from render.contours import Line
 from render.grounds import wood
-from render.quilt import bare_quilt, lay, outline
+from render.quilt import outline
 from render.seats import points
+from render.sewing import bare_quilt, lay
 from render.shelf import kept
 from render.sprites import lying, margin, paste, patch_numbered, sewn
 from render.stamp import Stamp
@@ -184,8 +184,8 @@ def _table(height: int, theme: Theme) -> Canvas:
 
 def _quilt(picture: Canvas, at: tuple[int, int], position: Position, seat: int, cell: int, rows: int) -> None:
     """The upper ``rows`` of a seat's quilt, in a frame of its colour."""
-    edge, theme, whole = margin(cell), picture.theme, Canvas(bare_quilt(cell, picture.theme), picture.theme)
-    lay(whole, (edge, edge), position.player(seat).quilt, cell)
+    edge, theme, whole = margin(cell), picture.theme, Canvas.over(bare_quilt(cell, picture.theme), picture.theme)
+    lay(whole, (edge, edge), position.player(seat).quilt.patches, cell)
     low = 2 * edge + rows * cell if rows == SIZE else edge + rows * cell
     frame = Image.new("RGB", (whole.image.width + 10, low + (10 if rows == SIZE else 5)), _seat_colour(seat, theme))
     picture.image.paste(in_palette(frame, theme), (at[0] - edge - 5, at[1] - edge - 5))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from game import Position
 from game.position import OFFERS
 from render.canvas import Canvas, stamp
-from render.shelf import kept
+from render.shelf import filed, kept
 from render.sprites import lying, paste, patch_numbered, sewn
 from render.stamp import Stamp
 from render.symbols import disc, incomes
@@ -37,12 +37,12 @@ NEXT_WIDTH, NEXT_HEIGHT = 264, HEIGHT // OFFERS - 3
 """Width and height of the card of a patch after the offers, in pixels."""
 
 
-def offers(picture: Canvas, at: tuple[int, int], position: Position, buttons: int) -> None:
-    """Lay the three offers with their corner at ``at``; patches that cost more than ``buttons`` are too dear.
+def offers(picture: Canvas, at: tuple[int, int], position: Position) -> None:
+    """Lay the three offers with their corner at ``at``.
 
     While none can be taken, because leather comes first or the game is over, they are dull, and no price is struck.
     """
-    closed = position.over or bool(position.leather)
+    closed, buttons = position.over or bool(position.leather), _purse(position)
     for index, patch in enumerate(position.offers):
         too_dear = patch.cost > buttons and not closed
         ground = picture.theme.dull if too_dear or closed else picture.theme.offer
@@ -50,6 +50,25 @@ def offers(picture: Canvas, at: tuple[int, int], position: Position, buttons: in
         tagged = picture.theme.dull if too_dear else picture.theme.card
         picture.lay(_offer(patch.id, too_dear, ground, picture.theme), (left, at[1]))
         picture.lay(_number(index + 1, tagged, picture.theme), (left + 5 + (TAG - NUMBER) // 2, at[1] + 5))
+
+
+def _purse(position: Position) -> int:
+    """The buttons of whoever chooses next: patches that cost more are too dear."""
+    return position.player(1 if position.automa else position.token).buttons  # the Automa never pays
+
+
+def stacked(picture: Canvas, at: tuple[int, int], position: Position) -> None:
+    """Lay the three offers one below the other, without numbers, and below them the three patches that follow."""
+    buttons = _purse(position)
+    left, top = at
+    for patch in position.offers:
+        too_dear = patch.cost > buttons
+        ground = picture.theme.dull if too_dear else picture.theme.offer
+        picture.lay(_offer(patch.id, too_dear, ground, picture.theme), (left, top))
+        top += HEIGHT + 8
+    for patch_id in position.ring[OFFERS : 2 * OFFERS]:
+        picture.lay(next_card(patch_id, picture.theme), (left, top))
+        top += NEXT_HEIGHT + 5
 
 
 def following(picture: Canvas, at: tuple[int, int], position: Position) -> None:
@@ -93,6 +112,7 @@ def next_card(patch: int, theme: Theme) -> Stamp:
 
 
 @lru_cache(maxsize=32)
+@filed
 def _number(number: int, ground: Colour, theme: Theme) -> Stamp:
     """The number of a place in the ring; even its faintest edge is blended with its ground."""
     return stamp(disc(number, NUMBER, theme), ground, theme, least=1)

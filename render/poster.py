@@ -11,9 +11,10 @@ from render import timeboard
 from render.canvas import Canvas
 from render.contours import Line
 from render.label import show_label
-from render.quilt import lay, outline, sewn_stamp
+from render.quilt import outline
 from render.seam import show_progress
 from render.seats import points, seat_line
+from render.sewing import lay_quilt, sewn_stamp
 from render.sprites import lying, margin, sewn
 from render.symbols import bonus_sign, button, empty_square, length, rosette, token
 from render.theme import DAYLIGHT, Theme
@@ -59,7 +60,7 @@ def draw_poster(
     A frame of a replay names its ``progress``: the number of its move, and of how many. A ``label`` is two short lines
     of digits.
     """
-    picture = Canvas.over(wall(bool(position.automa), theme), theme)
+    picture = Canvas.over(wall(theme), theme)
     _quilts(picture, position, new, new_seat)
     for seat in (1, 2):
         _below(picture, position, seat, ended=ended, is_winner=winner == seat)
@@ -76,11 +77,11 @@ def _quilts(picture: Canvas, position: Position, new: Sequence[Placement], new_s
     """Both quilts, the ``new`` patches outlined in the quilt of ``new_seat``. The Automa has its patches instead."""
     inset = BINDING + margin(CELL)
     one, two = ((left + inset, TOP + inset) for left in LEFTS)
-    lay(picture, one, position.player(1).quilt, CELL)
+    lay_quilt(picture, one, position.player(1).quilt, CELL)
     if position.automa:
         _lay_taken(picture, two, position.automa.patches)
     else:
-        lay(picture, two, position.player(2).quilt, CELL)
+        lay_quilt(picture, two, position.player(2).quilt, CELL)
     for placement in new:
         outline(picture, (one, two)[new_seat - 1], placement, CELL, Line(picture.theme.white, picture.theme.last, 5))
 

@@ -3,33 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
 
 from PIL import Image, ImageDraw
 
-from game import Placement, Quilt
+from game import Placement, Position, Quilt
 from game.patches import Cells
 from game.squares import COLUMNS, ROWS, SIZE
 from render.canvas import Canvas, in_palette, stamp
 from render.contours import Line, contour
-from render.grounds import framed, linen
+from render.grounds import wood
+from render.offers import WIDTH as OFFER_WIDTH
+from render.offers import stacked
+from render.sewing import SOLID, bare_quilt, corner, lay
 from render.shelf import kept
-from render.sprites import button_squares, cut, margin, pinned, sewn
+from render.sprites import button_squares, cut, margin, pinned
 from render.stamp import Stamp, boxed
 from render.symbols import disc, token, write
 from render.theme import DAYLIGHT, Theme, mix
 
-CELL = 96
+CELL = 74
 """Pixels per square in the picture of one quilt."""
 
-BORDER = 78
-"""Pixels around it: the linen's margin, then wood with letters and digits 54 pixels tall (1/19 of the width)."""
+LEFT, TOP = 64, 58
+"""Where the quilt begins: after wood with its digits and its letters."""
 
-WIDTH = SIZE * CELL + 2 * BORDER
+FRAME = 9
+"""Width of the frame, in pixels."""
+
+LETTERS = 46
+"""Height of letters and digits, in pixels: 12 on a phone."""
+
+COLUMN = LEFT + SIZE * CELL + 17
+"""Where the patches on offer begin, beside the quilt."""
+
+WIDTH = COLUMN + OFFER_WIDTH + FRAME
 """Less than 1,024: deflate spends a bit more on each match with the row above if that is farther away."""
 
-SOLID = [0] * 215 + [255] * 41
-"""From here on, pixels at the edge of a patch are its cloth, and hide what lies below it."""
+HEIGHT = TOP + SIZE * CELL + 21
+"""Much flatter than wide: a panel with its words and buttons should fit on a screen."""
 
 INSET = 3
 """How far inside its squares the outline of a place lies, in pixels: places side by side leave each other's whole."""
@@ -49,37 +60,44 @@ def draw_quilt(
     candidates: Sequence[Placement] = (),
     new: Sequence[Placement] = (),
     square: int | None = None,
+    beside: Position | None = None,
     theme: Theme = DAYLIGHT,
 ) -> Image.Image:
-    """One quilt, 1,020 pixels wide and tall, with A-I and 1-9 on all sides. Mode P.
+    """One quilt with A-I above it and 1-9 on its left. Mode P.
 
-    ``seat`` gives the frame its colour and signs. ``ghost`` is held above everything else and basted with long white
+    It is 1,022 pixels wide and 745 tall. ``beside`` it lie the patches that can be had next in a position, below the
+    token of whoever can have them.
+
+    ``seat`` gives the frame its colour and sign. ``ghost`` is held above everything else and basted with long white
     stitches, ``candidates``, which should share no square, are outlines with the numbers 1, 2, …, ``new`` patches have
     a red and white outline, and ``square`` a ring around it.
     """
     picture = Canvas.over(_frame(seat, theme), theme)
-    at = (BORDER, BORDER)
+    at = (LEFT, TOP)
     if ghost:
-        picture.lay_rim(_ghost(ghost, theme), _corner(at, ghost, CELL))  # for its shadow, which falls on linen alone
-    lay(picture, at, quilt, CELL)
+        picture.lay_rim(_ghost(ghost, theme), corner(at, ghost, CELL))  # for its shadow, which falls on linen alone
+    lay(picture, at, quilt.patches, CELL)
     for candidate in candidates:
         if candidate is not ghost:
             outline(picture, at, candidate, CELL, Line(theme.white, theme.ink, 5), INSET)
     for placement in new:
         outline(picture, at, placement, CELL, Line(theme.white, theme.last, 6))
     if ghost:
-        picture.lay_body(_ghost(ghost, theme), _corner(at, ghost, CELL))
+        picture.lay_body(_ghost(ghost, theme), corner(at, ghost, CELL))
         outline(picture, at, ghost, CELL, Line(theme.ink, theme.white, 8, DASH))
     for number, place in disc_squares(candidates, ghost).items():
         picture.sign(centre(place), disc, number, round(CELL * 0.58), on=theme.linen)
     if square is not None:
         picture.sign(centre((square % SIZE, square // SIZE)), _ring, CELL, on=theme.linen)
+    if beside and not beside.over:
+        picture.sign((COLUMN + OFFER_WIDTH // 2, TOP // 2 + FRAME // 2), token, beside.token, LETTERS, on=theme.table)
+        stacked(picture, (COLUMN, TOP), beside)
     return picture.image
 
 
 def centre(place: tuple[int, int]) -> tuple[int, int]:
     """The middle of a square (column, row) in the picture of one quilt, in pixels."""
-    return BORDER + place[0] * CELL + CELL // 2, BORDER + place[1] * CELL + CELL // 2
+    return LEFT + place[0] * CELL + CELL // 2, TOP + place[1] * CELL + CELL // 2
 
 
 def disc_squares(candidates: Sequence[Placement], ghost: Placement | None = None) -> dict[int, tuple[int, int]]:
@@ -106,34 +124,10 @@ def squares_of(placement: Placement) -> Cells:
     return frozenset((placement.column + x, placement.row + y) for x, y in placement.orientation.cells)
 
 
-def lay(picture: Canvas, at: tuple[int, int], quilt: Quilt, cell: int) -> None:
-    """Lay the patches of a quilt on its linen, ``cell`` pixels per square, with its corner at ``at``."""
-    pieces = [
-        (sewn_stamp(one.patch.id, one.orientation.letter, cell, picture.theme), _corner(at, one, cell))
-        for one in quilt.patches
-    ]
-    for piece, corner in pieces:  # first all shadows, so that none falls on a neighbour's cloth
-        picture.lay_rim(piece, corner)
-    for piece, corner in pieces:
-        picture.lay_body(piece, corner)
-
-
-@kept
-def sewn_stamp(patch: int, letter: str, cell: int, theme: Theme) -> Stamp:
-    """A sewn patch with its shadow and a `margin` around it; its body is the cloth."""
-    art = sewn(patch, letter, cell, theme)
-    return stamp(art, theme.linen, theme, body=cut(patch, letter, cell, theme).point(SOLID))
-
-
 def outline(picture: Canvas, at: tuple[int, int], placement: Placement, cell: int, line: Line, inset: int = 0) -> None:
     """Draw a line around a placement, ``inset`` pixels inside it."""
     corner = at[0] + placement.column * cell, at[1] + placement.row * cell
     contour(picture, corner, placement.patch.id, placement.orientation.letter, cell, line, inset)
-
-
-def _corner(at: tuple[int, int], placement: Placement, cell: int) -> tuple[int, int]:
-    edge = margin(cell)
-    return at[0] + placement.column * cell - edge, at[1] + placement.row * cell - edge
 
 
 def _ghost(ghost: Placement, theme: Theme) -> Stamp:
@@ -156,37 +150,23 @@ def _ring(cell: int, theme: Theme) -> Image.Image:
     return image.reduce(FINE)
 
 
-def bare_quilt(cell: int, theme: Theme) -> Image.Image:
-    """The linen of an empty quilt with its grid and a `margin` around it. Mode P."""
-    return in_palette(linen(cell, theme), theme)
-
-
-def plain_linen(cell: int, theme: Theme) -> Image.Image:
-    """As `bare_quilt`, without the grid. Mode P."""
-    grid = bare_quilt(cell, theme)
-    return in_palette(Image.new("RGB", grid.size, theme.linen), theme)
-
-
 @kept
 def _frame(seat: int, theme: Theme) -> Stamp:
-    """The parts that never change: a frame in the colour of a seat, and in it an empty quilt."""
-    wooden = BORDER - margin(CELL)
-    side = 9 + (wooden - 9) // 2
-    image = framed(WIDTH, 2 * side, theme)
+    """The parts that never change: wood with a frame in the colour of a seat, and on it an empty quilt."""
+    image = wood(WIDTH, HEIGHT, theme)
     draw = ImageDraw.Draw(image)
-    colour = {1: theme.blue, 2: theme.amber}[seat]
-    draw.rectangle((0, 0, WIDTH - 1, WIDTH - 1), None, colour, 9)
+    draw.rectangle((0, 0, WIDTH - 1, HEIGHT - 1), None, {1: theme.blue, 2: theme.amber}[seat], FRAME)
+    left, top, size = LEFT - margin(CELL), TOP - margin(CELL), SIZE * CELL + 2 * margin(CELL)
     for step in range(5, 0, -1):
         shade = mix(theme.table, theme.table_dark, 1 - step / 7)
-        draw.rectangle((wooden - step, wooden - step, WIDTH - wooden + step - 1, WIDTH - wooden + step - 1), shade)
+        draw.rectangle((left - step, top - step, left + size + step - 1, top + size + step - 1), shade)
+    column, row = (FRAME + left - 5) // 2, (FRAME + top - 5) // 2
     for index in range(SIZE):
-        middle = BORDER + index * CELL + CELL // 2
-        for line in (side, WIDTH - side):
-            write(draw, (middle, line), COLUMNS[index], 54, theme.letters)
-            write(draw, (line, middle), ROWS[index], 54, theme.letters)
-    mark = token(seat, 46, theme)
-    for x, y in product((side, WIDTH - side), repeat=2):
-        image.paste(mark, (x - 23, y - 23), mark)
-    ground = in_palette(image, theme)
-    ground.paste(bare_quilt(CELL, theme), (wooden, wooden))
-    return boxed(ground)
+        middle = index * CELL + CELL // 2
+        write(draw, (LEFT + middle, row), COLUMNS[index], LETTERS, theme.letters)
+        write(draw, (column, TOP + middle), ROWS[index], LETTERS, theme.letters)
+    mark = token(seat, LETTERS - 8, theme)
+    image.paste(mark, (column - mark.width // 2, row - mark.height // 2), mark)
+    ground = Canvas(in_palette(image, theme), theme)
+    ground.lay(bare_quilt(CELL, theme), (left, top))
+    return boxed(ground.image)

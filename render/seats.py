@@ -8,6 +8,7 @@ from PIL import Image, ImageDraw
 
 from game import Position
 from render.canvas import Canvas, stamp
+from render.shelf import filed
 from render.stamp import Stamp
 from render.symbols import bonus_tile, button, incomes, leather_mark, length, token
 from render.theme import Colour, Theme
@@ -62,6 +63,7 @@ def arrow(size: int, colour: Colour, theme: Theme) -> Image.Image:
 
 
 @lru_cache(maxsize=16)
+@filed
 def _panel(seat: int, framed: bool, theme: Theme) -> Stamp:
     fine = 4
     image = Image.new("RGBA", (WIDTH * fine, HEIGHT * fine))

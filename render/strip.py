@@ -7,7 +7,7 @@ from functools import cache
 from PIL import Image, ImageDraw
 
 from game import Position, other
-from game.timeboard import INCOME, LAST, LEATHER_SPACES, crossed
+from game.squares import INCOME, LAST, LEATHER_SPACES, crossed
 from render.canvas import Canvas, in_palette, stamp
 from render.stamp import Stamp
 from render.symbols import button, hourglass, leather_mark, write

@@ -14,7 +14,8 @@ from render.automa import draw_automa
 from render.canvas import Canvas, in_palette, stamp
 from render.contours import Line
 from render.grounds import wood
-from render.quilt import bare_quilt, lay, outline
+from render.quilt import outline
+from render.sewing import lay_quilt
 from render.shelf import kept
 from render.sprites import margin
 from render.stamp import Stamp, boxed
@@ -66,14 +67,13 @@ def draw_table(
     sewing = (1,) if position.automa else (1, 2)
     picture = Canvas.over(_ground(sewing, theme), theme)
     for seat in sewing:
-        lay(picture, QUILTS[sides[seat]], position.player(seat).quilt, CELL)
+        lay_quilt(picture, QUILTS[sides[seat]], position.player(seat).quilt, CELL)
     if position.automa:
         draw_automa(picture, AUTOMA, position.automa, card, next_budget)
     for placement in new:
         outline(picture, QUILTS[sides[new_seat]], placement, CELL, Line(theme.white, theme.last, 5))
     timeboard.time_board(picture, TIME_BOARD, position)
-    payer = position.player(1 if position.automa else position.token)  # the Automa never pays
-    offers.offers(picture, OFFERS, position, payer.buttons)
+    offers.offers(picture, OFFERS, position)
     offers.following(picture, FOLLOWING, position)
     if before:
         timeboard.left_behind(picture, TIME_BOARD, before)
@@ -105,7 +105,7 @@ def _dashes(length: int, turned: bool, theme: Theme) -> Stamp:
 
 @kept
 def _ground(sewing: tuple[int, ...], theme: Theme) -> Stamp:
-    """The parts that never change: the table top, the empty quilts on it, and the letters and digits beside them."""
+    """The parts that never change: the table top, and the letters and digits beside the quilts."""
     image = wood(WIDTH, HEIGHT, theme)
     draw = ImageDraw.Draw(image)
     edge = margin(CELL) + 3
@@ -117,7 +117,4 @@ def _ground(sewing: tuple[int, ...], theme: Theme) -> Stamp:
     for index in range(SIZE):
         x = WIDTH // 2 if len(sewing) == 2 else QUILTS[1][0] + SIZE * CELL + 34
         write(draw, (x, QUILT_TOP + index * CELL + CELL // 2), ROWS[index], LETTERS["row"], theme.letters)
-    ground = in_palette(image, theme)
-    for left, top in (QUILTS[seat] for seat in sewing):
-        ground.paste(bare_quilt(CELL, theme), (left - margin(CELL), top - margin(CELL)))
-    return boxed(ground)
+    return boxed(in_palette(image, theme))

@@ -9,9 +9,10 @@ from PIL import Image, ImageDraw
 
 from game import Position, other
 from game.automa import BONUS_SPACES
-from game.timeboard import INCOME, LAST, LEATHER_SPACES, next_mark
+from game.squares import INCOME, LAST, LEATHER_SPACES, next_mark
 from render.canvas import Canvas, in_palette, stamp
-from render.stamp import Stamp
+from render.shelf import filed
+from render.stamp import Stamp, boxed
 from render.symbols import bonus_tile, button, leather_mark, write
 from render.theme import Theme, mix
 from render.tokens import faded_token, numbered_token, shared_space
@@ -134,6 +135,7 @@ def _colour(space: int, theme: Theme) -> str:
 
 
 @cache
+@filed
 def _mark(seat: int, theme: Theme) -> Stamp:
     """The outline of a seat's token: a ring for seat 1, a square for seat 2."""
     fine = 4
@@ -153,6 +155,11 @@ def _mark(seat: int, theme: Theme) -> Stamp:
 @cache
 def _tape(track: str, passed: bool, theme: Theme) -> Image.Image:
     """The bare tape with its incomes, in full or in faded colours. Mode P."""
+    return Canvas.over(_bare_tape(track, passed, theme), theme).image
+
+
+@filed
+def _bare_tape(track: str, passed: bool, theme: Theme) -> Stamp:
     image = Image.new("RGB", (WIDTH, TALL), theme.table)
     draw = ImageDraw.Draw(image)
     for space in range(LAST + 1):
@@ -175,7 +182,7 @@ def _tape(track: str, passed: bool, theme: Theme) -> Image.Image:
             _arrow(draw, space, tick)
     x, y = corner((0, 0), LAST)
     draw.rectangle((x, y, x + SPACE - 1, y + HEIGHT - 1), None, theme.ink, 5)
-    return in_palette(image, theme)
+    return boxed(in_palette(image, theme))
 
 
 def _arrow(draw: ImageDraw.ImageDraw, space: int, colour: str) -> None:

@@ -1,4 +1,4 @@
-"""The wall on which a poster's quilts hang: wood, a rod, ribbons, and the two empty quilts in their bindings."""
+"""The wall on which a poster's quilts hang: wood, a rod, ribbons, and two pieces of linen in their bindings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from game.squares import SIZE
 from render.canvas import in_palette
 from render.grounds import wood
 from render.patterns import Swatch, candy, gingham
-from render.quilt import bare_quilt, plain_linen
 from render.shelf import kept
 from render.sprites import margin
 from render.stamp import Stamp, boxed
@@ -42,8 +41,8 @@ RIBBON = 17
 
 
 @kept
-def wall(is_solo: bool, theme: Theme) -> Stamp:
-    """The parts that never change: the wall with the rod, the ribbons and the empty quilts on them, and the shadows."""
+def wall(theme: Theme) -> Stamp:
+    """The parts that never change: the wall with the rod, the ribbons and plain linen on them, and the shadows."""
     height = TOP + SIDE + 270
     image = wood(WIDTH, height, theme)
     shadow = Image.new("L", image.size)
@@ -62,8 +61,8 @@ def wall(is_solo: bool, theme: Theme) -> Stamp:
     bare = in_palette(image, theme)
     for seat, left in enumerate(LEFTS, 1):
         bare.paste(_binding(seat, theme), (left, TOP))
-        cloth = plain_linen if is_solo and seat == 2 else bare_quilt
-        bare.paste(cloth(CELL, theme), (left + BINDING, TOP + BINDING))
+        linen = ROOM + 2 * margin(CELL)  # plain, as the Automa's stays; a player's quilt covers it
+        bare.paste(in_palette(Image.new("RGB", (linen, linen), theme.linen), theme), (left + BINDING, TOP + BINDING))
     return boxed(bare)
 
 

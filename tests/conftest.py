@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.database import Database
-from bot.store.opening import open_database
+from bot.store.backend.database import Database
+from bot.store.backend.opening import open_database
 from tests.leaks import left_open, spare_the_imported
 from tests.memory import keep_files_in_memory
 from tests.ports import free_port

@@ -57,14 +57,14 @@ def test_threads_share_one_heap() -> None:
 LOADED = """
 import asyncio, os, sys
 import bot.__main__
-from bot.store.opening import open_database
+from bot.store.backend.opening import open_database
 
 async def start():
     await (await open_database(os.environ["DATABASE_URL"])).close()
 
 asyncio.run(start())
-others = {"alembic", "sqlalchemy.orm", "bot.copying", "bot.doctor", "bot.probe"}
-print(sorted(others & {*sys.modules}), "bot.client" in sys.modules)
+others = {"alembic", "sqlalchemy.orm", "bot.operator.copy", "bot.operator.doctor", "bot.probe"}
+print(sorted(others & {*sys.modules}), "bot.connection.client" in sys.modules)
 """
 
 

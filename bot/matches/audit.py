@@ -15,7 +15,9 @@ from bot.matches.clock import rewind
 from bot.matches.log import away_until, cache_of, match_from, store_clock
 from bot.matches.match import Match
 from bot.matches.play import Now
-from bot.store.database import Database
+from bot.store.backend.database import Database
+from bot.store.backend.sqlite import damage, rebuild_indexes
+from bot.store.changes import write_cache
 from bot.store.games import (
     GameRow,
     LogRow,
@@ -26,12 +28,10 @@ from bot.store.games import (
     games_near,
     read_log,
     read_logs,
-    write_cache,
 )
 from bot.store.locks import lock_games
 from bot.store.messages import count_doomed, misnoted_boards, note_board
 from bot.store.reviews import ReviewRow, drop_review, find_review, find_reviews
-from bot.store.sqlite import damage, rebuild_indexes
 from bot.store.strays import count_strays, drop_strays
 from bot.store.timers import games_with_an_end
 from bot.store.unsettled import games_not_shown

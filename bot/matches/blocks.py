@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sqlalchemy import Connection
 
+from bot.matches.match import Refusal
 from bot.matches.play import Now
-from bot.matches.refusals import Refusal
+from bot.store.backend.database import Database
 from bot.store.blocks import add_block, blocked_by, remove_block
 from bot.store.challenges import expire_challenges
-from bot.store.database import Database
 from bot.store.locks import lock_ids
 
 

@@ -9,10 +9,11 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from bot.matches.log import check_limit, shuffled_ring, store_new
-from bot.matches.match import Match
+from bot.matches.match import Match, Refusal
 from bot.matches.play import Now
-from bot.matches.refusals import ChallengeWaiting, NotYours, Refusal, TakesNoChallenges
+from bot.matches.refusals import ChallengeWaiting, NotYours, TakesNoChallenges
 from bot.matches.seats import Person
+from bot.store.backend.database import Database
 from bot.store.blocks import is_blocked
 from bot.store.calls import forget_call, forget_calls, note_call
 from bot.store.challenges import (
@@ -28,12 +29,12 @@ from bot.store.challenges import (
     note_challenge_message,
     remove_challenge,
 )
-from bot.store.database import Database
-from bot.store.games import GameRow, Place, find_game, find_rematch
+from bot.store.games import GameRow, find_game, find_rematch
 from bot.store.locks import lock_ids
 from bot.store.messages import MessageRow, record_message
 from bot.store.players import find_player
 from bot.store.shards import EVERY, Shards
+from bot.store.tables import Place
 from game import Setup
 
 CHALLENGE_SECONDS = 24 * 60 * 60
@@ -194,15 +195,15 @@ class Challenges:
 
     async def concerning(self, user: int) -> int:
         """How many challenges from or to somebody wait for an answer."""
-        return await self._database.look(count_concerning, user, self._now())
+        return await self._database.read_latest(count_concerning, user, self._now())
 
     async def between(self, channel_id: int, players: tuple[int, int]) -> ChallengeRow | None:
         """The challenge between two players in a channel, expired or not, or None."""
-        return await self._database.look(find_challenge_between, channel_id, players)
+        return await self._database.read_latest(find_challenge_between, channel_id, players)
 
     async def game_before(self, challenge: ChallengeRow) -> GameRow | None:
         """The game of which a challenge is to be the rematch, or None."""
-        return await self._database.look(find_game, challenge.rematch_of) if challenge.rematch_of else None
+        return await self._database.read_latest(find_game, challenge.rematch_of) if challenge.rematch_of else None
 
     def _make(self, connection: Connection, asked: NewChallenge) -> Made:
         lock_ids(connection, *asked.players)

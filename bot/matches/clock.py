@@ -10,8 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import get_args
 
-from bot.matches.match import Match
-from bot.matches.refusals import Refusal
+from bot.matches.match import Match, Refusal
 from bot.store.timers import OfGame
 
 HOUR = 60 * 60
@@ -84,13 +83,18 @@ def rewind(match: Match, now: int, away: int) -> Match:
     return _run(match, match.pace * DAY, now, away)
 
 
+def not_late(match: Match) -> Refusal:
+    """Why nobody is late in a match: time is left, or no clock is running."""
+    return Refusal("no_clock" if match.deadline is None else "not_late", match)
+
+
 def give_more_time(match: Match, user: int, now: int, away: int) -> Match:
     """The match with the full time again for a late player, granted by the opponent; it begins after any vacation.
 
-    Raises Refusal ``not_late``, ``own_clock``.
+    Raises Refusal ``not_late``, ``no_clock``, ``own_clock``.
     """
     if not is_late(match, now):
-        raise Refusal("not_late", match)
+        raise not_late(match)
     if user == match.mover:
         raise Refusal("own_clock", match)
     assert match.pace

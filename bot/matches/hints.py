@@ -8,10 +8,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from bot.matches.match import Match
-from bot.matches.refusals import Refusal
+from bot.matches.match import Match, Refusal
 from bot.matches.underway import Underway
-from bot.store.database import Database
+from bot.store.backend.database import Database
 from bot.store.games import count_hint
 
 T = TypeVar("T")

@@ -9,10 +9,11 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from bot.matches.clock import rewind, timers_of
-from bot.matches.match import Match
-from bot.matches.refusals import Refusal, TooManyGames
+from bot.matches.match import Match, Refusal
+from bot.matches.refusals import TooManyGames
 from bot.matches.seats import Person, Rival, Sitter
-from bot.store.games import Cache, GameRow, LogRow, add_game, append, count_running, find_game, read_log, set_clock
+from bot.store.changes import add_game, append, set_clock
+from bot.store.games import Cache, GameRow, LogRow, count_running, find_game, read_log
 from bot.store.messages import outdate_anchor
 from bot.store.players import find_player
 from bot.store.timers import set_timers

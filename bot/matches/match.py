@@ -5,10 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bot.matches.outcome import UNPLAYED, Outcome, outcome_of
-from bot.matches.refusals import Refusal
-from bot.matches.seats import Person, Rival, Sitter, is_nobody
-from bot.store.games import Kind, LogRow, Place
+from bot.matches.seats import Person, Rival, Sitter
+from bot.store.games import LogRow
+from bot.store.players import is_nobody
+from bot.store.tables import Kind, Place
 from game import Automa, Move, Position, Record, Setup, Step, parse_move
+
+
+class Refusal(Exception):
+    """Somebody asked for something that cannot be done. Nothing has changed.
+
+    ``reason`` names a text (``refusal.<reason>``), ``values`` fill its placeholders. ``match`` is the game as it
+    stands, if there is one, so that the answer can show it.
+    """
+
+    def __init__(self, reason: str, match: Match | None = None, **values: str | int) -> None:
+        super().__init__(f"{reason} {values or ''}".strip())
+        self.reason = reason
+        self.match = match
+        self.values = values
 
 
 @dataclass(frozen=True, slots=True)

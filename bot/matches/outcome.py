@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.store.games import LogRow, Termination
+from bot.store.games import LogRow
+from bot.store.tables import Termination
 from game import other
 
 UNPLAYED = "unplayed"

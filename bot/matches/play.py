@@ -9,25 +9,17 @@ from typing import Any
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from bot.matches.automa import next_card
-from bot.matches.clock import is_late
+from bot.matches.clock import is_late, not_late
 from bot.matches.log import load_match, replayed, store_event
-from bot.matches.match import Match
-from bot.matches.refusals import Illegal, Refusal
-from bot.store.database import Database
-from bot.store.games import (
-    GameRow,
-    Kind,
-    LogRow,
-    count_all_running,
-    count_moves,
-    ended_games,
-    move_game,
-    newest_game,
-    running_games,
-)
+from bot.matches.match import Match, Refusal
+from bot.matches.news import next_card
+from bot.matches.refusals import Illegal
+from bot.store.backend.database import Database
+from bot.store.changes import move_game
+from bot.store.games import GameRow, LogRow, count_all_running, count_moves, ended_games, newest_game, running_games
 from bot.store.locks import lock_games
 from bot.store.messages import ANCHOR, MessageRow, doom_live, drop_role, find_game_and_messages, live_boards
+from bot.store.tables import Kind
 from game import IllegalMove, Move, Reveal
 
 Now = Callable[[], int]
@@ -58,9 +50,9 @@ class Matches:
 
     async def load(self, match_id: int) -> Match:
         """A match as it stands. Raises Refusal ``no_game``."""
-        return self._keep(await self._database.look(load_match, match_id, self._known.get(match_id)))
+        return self._keep(await self._database.read_latest(load_match, match_id, self._known.get(match_id)))
 
-    async def standing(self, match_id: int) -> tuple[Match, list[MessageRow]]:
+    async def with_messages(self, match_id: int) -> tuple[Match, list[MessageRow]]:
         """A match as it stands, and its messages, newest first. Raises Refusal ``no_game``."""
         known = self._known.get(match_id)
 
@@ -68,27 +60,27 @@ class Matches:
             row, messages = find_game_and_messages(connection, match_id)
             return replayed(connection, row, known), messages
 
-        match, messages = await self._database.look(work)
+        match, messages = await self._database.read_latest(work)
         return self._keep(match), messages
 
     async def running_of(self, user: int, *, channel_id: int | None = None) -> Sequence[GameRow]:
         """The running games of a user, in one channel if named, oldest first."""
-        return await self._database.look(running_games, user, channel_id=channel_id)
+        return await self._database.read_latest(running_games, user, channel_id=channel_id)
 
     async def running_in(self, guild_id: int) -> Sequence[GameRow]:
         """The running games of a server, oldest first."""
-        return await self._database.look(running_games, None, guild_id=guild_id)
+        return await self._database.read_latest(running_games, None, guild_id=guild_id)
 
     async def count_running(self) -> int:
         """How many games are running, wherever the bot is. The more there are, the more seldom they are counted."""
         if self._now() >= self._count_again:
-            self._running = await self._database.look(count_all_running)
+            self._running = await self._database.read_latest(count_all_running)
             self._count_again = self._now() + self._running // COUNTED
         return self._running
 
     async def newest_of(self, user: int, channel_id: int) -> int | None:
         """The newest game of a user in a channel, running or not; None if there is none."""
-        return await self._database.look(newest_game, user, channel_id)
+        return await self._database.read_latest(newest_game, user, channel_id)
 
     async def all_of(self, user: int, guild_id: int, most: int) -> tuple[list[GameRow], list[GameRow]]:
         """The games of a user in a server: the running ones, and ``most`` of those that ended, the newest first."""
@@ -101,15 +93,15 @@ class Matches:
 
     async def boards_of(self, rows: Sequence[GameRow]) -> dict[int, int]:
         """The message ids of the live boards of these games, by game; games without one are left out."""
-        return await self._database.look(live_boards, [row.id for row in rows])
+        return await self._database.read_latest(live_boards, [row.id for row in rows])
 
     async def has_board(self, match_id: int) -> bool:
         """Whether the board of a game stands somewhere."""
-        return bool(await self._database.look(live_boards, [match_id]))
+        return bool(await self._database.read_latest(live_boards, [match_id]))
 
     async def moves_of(self, rows: Sequence[GameRow]) -> dict[int, int]:
         """How many moves stand in these games, by game; games without an event are left out."""
-        return await self._database.look(count_moves, [row.id for row in rows])
+        return await self._database.read_latest(count_moves, [row.id for row in rows])
 
     # --- changing them
 
@@ -159,7 +151,7 @@ class Matches:
 
         return self._keep(await self._database.write(work))
 
-    async def reply(self, match: Match, move: Move) -> Match:
+    async def play_for_rival(self, match: Match, move: Move) -> Match:
         """Make the move that a rival owes in a match, as it stood when it was thought of.
 
         Raises Refusal ``stale`` if the match has moved on, and IllegalMove.
@@ -248,8 +240,11 @@ def _decide(match: Match, revision: int, user: int, kind: Kind, text: str, now: 
         return seat, str(match.returnable.move)
     if kind == "cancel" and str(seat) == text:
         raise Refusal("own_offer", match)
-    if kind == "claim" and text != "left" and (not is_late(match, now) or user == match.mover):
-        raise Refusal("not_late", match)
+    if kind == "claim" and text != "left":
+        if not is_late(match, now):
+            raise not_late(match)
+        if user == match.mover:
+            raise Refusal("own_clock", match)
     return seat, text
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from bot.matches.match import Match
 from bot.store import messages as store
-from bot.store.database import Database
+from bot.store.backend.database import Database
 from bot.store.games import GameRow, find_game
 from bot.store.locks import lock_games
 from bot.store.messages import MessageRow
@@ -127,7 +127,7 @@ class Postings:
 
     async def stands(self, message_id: int) -> bool:
         """Whether a message is known and not doomed."""
-        return await self._database.look(store.stands, message_id)
+        return await self._database.read_latest(store.stands, message_id)
 
     async def note_orphan(self, row: MessageRow) -> bool:
         """Doom a message that the store may not know, so that the next board counts as newer.
@@ -145,7 +145,7 @@ class Postings:
 
     async def state_of(self, match: Match, role: str) -> str:
         """What became of the offer of a role at this revision: ``live``, ``refused``, or nothing if none was made."""
-        offer = await self._database.look(store.standing_message, match.id, role)
+        offer = await self._database.read_latest(store.live_message, match.id, role)
         return offer.state if offer and offer.revision == match.revision else ""
 
     async def refuse(self, match_id: int, role: str, revision: int) -> None:
@@ -154,7 +154,7 @@ class Postings:
 
     async def refused(self, match_id: int, role: str) -> MessageRow | None:
         """The message of an offer that was refused or withdrawn, if it still stands."""
-        offer = await self._database.look(store.standing_message, match_id, role)
+        offer = await self._database.read_latest(store.live_message, match_id, role)
         return offer if offer and offer.state == "refused" else None
 
 

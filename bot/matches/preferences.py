@@ -11,11 +11,11 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection
 
-from bot.store.database import Database
-from bot.store.games import Place
+from bot.store.backend.database import Database
 from bot.store.locks import lock_ids
 from bot.store.players import Allowed, Notify, PlayerRow, find_player, find_theme, save_player
 from bot.store.servers import ServerRow, find_server, save_server
+from bot.store.tables import Place
 from bot.store.turns import count_turns
 
 
@@ -61,7 +61,7 @@ class Preferences:
 
     async def of(self, user: int) -> PlayerRow:
         """A player's choices."""
-        return await self._database.look(find_player, user)
+        return await self._database.read_latest(find_player, user)
 
     async def change(self, user: int, **choices: Unpack[Choices]) -> PlayerRow:
         """Change some of a player's choices."""
@@ -84,7 +84,7 @@ class Preferences:
         """
         if user in self._unadvised:
             return 0
-        taken, wants_advice = await self._database.look(count_turns, user, game)
+        taken, wants_advice = await self._database.read_latest(count_turns, user, game)
         if wants_advice and taken < FIRST_TURNS:
             return taken + 1
         if len(self._unadvised) >= KEPT:
@@ -97,7 +97,7 @@ class Preferences:
         key = (guild_id or 0, user)
         since, theme = self._themes.get(key, (-math.inf, None))
         if time.monotonic() - since > KEPT_SECONDS:  # needed for every click, and hardly ever changes
-            theme = await self._database.look(find_theme, *key)
+            theme = await self._database.read_latest(find_theme, *key)
             if len(self._themes) >= KEPT:
                 self._themes.clear()
             self._themes[key] = (time.monotonic(), theme)
@@ -105,7 +105,7 @@ class Preferences:
 
     async def server(self, guild_id: int) -> ServerRow:
         """A server's choices."""
-        return await self._database.look(find_server, guild_id)
+        return await self._database.read_latest(find_server, guild_id)
 
     async def change_server(self, guild_id: int, **choices: Unpack[ServerChoices]) -> ServerRow:
         """Change some of a server's choices."""

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from bot.matches.log import load_match, store_event
 from bot.matches.play import Now
-from bot.store.database import Database
+from bot.store.backend.database import Database
 from bot.store.games import LogRow, running_games
 from bot.store.locks import lock_games, lock_ids
 from bot.store.messages import outdate

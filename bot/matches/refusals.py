@@ -2,27 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from bot.matches.match import Match, Refusal
 from bot.store.challenges import ChallengeRow
 from game import GameError
-
-if TYPE_CHECKING:
-    from bot.matches.match import Match
-
-
-class Refusal(Exception):
-    """Somebody asked for something that cannot be done. Nothing has changed.
-
-    ``reason`` names a text (``refusal.<reason>``), ``values`` fill its placeholders. ``match`` is the game as it
-    stands, if there is one, so that the answer can show it.
-    """
-
-    def __init__(self, reason: str, match: Match | None = None, **values: str | int) -> None:
-        super().__init__(f"{reason} {values or ''}".strip())
-        self.reason = reason
-        self.match = match
-        self.values = values
 
 
 class Illegal(Refusal):

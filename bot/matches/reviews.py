@@ -8,10 +8,9 @@ from typing import Protocol
 
 from sqlalchemy.exc import IntegrityError
 
-from bot.matches.match import Match
-from bot.matches.refusals import Refusal
+from bot.matches.match import Match, Refusal
 from bot.matches.underway import Underway
-from bot.store.database import Database
+from bot.store.backend.database import Database
 from bot.store.reviews import ReviewRow, find_review, save_review
 from engine.verdicts import Review, parse_review
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.matches.seats import LEVELS
-from bot.store.database import Database
+from bot.store.backend.database import Database
+from bot.store.games import GameRow
 from bot.store.rivals import moves_owed, results_against_rivals
 from bot.store.shards import EVERY, Shards
 
@@ -15,14 +16,15 @@ ENOUGH, COUNTED = 3, 10
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """How somebody does against rivals: in how many of their last games, how many of them were won, and the level that
-    suits them; None if those are too few to tell.
+class Record:
+    """How somebody does against rivals: how many games count, how many of them were won, the level that suits them, and
+    whether those are enough games to be sure.
     """
 
     games: int
     won: int
-    level: str | None
+    level: str
+    is_sure: bool
 
 
 class Rivals:
@@ -36,20 +38,25 @@ class Rivals:
         """The games in which a rival is to move."""
         return await self._database.read(moves_owed, self._shards)
 
-    async def standing(self, user: int) -> Standing:
+    def is_owed(self, game: GameRow) -> bool:
+        """Whether a move is owed in a game against a rival, and ours to think of."""
+        return game.to_move == 2 and game.guild_id in self._shards
+
+    async def record_of(self, user: int) -> Record:
         """How somebody does against rivals."""
-        return standing_of(await self._database.read(results_against_rivals, user, COUNTED))
+        return record_of_results(await self._database.read(results_against_rivals, user, COUNTED))
 
 
-def standing_of(results: Sequence[tuple[str, bool]]) -> Standing:
+def record_of_results(results: Sequence[tuple[str, bool]]) -> Record:
     """What games against rivals come to: the level of each, and whether it was won.
 
     Each game speaks for the level above the rival who was beaten, or for the one below the rival who won; the level
-    that suits is their mean.
+    that suits is their mean. As long as they are too few to tell, it is the one above the best who was beaten.
     """
     won = sum(is_won for _, is_won in results)
     if len(results) < ENOUGH:
-        return Standing(len(results), won, None)
+        best = max((LEVELS.index(level) for level, is_won in results if is_won), default=-1)
+        return Record(len(results), won, LEVELS[min(best + 1, len(LEVELS) - 1)], is_sure=False)
     spoken = [LEVELS.index(level) + (1 if is_won else -1) for level, is_won in results]
     mean = round(sum(spoken) / len(spoken))
-    return Standing(len(results), won, LEVELS[min(max(mean, 0), len(LEVELS) - 1)])
+    return Record(len(results), won, LEVELS[min(max(mean, 0), len(LEVELS) - 1)], is_sure=True)

@@ -12,7 +12,7 @@ LEVELS = ("pin", "button", "bobbin", "needle", "thimble")
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A Discord user at a seat, or nobody: see `is_nobody`."""
+    """A Discord user at a seat, or nobody: see `bot.store.players.is_nobody`."""
 
     user: int
 
@@ -26,8 +26,3 @@ class Rival:
 
 Sitter = Person | Automa | Rival
 """Who sits at a seat."""
-
-
-def is_nobody(user: int) -> bool:
-    """Whether a number stands for somebody who was forgotten: such numbers are negative, Discord's never are."""
-    return user < 0

@@ -11,8 +11,8 @@ from sqlalchemy import Connection
 from bot.matches.clock import DAY, rewind
 from bot.matches.log import away_until, load_match, store_clock
 from bot.matches.play import Now
+from bot.store.backend.database import Database
 from bot.store.challenges import remove_challenges_of
-from bot.store.database import Database
 from bot.store.games import games_of_server, remove_game, running_games
 from bot.store.locks import lock_games, lock_ids
 from bot.store.messages import doom_live, forget_messages_of
@@ -26,7 +26,7 @@ KEPT = 30 * DAY
 """Seconds for which everything is kept of a server that the bot has left, in case it is invited back."""
 
 AT_ONCE = 20
-"""How many games one call of `Servers.purge` forgets at most."""
+"""How many games one call of `Servers.purge` forgets at most, and how many are woken together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,10 @@ class Servers:
                 await self._database.write(_leave, guild_id, self._now())
                 changed.left.append(guild_id)
             elif guild_id in members and left_at is not None:
-                for row in await self._database.read(running_games, None, guild_id=guild_id):
-                    await self._database.write(_wake, row.id, left_at, self._now())
+                rows = await self._database.read(running_games, None, guild_id=guild_id)
+                for some in range(0, len(rows), AT_ONCE):
+                    games = [row.id for row in rows[some : some + AT_ONCE]]
+                    await self._database.write(_wake, games, left_at, self._now())
                 await self._database.write(_set_left, guild_id, None)  # last: if we crash, all of it is done again
                 changed.back.append(guild_id)
         return changed
@@ -85,8 +87,15 @@ def _set_left(connection: Connection, guild_id: int, at: int | None) -> None:
     save_server(connection, replace(find_server(connection, guild_id), left_at=at))
 
 
-def _wake(connection: Connection, game_id: int, left_at: int, now: int) -> None:
-    """Let a game go on in a server that the bot is back in; one whose log is broken must not keep the others."""
+def _wake(connection: Connection, game_ids: list[int], left_at: int, now: int) -> None:
+    """Let games go on in a server that the bot is back in."""
+    lock_games(connection, game_ids)
+    for game_id in game_ids:
+        _wake_one(connection, game_id, left_at, now)
+
+
+def _wake_one(connection: Connection, game_id: int, left_at: int, now: int) -> None:
+    """Let a game go on; one whose log is broken must not keep the others."""
     try:
         match = load_match(connection, game_id, lock=True)
     except Exception:

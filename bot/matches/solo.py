@@ -9,13 +9,14 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from bot.matches.log import check_limit, load_match, shuffled_ring, store_new
-from bot.matches.match import Match
+from bot.matches.match import Match, Refusal
 from bot.matches.play import Now
-from bot.matches.refusals import Refusal
 from bot.matches.seats import Person, Rival
-from bot.store.database import Database
-from bot.store.games import Place, find_begun, find_rematch, move_game
+from bot.store.backend.database import Database
+from bot.store.changes import move_game
+from bot.store.games import find_begun, find_rematch
 from bot.store.locks import lock_ids
+from bot.store.tables import Place
 from game import Automa, Setup, other
 from game.automa import DECKS, FIRST_DECK, ORDER_LENGTH
 

@@ -10,13 +10,14 @@ from sqlalchemy import Connection
 from bot.matches import clock
 from bot.matches.clock import DAY, LONGEST_VACATION, may_nudge_at, nudge_pause, timers_until
 from bot.matches.log import away_until, load_match, store_clock
-from bot.matches.match import Match
+from bot.matches.match import Match, Refusal
 from bot.matches.play import Now, close_within
 from bot.matches.preferences import quiet_until
-from bot.matches.refusals import NudgedAlready, Refusal
+from bot.matches.refusals import NudgedAlready
+from bot.store.backend.database import Database
 from bot.store.blocks import is_blocked
-from bot.store.database import Database
-from bot.store.games import GameRow, clear_nudge, last_event_at, note_nudge, running_games, set_clock
+from bot.store.changes import set_clock
+from bot.store.games import GameRow, clear_nudge, last_event_at, note_nudge, running_games
 from bot.store.locks import lock_games, lock_ids
 from bot.store.messages import doom_live, outdate
 from bot.store.players import find_player, save_player

@@ -6,8 +6,7 @@ import asyncio
 from collections.abc import Hashable
 from typing import Any, Generic, Protocol, TypeVar
 
-from bot.matches.match import Match
-from bot.matches.refusals import Refusal
+from bot.matches.match import Match, Refusal
 
 
 class Work(Protocol):

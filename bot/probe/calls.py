@@ -6,14 +6,14 @@ import discord
 
 from bot.probe.pictures import picture
 from bot.probe.stage import Stage, buttons, file, new_id, page, words
-from bot.ui.kit.markup import mention
 from bot.ui.kit.page import mentioning
+from bot.ui.kit.texts import mention
 
 
 async def ask(stage: Stage, user: int) -> None:
     """Note the rows about calls: ``user`` is called, who has pressed a button just before."""
-    await stage.look(("plain_call", "mention_kept"), lambda: _plain(stage, user))
-    await stage.look(("whole_call",), lambda: _whole(stage, user))
+    await stage.try_out(("plain_call", "mention_kept"), lambda: _plain(stage, user))
+    await stage.try_out(("whole_call",), lambda: _whole(stage, user))
 
 
 async def _plain(stage: Stage, user: int) -> None:

@@ -18,7 +18,7 @@ UPLOADS = 5
 
 async def ask(stage: Stage) -> None:
     """Note the row about uploads."""
-    await stage.look(("emoji",), lambda: _uploads(stage))
+    await stage.try_out(("emoji",), lambda: _uploads(stage))
 
 
 async def _uploads(stage: Stage) -> None:

@@ -22,9 +22,9 @@ async def ask(stage: Stage, kept: Kept | None, old: discord.Message, posted_at: 
     if kept is None:
         stage.leave(LONG[:1], NOBODY_PRESSED)
     else:
-        await stage.look(LONG[:1], lambda: _late(stage, kept))
+        await stage.try_out(LONG[:1], lambda: _late(stage, kept))
     stage.tell(f"What is left takes until the first message is {stage.patience.old / 60:.0f} minutes old.")
-    await stage.look(LONG[1:], lambda: _often(stage, old, posted_at))
+    await stage.try_out(LONG[1:], lambda: _often(stage, old, posted_at))
 
 
 async def _late(stage: Stage, kept: Kept) -> None:

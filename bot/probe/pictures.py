@@ -24,9 +24,9 @@ def picture(colour: int) -> bytes:
 
 async def ask(stage: Stage) -> None:
     """Note the rows about pictures."""
-    await stage.look(("same_name", "alt_kept"), lambda: _edited(stage))
-    await stage.look(("alt_editable",), lambda: _described_anew(stage))
-    await stage.look(("animation",), lambda: _moving(stage))
+    await stage.try_out(("same_name", "alt_kept"), lambda: _edited(stage))
+    await stage.try_out(("alt_editable",), lambda: _described_anew(stage))
+    await stage.try_out(("animation",), lambda: _moving(stage))
 
 
 async def _edited(stage: Stage) -> None:

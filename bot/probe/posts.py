@@ -27,8 +27,8 @@ class Posted:
 
 async def ask(stage: Stage) -> None:
     """Note the rows about posts, but for the memory of nonces."""
-    await stage.look(("length",), lambda: _length(stage))
-    await stage.look(("nonce", "nonce_deleted"), lambda: _nonces(stage))
+    await stage.try_out(("length",), lambda: _length(stage))
+    await stage.try_out(("nonce", "nonce_deleted"), lambda: _nonces(stage))
 
 
 async def first(stage: Stage) -> Posted:
@@ -48,7 +48,7 @@ async def ask_memory(stage: Stage, posted: Posted) -> None:
         is_same = message.id == posted.number
         stage.note("nonce_memory", is_same, f"it was known {passed}" if is_same else f"it was forgotten {passed}")
 
-    await stage.look(("nonce_memory",), again)
+    await stage.try_out(("nonce_memory",), again)
 
 
 async def _length(stage: Stage) -> None:

@@ -18,7 +18,7 @@ from bot.probe.sessions import SESSIONS, Presses
 from bot.probe.stage import Stage, file, new_id, page, shown, words
 from bot.ui.kit.failure import UNKNOWN_MESSAGE, code_of
 from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.markup import url_of
+from bot.ui.kit.texts import url_of
 
 FOLLOW_UPS = 32
 """How many messages follow the second press: a few more than Discord is said to take in a minute."""
@@ -52,8 +52,8 @@ async def ask(stage: Stage, presses: Presses, guild: int, *, long: bool) -> Kept
         return None
     second = new_id("page")
     found: list[discord.WebhookMessage] = []
-    await stage.look(("deferred",), lambda: _deferred(stage, press, second, found))
-    await stage.look(("sessions",), lambda: _heard(stage, presses, press))
+    await stage.try_out(("deferred",), lambda: _deferred(stage, press, second, found))
+    await stage.try_out(("sessions",), lambda: _heard(stage, presses, press))
     if found:
         await _on_the_board(stage, press, board)
         await _on_the_page(stage, presses, found[0], second)
@@ -105,8 +105,8 @@ async def _on_the_board(stage: Stage, press: Interaction, board: discord.Message
             stage.made.forget(board.id)
         stage.note("original_delete", is_gone, "the message is gone" if is_gone else "the message is still there")
 
-    await stage.look(("original_edit",), edit)
-    await stage.look(("original_delete",), delete)
+    await stage.try_out(("original_edit",), edit)
+    await stage.try_out(("original_delete",), delete)
 
 
 async def _on_the_page(stage: Stage, presses: Presses, message: discord.WebhookMessage, custom_id: str) -> None:
@@ -115,7 +115,7 @@ async def _on_the_page(stage: Stage, presses: Presses, message: discord.WebhookM
     pause = stage.patience.answer
     while press := await presses.next(custom_id, stage.patience.press):
         stage.note("newest", *_newest(presses.newest.get(press.id), message.id))
-        await stage.look(("in_time", "type_7"), partial(_answer, stage, press, custom_id, pause))
+        await stage.try_out(("in_time", "type_7"), partial(_answer, stage, press, custom_id, pause))
         if "type_7" in stage.seen or not pause:
             break
         stage.tell("That answer came too late for Discord: please press it once more.")
@@ -123,8 +123,8 @@ async def _on_the_page(stage: Stage, presses: Presses, message: discord.WebhookM
     if press is None:
         stage.leave(PRESSED_AGAIN, NOBODY_PRESSED)
         return
-    await stage.look(("follow_ups",), lambda: _follow_ups(stage, press))
-    await stage.look(("private_delete",), lambda: _deleted(stage, press, message))
+    await stage.try_out(("follow_ups",), lambda: _follow_ups(stage, press))
+    await stage.try_out(("private_delete",), lambda: _deleted(stage, press, message))
 
 
 def _newest(newest: int | None, private: int) -> tuple[bool | None, str]:

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Sequence
 import discord
 
 from bot.config import Config
+from bot.operator.run import REFUSALS, CannotRun, final, shortly, stop_signals
 from bot.probe import emoji, hour, pictures, posts, presses
 from bot.probe.made import Made
 from bot.probe.rows import LONG, ROWS, Seen
@@ -18,7 +19,6 @@ from bot.probe.sessions import Presses, connected
 from bot.probe.stage import PATIENCE, Patience, Stage, words
 from bot.probe.table import lines
 from bot.probe.traffic import Traffic
-from bot.starts import REFUSALS, CannotRun, final, shortly, stop_signals
 from bot.ui.kit.permissions import lacking
 
 SHARE = 0.1

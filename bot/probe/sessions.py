@@ -10,12 +10,11 @@ from typing import Any
 
 import discord
 
-from bot.client import FEWEST_STARTS
 from bot.config import Config
+from bot.connection.client import FEWEST_STARTS
+from bot.operator.run import CannotRun
 from bot.probe.traffic import Traffic
-from bot.starts import CannotRun
-from bot.ui.kit.events import overhear
-from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.interaction import Interaction, overhear
 from bot.ui.kit.page import NO_MENTIONS
 
 SESSIONS = 2

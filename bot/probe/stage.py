@@ -12,10 +12,10 @@ import discord
 from discord import ui
 
 from bot.config import Config
+from bot.operator.run import shortly
 from bot.probe.made import MARK, Made
 from bot.probe.rows import Seen
 from bot.probe.traffic import Traffic
-from bot.starts import shortly
 from bot.ui.kit.custom_id import PROBE
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.page import NO_MENTIONS
@@ -66,7 +66,7 @@ class Stage:
         """Note what was seen of a row."""
         self.seen[name] = Seen(holds, words)
 
-    async def look(self, names: Iterable[str], question: Callable[[], Awaitable[None]]) -> None:
+    async def try_out(self, names: Iterable[str], question: Callable[[], Awaitable[None]]) -> None:
         """Ask a question, which notes some rows. What Discord refuses is otherwise than we believe."""
         missing = [name for name in names if name not in self.seen]
         if self.traffic.is_unwelcome:

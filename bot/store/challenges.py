@@ -6,11 +6,10 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
-from bot.store.games import Place
 from bot.store.rows import columns
 from bot.store.servers import LEFT, meet_server
-from bot.store.shards import EVERY, Shards, Swept, is_theirs
-from bot.store.tables import CALLED_ONLY, challenges
+from bot.store.shards import EVERY, ShardedQuery, Shards, is_theirs
+from bot.store.tables import CALLED_ONLY, Place, challenges
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +58,8 @@ _COUNT_CONCERNING = select(func.count()).where(
 _EXPIRED = select(*_COLUMNS).where(challenges.c.expires_at <= bindparam("now"), challenges.c.guild_id.not_in(LEFT))
 _NOT_SHOWN = select(*_COLUMNS).where(CALLED_ONLY, challenges.c.expires_at > bindparam("now"))
 _THEIRS = is_theirs(challenges.c.guild_id)
-_SWEEP_EXPIRED = Swept(_EXPIRED, _EXPIRED.where(_THEIRS))
-_SWEEP_NOT_SHOWN = Swept(_NOT_SHOWN, _NOT_SHOWN.where(_THEIRS))
+_SWEEP_EXPIRED = ShardedQuery(_EXPIRED, _EXPIRED.where(_THEIRS))
+_SWEEP_NOT_SHOWN = ShardedQuery(_NOT_SHOWN, _NOT_SHOWN.where(_THEIRS))
 _NOTE_MESSAGE = (
     update(challenges).where(_THE_CHALLENGE).values(message_id=bindparam("shown_by"), outdated=bindparam("is_outdated"))
 )

@@ -5,25 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache as remembered
-from typing import Any, Literal
+from typing import Any
 
-from sqlalchemy import BindParameter, Connection, Select, bindparam, case, delete, func, insert, or_, select, update
+from sqlalchemy import BindParameter, Connection, Select, bindparam, case, delete, func, or_, select, update
 
-from bot.store.rows import columns, values
-from bot.store.servers import LEFT, meet_server
-from bot.store.tables import games, log
-
-Kind = Literal["move", "undo", "takeback", "resign", "cancel", "claim", "close"]
-"""The kinds of events in a log."""
-
-Termination = Literal["finished", "resigned", "cancelled", "claimed", "closed"]
-"""How a match ends: played out, given up, by agreement, on time (or because somebody left), or without a winner."""
+from bot.store.rows import columns
+from bot.store.servers import LEFT
+from bot.store.tables import Kind, Place, Termination, games, log
 
 ALL = 2**63 - 1
 """More than there are."""
-
-Place = Literal["here", "thread", "private"]
-"""Where a game is played: in the channel it was started in, in a thread of its own, or in private answers only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +119,6 @@ _OF_CHANNELS = (
 _IN_CHANNEL = or_(games.c.channel_id == bindparam("channel"), games.c.parent_id == bindparam("channel"))
 _ROWS = select(*columns(games, GameRow))
 
-_ADD = insert(games).returning(games.c.id)
 _FIND = _ROWS.where(_THE_GAME)
 _SOME: BindParameter[int] = bindparam("games", expanding=True)
 _FIND_SOME = _ROWS.where(games.c.id.in_(_SOME))
@@ -155,7 +145,6 @@ _OF_SERVER = (  # in no order: else PostgreSQL, to find the first one, would loo
 )
 _REMOVE_LOG = delete(log).where(log.c.game_id == bindparam("game"))
 _REMOVE = delete(games).where(_THE_GAME)
-_ADD_EVENT = insert(log)
 _READ_LOG = (
     select(*columns(log, LogRow))
     .where(log.c.game_id == bindparam("game"), log.c.number > bindparam("after"))
@@ -181,48 +170,6 @@ _NUDGE = (
 )
 
 
-def add_game(
-    connection: Connection,
-    *,
-    guild_id: int,
-    channel_id: int,
-    players: tuple[int, int | None],
-    setup: str,
-    language: str,
-    at: int,
-    cache: Cache,
-    cards: str | None = None,
-    rematch_of: int | None = None,
-    pace: int | None = None,
-    place: Place = "here",
-    begun_by: int | None = None,
-    rival: str | None = None,
-) -> int:
-    """Store a new game, with an empty log. Returns its id.
-
-    Raises IntegrityError for a second rematch of one game, or a second game that one interaction has ``begun_by``.
-    """
-    row = {
-        "guild_id": guild_id,
-        "channel_id": channel_id,
-        "player1": players[0],
-        "player2": players[1],
-        "setup": setup,
-        "language": language,
-        "created_at": at,
-        "cards": cards,
-        "rematch_of": rematch_of,
-        "pace": pace,
-        "place": place,
-        "begun_by": begun_by,
-        "rival": rival,
-        "revision": 0,
-        **values(cache),
-    }
-    meet_server(connection, guild_id)
-    return int(connection.execute(_ADD, row).scalar_one())
-
-
 def find_game(connection: Connection, game_id: int, *, lock: bool = False) -> GameRow | None:
     """A game by its id, or None. ``lock`` it to change it; other writers then wait (in SQLite they always do)."""
     if not can_be(game_id):
@@ -239,14 +186,6 @@ def find_games(connection: Connection, game_ids: list[int]) -> list[GameRow]:
 def can_be(game_id: int) -> bool:
     """Whether a number, which somebody may have typed, can be the id of a game at all: a database takes no others."""
     return 0 < game_id <= ALL
-
-
-def move_game(
-    connection: Connection, game_id: int, channel_id: int, place: Place = "here", parent_id: int | None = None
-) -> None:
-    """Move a game to another channel, or into its own thread, opened in the channel ``parent_id``."""
-    where = {"channel_id": channel_id, "place": place, "parent_id": parent_id}
-    connection.execute(_CHANGE, {"game": game_id, **where})
 
 
 def find_rematch(connection: Connection, game_id: int) -> int | None:
@@ -292,17 +231,6 @@ def games_near(connection: Connection, numbers: Iterable[int]) -> list[int]:
 def count_moves(connection: Connection, game_ids: list[int]) -> dict[int, int]:
     """How many moves stand in some games, by game; those without any event are left out."""
     return {game: int(count) for game, count in connection.execute(_COUNT_MOVES, {"games": game_ids})}
-
-
-def append(connection: Connection, game_id: int, row: LogRow, cache: Cache) -> None:
-    """Add an event to a game's log. Raises IntegrityError when its number is taken: somebody else was faster."""
-    connection.execute(_ADD_EVENT, {"game_id": game_id, **values(row)})
-    connection.execute(_CHANGE, {"game": game_id, "revision": row.number, "nudged_at": None, **values(cache)})
-
-
-def write_cache(connection: Connection, game_id: int, revision: int, cache: Cache) -> None:
-    """Write what is kept beside the log of a game."""
-    connection.execute(_CHANGE, {"game": game_id, "revision": revision, **values(cache)})
 
 
 def running_games(
@@ -370,11 +298,6 @@ def remove_game(connection: Connection, game_id: int) -> None:
     """Drop a game and its log. Its messages must be gone already."""
     connection.execute(_REMOVE_LOG, {"game": game_id})
     connection.execute(_REMOVE, {"game": game_id})
-
-
-def set_clock(connection: Connection, game_id: int, deadline: int | None, paused: int | None, away: int | None) -> None:
-    """Set the clock of a running game."""
-    connection.execute(_CHANGE, {"game": game_id, "deadline": deadline, "paused": paused, "away": away})
 
 
 def count_hint(connection: Connection, game_id: int) -> None:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, text
 
+from bot.store.keyed import find_value, save_value
 from bot.store.locks import lock_ids
-from bot.store.notes import find_note, save_note
 
 APART = 5.5
 """Seconds between two: Discord says 5, and the way there is not always equally long."""
@@ -35,7 +35,7 @@ def take_turn(connection: Connection, bucket: int, shards: int) -> float:
     lock_ids(connection, _LOCK)
     now = float(connection.execute(_NOW[connection.dialect.name]).scalar_one())
     name = f"identify {bucket}"
-    free_at = float(find_note(connection, name) or 0)
+    free_at = float(find_value(connection, name) or 0)
     turn = free_at if now < free_at < now + (shards + _SPARE) * APART else now
-    save_note(connection, name, f"{turn + APART:.3f}")
+    save_value(connection, name, f"{turn + APART:.3f}")
     return turn - now

@@ -1,4 +1,4 @@
-"""Leases: which process answers for which shards, and which one is to come in its place. See `bot.handover`.
+"""Leases: which process answers for which shards, and which one is to come in its place. See `bot.connection.handover`.
 
 Each step reads a lease and writes it anew, and no two are taken at once.
 """

@@ -125,7 +125,7 @@ _FORGET_ALL = delete(messages).where(_OF_GAME)
 _IS_STANDING = select(messages.c.message_id).where(_STANDS, _THE_MESSAGE)
 
 
-def standing_message(connection: Connection, game_id: int, role: str) -> MessageRow | None:
+def live_message(connection: Connection, game_id: int, role: str) -> MessageRow | None:
     """The newest message of a game in one role that is not doomed: live, or a refused offer; or None."""
     row = connection.execute(_STANDING, {"game": game_id, "named": role}).one_or_none()
     return MessageRow(*row) if row else None

@@ -61,3 +61,8 @@ def find_theme(connection: Connection, guild_id: int, user: int) -> str | None:
     """The theme in which a user (0 for nobody) sees pictures in a server: their own, or the server's, or None."""
     theme: str | None = connection.execute(_THEME, {"user": user, "guild": guild_id}).scalar_one()
     return theme
+
+
+def is_nobody(user: int) -> bool:
+    """Whether a number stands for somebody who was forgotten: such numbers are negative, Discord's never are."""
+    return user < 0

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import BindParameter, Connection, bindparam, delete, or_, select, update
 
+from bot.store.changes import ROW, execute
 from bot.store.tables import blocks, calls, challenges, games, log, players, reviews
 
 _USER: BindParameter[int] = bindparam("user")
@@ -38,8 +39,8 @@ _LEAVE_CHALLENGES = (
     .values(challenged=-_ID, lower=-_ID, higher=challenges.c.challenger, expires_at=0),
 )
 _LEAVE_GAMES = (
-    update(games).where(games.c.player1 == _USER).values(player1=-(2 * games.c.id)),
-    update(games).where(games.c.player2 == _USER).values(player2=-(2 * games.c.id + 1)),
+    update(games).where(games.c.player1 == _USER).values(player1=-(2 * games.c.id)).returning(*ROW),
+    update(games).where(games.c.player2 == _USER).values(player2=-(2 * games.c.id + 1)).returning(*ROW),
 )
 
 
@@ -69,5 +70,7 @@ def take_out(connection: Connection, user: int) -> None:
     Such a number is negative, and no two are the same. Challenges run out: the sweep takes their messages down. What
     others have chosen stays: whoever has blocked the user goes on doing so.
     """
-    for statement in (*_FORGET, *_LEAVE_CHALLENGES, *_LEAVE_GAMES):
+    for statement in (*_FORGET, *_LEAVE_CHALLENGES):
         connection.execute(statement, {"user": user})
+    for statement in _LEAVE_GAMES:
+        execute(connection, statement, {"user": user})

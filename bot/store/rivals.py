@@ -5,11 +5,11 @@ from __future__ import annotations
 from sqlalchemy import Connection, bindparam, select
 
 from bot.store.servers import LEFT
-from bot.store.shards import EVERY, Shards, Swept, is_theirs
+from bot.store.shards import EVERY, ShardedQuery, Shards, is_theirs
 from bot.store.tables import OWED_A_MOVE, games
 
 _OWED = select(games.c.id).where(OWED_A_MOVE, games.c.guild_id.not_in(LEFT)).order_by(games.c.id)
-_SWEEP_OWED = Swept(_OWED, _OWED.where(is_theirs(games.c.guild_id)))
+_SWEEP_OWED = ShardedQuery(_OWED, _OWED.where(is_theirs(games.c.guild_id)))
 _RESULTS = (
     select(games.c.rival, games.c.winner)
     .where(

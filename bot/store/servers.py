@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, bindparam, delete, select
 
 from bot.store.rows import InsertNew, Upsert, columns, values
-from bot.store.shards import EVERY, Shards, Swept, is_theirs
-from bot.store.tables import servers
-
-if TYPE_CHECKING:
-    from bot.store.games import Place
+from bot.store.shards import EVERY, ShardedQuery, Shards, is_theirs
+from bot.store.tables import Place, servers
 
 LEFT = select(servers.c.guild_id).where(servers.c.left_at.is_not(None))
 """The servers that the bot has left: whatever is stored of them rests."""
@@ -42,8 +38,8 @@ _REMOVE = delete(servers).where(servers.c.guild_id == bindparam("guild"))
 _LEFT_BEFORE = select(servers.c.guild_id).where(servers.c.left_at <= bindparam("before"))
 _KNOWN = select(servers.c.guild_id, servers.c.left_at)
 _THEIRS = is_theirs(servers.c.guild_id)
-_SWEEP_KNOWN = Swept(_KNOWN, _KNOWN.where(_THEIRS))
-_SWEEP_LEFT = Swept(_LEFT_BEFORE, _LEFT_BEFORE.where(_THEIRS))
+_SWEEP_KNOWN = ShardedQuery(_KNOWN, _KNOWN.where(_THEIRS))
+_SWEEP_LEFT = ShardedQuery(_LEFT_BEFORE, _LEFT_BEFORE.where(_THEIRS))
 _MEET = InsertNew(servers)
 
 

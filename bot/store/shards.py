@@ -51,7 +51,7 @@ EVERY = Shards()
 """One process has all servers."""
 
 
-class Swept:
+class ShardedQuery:
     """A query that finds things to do: in all servers, or with more conditions (see `is_theirs`) in those of shards."""
 
     def __init__(self, of_all: Executable, of_some: Executable) -> None:

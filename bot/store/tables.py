@@ -1,5 +1,7 @@
 """The tables. Times are whole seconds since 1970 (UTC); ids of users, channels and messages are Discord's."""
 
+from typing import Literal
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -18,6 +20,15 @@ from sqlalchemy import (
     or_,
     true,
 )
+
+Kind = Literal["move", "undo", "takeback", "resign", "cancel", "claim", "close"]
+"""The kinds of events in a log."""
+
+Termination = Literal["finished", "resigned", "cancelled", "claimed", "closed"]
+"""How a match ends: played out, given up, by agreement, on time (or because somebody left), or without a winner."""
+
+Place = Literal["here", "thread", "private"]
+"""Where a game is played: in the channel it was started in, in a thread of its own, or in private answers only."""
 
 metadata = MetaData()
 
@@ -242,4 +253,4 @@ leases = Table(
     Column("standby", String(120)),  # the successor, if it stands by until it is needed
     Column("waited", BigInteger, nullable=False, server_default="0"),  # counts up meanwhile, as its sign of life
 )
-"""Which process answers for which shards: see `bot.handover`."""
+"""Which process answers for which shards: see `bot.connection.handover`."""

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, delete, exists, func, select, upda
 
 from bot.store.rows import Upsert, columns, values
 from bot.store.servers import LEFT
-from bot.store.shards import EVERY, Shards, Swept, is_theirs
+from bot.store.shards import EVERY, ShardedQuery, Shards, is_theirs
 from bot.store.tables import games, timers
 
 OfGame = Literal["remind", "expire", "close", "call"]
@@ -39,7 +39,7 @@ _RESTS = exists().where(games.c.id == timers.c.subject, games.c.guild_id.in_(LEF
 _DUE = select(*columns(timers, TimerRow)).where(timers.c.due <= bindparam("now"), ~_RESTS).order_by(timers.c.due)
 _COUNT_DUE = select(func.count()).select_from(timers).where(timers.c.due <= bindparam("now"), ~_RESTS)
 _THEIRS = is_theirs(games.c.guild_id)
-_SWEEP_DUE = Swept(_DUE, _DUE.where(exists().where(games.c.id == timers.c.subject, _THEIRS)))
+_SWEEP_DUE = ShardedQuery(_DUE, _DUE.where(exists().where(games.c.id == timers.c.subject, _THEIRS)))
 _REST = (
     update(timers)
     .where(
@@ -57,8 +57,7 @@ _GUILDS = (
     .join_from(timers, games, games.c.id == timers.c.subject)
     .where(timers.c.due <= bindparam("now"))
 )
-_SWEEP_GUILDS = Swept(_GUILDS, _GUILDS.where(_THEIRS))
-_READ = select(timers.c.kind, timers.c.due).where(_OF_GAMES, _ABOUT)
+_SWEEP_GUILDS = ShardedQuery(_GUILDS, _GUILDS.where(_THEIRS))
 _CLOSED = select(timers.c.subject).where(
     timers.c.kind == "close", timers.c.subject.in_(bindparam("games", expanding=True))
 )
@@ -89,11 +88,6 @@ def count_due(connection: Connection, now: int) -> int:
 def guilds_of_due(connection: Connection, now: int, shards: Shards = EVERY) -> dict[int, int]:
     """The servers of the games that have a timer whose time has come, by game."""
     return {game: guild for game, guild in _SWEEP_GUILDS(connection, shards, now=now)}  # noqa: C416
-
-
-def read_timers(connection: Connection, game_id: int) -> dict[str, int]:
-    """The timers of a game: kinds and times."""
-    return dict(connection.execute(_READ, {"about": game_id}).all())
 
 
 def games_with_an_end(connection: Connection, game_ids: list[int]) -> set[int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, func, select, text, union
 
 from bot.store.servers import LEFT
-from bot.store.shards import EVERY, Shards, Swept, is_theirs
+from bot.store.shards import EVERY, ShardedQuery, Shards, is_theirs
 from bot.store.tables import DOOMED, NOT_SHOWN, OUTDATED, games, log, messages
 
 
@@ -36,7 +36,7 @@ _EACH = (  # by an index of its own
     _WHERE_A_MESSAGE_STANDS.where(DOOMED),
     _WHERE_A_MESSAGE_STANDS.where(OUTDATED, messages.c.state == "live"),
 )
-_UNSETTLED = Swept(union(*_EACH), union(*(query.where(is_theirs(games.c.guild_id)) for query in _EACH)))
+_UNSETTLED = ShardedQuery(union(*_EACH), union(*(query.where(is_theirs(games.c.guild_id)) for query in _EACH)))
 
 
 def games_not_shown(connection: Connection) -> list[int]:

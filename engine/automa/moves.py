@@ -9,7 +9,7 @@ from engine.automa.quilts import PHASE, good_spots, sew_leather
 from engine.automa.state import MINE, Solo, State
 from engine.state import Offer, has_seven_by_seven
 from engine.tables import FULL, INCOMES, LEATHER
-from game.timeboard import LAST
+from game.squares import LAST
 
 
 def moves(state: State, table: Solo, width: int) -> list[tuple[int, int, State]]:

@@ -9,7 +9,7 @@ from engine.automa.weights import MOST_MISSING, SHADES, TILE, WINDOWS, shades
 from engine.spots import snug_spots
 from engine.tables import FULL, LEATHER, SEVEN_BY_SEVEN
 from engine.windows import Rows
-from game.timeboard import LAST
+from game.squares import LAST
 
 REMEMBERED = 15_000
 """How many quilts are remembered, and how many answers about spots, before all are forgotten at once."""

@@ -14,8 +14,7 @@ from engine.tables import EARNS, INCOMES
 from game.automa import BONUS_SPACES, CARDS, DECKS, FIRST_DECK, Automa
 from game.patches import PATCHES
 from game.position import BONUS_POINTS, EMPTY_SQUARE_POINTS, Position
-from game.squares import ALL_SQUARES, SIZE
-from game.timeboard import LAST
+from game.squares import ALL_SQUARES, LAST, SIZE
 
 State = tuple[int, int, int, int, int, int, int, int, int, int, bool]
 

@@ -15,7 +15,7 @@ from engine.automa.state import Solo, State, cards_left, is_over, reveal
 from engine.automa.value import share, value
 from engine.automa.weights import UNIT
 from engine.tree import EXPLORATION, FIRST_PLAY, priors
-from game.timeboard import LAST
+from game.squares import LAST
 
 TEMPERATURE = 2.5 * UNIT
 """As in `engine.tree`, where 4 points are better."""

@@ -1,4 +1,4 @@
-"""What a state of a solo game is worth to the person: a linear model, trained in C (see `engine.train.automa`).
+"""What a state of a solo game is worth to the person: a linear model, trained in C (see `train.automa`).
 
 Three sums: what the person will have in the end, without the tile; the tile; what the Automa will still get.
 """
@@ -13,8 +13,7 @@ from engine.automa.weights import FARTHEST, GAP, PERSON, SHADES, SPACE, TILE, TO
 from engine.tables import INCOMES
 from game.patches import PATCHES
 from game.position import BONUS_POINTS, EMPTY_SQUARE_POINTS
-from game.squares import SIZE
-from game.timeboard import LAST
+from game.squares import LAST, SIZE
 
 SURE, HIGHEST = 0.03, 50
 """Of the share, so much is left to tell a high win (by 50 points and more) from a narrow one."""

@@ -1,4 +1,4 @@
-"""The trained numbers of the model, as `engine/train/automa` wrote them, summed up for each space and level.
+"""The trained numbers of the model, as `train/automa` wrote them, summed up for each space and level.
 
 All are in `UNIT`-ths of a point. The person's weights are those of the beginning, the middle and the end of the game;
 on the spaces between they shade over, in 64ths.
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from engine.tables import INCOMES
 from game.automa import LEVELS
-from game.timeboard import LAST
+from game.squares import LAST
 
 UNIT = 256
 SHADES = 64

@@ -13,7 +13,7 @@ from engine.automa.value import share, value
 from engine.automa.weights import UNIT
 from game import ADVANCE, Placement, Position, Reveal
 from game.automa import DECKS, LEVELS
-from tests.engine.building_solo import settled, tidy_solo
+from tests.engine.solo import settled, tidy_solo
 from tests.game.building import random_solo, seat, solo
 
 PAIRS = [(level, deck) for level in LEVELS for deck in DECKS]

@@ -10,7 +10,7 @@ import pytest
 from engine import endgame
 from engine.search import never
 from game import Move, Position
-from game.timeboard import LAST
+from game.squares import LAST
 from tests.engine.playing import tidy_line
 
 PATIENCE = 3_000

@@ -49,7 +49,7 @@ def test_even_the_weakest_sews_where_it_is_snug() -> None:
         if isinstance(move, Placement) and not position.leather:
             snug = tidiest(position.player(position.turn).quilt, move.patch)
             ranks.append(snug.index(move) / len(snug))
-    assert mean(ranks) < 0.2
+    assert mean(ranks) < 0.25
 
 
 def test_the_names_of_the_levels_are_what_people_have_in_their_games() -> None:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from engine import faults
-from engine.looks import Look, parse_look
+from engine.evaluations import Evaluation, parse_look
 from engine.review import BRILLIANT, Cancelled, review
 from engine.search import think
 from engine.verdicts import INACCURACY, MISTAKE, MOST, TURN, WHOLE, Moment, Review, parse_review
@@ -73,7 +73,7 @@ def test_what_is_told_was_costly_and_there_was_something_better(seed: int) -> No
 def test_a_review_is_the_same_warm_or_cold_and_however_often_it_was_interrupted() -> None:
     record, whole = careless(1), reviewed(1)
     assert review(record, budgets=BUDGETS) == whole
-    known: list[Look] = []
+    known: list[Evaluation] = []
     for patience in (3, 10, 15):
         begun = len(known)
         with pytest.raises(Cancelled):
@@ -119,23 +119,23 @@ LEVEL = ((590, 590), (580, 580), (590, 590))
 """The shares of whoever is to move after the first move, the second and the third."""
 
 
-def looks(*shares: tuple[int, int], best: str = "+", instead: str = "") -> list[Look]:
+def looks(*shares: tuple[int, int], best: str = "+", instead: str = "") -> list[Evaluation]:
     """A brief and a long look at each position, with the shares of whoever is to move.
 
     ``best`` is the best first move, ``instead`` the best one with another patch, with its share.
     """
-    made: list[Look] = []
+    made: list[Evaluation] = []
     for count, (brief, long) in enumerate(shares):
         move, others = (parse_move(best), instead) if count == 0 else (ADVANCE, "")
         other = (parse_move(others.split()[0]), int(others.split()[1])) if others else None
         made += (
-            Look(count, iterations, share, move, None, other)
+            Evaluation(count, iterations, share, move, None, other)
             for iterations, share in ((1_000, brief), (3_000, long), (6_000, long))
         )
     return made
 
 
-def told(known: list[Look], record: Record = RECORD) -> Review:
+def told(known: list[Evaluation], record: Record = RECORD) -> Review:
     """The review that is made of some looks; nothing is searched."""
 
     def searched() -> bool:

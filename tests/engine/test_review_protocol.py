@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine import protocol
-from engine.looks import parse_look
+from engine.evaluations import parse_look
 from engine.protocol import Inbox, Session
 from engine.verdicts import parse_review
 from game import Record

@@ -11,7 +11,7 @@ import pytest
 from engine import endgame, spots
 from engine.search import POLL, Thought, never, think
 from game import ADVANCE, BadText, Placement, Position, parse_position
-from game.timeboard import LAST
+from game.squares import LAST
 from tests.engine.playing import tidy_line
 from tests.game.building import FULL, ONE_SHORT, after, seat, table
 

@@ -9,7 +9,7 @@ import pytest
 from engine.moves import root_moves
 from engine.state import SPACE, Table, encode, has_seven_by_seven, is_over, is_won, points, table_of
 from game import ADVANCE, Move, Placement, Position, parse_position
-from game.timeboard import LAST
+from game.squares import LAST
 from tests.engine.playing import leather_settled, lines, played, tidy_line
 from tests.game.building import FULL, ONE_SHORT, THREE_SHORT, after, seat, table
 

@@ -1,18 +1,13 @@
 """What a state is worth."""
 
 import random
-import shutil
-import subprocess
 from math import sqrt
-from pathlib import Path
 
 import pytest
 
 from engine import network
 from engine.state import State, Table, swapped
 from engine.tables import FULL
-from engine.train.build import compiled
-from engine.train.recipes import fit_network
 from engine.value import PHASES, UNIT, honest, share, value, worth
 from engine.windows import KIND, WINDOWS, Rows
 from game.squares import SIZE, bits, square_at
@@ -111,16 +106,3 @@ def test_the_units_add_up_as_they_would_one_by_one(largest: int) -> None:
             x = clipped / 64
             expected += round((x + sqrt(x * x + 1)) / 2 * network.OUT[part][unit])
         assert network.margin(packed, part) == expected
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
-def test_a_short_training_lowers_the_error(tmp_path: Path) -> None:
-    games = tmp_path / "games"
-    subprocess.run([compiled(), "data", "engine/linear.json", "1", "400", "8", "0.04", games], check=True)
-    told = fit_network([games], tmp_path / "network.bin", seed=1, epochs=3)
-    errors = [float(line.split("cross entropy ")[1].split(",")[0]) for line in told.splitlines()]
-    assert errors[3] < 0.62 < 0.69 < errors[0]  # 0.69 is to know nothing
-    again = fit_network([games], tmp_path / "again.bin", seed=1, epochs=3)
-    assert again == told
-    assert (tmp_path / "again.bin").read_bytes() == (tmp_path / "network.bin").read_bytes()

@@ -15,8 +15,8 @@ from game.position import start
 from game.squares import COLUMNS
 
 REPO = Path(__file__).resolve().parents[2]
-SHARED = REPO.parent / "shared"
-"""The facts and reference games beside the repository; tests that read them are skipped where they are missing."""
+REFERENCE = Path(__file__).with_name("reference")
+"""What is known of the game from elsewhere; its README says from where."""
 
 _FRESH = Player()
 
@@ -36,12 +36,9 @@ SEVEN_FIRST = """\
 """A game against the Automa in which the human covers a 7x7 area first, which hardly ever happens at random."""
 
 
-def shared(path: str) -> str:
-    """The text of a file of facts; the test is skipped where it is missing."""
-    file = SHARED / path
-    if not file.exists():
-        pytest.skip(f"{path} is not here")
-    return file.read_text(encoding="utf-8")
+def reference(name: str) -> str:
+    """The text of a file of what is known from elsewhere."""
+    return (REFERENCE / name).read_text(encoding="utf-8")
 
 
 def quilt(diagram: str) -> Quilt:

@@ -6,7 +6,7 @@ From `game` it takes only the printed tables of the patches and of the cards.
 from __future__ import annotations
 
 from game.automa import CARDS
-from tests.bench.naive import COSTS, INCOMES, LAST, SHAPES, TIMES, NaiveGame
+from tests.game.naive import COSTS, INCOMES, LAST, SHAPES, TIMES, NaiveGame
 
 SIZES = [len(shapes[0]) for shapes in SHAPES]
 BONUS_MARKS = {"legend": 35, "master": 38, "fellow": 41, "apprentice": 44, "intern": 52}

@@ -10,7 +10,7 @@ import pytest
 
 from game import PATCHES
 from game.automa import CARDS, DECKS, Card, Choice, Filter, choose
-from tests.game.building import shared
+from tests.game.building import reference
 from tests.game.naive_automa import naive_choice
 
 Situation = tuple[tuple[int, ...], int, int]
@@ -35,8 +35,8 @@ def only(*filters: Filter, budget: int = 10) -> Card:
 # --- what they say ---
 
 
-def test_the_table_is_that_of_the_facts() -> None:
-    rows = json.loads(shared("facts/automa_cards.json"))["cards"]
+def test_the_table_is_that_printed_in_2018() -> None:
+    rows = json.loads(reference("automa_cards.json"))["cards"]
     theirs = {
         row["number"]: (row["deck"], row["virtual_buttons"], tuple(row["filters"]), row["income"]) for row in rows
     }

@@ -26,7 +26,7 @@ from game import (
 from game.automa import DECKS, LEVELS, ORDER_LENGTH
 from game.facts import BonusTaken, CardRevealed, GameOver, Income, LeatherWon
 from game.position import start
-from tests.bench import naive
+from tests.game import naive
 from tests.game.building import SEVEN_FIRST, card_order, random_solo
 from tests.game.naive_automa import NaiveSolo
 

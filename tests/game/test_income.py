@@ -3,7 +3,7 @@
 import pytest
 
 from game.facts import Advanced, Income, Sewed
-from game.timeboard import INCOME
+from game.squares import INCOME
 from tests.game.building import after, facts, placement, seat, table
 
 # patch 1: 2 buttons, 2 time · 4: 3 buttons, 3 time, 1 button printed · 10: 7 buttons, 6 time, 3 printed

@@ -4,8 +4,7 @@ import pytest
 
 from game import ADVANCE, PATCHES, Placement, Position
 from game.facts import Income, LeatherSewed, LeatherWon, Sewed
-from game.squares import bits, square_name
-from game.timeboard import LEATHER_SPACES
+from game.squares import LEATHER_SPACES, bits, square_name
 from tests.game.building import FULL, after, facts, placement, refused, seat, table
 
 # patch 1: ### 2 buttons, 2 time · 3: 1 time · 4: #### 3 buttons, 3 time

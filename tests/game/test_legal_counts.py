@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from game.position import start
-from tests.bench.naive import NaiveGame
+from tests.game.naive import NaiveGame
 
 PRIME = 7919
 GAMES = [

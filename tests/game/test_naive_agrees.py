@@ -9,7 +9,7 @@ import pytest
 from game import ADVANCE, Move, Placement
 from game.position import start
 from game.squares import SIZE, bits
-from tests.bench import naive
+from tests.game import naive
 from tests.game.building import shuffled_ring
 
 Squares = tuple[int, frozenset[tuple[int, int]]] | None

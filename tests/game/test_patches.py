@@ -5,7 +5,7 @@ import json
 import pytest
 
 from game.patches import LEATHER, PATCHES, Cells, Orientation
-from tests.game.building import shared
+from tests.game.building import reference
 
 
 def diagram(orientation: Orientation) -> str:
@@ -34,8 +34,8 @@ def test_ids_are_their_places_and_patch_0_is_the_1x2() -> None:
     assert diagram(PATCHES[0].by_letter["N"]) == "##"
 
 
-def test_the_table_is_that_of_the_facts() -> None:
-    rows = json.loads(shared("facts/patches.json"))["patches"]
+def test_the_table_is_that_printed_in_2014() -> None:
+    rows = json.loads(reference("patches.json"))["patches"]
     theirs = [("/".join(row["shape"]), row["button_cost"], row["time_cost"], row["income"]) for row in rows]
     ours = [(diagram(patch.by_letter["N"]), patch.cost, patch.time, patch.income) for patch in PATCHES]
     assert ours == theirs
@@ -49,7 +49,7 @@ def test_a_leather_patch_is_1x1_and_free() -> None:
 @pytest.mark.parametrize(
     ("letter", "shape"),
     [
-        ("N", "###./..##"),  # as in the facts
+        ("N", "###./..##"),  # as in the table
         ("E", ".#/.#/##/#."),  # rotated by 90° clockwise
         ("S", "##../.###"),  # 180°
         ("W", ".#/##/#./#."),  # 270°

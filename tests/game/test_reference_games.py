@@ -7,14 +7,14 @@ import pytest
 from game import Position, Record, parse_records
 from game.facts import BonusTaken, GameOver
 from game.position import BONUS_POINTS
-from tests.game.building import shared
+from tests.game.building import reference
 
 GAMES = 4
 
 
 @pytest.fixture(params=range(GAMES))
 def game(request: pytest.FixtureRequest) -> Record:
-    games = list(parse_records(shared("oracle/reference_games.txt")))
+    games = list(parse_records(reference("games.txt")))
     assert len(games) == GAMES
     number: int = request.param
     return games[number]

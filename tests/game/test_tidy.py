@@ -1,22 +1,42 @@
 """Tidy placements: where a patch lies snugly."""
 
+from random import Random
+
 import pytest
 
 from game import PATCHES, Quilt
 from game.patches import LEATHER
 from game.squares import bits
-from game.tidy import HOLE_WEIGHT, tidiest, told_apart
-from tests.game.building import FULL, anywhere, placement, quilt, random_line
+from game.tidy import proposals, shut_in, tidiest
+from tests.game.building import FULL, anywhere, placement, quilt, random_line, shuffled_ring
+
+Area = set[tuple[int, int]]
 
 
-def raggedness(diagram: str) -> int:
-    """How long the edge of the free squares is, plus the weight of single holes, counted square by square."""
+def raggedness(diagram: str) -> tuple[int, int]:
+    """How many free squares are shut in, and how long the edge of them all is, counted square by square."""
     rows = diagram.split()
     free = {(x, y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == "."}
-    beside = {(x, y): [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)] for x, y in free}
-    exposed = sum(neighbour not in free for square in free for neighbour in beside[square])
-    holes = sum(free.isdisjoint(neighbours) for neighbours in beside.values())
-    return exposed + HOLE_WEIGHT * holes
+    exposed = sum(neighbour not in free for square in free for neighbour in beside(square))
+    return sum(len(area) for area in areas(free) if len(area) <= 2), exposed
+
+
+def areas(free: Area) -> list[Area]:
+    """The free squares, parted into those that hang together."""
+    found = []
+    while free:
+        area, reached = set(), {min(free)}
+        while reached:
+            area |= reached
+            reached = {one for square in reached for one in beside(square)} & free - area
+        found.append(area)
+        free = free - area
+    return found
+
+
+def beside(square: tuple[int, int]) -> Area:
+    x, y = square
+    return {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)}
 
 
 def diagram(sewn: Quilt) -> str:
@@ -62,29 +82,53 @@ def test_the_order_is_that_of_the_raggedness_left_behind_counted_by_hand(seed: i
 def test_equal_placements_keep_the_order_of_their_numbers_so_that_everybody_sees_the_same() -> None:
     sewn = Quilt().sew(placement("17E@C4"))
     found = tidiest(sewn, PATCHES[0])
-    grouped: dict[int, list[int]] = {}
+    grouped: dict[tuple[int, int], list[int]] = {}
     for one in found:
         grouped.setdefault(raggedness(diagram(sewn.sew(one))), []).append(one.number)
     assert all(numbers == sorted(numbers) for numbers in grouped.values())
     assert list(grouped) == sorted(grouped)
 
 
-def test_places_that_lie_on_each_other_are_not_numbered_together() -> None:
-    row = [placement(f"1N@{column}5") for column in "ABCDEFG"]
-    assert told_apart(row, 4) == (row[0], row[3], row[6])
-    assert told_apart(row, 2) == (row[0], row[3])
-    assert told_apart([], 4) == ()
+def test_what_is_shut_in_is_a_square_or_a_pair_without_free_neighbours() -> None:
+    assert shut_in(quilt("######### " * 8 + "###.####.").free) == 2
+    assert shut_in(quilt("..####### " + "######### " * 5 + "####.#### " + "####.#### " + "#########").free) == 4
+    assert shut_in(quilt("..####### " + ".######## " + "######### " * 6 + "###...###").free) == 0
+    assert shut_in(quilt("########. " + "......... " + "######### " * 7).free) == 0
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_proposal_shuts_in_squares_needlessly(seed: int) -> None:
+    sewn = Quilt()
+    for number in shuffled_ring(Random(seed)):
+        places = proposals(sewn, PATCHES[number], 4)
+        if not places:
+            continue
+        least = min(raggedness(diagram(sewn.sew(one)))[0] for one in tidiest(sewn, PATCHES[number]))
+        left = [raggedness(diagram(sewn.sew(one)))[0] for one in places]
+        assert left[0] == least
+        assert max(left) <= max(least, raggedness(diagram(sewn))[0])
+        sewn = sewn.sew(places[0])
+
+
+def test_proposals_share_no_square() -> None:
+    row = quilt(".......## " + "######### " * 8)
+    assert list(map(str, proposals(row, PATCHES[1], 4))) == ["1N@A1", "1N@E1"]
+    assert list(map(str, proposals(row, PATCHES[1], 1))) == ["1N@A1"]
+    assert proposals(quilt(FULL), PATCHES[1], 4) == ()
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_numbered_places_share_no_square_and_none_is_left_out_but_for_a_tidier_one(seed: int) -> None:
+def test_none_is_left_out_but_for_a_tidier_one_or_because_it_shuts_in_more(seed: int) -> None:
     positions, _ = random_line(seed)
     for position in positions[::4]:
+        sewn = position.player(position.turn).quilt
         for patch in (*position.offers, LEATHER):
-            places = tidiest(position.player(position.turn).quilt, patch)
-            numbered = told_apart(places, 4)
+            places = tidiest(sewn, patch)
+            numbered = proposals(sewn, patch, 4)
             squares = [square for place in numbered for square in bits(place.mask)]
             assert len(set(squares)) == len(squares)
             for place in places[: places.index(numbered[-1])] if len(numbered) == 4 else places:
                 tidier = [one for one in numbered if places.index(one) <= places.index(place)]
-                assert any(one.mask & place.mask for one in tidier)
+                assert any(one.mask & place.mask for one in tidier) or shut_in(sewn.sew(place).free) > shut_in(
+                    sewn.free
+                )

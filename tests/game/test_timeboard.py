@@ -2,8 +2,9 @@
 
 import json
 
-from game.timeboard import INCOME, LAST, LEATHER_SPACES, crossed, next_mark
-from tests.game.building import shared
+from game.automa import BONUS_SPACES
+from game.squares import INCOME, LAST, LEATHER_SPACES, crossed, next_mark
+from tests.game.building import reference
 
 
 def test_the_time_board_has_spaces_0_to_53_and_the_last_pays_income() -> None:
@@ -15,10 +16,12 @@ def test_both_layouts_have_five_leather_patches() -> None:
     assert LEATHER_SPACES == {"classic": (20, 26, 32, 44, 50), "revised": (26, 32, 38, 44, 50)}
 
 
-def test_the_spaces_are_those_of_the_facts() -> None:
-    board = json.loads(shared("facts/time_board.json"))
+def test_the_spaces_are_the_printed_ones() -> None:
+    board = json.loads(reference("time_board.json"))
+    assert board["last_space"] == LAST
     assert list(INCOME) == board["income_spaces"]
     assert {name: list(spaces) for name, spaces in LEATHER_SPACES.items()} == board["leather_spaces"]
+    assert board["automa_bonus_space"] == BONUS_SPACES
 
 
 def test_a_symbol_triggers_when_a_token_moves_onto_or_past_it_not_when_it_leaves() -> None:

@@ -8,15 +8,15 @@ from random import Random
 
 import pytest
 
-from bot.matches.automa import next_card
 from bot.matches.log import store_new
-from bot.matches.match import Match
+from bot.matches.match import Match, Refusal
+from bot.matches.news import next_card
 from bot.matches.play import Matches
-from bot.matches.refusals import Refusal
 from bot.matches.seats import Person, Rival
 from bot.matches.solo import shuffled_cards
-from bot.store.database import Database
-from bot.store.games import Kind, LogRow
+from bot.store.backend.database import Database
+from bot.store.games import LogRow
+from bot.store.tables import Kind
 from game import ADVANCE, Automa, Move, Setup, parse_move
 from tests.store.building import CHANNEL, GUILD, MINA, TOM, rows
 

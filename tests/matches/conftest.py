@@ -10,7 +10,7 @@ from bot.matches.blocks import Blocks
 from bot.matches.challenges import Challenges
 from bot.matches.play import Matches
 from bot.matches.timers import Timers
-from bot.store.database import Database
+from bot.store.backend.database import Database
 from tests.matches.building import Hands
 
 

@@ -10,7 +10,7 @@ from random import Random
 from bot.matches.challenges import Challenges, NewChallenge
 from bot.matches.match import Match
 from bot.matches.play import Matches
-from bot.store.opening import open_database
+from bot.store.backend.opening import open_database
 from tests.matches.building import mover_of, random_move
 from tests.store.building import CHANNEL, GUILD
 

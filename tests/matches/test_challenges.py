@@ -12,11 +12,11 @@ from sqlalchemy import Connection
 
 from bot.matches.blocks import Blocks
 from bot.matches.challenges import CALL_SECONDS, CHALLENGE_SECONDS, MOST_WAITING, Challenges, Made, NewChallenge
-from bot.matches.match import Match
+from bot.matches.match import Match, Refusal
 from bot.matches.play import Matches
-from bot.matches.refusals import ChallengeWaiting, NotYours, Refusal, TakesNoChallenges, TooManyGames
+from bot.matches.refusals import ChallengeWaiting, NotYours, TakesNoChallenges, TooManyGames
+from bot.store.backend.database import Database
 from bot.store.challenges import ChallengeRow, find_challenge, find_challenge_between
-from bot.store.database import Database
 from bot.store.games import find_game
 from bot.store.messages import MessageRow, doomed_messages
 from bot.store.players import PlayerRow, save_player

@@ -6,11 +6,11 @@ import asyncio
 
 import pytest
 
-from bot.matches.match import Match
+from bot.matches.match import Match, Refusal
 from bot.matches.play import Matches
-from bot.matches.refusals import Refusal
-from bot.store.database import Database
-from bot.store.games import Kind, find_game
+from bot.store.backend.database import Database
+from bot.store.games import find_game
+from bot.store.tables import Kind
 from game import ADVANCE, Automa
 from tests.matches.building import (
     FIRST,

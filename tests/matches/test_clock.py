@@ -6,7 +6,7 @@ from bot.matches.clock import DAY, GRACE, IDLE, is_late
 from bot.matches.outcome import Outcome
 from bot.matches.play import Matches
 from bot.matches.timers import Timers
-from bot.store.database import Database
+from bot.store.backend.database import Database
 from tests.matches.building import FIRST, PACE, START, Hands, due_in, paced, played, refused
 from tests.store.building import MINA, TOM
 
@@ -51,7 +51,7 @@ async def test_only_the_waiting_player_claims_and_only_when_time_is_up(
     clock.now += PACE * DAY - 1
     await refused(database, matches.claim(match.id, 0, TOM), "not_late")
     clock.now += 1
-    await refused(database, matches.claim(match.id, 0, MINA), "not_late")
+    await refused(database, matches.claim(match.id, 0, MINA), "own_clock")
     await refused(database, matches.claim(match.id, 0, 5), "not_playing")
     match = await matches.claim(match.id, 0, TOM)
     assert (match.outcome, match.mover) == (Outcome("cancelled", by=2, why="unplayed"), None)  # nobody has moved

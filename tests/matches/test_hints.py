@@ -7,9 +7,8 @@ import asyncio
 import pytest
 
 from bot.matches.hints import MOST_OF_ONE, MOST_WAITING, Hints
-from bot.matches.match import Match
-from bot.matches.refusals import Refusal
-from bot.store.database import Database
+from bot.matches.match import Match, Refusal
+from bot.store.backend.database import Database
 from bot.store.games import find_game
 from tests.matches.building import new_solo_match, stored
 from tests.store.building import MINA, TOM

@@ -16,7 +16,7 @@ import sqlalchemy
 
 from bot.matches.log import cache_of
 from bot.matches.play import Matches
-from bot.store.database import Database
+from bot.store.backend.database import Database
 from bot.store.games import find_game
 from tests.matches.player import TABLES, clock, play
 from tests.store.building import PROCESSES, opened, rows, url_of

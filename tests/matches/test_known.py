@@ -12,11 +12,10 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.matches.clock import DAY
 from bot.matches.log import load_match
-from bot.matches.match import Match
+from bot.matches.match import Match, Refusal
 from bot.matches.play import Matches
-from bot.matches.refusals import Refusal
 from bot.matches.timers import Timers
-from bot.store.database import Database, asker
+from bot.store.backend.database import Database, on_behalf_of
 from game import ADVANCE
 from tests.matches.building import (
     FIRST,
@@ -54,7 +53,7 @@ async def replayed(database: Database, match: Match) -> Match:
 async def test_a_match_that_has_not_changed_is_not_replayed(database: Database, matches: Matches) -> None:
     made = await played(matches, await stored(database), HELD)
     assert await matches.load(made.id) is made
-    found, _ = await matches.standing(made.id)
+    found, _ = await matches.with_messages(made.id)
     assert found is made
     assert await replayed(database, made) is not made
     assert await replayed(database, made) == made
@@ -93,7 +92,7 @@ async def test_what_another_program_changes_is_seen_at_once(
     changed = await change(Matches(elsewhere, clock), match)
     assert changed != match
     assert await matches.load(match.id) == changed
-    found, _ = await matches.standing(match.id)
+    found, _ = await matches.with_messages(match.id)
     assert found == changed == await replayed(database, match)
 
 
@@ -181,7 +180,7 @@ async def test_whoever_looks_while_others_play_sees_a_state_that_was(database: D
 
 async def test_what_a_caller_who_gave_up_has_changed_is_seen(database: Database, matches: Matches) -> None:
     match = await played(matches, await stored(database), "21N@A1")
-    asker.set(TOM)
+    on_behalf_of.set(TOM)
     caller = asyncio.create_task(matches.play(match.id, 1, TOM, SECOND))
     await asyncio.sleep(0)
     caller.cancel()
@@ -247,7 +246,7 @@ async def test_a_change_that_was_rolled_back_is_not_remembered(
     await database.write(spoil, when)
     refusal = await refused(database, matches.play(match.id, 0, MINA, ADVANCE), "stale")
     assert refusal.match == match
-    for found in (await matches.load(match.id), (await matches.standing(match.id))[0]):
+    for found in (await matches.load(match.id), (await matches.with_messages(match.id))[0]):
         assert found == match
     await database.write(mend)
     after = await Matches(elsewhere, clock).play(match.id, 0, MINA, FIRST)  # another move in the place of that one

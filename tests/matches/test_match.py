@@ -8,14 +8,14 @@ from typing import cast
 
 import pytest
 
-from bot.matches.automa import next_card
 from bot.matches.log import cache_of, match_from
 from bot.matches.match import Match
-from bot.matches.news import newly_sewn
+from bot.matches.news import newly_sewn, next_card
 from bot.matches.outcome import Outcome
-from bot.store.games import GameRow, Kind, LogRow
+from bot.store.games import GameRow, LogRow
+from bot.store.tables import Kind
 from game import IllegalMove, Record, parse_move, parse_record
-from game.timeboard import LAST
+from game.squares import LAST
 from tests.matches.building import HELD, new_match, new_solo_match, random_move, told, told_moves
 from tests.store.building import EVE, MINA, TOM
 

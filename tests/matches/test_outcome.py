@@ -14,9 +14,8 @@ from bot.matches.match import Match
 from bot.matches.outcome import Outcome
 from bot.matches.play import Matches
 from bot.matches.timers import Timers
-from bot.store.database import Database
+from bot.store.backend.database import Database
 from bot.store.games import Cache, GameRow, find_game
-from bot.store.timers import read_timers
 from game import ADVANCE
 from tests.matches.building import (
     HELD,
@@ -33,7 +32,7 @@ from tests.matches.building import (
     told,
     told_replies,
 )
-from tests.store.building import MINA, TOM
+from tests.store.building import MINA, TOM, timers_of
 
 LATER = START + DAY
 """When a match ends that somebody ends."""
@@ -117,7 +116,7 @@ async def test_who_ends_it_and_what_is_kept(
     assert row.cache == Cache(None, outcome.termination, LATER, outcome.winner, *points(before))
     assert row.cache == cache_of(match)
     assert (row.mover, row.revision, row.nudged_at) == (None, 3, None)
-    assert await database.read(read_timers, match.id) == {}
+    assert await database.read(timers_of, match.id) == {}
     for reader in (matches, Matches(database, clock)):
         assert await reader.load(match.id) == match
     assert await matches.running_of(MINA) == []

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from bot.matches.match import Match
-from bot.matches.places import Places
 from bot.matches.play import Matches
 from bot.matches.postings import Postings
-from bot.store.database import Database
+from bot.matches.threads import Places
+from bot.store.backend.database import Database
 from bot.store.messages import record_message
 from tests.matches.building import new_match, stored
 from tests.store.building import MINA, board

@@ -11,12 +11,13 @@ import pytest
 from sqlalchemy import Connection
 
 from bot.matches.log import cache_of, load_match
-from bot.matches.match import Match
+from bot.matches.match import Match, Refusal
 from bot.matches.outcome import Outcome
 from bot.matches.play import COUNTED, Matches
-from bot.matches.refusals import Illegal, Refusal
-from bot.store.database import Database, asker
-from bot.store.games import LogRow, add_game, find_game, read_log
+from bot.matches.refusals import Illegal
+from bot.store.backend.database import Database, on_behalf_of
+from bot.store.changes import add_game
+from bot.store.games import LogRow, find_game, read_log
 from bot.store.messages import record_message
 from game import ADVANCE, IllegalMove, parse_move
 from tests.matches.building import (
@@ -374,7 +375,7 @@ async def test_one_who_loses_at_the_insertion_is_told_that_it_is_stale(
 
 async def test_a_caller_who_gives_up_finds_the_move_made(database: Database, matches: Matches) -> None:
     match = await stored(database)
-    asker.set(MINA)
+    on_behalf_of.set(MINA)
     caller = asyncio.create_task(matches.play(match.id, 0, MINA, FIRST))
     await asyncio.sleep(0)
     caller.cancel()

@@ -8,8 +8,9 @@ import pytest
 
 from bot.matches import preferences
 from bot.matches.preferences import Preferences, quiet_until
-from bot.store.database import Database
-from bot.store.games import append, remove_game
+from bot.store.backend.database import Database
+from bot.store.changes import append
+from bot.store.games import remove_game
 from bot.store.players import PlayerRow
 from bot.store.servers import ServerRow
 from tests.store.building import GUILD, MINA, START, TOM, event, new_game

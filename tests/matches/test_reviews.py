@@ -6,11 +6,10 @@ import asyncio
 
 import pytest
 
-from bot.matches.match import Match
+from bot.matches.match import Match, Refusal
 from bot.matches.play import Matches
-from bot.matches.refusals import Refusal
 from bot.matches.reviews import FEWEST_MOVES, MOST_OF_ONE, MOST_WAITING, Reviews, Told, check_reviewed
-from bot.store.database import Database
+from bot.store.backend.database import Database
 from bot.store.games import remove_game
 from bot.store.reviews import ReviewRow, find_review, save_review
 from engine.verdicts import Review

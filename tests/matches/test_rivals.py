@@ -8,15 +8,14 @@ from random import Random
 import pytest
 
 from bot.matches.audit import Audit
-from bot.matches.match import Match
+from bot.matches.match import Match, Refusal
 from bot.matches.play import Matches
 from bot.matches.privacy import Privacy
-from bot.matches.refusals import Refusal
-from bot.matches.rivals import Rivals, Standing, standing_of
+from bot.matches.rivals import Record, Rivals, record_of_results
 from bot.matches.seats import LEVELS, Rival
 from bot.matches.servers import Servers
 from bot.matches.solo import Solo
-from bot.store.database import Database
+from bot.store.backend.database import Database
 from bot.store.games import count_hint, find_game, read_log
 from bot.store.shards import Shards
 from game import ADVANCE
@@ -43,7 +42,7 @@ async def played_on(database: Database, match: Match, plies: int = 1000, seed: i
             break
         move = random_move(rng, match)
         if match.awaits_rival:
-            match = await matches.reply(match, move)
+            match = await matches.play_for_rival(match, move)
         else:
             match = await matches.play(match.id, match.revision, MINA, move)
     return match
@@ -76,7 +75,7 @@ async def test_a_move_is_owed_as_long_as_it_is_the_rivals_turn(database: Databas
         match = await matches.play(match.id, match.revision, MINA, ADVANCE)
     assert await rivals.owed() == [1, 2]
     while match.awaits_rival:
-        match = await matches.reply(match, random_move(Random(1), match))
+        match = await matches.play_for_rival(match, random_move(Random(1), match))
     assert await rivals.owed() == [2]
     await matches.resign(2, 0, MINA)
     assert await rivals.owed() == []
@@ -97,7 +96,7 @@ async def test_of_two_processes_that_make_a_move_at_once_one_does(database: Data
         for seed in range(5):
             match = await begun(database, first=2, seed=seed)
             move = random_move(Random(seed), match)
-            both = (Matches(each, now).reply(match, move) for each in (database, other))
+            both = (Matches(each, now).play_for_rival(match, move) for each in (database, other))
             one, two = await asyncio.gather(*both, return_exceptions=True)
             made, dropped = (one, two) if isinstance(one, Match) else (two, one)
             assert isinstance(made, Match)
@@ -160,13 +159,17 @@ async def test_a_rematch_lets_the_other_one_begin_and_may_change_the_level(datab
         ("thimble+ thimble+ thimble+", "thimble"),
         ("needle+ needle+ thimble-", "thimble"),
         ("pin+ button+ bobbin- bobbin-", "button"),
-        ("pin+ pin+", None),
-        ("", None),
+        ("pin+ pin+", "button?"),
+        ("bobbin- button+", "bobbin?"),
+        ("thimble+", "thimble?"),
+        ("button- pin-", "pin?"),
+        ("", "pin?"),
     ],
 )
-def test_each_game_speaks_for_the_level_above_who_was_beaten_or_below_who_won(games: str, level: str | None) -> None:
+def test_each_game_speaks_for_the_level_above_who_was_beaten_or_below_who_won(games: str, level: str) -> None:
     results = [(game[:-1], game.endswith("+")) for game in games.split()]
-    assert standing_of(results) == Standing(len(results), games.count("+"), level)
+    told = Record(len(results), games.count("+"), level.strip("?"), is_sure="?" not in level)
+    assert record_of_results(results) == told
 
 
 async def test_only_games_that_were_fought_out_without_hints_count(database: Database) -> None:
@@ -179,9 +182,9 @@ async def test_only_games_that_were_fought_out_without_hints_count(database: Dat
     await matches.resign(4, 0, MINA)  # called off before the first move
     await matches.close((await begun(database, first=2)).id, "idle")
     await begun(database)
-    assert await rivals.standing(MINA) == Standing(3, 0, "pin")
-    assert await rivals.standing(TOM) == Standing(0, 0, None)
+    assert await rivals.record_of(MINA) == Record(3, 0, "pin", is_sure=True)
+    assert await rivals.record_of(TOM) == Record(0, 0, "pin", is_sure=False)
     hinted = await played_on(database, await begun(database, first=2), plies=1)
     await database.write(count_hint, hinted.id)
     await matches.resign(hinted.id, hinted.revision, MINA)
-    assert (await rivals.standing(MINA)).games == 3
+    assert (await rivals.record_of(MINA)).games == 3

@@ -10,18 +10,18 @@ import pytest
 from bot.matches.challenges import Challenges, NewChallenge
 from bot.matches.clock import DAY, GRACE
 from bot.matches.log import cache_of
-from bot.matches.match import Match
+from bot.matches.match import Match, Refusal
 from bot.matches.play import Matches
-from bot.matches.refusals import Refusal, TooManyGames
+from bot.matches.refusals import TooManyGames
 from bot.matches.servers import AT_ONCE, KEPT, Changed, Servers
 from bot.matches.timers import Timers
-from bot.store.database import Database
-from bot.store.games import LogRow, append, games_of_server
+from bot.store.backend.database import Database
+from bot.store.changes import append
+from bot.store.games import LogRow, games_of_server
 from bot.store.messages import record_message
-from bot.store.timers import read_timers
 from bot.store.unsettled import games_not_shown
 from tests.matches.building import FIRST, PACE, Hands, new_match, paced, stored
-from tests.store.building import CHANNEL, EVE, GUILD, MINA, TOM, board, new_challenge, rows
+from tests.store.building import CHANNEL, EVE, GUILD, MINA, TOM, board, new_challenge, rows, timers_of
 
 OTHER = GUILD + 1
 
@@ -70,11 +70,11 @@ async def test_timers_of_a_server_that_was_left_are_put_off_and_set_again_when_t
     database: Database, servers: Servers, clock: Hands
 ) -> None:
     there = await elsewhere(database)
-    before = await database.read(read_timers, there.id)
+    before = await database.read(timers_of, there.id)
     await servers.note(set())
-    assert set((await database.read(read_timers, there.id)).values()) == {clock.now + 2 * KEPT}
+    assert set((await database.read(timers_of, there.id)).values()) == {clock.now + 2 * KEPT}
     await servers.note({OTHER})
-    assert await database.read(read_timers, there.id) == before
+    assert await database.read(timers_of, there.id) == before
 
 
 async def test_a_game_that_cannot_be_replayed_does_not_keep_the_others_from_going_on(

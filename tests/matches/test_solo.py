@@ -7,11 +7,10 @@ import random
 
 import pytest
 
-from bot.matches.match import Match
+from bot.matches.match import Match, Refusal
 from bot.matches.play import Matches
-from bot.matches.refusals import Refusal
 from bot.matches.solo import Solo, shuffled_cards
-from bot.store.database import Database
+from bot.store.backend.database import Database
 from bot.store.games import game_ids, read_log
 from game import ADVANCE, Automa, Reveal
 from game.automa import DECKS, FIRST_DECK, ORDER_LENGTH

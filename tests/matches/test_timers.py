@@ -16,7 +16,7 @@ from bot.matches.outcome import Outcome
 from bot.matches.play import Matches
 from bot.matches.preferences import Preferences
 from bot.matches.timers import Timers
-from bot.store.database import Database
+from bot.store.backend.database import Database
 from bot.store.messages import record_message
 from bot.store.timers import TimerRow, set_timers
 from game import ADVANCE
@@ -219,7 +219,7 @@ async def test_without_a_clock_there_is_nothing_to_pause_or_to_go_on_with(databa
     match = await paced(database, None)
     await refused(database, timers.pause(match.id, TOM, 0, "pause1"), "no_clock")
     await refused(database, timers.resume(match.id, TOM), "not_paused")
-    await refused(database, timers.give_more_time(match.id, TOM), "not_late")
+    await refused(database, timers.give_more_time(match.id, TOM), "no_clock")
 
 
 async def test_a_clock_stops_once_and_goes_on_once(database: Database, timers: Timers) -> None:

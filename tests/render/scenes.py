@@ -9,11 +9,11 @@ from functools import cache
 from PIL import Image
 
 import render
-from bot.ui.words.toys import ADVANCING, END, MIDDLE, SEVEN, TOYS
+from bot.ui.words.lesson_tables import ADVANCING, END, MIDDLE, SEVEN, TOYS
 from game import ADVANCE, LEATHER, PATCHES, Automa, Position
 from game.quilt import EMPTY_QUILT
 from game.steering import brought, covering, next_placement
-from game.tidy import tidiest, told_apart
+from game.tidy import proposals, tidiest
 from render import Theme
 from tests.render.positions import position_after
 
@@ -90,13 +90,13 @@ def _solo_table(theme: Theme) -> Image.Image:
 
 def _panel(theme: Theme) -> Image.Image:
     quilt = position_after(22)[0].players[0].quilt
-    spots = told_apart(tidiest(quilt, PATCHES[22]), 4)
+    spots = proposals(quilt, PATCHES[22], 4)
     return render.draw_quilt(quilt, seat=1, ghost=spots[0], candidates=spots, theme=theme)
 
 
 def _moved_panel(theme: Theme) -> Image.Image:
     """The ghost, with its button in the corner, half on the place that is numbered 3."""
-    spots = told_apart(tidiest(EMPTY_QUILT, PATCHES[22], PATCHES[22].by_letter["E"]), 4)
+    spots = proposals(EMPTY_QUILT, PATCHES[22], 4, PATCHES[22].by_letter["E"])
     ghost = next_placement(EMPTY_QUILT.fits, spots[2], "right")
     return render.draw_quilt(EMPTY_QUILT, seat=2, ghost=ghost, candidates=spots, theme=theme)
 
@@ -104,19 +104,19 @@ def _moved_panel(theme: Theme) -> Image.Image:
 def _late_panel(theme: Theme) -> Image.Image:
     """A full quilt, on which a patch has few places left."""
     quilt = position_after(60)[0].players[0].quilt
-    spots = told_apart(tidiest(quilt, PATCHES[0]), 4)
+    spots = proposals(quilt, PATCHES[0], 4)
     return render.draw_quilt(quilt, seat=1, ghost=spots[-1], candidates=spots, theme=theme)
 
 
 def _leather_panel(theme: Theme) -> Image.Image:
     """Where the leather patch may go, before a place is chosen."""
     quilt = position_after(22)[0].players[1].quilt
-    return render.draw_quilt(quilt, seat=2, candidates=told_apart(tidiest(quilt, LEATHER), 4), theme=theme)
+    return render.draw_quilt(quilt, seat=2, candidates=proposals(quilt, LEATHER, 4), theme=theme)
 
 
 def _income_panel(theme: Theme) -> Image.Image:
     """The patch with the most buttons on the fewest squares, under its number."""
-    spots = told_apart(tidiest(EMPTY_QUILT, PATCHES[10]), 4)
+    spots = proposals(EMPTY_QUILT, PATCHES[10], 4)
     return render.draw_quilt(EMPTY_QUILT, seat=1, ghost=spots[0], candidates=spots, theme=theme)
 
 
@@ -183,7 +183,7 @@ def _bought(theme: Theme) -> Image.Image:
 
 def _paid(theme: Theme) -> Image.Image:
     """An advance past an income on its last one."""
-    return _toy_turn(4, ADVANCING, theme)
+    return _toy_turn(5, ADVANCING, theme)
 
 
 def _toy_turn(page: int, choice: str, theme: Theme) -> Image.Image:
@@ -221,8 +221,8 @@ SCENES: dict[str, Scene] = {
     "learn-goal": lambda theme: render.draw_goal(END, theme=theme),
     "learn-choice": lambda theme: render.draw_choice(TOYS[2].position, theme=theme),
     "learn-bought": _bought,
-    "learn-time": lambda theme: render.draw_choice(TOYS[3].position, theme=theme),
-    "learn-income": lambda theme: render.draw_turn(TOYS[4].position, theme=theme),
+    "learn-time": lambda theme: render.draw_choice(TOYS[4].position, theme=theme),
+    "learn-income": lambda theme: render.draw_turn(TOYS[5].position, theme=theme),
     "learn-paid": _paid,
     "learn-leather": lambda theme: render.draw_leather(SEVEN, theme=theme),
     "learn-count": lambda theme: render.draw_count(END, theme=theme),

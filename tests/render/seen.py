@@ -6,6 +6,12 @@ from PIL import Image, ImageChops, ImageColor, ImageStat
 
 Box = tuple[int, int, int, int]
 
+LINE = 22
+"""Pixels that an emoji is tall in a line of text."""
+
+DARK, LIGHT = "#313338", "#FFFFFF"
+"""The grounds of messages on Discord."""
+
 
 def differ(one: Image.Image, two: Image.Image) -> float:
     """The mean difference of two pictures, 0 to 255."""

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageStat
 import render
 from game import PATCHES
 from render.emoji import SIZE
-from tests.gallery.__main__ import DARK, LIGHT, LINE
+from tests.render.seen import DARK, LIGHT, LINE
 
 
 def on(ground: str, emoji: Image.Image) -> Image.Image:
@@ -32,7 +32,7 @@ def signs() -> list[Image.Image]:
 @cache
 def looks(patch: int) -> list[Image.Image]:
     """All looks of a patch, in the order of its orientations."""
-    return [render.draw_look(patch, lying.letter) for lying in PATCHES[patch].orientations]
+    return [render.draw_patch_icon(patch, lying.letter) for lying in PATCHES[patch].orientations]
 
 
 def all_emoji() -> Iterator[Image.Image]:

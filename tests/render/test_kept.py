@@ -13,6 +13,7 @@ from PIL import Image
 import render
 from game import Placement
 from render import THEMES
+from render.sewing import folded_quilts, ready_quilts
 from render.shelf import folded_stamps, ready_stamps
 from render.stamp import Stamp
 from tests.render.positions import moves_of, position_after
@@ -32,7 +33,7 @@ def caches() -> Iterable[object]:
     for name, module in list(sys.modules.items()):
         if name.startswith("render."):
             yield from (each for each in vars(module).values() if isinstance(each, functools._lru_cache_wrapper))
-    yield from (ready_stamps.pieces, folded_stamps.pieces)
+    yield from (ready_stamps.pieces, folded_stamps.pieces, ready_quilts.pieces)
 
 
 def art(kept: Iterable[object]) -> list[Image.Image | Stamp]:
@@ -62,7 +63,7 @@ def forget_all() -> None:
     for each in caches():
         if isinstance(each, functools._lru_cache_wrapper):
             each.cache_clear()
-    for shelf in (ready_stamps, folded_stamps):
+    for shelf in (ready_stamps, folded_stamps, ready_quilts, folded_quilts):
         shelf.pieces.clear()
         shelf.taken = 0
 
@@ -99,5 +100,5 @@ def test_what_is_kept_of_a_whole_game_in_every_theme_is_bounded() -> None:
                 quilt = position.player(position.turn).quilt
                 render.draw_quilt(quilt, seat=position.turn, ghost=ghost, theme=theme)
     found = art(caches())
-    assert sum(map(size, found)) + folded_stamps.taken < MOST
+    assert sum(map(size, found)) + folded_stamps.taken + folded_quilts.taken < MOST
     assert len(found) > 100, "some art is kept"

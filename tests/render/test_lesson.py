@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageColor
 
 import render
-from bot.ui.words.toys import ADVANCING, MIDDLE, TOYS
+from bot.ui.words.lesson_tables import ADVANCING, MIDDLE, TOYS
 from game import Position
 from render import guide, strip
 from render import table as tables
@@ -43,11 +43,11 @@ def around(image: Image.Image, position: Position, space: int) -> tuple[int, int
 
 
 def test_the_button_that_pays_is_ringed_and_only_once_it_has_paid() -> None:
-    turn = TOYS[4].turn(ADVANCING)
+    turn = TOYS[5].turn(ADVANCING)
     before, after = render.draw_turn(turn.before), render.draw_turn(turn.after, before=turn.before)
     assert reds(before, around(before, turn.before, 11)) == 0
     assert reds(after, around(after, turn.before, 11)) > 500
-    race = TOYS[3].turn(ADVANCING)
+    race = TOYS[4].turn(ADVANCING)
     passed = render.draw_turn(race.after, before=race.before)
     assert not any(reds(passed, around(passed, race.before, space)) for space in range(10, 18))
 

@@ -13,10 +13,9 @@ import render
 from game import LEATHER, PATCHES, Automa, Position
 from game.position import start
 from game.quilt import EMPTY_QUILT
-from game.squares import bits
+from game.squares import INCOME, bits
 from game.steering import placements_of
-from game.tidy import tidiest, told_apart
-from game.timeboard import INCOME
+from game.tidy import proposals, tidiest
 from render import offers, timeboard
 from render import quilt as quilts
 from render import table as tables
@@ -42,7 +41,8 @@ def pictures() -> Iterator[Image.Image]:
 def square(image: Image.Image, place: int) -> Image.Image:
     """One square of the picture of a quilt, without its rim."""
     x, y = quilts.centre((place % 9, place // 9))
-    return image.crop((x - 40, y - 40, x + 40, y + 40))
+    reach = quilts.CELL // 2 - 8
+    return image.crop((x - reach, y - reach, x + reach, y + reach))
 
 
 def test_every_picture_is_as_wide_as_a_phone_needs_and_not_taller() -> None:
@@ -62,7 +62,7 @@ def test_a_png_is_small_and_reads_back() -> None:
         assert differ(again, image) == 0
 
 
-def test_table_quilt_and_posters_are_between_square_and_five_to_four() -> None:
+def test_table_quilt_and_posters_are_a_little_wider_than_tall() -> None:
     position, _, _ = position_after(25)
     solo = replace(position, automa=Automa("fellow", "normal"))
     quilt = render.draw_quilt(position.players[0].quilt, seat=1)
@@ -70,7 +70,7 @@ def test_table_quilt_and_posters_are_between_square_and_five_to_four() -> None:
         quilt,
         *(draw(which) for draw in (render.draw_table, render.draw_poster) for which in (position, solo)),
     ):
-        assert 0.8 <= image.height / image.width <= 1
+        assert 0.7 <= image.height / image.width <= 1
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
@@ -91,9 +91,10 @@ def test_every_theme_draws_every_picture_in_its_own_way(theme: Theme) -> None:
 
 def inside(image: Image.Image, left: int, top: int, buttoned: bool) -> Image.Image:
     """What a square shows within its seam, beside its button."""
-    middle = image.crop((left + 19, top + 19, left + 85, top + 85))
+    first, last = quilts.CELL // 5, quilts.CELL * 8 // 9
+    middle = image.crop((left + first, top + first, left + last, top + last))
     if buttoned:
-        ImageDraw.Draw(middle).ellipse((-1, -1, 66, 68), "grey")
+        ImageDraw.Draw(middle).ellipse((-1, -1, last - first, last - first + 2), "grey")
     return middle
 
 
@@ -106,7 +107,7 @@ def test_every_square_of_a_sewn_patch_shows_its_own_cloth() -> None:
         image = render.draw_quilt(EMPTY_QUILT.sew(spot), seat=1).convert("RGB")
         size = (2 * quilts.CELL, orientation.width, orientation.height)
         cloths = [cloth(other, *size, DAYLIGHT, step=2 * WEAVE).reduce(2) for other in range(34)]
-        left, top = (quilts.BORDER + at * quilts.CELL for at in (spot.column, spot.row))
+        left, top = quilts.LEFT + spot.column * quilts.CELL, quilts.TOP + spot.row * quilts.CELL
         for x, y in orientation.cells:
             at, buttoned = (x * quilts.CELL, y * quilts.CELL), (x, y) in button_squares(patch, orientation)
             shown = inside(image, left + at[0], top + at[1], buttoned)
@@ -130,7 +131,7 @@ def test_a_ghost_looks_other_than_a_sewn_patch(theme: Theme) -> None:
         spot = tidiest(EMPTY_QUILT, patch)[0]
         ghost = render.draw_quilt(EMPTY_QUILT, seat=1, ghost=spot, theme=theme)
         sewed = render.draw_quilt(EMPTY_QUILT.sew(spot), seat=1, theme=theme)
-        left, top = (quilts.BORDER + at * quilts.CELL for at in (spot.column, spot.row))
+        left, top = quilts.LEFT + spot.column * quilts.CELL, quilts.TOP + spot.row * quilts.CELL
         lying = spot.orientation
         box = (left, top, left + lying.width * quilts.CELL, top + lying.height * quilts.CELL)
         assert differ(ghost.crop(box), sewed.crop(box)) > 8, spot
@@ -147,16 +148,16 @@ def test_shadows_never_fall_on_the_cloth_of_a_neighbour() -> None:
 def test_high_contrast_is_flat_with_thick_seams() -> None:
     quilt = EMPTY_QUILT.sew(placements_of(EMPTY_QUILT.fits, PATCHES[8], PATCHES[8].orientations[0])[0])
     image = render.draw_quilt(quilt, seat=1, theme=THEMES["contrast"]).convert("L")
-    left, top = quilts.BORDER, quilts.BORDER
-    for inside in (-3, -1, 1, 3):
+    left, top = quilts.LEFT, quilts.TOP
+    for inside in (-2, -1, 1, 2):
         assert image.getpixel((left + inside, top + 50)) == 0
-    assert image.getpixel((left + 5 * quilts.CELL, top + 5 * quilts.CELL + 50)) == 255
+    assert image.getpixel((left + 5 * quilts.CELL, top + 5 * quilts.CELL + quilts.CELL // 2)) == 255
     end = left + 9 * quilts.CELL
     assert len(image.crop((left, top + 5 * quilts.CELL + 10, end, end)).getcolors() or []) <= 4
 
 
 def test_candidates_carry_their_numbers_where_the_layout_says() -> None:
-    spots = told_apart(tidiest(EMPTY_QUILT, PATCHES[17]), 4)
+    spots = proposals(EMPTY_QUILT, PATCHES[17], 4)
     bare = render.draw_quilt(EMPTY_QUILT, seat=1, ghost=spots[0])
     image = render.draw_quilt(EMPTY_QUILT, seat=1, ghost=spots[0], candidates=spots)
     places = quilts.disc_squares(spots, spots[0])

@@ -9,7 +9,7 @@ from PIL import Image
 
 from render import shelf
 from render.canvas import Canvas, stamp
-from render.quilt import sewn_stamp
+from render.sewing import sewn_stamp
 from render.shelf import Shelf, kept
 from render.stamp import Stamp
 from render.symbols import disc

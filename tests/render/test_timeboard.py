@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageColor
 import render
 from game import Automa, Position
 from game.position import start
-from game.timeboard import INCOME, LAST, LEATHER_SPACES
+from game.squares import INCOME, LAST, LEATHER_SPACES
 from render import table, timeboard
 from render.theme import DAYLIGHT, THEMES, Theme
 from tests.render.seen import differ, grey

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import sqlite3
 import threading
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from sqlalchemy import Connection, String, func, select
 
+from bot.store.backend.database import Database
+from bot.store.backend.opening import open_database
 from bot.store.challenges import ChallengeRow, add_challenge
-from bot.store.database import Database
-from bot.store.games import Cache, Kind, LogRow, add_game
+from bot.store.changes import add_game
+from bot.store.games import Cache, LogRow
 from bot.store.messages import MessageRow, find_game_and_messages, note_orphan
-from bot.store.opening import open_database
-from bot.store.tables import messages, metadata
+from bot.store.tables import Kind, messages, metadata, timers
+from bot.store.timers import OfGame
 
 PROCESSES = multiprocessing.get_context("forkserver")
 """Starts processes of their own in milliseconds: they are forked from one that has imported the bot already."""
@@ -95,6 +98,12 @@ def rows(connection: Connection, *names: str) -> dict[str, list[tuple[Any, ...]]
     }
 
 
+def timers_of(connection: Connection, game_id: int) -> dict[str, int]:
+    """The timers of a game: kinds and times."""
+    of_it = select(timers).where(timers.c.kind.in_(get_args(OfGame)), timers.c.subject == game_id)
+    return {row.kind: row.due for row in connection.execute(of_it)}
+
+
 def new_game(
     connection: Connection,
     /,
@@ -153,3 +162,13 @@ def doom(connection: Connection, message_id: int) -> None:
     """Mark a message to be deleted, as one that came in its place does."""
     row = connection.execute(select(messages).where(messages.c.message_id == message_id)).one()
     note_orphan(connection, MessageRow(**row._mapping))
+
+
+def overwrite_a_page_of(path: Path, table: str) -> None:
+    """Damage a database file: the first page of a table is nonsense."""
+    with closing(sqlite3.connect(path)) as file:
+        (root,) = file.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,)).fetchone()
+        (size,) = file.execute("PRAGMA page_size").fetchone()
+    with path.open("r+b") as file:
+        file.seek((root - 1) * size)
+        file.write(b"\xaa" * size)

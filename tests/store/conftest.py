@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.store.database import Database
-from bot.store.games import append
+from bot.store.backend.database import Database
+from bot.store.changes import append
 from tests.store.building import START, event, new_game
 
 

@@ -9,7 +9,7 @@ from sys import settrace
 from types import FrameType
 from typing import Any
 
-from bot.store.restore import restore
+from bot.store.backend.restore import restore
 
 TRACED = ("restore", "_held", "_restored", "_set_aside")
 """The functions between whose lines it may be killed; what the others do concerns only a file of their own."""

@@ -15,16 +15,16 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from bot.store.database import Database, asker
+from bot.store.backend.database import Database, on_behalf_of
+from bot.store.backend.opening import READERS, open_database
 from bot.store.games import game_ids
-from bot.store.opening import READERS, open_database
 from tests.store.building import MINA, PROCESSES, SOON, TOM, new_game, opened, url_of, waited
 
 
 @pytest.fixture
 async def database(path: Path) -> AsyncIterator[Database]:
     """An open database without rows, on behalf of Mina."""
-    asker.set(MINA)
+    on_behalf_of.set(MINA)
     async with opened(path) as database:
         yield database
 
@@ -70,7 +70,7 @@ async def test_a_write_that_hangs_holds_up_only_whoever_began_it(database: Datab
             await database.write(work)
     own = asyncio.create_task(database.read(game_ids))
     for other in (TOM, 0):
-        asker.set(other)
+        on_behalf_of.set(other)
         assert await database.read(game_ids) == []
     assert not own.done()
     go.set()

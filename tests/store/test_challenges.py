@@ -7,6 +7,7 @@ import asyncio
 import pytest
 from sqlalchemy.exc import IntegrityError
 
+from bot.store.backend.database import Database
 from bot.store.challenges import (
     ChallengeRow,
     expired_challenges,
@@ -15,7 +16,6 @@ from bot.store.challenges import (
     note_challenge_message,
     remove_challenge,
 )
-from bot.store.database import Database
 from tests.store.building import BIG, CHANNEL, EVE, GUILD, MINA, TOM, new_challenge, rows
 
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from bot.store import checking, opening
-from bot.store.database import Database
-from bot.store.errors import FileDamaged
-from bot.store.opening import open_database
-from tests.store.building import SOON, new_game, url_of
+from bot.store.backend import checking, opening
+from bot.store.backend.database import Database
+from bot.store.backend.errors import FileDamaged
+from bot.store.backend.opening import open_database
+from tests.store.building import SOON, new_game, overwrite_a_page_of, url_of
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
 
@@ -23,15 +21,6 @@ def all_are_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "LARGE", 0)
 
 
-def spoil(path: Path, table: str) -> None:
-    with closing(sqlite3.connect(path)) as file:
-        (root,) = file.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,)).fetchone()
-        (size,) = file.execute("PRAGMA page_size").fetchone()
-    with path.open("r+b") as file:
-        file.seek((root - 1) * size)
-        file.write(b"\xaa" * size)
-
-
 async def looked_through(database: Database) -> None:
     """Wait until the look has come to its end."""
     assert database.inspection
@@ -39,7 +28,7 @@ async def looked_through(database: Database) -> None:
 
 
 async def test_damage_is_told_while_the_bot_runs(path: Path) -> None:
-    await asyncio.to_thread(spoil, path, "log")
+    await asyncio.to_thread(overwrite_a_page_of, path, "log")
     database = await open_database(url_of(path))
     await looked_through(database)
     with pytest.raises(FileDamaged, match=r"is damaged .*'python -m bot restore FILE'.* doctor --repair'"):

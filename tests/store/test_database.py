@@ -15,10 +15,11 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from bot.store import sqlite
-from bot.store.database import Database
-from bot.store.games import append, find_game, game_ids, read_log
-from bot.store.opening import READERS
+from bot.store.backend import sqlite
+from bot.store.backend.database import Database
+from bot.store.backend.opening import READERS
+from bot.store.changes import append
+from bot.store.games import find_game, game_ids, read_log
 from bot.store.players import find_player
 from bot.store.timers import set_timers
 from tests.store.building import MINA, SOON, START, event, new_game, opened, rows, waited

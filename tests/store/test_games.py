@@ -8,13 +8,11 @@ import pytest
 from sqlalchemy import Connection, delete, text
 from sqlalchemy.exc import IntegrityError
 
-from bot.store.database import Database
+from bot.store.backend.database import Database
+from bot.store.changes import add_game, append, set_clock
 from bot.store.games import (
     Cache,
     GameRow,
-    Termination,
-    add_game,
-    append,
     clear_nudge,
     count_running,
     find_game,
@@ -23,9 +21,8 @@ from bot.store.games import (
     note_nudge,
     read_log,
     running_games,
-    set_clock,
 )
-from bot.store.tables import games
+from bot.store.tables import Termination, games
 from tests.store.building import BIG, CHANNEL, EVE, GUILD, MINA, START, TOM, event, new_game, rows
 
 ENDED = Cache(None, "finished", 1_005, 2, 17, -3)

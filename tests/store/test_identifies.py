@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.store.database import Database
+from bot.store.backend.database import Database
 from bot.store.identifies import APART, take_turn
-from bot.store.notes import find_note, save_note
+from bot.store.keyed import find_value, save_value
 from tests.store.building import opened
 
 
@@ -22,7 +22,7 @@ async def elsewhere(url: str, database: Database) -> AsyncIterator[Database]:
 
 async def free_at(database: Database) -> float:
     """When the next turn is free, by the database's clock."""
-    told = await database.read(find_note, "identify 0")
+    told = await database.read(find_value, "identify 0")
     return float(told or 0)
 
 
@@ -45,7 +45,7 @@ async def test_another_bucket_waits_for_nobody(database: Database) -> None:
 async def test_a_turn_that_was_given_by_a_clock_that_is_wrong_holds_up_nobody(database: Database, seconds: int) -> None:
     await database.write(take_turn, 0, 4)
     wrong = await free_at(database) + seconds
-    await database.write(save_note, "identify 0", f"{wrong:.3f}")
+    await database.write(save_value, "identify 0", f"{wrong:.3f}")
     assert await database.write(take_turn, 0, 4) == 0
 
 

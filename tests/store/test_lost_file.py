@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.database import Database
-from bot.store.errors import FileLost
+from bot.store.backend.database import Database
+from bot.store.backend.errors import FileLost
+from bot.store.backend.opening import open_database
 from bot.store.games import game_ids
-from bot.store.opening import open_database
 from tests.store.building import new_game, url_of
 
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from bot.store.database import Database
-from bot.store.games import find_game, move_game
+from bot.store.backend.database import Database
+from bot.store.changes import move_game
+from bot.store.games import find_game
 from bot.store.messages import (
     MessageRow,
     doom_live,
@@ -17,11 +18,11 @@ from bot.store.messages import (
     find_game_and_messages,
     forget_messages,
     live_boards,
+    live_message,
     note_orphan,
     note_shown,
     outdate,
     record_message,
-    standing_message,
     stands,
 )
 from tests.store.building import BIG, CHANNEL, board, doom, messages_of, new_game, rows
@@ -33,7 +34,7 @@ async def game(database: Database) -> int:
     return await database.write(new_game)
 
 
-async def standing(database: Database) -> dict[int, str]:
+async def current_turn(database: Database) -> dict[int, str]:
     """The state of every message."""
     return {row[0]: row[6] for row in (await database.read(rows, "messages"))["messages"]}
 
@@ -41,7 +42,7 @@ async def standing(database: Database) -> dict[int, str]:
 async def test_a_message_is_stored_as_it_was_given(database: Database, game: int) -> None:
     row = MessageRow(BIG, game, BIG - 1, "board", 12, 2, "live")
     await database.write(record_message, row)
-    assert await database.read(standing_message, game, "board") == row
+    assert await database.read(live_message, game, "board") == row
     assert await database.read(stands, BIG)
 
 
@@ -53,8 +54,8 @@ async def test_a_message_belongs_to_a_game_that_is_there(database: Database) -> 
 async def test_a_new_board_dooms_the_older_ones_of_its_game(database: Database, game: int) -> None:
     for message in (5, 6, 7):
         await database.write(record_message, board(message, game, revision=message))
-    assert await standing(database) == {5: "doomed", 6: "doomed", 7: "live"}
-    live = await database.read(standing_message, game, "board")
+    assert await current_turn(database) == {5: "doomed", 6: "doomed", 7: "live"}
+    live = await database.read(live_message, game, "board")
     assert live is not None
     assert live.message_id == 7
 
@@ -64,31 +65,31 @@ async def test_a_new_board_dooms_no_offer_and_no_board_of_another_game(database:
     await database.write(record_message, board(5, game, role="offer"))
     await database.write(record_message, board(6, other))
     await database.write(record_message, board(7, game))
-    assert await standing(database) == {5: "live", 6: "live", 7: "live"}
+    assert await current_turn(database) == {5: "live", 6: "live", 7: "live"}
 
 
 async def test_a_message_noted_twice_stands_once_as_noted_last(database: Database, game: int) -> None:
     """After a repeated request Discord may name the message that we know already."""
     await database.write(record_message, board(5, game))
     await database.write(record_message, board(5, game, revision=3))
-    assert await standing(database) == {5: "live"}
-    assert await database.read(standing_message, game, "board") == board(5, game, revision=3)
+    assert await current_turn(database) == {5: "live"}
+    assert await database.read(live_message, game, "board") == board(5, game, revision=3)
 
 
 async def test_a_message_noted_as_doomed_is_never_live(database: Database, game: int) -> None:
     await database.write(record_message, board(4, game))
     await database.write(record_message, board(5, game, role="challenge", state="doomed"))
-    assert await standing(database) == {4: "live", 5: "doomed"}
-    assert await database.read(standing_message, game, "challenge") is None
+    assert await current_turn(database) == {4: "live", 5: "doomed"}
+    assert await database.read(live_message, game, "challenge") is None
 
 
 async def test_there_may_be_no_standing_message(database: Database, game: int) -> None:
-    assert await database.read(standing_message, game, "board") is None
+    assert await database.read(live_message, game, "board") is None
     await database.write(record_message, board(5, game))
-    assert await database.read(standing_message, game, "offer") is None
-    assert await database.read(standing_message, game + 1, "board") is None
+    assert await database.read(live_message, game, "offer") is None
+    assert await database.read(live_message, game + 1, "board") is None
     await database.write(doom, 5)
-    assert await database.read(standing_message, game, "board") is None
+    assert await database.read(live_message, game, "board") is None
 
 
 async def test_live_boards_of_the_games_asked_for(database: Database, game: int) -> None:
@@ -151,7 +152,7 @@ async def test_a_new_message_dooms_its_elders_and_outlived_offers(database: Data
     assert not await database.write(record_message, board(5, game, revision=3), 3)
     assert not await database.write(record_message, board(6, game, role="offer", revision=3), 3)
     assert await database.write(record_message, board(7, game, revision=4), 4)
-    assert await standing(database) == {5: "doomed", 6: "doomed", 7: "live"}
+    assert await current_turn(database) == {5: "doomed", 6: "doomed", 7: "live"}
     assert not await database.write(record_message, board(7, game, revision=4), 4), "Discord may tell of it twice"
 
 
@@ -159,15 +160,15 @@ async def test_an_edit_changes_what_one_message_shows_and_nothing_else(database:
     await database.write(record_message, board(5, game, role="offer"))
     await database.write(record_message, board(6, game))
     await database.write(note_shown, board(6, game), 4, 2)
-    assert await database.read(standing_message, game, "board") == board(6, game, revision=4, to_move=2)
-    assert await database.read(standing_message, game, "offer") == board(5, game, role="offer", revision=0, to_move=1)
+    assert await database.read(live_message, game, "board") == board(6, game, revision=4, to_move=2)
+    assert await database.read(live_message, game, "offer") == board(5, game, role="offer", revision=0, to_move=1)
 
 
 async def test_an_edit_does_not_revive_a_doomed_message(database: Database, game: int) -> None:
     await database.write(record_message, board(5, game))
     await database.write(doom, 5)
     await database.write(note_shown, board(5, game), 4, 2)
-    assert await standing(database) == {5: "doomed"}
+    assert await current_turn(database) == {5: "doomed"}
 
 
 async def test_only_offers_of_an_older_revision_of_the_game_are_stale(database: Database, game: int) -> None:
@@ -176,34 +177,34 @@ async def test_only_offers_of_an_older_revision_of_the_game_are_stale(database: 
     await database.write(record_message, board(6, game, role="board", revision=3))
     await database.write(record_message, board(7, other, role="offer", revision=3))
     await database.write(doom_stale_offers, game, 3)
-    assert await standing(database) == {5: "live", 6: "live", 7: "live"}
+    assert await current_turn(database) == {5: "live", 6: "live", 7: "live"}
     await database.write(doom_stale_offers, game, 4)
-    assert await standing(database) == {5: "doomed", 6: "live", 7: "live"}
+    assert await current_turn(database) == {5: "doomed", 6: "live", 7: "live"}
 
 
 async def test_doom_and_forget_touch_one_message(database: Database, game: int) -> None:
     await database.write(record_message, board(5, game, role="offer"))
     await database.write(record_message, board(6, game))
     await database.write(doom, 5)
-    assert await standing(database) == {5: "doomed", 6: "live"}
+    assert await current_turn(database) == {5: "doomed", 6: "live"}
     await database.write(forget_messages, [5])
-    assert await standing(database) == {6: "live"}
+    assert await current_turn(database) == {6: "live"}
 
 
 async def test_an_unknown_message_can_be_forgotten_and_is_not_noted_as_shown(database: Database, game: int) -> None:
     await database.write(record_message, board(6, game))
     await database.write(forget_messages, [77])
     await database.write(note_shown, board(77, game), 1, 2)
-    assert await standing(database) == {6: "live"}
+    assert await current_turn(database) == {6: "live"}
 
 
 async def test_an_orphan_is_doomed_whether_it_is_known_or_not(database: Database, game: int) -> None:
     await database.write(record_message, board(5, game))
     assert await database.write(note_orphan, board(5, game))
     assert await database.write(note_orphan, replace(board(6, game), state="doomed"))
-    assert await standing(database) == {5: "doomed", 6: "doomed"}
+    assert await current_turn(database) == {5: "doomed", 6: "doomed"}
     assert not await database.write(note_orphan, replace(board(7, 77), state="doomed"))
-    assert await standing(database) == {5: "doomed", 6: "doomed"}
+    assert await current_turn(database) == {5: "doomed", 6: "doomed"}
 
 
 async def test_an_orphan_outdates_only_boards_that_are_older(database: Database, game: int) -> None:

@@ -11,11 +11,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine
 
-from bot.store import schema
-from bot.store.database import Database
-from bot.store.errors import StoreError
-from bot.store.opening import open_database
-from bot.store.schema import upgrade
+from bot.store.backend import schema
+from bot.store.backend.database import Database
+from bot.store.backend.errors import StoreError
+from bot.store.backend.opening import open_database
+from bot.store.backend.schema import upgrade
 from bot.store.tables import metadata
 from tests.store.building import new_game, opened, url_of
 

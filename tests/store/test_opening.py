@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import sqlite
-from bot.store.errors import StoreError
-from bot.store.opening import open_database
+from bot.store.backend import sqlite
+from bot.store.backend.errors import StoreError
+from bot.store.backend.opening import open_database
 from bot.store.tables import metadata
-from tests.store.building import PROCESSES, migrated_file, new_game, opened, rows, url_of
+from tests.store.building import PROCESSES, migrated_file, new_game, opened, overwrite_a_page_of, rows, url_of
 
 
 async def test_a_fresh_file_and_its_folders_are_made(tmp_path: Path) -> None:
@@ -169,13 +169,7 @@ def test_a_database_of_a_newer_version_is_refused_and_left_as_it_is(path: Path) 
 
 
 def test_a_damaged_database_is_refused_with_the_way_out(path: Path) -> None:
-    with sqlite3.connect(path) as file:
-        (root,) = file.execute("SELECT rootpage FROM sqlite_master WHERE name = 'log'").fetchone()
-        (size,) = file.execute("PRAGMA page_size").fetchone()
-    file.close()
-    content = bytearray(path.read_bytes())
-    content[(root - 1) * size : root * size] = b"\xaa" * size
-    path.write_bytes(content)
+    overwrite_a_page_of(path, "log")
     with pytest.raises(StoreError, match=r"is damaged .*'python -m bot restore FILE'.*'python -m bot doctor --repair'"):
         asyncio.run(open_database(url_of(path)))
 
@@ -195,7 +189,7 @@ def test_a_program_that_fails_with_a_database_open_ends(path: Path) -> None:
     """Its threads do not keep it alive, even where a traceback holds on to the database."""
     program = f"""
 import asyncio
-from bot.store.opening import open_database
+from bot.store.backend.opening import open_database
 from tests.store.building import new_game
 
 async def main():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.store.database import Database
+from bot.store.backend.database import Database
 from bot.store.players import PlayerRow, find_player, find_theme, save_player
 from bot.store.servers import ServerRow, find_server, save_server
 from tests.store.building import GUILD, MINA, TOM, rows

@@ -18,19 +18,19 @@ from sqlalchemy import Connection, event, make_url, text
 from bot.app import open_app
 from bot.config import Config
 from bot.matches.play import Matches
-from bot.store import postgresql, versions
-from bot.store.backup import back_up
-from bot.store.database import Database
-from bot.store.errors import StoreError
+from bot.store.backend import postgresql, versions
+from bot.store.backend.backup import back_up
+from bot.store.backend.database import Database
+from bot.store.backend.errors import StoreError
+from bot.store.backend.opening import open_database, open_existing
+from bot.store.backend.restore import restore
+from bot.store.backend.schema import config_of_alembic, upgrade
+from bot.store.backend.sqlite import SingleConnection
+from bot.store.backend.upgrading import bring_up_to_date
+from bot.store.backend.versions import READABLE_FROM, known_versions, newest_version, oldest_release, version_of
 from bot.store.games import game_ids
-from bot.store.notes import find_note
-from bot.store.opening import open_database, open_existing
-from bot.store.restore import restore
-from bot.store.schema import config_of_alembic, upgrade
+from bot.store.keyed import find_value
 from bot.store.shards import Shards
-from bot.store.sqlite import Lane
-from bot.store.upgrading import bring_up_to_date
-from bot.store.versions import READABLE_FROM, known_versions, newest_version, oldest_release, version_of
 from tests.matches.building import FIRST, Hands, stored
 from tests.program import call_in
 from tests.store.building import MINA, new_game, url_of
@@ -130,7 +130,7 @@ async def test_the_newest_migration_that_says_so_tells_the_oldest_release(
     await bring_up_to_date(url)
     back()
     database = await open_database(url)
-    assert await database.read(find_note, READABLE_FROM) == OURS
+    assert await database.read(find_value, READABLE_FROM) == OURS
     await database.close()
 
 
@@ -221,7 +221,7 @@ async def run(url: str, unit: Callable[[Connection], object]) -> object:
     """Run a unit as migrations are run."""
     if url.startswith("postgresql"):
         return await postgresql.Server(postgresql.open_patient_engine(make_url(url))).run(unit)
-    lane = Lane(make_url(url), "BEGIN IMMEDIATE", "foreign_keys=OFF")
+    lane = SingleConnection(make_url(url), "BEGIN IMMEDIATE", "foreign_keys=OFF")
     try:
         return await lane.run(unit)
     finally:

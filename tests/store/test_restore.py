@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from bot.store import messages
-from bot.store.backup import back_up
-from bot.store.errors import StoreError
+from bot.store.backend.backup import back_up
+from bot.store.backend.errors import StoreError
+from bot.store.backend.opening import open_database
+from bot.store.backend.restore import AHEAD, restore
 from bot.store.games import Cache, game_ids
 from bot.store.leases import claim_lease, find_lease
-from bot.store.opening import open_database
-from bot.store.restore import AHEAD, restore
 from tests.program import call_in
 from tests.store.building import PROCESSES, board, new_challenge, new_game, opened, url_of
 from tests.store.cut_short import killed_at
@@ -113,7 +113,7 @@ def test_boards_of_running_games_are_shown_again(path: Path, backup: Path) -> No
 
     async def owed() -> list[int]:
         async with opened(path) as database:
-            rows = [await database.read(messages.standing_message, game, "board") for game in (1, 2, 3)]
+            rows = [await database.read(messages.live_message, game, "board") for game in (1, 2, 3)]
             return [row.game_id for row in rows if row and row.outdated]
 
     asyncio.run(play())
@@ -171,7 +171,7 @@ async def test_nobody_comes_between(path: Path, backup: Path, monkeypatch: pytes
             other.execute("SELECT * FROM games")
         refused.append("both")
 
-    monkeypatch.setattr("bot.store.restore._check", check)
+    monkeypatch.setattr("bot.store.backend.restore._check", check)
     await asyncio.to_thread(restore, url_of(path), backup)
     assert refused == ["both"]
     assert games_in(path) == [1, 2]

@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from bot.store.games import GameRow, append, find_game, read_log, running_games
+from bot.store.backend.opening import open_database
+from bot.store.changes import append
+from bot.store.games import GameRow, find_game, read_log, running_games
 from bot.store.messages import MessageRow, doomed_messages
-from bot.store.opening import open_database
-from bot.store.timers import read_timers
 from bot.store.unsettled import games_not_shown
 from game import Record, parse_move, parse_record
-from tests.store.building import event, messages_of, new_game, opened, url_of
+from tests.store.building import event, messages_of, new_game, opened, timers_of, url_of
 
 Rows = list[tuple[Any, ...]]
 
@@ -189,8 +189,8 @@ async def test_timers_are_taken_over(old: Path) -> None:
     assert asked(old, "SELECT kind, subject, due FROM timers ORDER BY kind, subject") == before
     async with opened(old) as database:
         clock = {"remind": 1784977204, "expire": 1785063604, "close": 1786273204}
-        assert await database.read(read_timers, 23) == clock
-        assert await database.read(read_timers, 1) == {}
+        assert await database.read(timers_of, 23) == clock
+        assert await database.read(timers_of, 1) == {}
 
 
 async def test_a_number_that_was_used_once_is_not_used_again(old: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import asyncpg
@@ -13,12 +13,13 @@ import pytest
 from sqlalchemy import Connection, make_url, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from bot.store import postgresql
-from bot.store.database import Database
-from bot.store.errors import DatabaseAway, StoreError
-from bot.store.games import append, find_game, game_ids
+from bot.store.backend import postgresql
+from bot.store.backend.database import Database
+from bot.store.backend.errors import DatabaseAway, StoreError
+from bot.store.backend.opening import open_database, open_existing
+from bot.store.changes import Change, append
+from bot.store.games import find_game, game_ids
 from bot.store.locks import lock_games, lock_ids
-from bot.store.opening import open_database, open_existing
 from tests.store.building import MINA, SOON, START, TOM, event, new_game, opened
 from tests.store.server import OwnServer, Server, why_none
 
@@ -53,6 +54,11 @@ def cut(connection: Connection) -> None:
     )
 
 
+def leave(connection: Connection) -> None:
+    """Cut this very connection."""
+    connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
+
+
 async def test_who_reads_cannot_write_and_sees_one_state(database: Database) -> None:
     with pytest.raises(DBAPIError, match="read-only transaction"):
         await database.read(new_game)
@@ -67,12 +73,12 @@ async def test_who_reads_cannot_write_and_sees_one_state(database: Database) -> 
 
 async def test_who_looks_cannot_write_either_and_sees_what_is_newest(database: Database) -> None:
     with pytest.raises(DBAPIError, match="read-only transaction"):
-        await database.look(new_game)
+        await database.read_latest(new_game)
 
     def moments(connection: Connection) -> int:
         return len({connection.execute(text("SELECT now()")).scalar_one() for _ in range(2)})  # of a transaction: one
 
-    assert (await database.look(moments), await database.read(moments)) == (2, 1)
+    assert (await database.read_latest(moments), await database.read(moments)) == (2, 1)
 
 
 async def test_nobody_waits_for_ever_for_a_free_connection(
@@ -112,7 +118,9 @@ async def test_a_unit_whose_connection_was_cut_is_run_again(database: Database, 
 async def test_a_unit_that_is_cut_off_in_the_middle_is_run_again_as_a_whole(
     database: Database, elsewhere: Database
 ) -> None:
-    runs = []
+    """And what it has changed is told once, of the run that was committed."""
+    runs, told = [], list[Sequence[Change]]()
+    database.follow(told.append)
 
     async def cut_soon() -> None:
         await asyncio.sleep(0.1)
@@ -130,6 +138,7 @@ async def test_a_unit_that_is_cut_off_in_the_middle_is_run_again_as_a_whole(
     await cutting
     assert len(runs) == 2
     assert await database.read(game_ids) == [number]
+    assert [[change.game.id for change in changes] for changes in told] == [[number]]
 
 
 async def test_a_process_that_is_frozen_in_a_unit_keeps_nothing_locked_and_runs_it_again_when_it_wakes(
@@ -235,6 +244,24 @@ async def test_a_server_that_is_away_is_told_of_once_and_found_again(
     await database.close()
 
 
+async def test_an_answer_to_what_was_asked_before_a_server_went_does_not_mean_that_it_is_back(
+    url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "bot")
+    server = postgresql.Server(postgresql.open_engine(make_url(url)), pauses=())
+    await server.run(game_ids)
+    before = asyncio.create_task(server.run(lambda connection: sleep(connection, 0.5)))
+    await asyncio.sleep(0.1)
+    for _ in range(2):
+        with pytest.raises(DatabaseAway):
+            await server.run(leave)
+        await before
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    assert await server.run(game_ids) == []
+    assert caplog.records[-1].getMessage() == "the database answers again"
+    await server.close()
+
+
 async def test_a_server_that_is_away_for_a_moment_is_waited_for(own_server: OwnServer) -> None:
     database = await open_database(own_server.url("empty"))
     await asyncio.to_thread(own_server.stop)
@@ -312,7 +339,7 @@ async def test_processes_that_start_at_once_bring_a_database_up_to_date_once(own
 
 async def test_no_second_process_is_started_there_for_a_sweep(url: str) -> None:
     database = await open_database(url)
-    for ask in (database.read, database.look, database.write):
+    for ask in (database.read, database.read_latest, database.write):
         assert await ask(lambda connection: connection.execute(text(WORKERS)).scalar_one()) == "0"
     await database.close()
 

@@ -8,7 +8,7 @@ from bot.matches.challenges import Challenges
 from bot.matches.postings import Postings
 from bot.matches.servers import KEPT, Servers
 from bot.matches.timers import Timers
-from bot.store.database import Database
+from bot.store.backend.database import Database
 from bot.store.servers import known_servers
 from bot.store.shards import Shards
 from bot.store.timers import set_timers

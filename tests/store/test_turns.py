@@ -11,9 +11,10 @@ import pytest
 from sqlalchemy import Connection
 
 from bot.store import turns
-from bot.store.database import Database
-from bot.store.games import Kind, append
+from bot.store.backend.database import Database
+from bot.store.changes import append
 from bot.store.players import PlayerRow, find_player
+from bot.store.tables import Kind
 from bot.store.turns import count_turns
 from tests.store.building import EVE, MINA, START, TOM, event, new_game, opened
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bot.store.database import Database
-from bot.store.games import Cache, append
+from bot.store.backend.database import Database
+from bot.store.changes import append
+from bot.store.games import Cache
 from bot.store.messages import forget_messages, note_shown, outdate, record_message
 from bot.store.unsettled import games_not_shown
 from tests.store.building import board, doom, event, new_game

@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 import simcord
 from discord import ui
+from discord.webhook.async_ import async_context
 
-from bot.client import Client
 from bot.config import Config
-from bot.ui.desk import router
+from bot.connection.client import Client
+from bot.features.dispatch import router
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page
 from bot.ui.kit.pictures import Pictures
-from bot.ui.publish import gone
+from bot.ui.publish import posts
 from tests.thinking.building import standin
 from tests.ui.discord_schema import check_request
 from tests.ui.every_page import custom_ids
@@ -51,7 +52,7 @@ def engine() -> tuple[str, ...]:
 @pytest.fixture(autouse=True)
 def messages_that_are_gone_are_forgotten_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The simulated clock would go on by the second after which they are."""
-    monkeypatch.setattr(gone, "PAUSE", 0.0)
+    monkeypatch.setattr(posts, "PAUSE", 0.0)
 
 
 @pytest.fixture(autouse=True)
@@ -67,6 +68,17 @@ def every_control_has_a_handler(monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     monkeypatch.setattr(Page, "view", noted)
     yield
     assert not unknown, unknown
+
+
+@pytest.fixture(autouse=True)
+def others_do_not_meet_the_simulated_discord() -> Iterator[None]:
+    """Whatever fails here: by this variable, discord.py would send answers to it in all later tests of this process.
+
+    pytest-asyncio takes back what a fixture has set, but not if the fixture raises something at its end.
+    """
+    before = async_context.get()
+    yield
+    async_context.set(before)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.store import sqlite
+from bot.store.backend import sqlite
 
 
 @dataclass

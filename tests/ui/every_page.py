@@ -6,16 +6,15 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.matches.automa import next_card
+from bot.clock import now
 from bot.matches.challenges import Made
-from bot.matches.match import Match
+from bot.matches.match import Match, Refusal
+from bot.matches.news import next_card
 from bot.matches.privacy import Forgotten
-from bot.matches.refusals import Refusal
 from bot.matches.reviews import can_be_reviewed
-from bot.matches.rivals import Standing
+from bot.matches.rivals import Record
 from bot.matches.seats import Person, Rival
 from bot.matches.solo import shuffled_cards
-from bot.now import now
 from bot.store.challenges import ChallengeRow
 from bot.store.games import GameRow, LogRow
 from bot.store.players import PlayerRow
@@ -34,8 +33,7 @@ from bot.ui.pages.games import LISTED, choose_page, games_page
 from bot.ui.pages.ghost import open_panel, press
 from bot.ui.pages.help import TOPICS, help_page, topic_page
 from bot.ui.pages.hints import hint_page
-from bot.ui.pages.learn import PAGES, learn_page
-from bot.ui.pages.looks import more_page, quilt_page, ring_page
+from bot.ui.pages.learn import PAGES, SEWN, Place, learn_page
 from bot.ui.pages.offers import KINDS, Offer, offer_page
 from bot.ui.pages.panel import panel_page
 from bot.ui.pages.preferences import preferences_page
@@ -49,13 +47,15 @@ from bot.ui.pages.servers import server_page
 from bot.ui.pages.textboard import patches_page, text_page
 from bot.ui.pages.threads import anchor_page, refused_page
 from bot.ui.pages.turn import advance_page, late_page, played_page
-from bot.ui.words.emoji import EMOJI
-from bot.ui.words.toys import TOYS
+from bot.ui.pages.views import more_page, quilt_page, ring_page
+from bot.ui.words.lesson_tables import GHOST, PLACING, QUILT, TOYS
+from bot.ui.words.names import EMOJI
 from engine.verdicts import Moment, Review, Why
 from game import ADVANCE, LEATHER, Automa, Move, Placement, Reveal, Setup
 from game.placements import PLACEMENTS
 from game.position import from_pawn
 from game.squares import COLUMNS, ROWS
+from game.tidy import tidiest
 
 BIG = 2**62
 """As long a snowflake as there will be: the first player, the game, its server. The second player is the next one."""
@@ -269,14 +269,16 @@ def other_pages() -> Iterator[Page]:
         yield topic_page(SAY, topic)
     for number in range(1, PAGES + 1):
         for choice in ("", *(TOYS[number].choices if number in TOYS else ())):
-            yield learn_page(SAY, (number, choice))
+            yield learn_page(SAY, Place(number, choice))
+    for ghost in tidiest(QUILT, GHOST.patch)[::20]:
+        yield from (learn_page(SAY, Place(PLACING, choice, ghost)) for choice in ("", SEWN))
     yield privacy_page(SAY)
     yield export_page(SAY, BIG, "{}")
     yield forget_page(SAY)
     yield forgotten_page(SAY, Forgotten([1, 2], [2]))
     yield about_page(SAY, "1.2.3", dict.fromkeys(("invite", "source", "support", "privacy", "terms"), URL))
-    for standing in (Standing(1, 0, None), Standing(10, 10, "thimble")):
-        yield level_page(SAY, standing, CustomId(BIG, 60, "more"))
+    for record in (Record(1, 0, "pin", is_sure=False), Record(10, 10, "thimble", is_sure=True)):
+        yield level_page(SAY, record, CustomId(BIG, 60, "more"))
     yield preferences_page(SAY, PlayerRow(BIG), [])
     away = PlayerRow(BIG, "contrast", "direct", 0, 1439, "America/Argentina/Buenos_Aires", 2**40, "nobody")
     yield preferences_page(SAY, away, range(BIG, BIG + 30))
@@ -285,7 +287,7 @@ def other_pages() -> Iterator[Page]:
 def all_pages() -> Iterator[Page]:
     """All kinds of pages, with all that they may offer."""
     yield from other_pages()
-    for seed, opponent in ((1, None), (2, None), (1, Automa("legend", "tactical")), (1, Rival("thimble"))):
+    for seed, opponent in ((1, None), (2, None), (1, Automa("legend", "tactical")), (6, Rival("thimble"))):
         for match in matches(seed, opponent):
             yield from pages(match)
     for match in list(matches(1))[::8]:

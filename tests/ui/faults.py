@@ -30,8 +30,10 @@ def refusal(status: int, code: int = 0) -> discord.HTTPException:
 
 
 @asynccontextmanager
-async def killed_before(world: World, where: Any, what: str) -> AsyncIterator[None]:
-    """Whatever calls this function ends there, as if the bot were killed; afterwards a new bot runs and has swept."""
+async def killed_before(world: World, where: Any, what: str, *, sweeps: bool = True) -> AsyncIterator[None]:
+    """Whatever calls this function ends there, as if the bot were killed; afterwards a new bot runs and has swept,
+    unless people come sooner.
+    """
 
     async def never(*_: object, **__: object) -> None:
         raise asyncio.CancelledError
@@ -41,7 +43,8 @@ async def killed_before(world: World, where: Any, what: str) -> AsyncIterator[No
         yield
         await world.app.tasks.idle()
     await world.restart()
-    await world.sweep()
+    if sweeps:
+        await world.sweep()
 
 
 def remember_nonces(monkeypatch: pytest.MonkeyPatch) -> None:

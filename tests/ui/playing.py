@@ -70,14 +70,15 @@ def termination(match: Match) -> str | None:
 
 async def solo_games(world: World, count: int) -> None:
     """Solo games of mina's, begun below the ui; their boards are not posted yet."""
-    for _ in range(count):
-        await world.app.solo.start(
-            guild_id=world.guild.id,
-            channel_id=world.channel.id,
-            user=world.mina.id,
-            opponent=Automa("fellow", "normal"),
-            track="classic",
-        )
+    with world.unheard():
+        for _ in range(count):
+            await world.app.solo.start(
+                guild_id=world.guild.id,
+                channel_id=world.channel.id,
+                user=world.mina.id,
+                opponent=Automa("fellow", "normal"),
+                track="classic",
+            )
 
 
 def posted(world: World, words: str) -> list[discord.Message]:

@@ -9,10 +9,6 @@ from bot.matches.preferences import FIRST_TURNS
 from bot.matches.seats import Person
 from bot.store.games import LogRow
 from bot.ui.kit.texts import speaker
-from bot.ui.pages.board import board_page, home_page, turn_of
-from bot.ui.pages.looks import more_page
-from bot.ui.pages.panel import leather_page
-from bot.ui.pages.turn import advance_page
 from bot.ui.words.advice import advice
 from game import Automa, Setup
 from game.position import from_pawn
@@ -42,15 +38,13 @@ def played(*moves: str, ring: tuple[int, ...] = CHEAP, automa: Automa | None = N
 def tip(match: Match, turn: int) -> str:
     """The advice on a turn without what is before it and below it."""
     head, _, words = advice(SAY, match, turn).partition("\n")[0].partition(":** ")
-    assert head == f"**Tip {turn} of {FIRST_TURNS}"
+    assert head == f"-# **Tip {turn} of {FIRST_TURNS}"
     return words
 
 
-def test_the_very_first_turn_is_told_what_a_patch_costs_and_how_to_switch_the_tips_off() -> None:
+def test_the_very_first_turn_is_told_what_a_patch_costs() -> None:
     first = advice(SAY, played(), 1)
-    assert first.startswith("**Tip 1 of 5:** A patch costs buttons and time: the hourglass says how far")
-    assert "`/patchwork settings advice` switches these tips off" in first
-    assert "settings" not in advice(SAY, played(), 2)
+    assert first.startswith("-# **Tip 1 of 5:** A patch costs buttons and time: the hourglass says how far")
 
 
 TO_TOM = ("+", "6N@A1")
@@ -60,14 +54,14 @@ TO_TOM = ("+", "6N@A1")
 @pytest.mark.parametrize(
     ("match", "words"),
     [
-        (played(*TO_TOM, "21N@A1", ring=(6, 21, 29)), "You share a space with <@2>. The last to get there moves first"),
+        (played(*TO_TOM, "21N@A1", ring=(6, 21, 29)), "You reached this space last, so you move again"),
         (played(*TO_TOM, "29N@A1", ring=(6, 29, 21)), "Whoever is behind moves, and you are still behind <@2>."),
         (played(ring=DEAR), "Can you afford nothing? Then advance"),
-        (played(), "Land on or pass a button on the time board, and your quilt pays its income"),
+        (played(), "Land on or pass a button on the time board, and you get one for each button on your quilt"),
         (played(*["+"] * 15), "A leather patch lies 6 spaces ahead: whoever gets there first"),
         (
             played("13N@A1", "6N@A1", ring=(13, 6, 29)),
-            "Land on or pass the button 1 space ahead, and your quilt pays its income: 1",
+            "Land on or pass the button 1 space ahead, and your quilt pays you its income: 1",
         ),
     ],
 )
@@ -142,13 +136,13 @@ async def test_moves_that_belong_to_one_turn_count_once_and_so_do_those_taken_ba
 
 
 async def test_turns_are_counted_over_all_games(world: World) -> None:
-    first = await world.slash(world.mina, "automa")
+    first = await world.slash(world.mina, "automa", where="here")
     assert "Tip 1 of 5" in text(first)
     page = await world.press(world.mina, first, "advance")
     page = await world.press(world.mina, page, "goahead")
-    again = await world.slash(world.mina, "automa")
+    again = await world.slash(world.mina, "automa", where="here")
     assert "Tip 2 of 5" in text(again)
-    assert "Tip 1 of 5" in text(await world.slash(world.tom, "automa")), "everybody has their own"
+    assert "Tip 1 of 5" in text(await world.slash(world.tom, "automa", where="here")), "everybody has their own"
 
 
 async def test_nobody_but_the_player_to_move_sees_a_tip(world: World) -> None:
@@ -160,11 +154,11 @@ async def test_nobody_but_the_player_to_move_sees_a_tip(world: World) -> None:
 async def test_tips_can_be_switched_off_and_on_again(world: World) -> None:
     await world.accepted_game(first="me")
     assert await tips(world) == "1 of 5"
-    assert "First-turn tips: off" in chosen(await world.slash(world.mina, "settings advice", tips="off"))
+    assert "First-turn tips: off" in chosen(await world.slash(world.mina, "settings", tips="off"))
     assert await tips(world) == ""
     await world.restart()
     assert await tips(world) == ""
-    await world.slash(world.mina, "settings advice", tips="on")
+    await world.slash(world.mina, "settings", tips="on")
     assert await tips(world) == "1 of 5"
 
 
@@ -178,15 +172,22 @@ async def test_a_tip_stands_with_what_can_be_pressed(world: World) -> None:
     assert "advance" in offered(stale)
 
 
-def test_the_line_stands_where_a_turn_begins_and_where_leather_is_to_be_laid() -> None:
-    for match in matches(1):
-        if match.outcome:
-            continue
-        assert turn_of(home_page(SAY, match)) == match.id
-        others = [board_page(SAY, match), more_page(SAY, match, 1)]
-        begins = leather_page(SAY, match) if match.position.leather else advance_page(SAY, match)
-        assert turn_of(begins) == match.id
-        assert [turn_of(page) for page in others] == [0] * len(others)
+async def test_the_line_stands_where_a_turn_begins_and_where_leather_is_to_be_laid(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.matches.preferences.FIRST_TURNS", 99)
+    await world.accepted_game(first="me")
+    preview = await world.press(world.mina, world.board(), "advance")
+    home = await world.press(world.mina, preview, "home")
+    more = await world.press(world.mina, world.board(), "more")
+    panel = await world.press(world.mina, world.board(), "1")
+    keypad = await world.press(world.mina, panel, "square")
+    assert ["Tip" in text(page) for page in (preview, more, home, panel, keypad)] == [True, False, True, True, False]
+    match = await moved(world, *["+"] * 19)
+    who = world.person(match.mover)  # the next space has a leather patch
+    leather = await world.press(who, await world.press(who, world.board(), "advance"), "goahead")
+    assert (await world.match()).position.leather
+    assert "Tip" in text(leather)
 
 
 async def test_who_plays_from_the_public_board_has_tips_too(world: World) -> None:

@@ -7,10 +7,10 @@ import re
 import pytest
 
 import render
-from bot.matches.automa import last_card
+from bot.matches.news import last_card
 from bot.ui.kit.page import cut
 from bot.ui.words.alt import quilt_alt, ring_alt, table_alt
-from bot.ui.words.shapes import covered_squares, shape
+from bot.ui.words.spoken import covered_squares, shape
 from game import Automa
 from game.squares import square_name
 from game.tidy import tidiest

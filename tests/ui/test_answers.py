@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 from typing import Any, cast
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
 
-from bot.ui.kit.controls import Press
-from bot.ui.words.emoji import EMOJI
+from bot.ui.kit.custom_id import Press
+from bot.ui.kit.interaction import PROMISED, Interaction, also
+from bot.ui.words.names import EMOJI
 from tests.ui.faults import Response, refusal
 from tests.ui.playing import more
 from tests.ui.world import World, ids, offered
@@ -69,6 +71,28 @@ async def test_when_the_edit_is_refused_too_the_user_is_told(world: World, monke
     (told,) = result.followups
     assert told.ephemeral
     assert "Something went wrong" in told.content
+
+
+@pytest.mark.parametrize("apology", [None, refusal(503)], ids=["told", "not told"])
+async def test_what_was_put_off_stays_promised_until_the_user_is_shown_or_told_something(
+    world: World, monkeypatch: pytest.MonkeyPatch, apology: Exception | None
+) -> None:
+    await world.accepted_game(first="me")
+    panel = await world.press(world.mina, world.board(), "1")
+    clicks: list[Interaction] = []
+
+    async def hear(click: Interaction) -> None:
+        clicks.append(click)
+
+    also(world.client, "on_interaction", hear)
+    with monkeypatch.context() as patch:
+        refused(patch, refusal(400, INVALID), "edit_message")
+        panel = await world.press(world.mina, panel, "right")
+    refused(monkeypatch, refusal(400, INVALID), "edit_message", "edit_original_response")
+    if apology:
+        monkeypatch.setattr(discord.Webhook, "send", AsyncMock(side_effect=apology))
+    await world.mina.click(panel, custom_id=control_of(panel, "right"))
+    assert [PROMISED in click.extras for click in clicks] == [False, apology is not None]
 
 
 @pytest.mark.parametrize("error", [refusal(400, ANSWERED_ALREADY), refusal(404, TOO_LATE)], ids=["twice", "late"])

@@ -121,7 +121,7 @@ async def test_a_board_that_others_have_pushed_up_comes_down_and_calls(world: Wo
 @pytest.mark.parametrize("how", ["nothing", "direct"])
 async def test_the_call_comes_as_its_player_has_chosen(world: World, how: str) -> None:
     await at_the_table(world)
-    await world.slash(world.mina, "settings notify", how=how)
+    await world.slash(world.mina, "settings", notify=how)
     board, before = world.board(), calls(world, world.mina)
     await turn(world, world.tom)
     assert world.told(world.mina.id) == []
@@ -188,3 +188,25 @@ async def test_a_kill_at_any_step_of_the_call_calls_once(
         await later(world, CALL_AFTER)
     assert calls(world, world.mina) == before + 1
     assert [message.id for message in world.channel.history()] == [world.board().id]
+
+
+@pytest.mark.parametrize("who", ["mina", "tom"])
+async def test_whoever_presses_a_call_that_a_kill_left_unnoted_leaves_it_the_only_one(
+    world: World, monkeypatch: pytest.MonkeyPatch, who: str
+) -> None:
+    remember_nonces(monkeypatch)
+    await at_the_table(world)
+    before = calls(world, world.mina)
+    await turn(world, world.tom)
+    await world.env.advance_time(CALL_AFTER + 1)
+    async with killed_before(world, Postings, "note_post", sweeps=False):
+        with contextlib.suppress(asyncio.CancelledError):
+            await world.sweep()
+    called = world.channel.history()[-1]
+    assert called.id != world.channel.history()[0].id
+    await world.press(getattr(world, who), called, "more")
+    await world.app.tasks.idle()
+    for _ in range(3):
+        await later(world, CALL_AFTER)
+    assert calls(world, world.mina) == before + 1
+    assert [message.id for message in world.channel.history()] == [world.board().id] == [called.id]

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 import simcord
 
+from bot.clock import now
+from bot.features import choosing
 from bot.matches.clock import DAY
-from bot.now import now
-from bot.ui.features import choosing
-from bot.ui.kit import names
+from bot.ui.kit import interaction
 from bot.ui.kit.texts import speaker
 from bot.ui.words.labels import player_label
 from tests.ui.every_page import BIG, longest_name, running_rows
@@ -38,7 +38,7 @@ async def begun(world: World, who: simcord.MemberActor, friend: simcord.MemberAc
 async def test_my_games_are_suggested_with_the_opponent_and_whose_move_it_is(world: World, command: str) -> None:
     await begun(world, world.mina, world.tom, first="friend", pace=7)
     await begun(world, world.mina, world.eve, first="me", pace=0)
-    await world.slash(world.mina, "automa")
+    await world.slash(world.mina, "automa", where="here")
     await begun(world, world.tom, world.eve)
     found = await suggested(world, world.mina, command)
     assert list(found.items()) == [
@@ -154,7 +154,7 @@ def test_the_time_left_is_said_in_hours_and_days(left: int, words: str) -> None:
 async def test_only_so_many_names_are_kept_and_each_in_its_server(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(names, "KEPT", 2)
+    monkeypatch.setattr(interaction, "KEPT", 2)
     for who in (world.mina, world.tom, world.mina, world.eve):
         await world.slash(who, "help")
     known = world.app.names

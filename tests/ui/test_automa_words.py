@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.matches.automa import last_card
-from bot.ui.features import commands
+from bot.features import commands
+from bot.matches.news import last_card
 from bot.ui.kit.texts import speaker
 from bot.ui.words.cards import card_sentence, cards_text, levels_text
 from bot.ui.words.options import level_choices, level_options
@@ -129,7 +129,7 @@ def test_a_tie_says_who_finished_first() -> None:
 
 
 async def test_the_board_tells_it_in_a_sentence_and_more_tells_why(world: World) -> None:
-    await world.slash(world.mina, "automa", level="master")
+    await world.slash(world.mina, "automa", where="here", level="master")
     done = await world.press(world.mina, await world.press(world.mina, world.board(), "advance"), "goahead")
     assert "**It is your turn again.**" in text(done).splitlines()[1]
     for message in (done, world.board()):
@@ -139,5 +139,5 @@ async def test_the_board_tells_it_in_a_sentence_and_more_tells_why(world: World)
 
 
 async def test_the_first_page_says_where_it_takes_the_bonus(world: World) -> None:
-    first = await world.slash(world.mina, "automa", level="legend")
+    first = await world.slash(world.mina, "automa", where="here", level="legend")
     assert "The Automa takes the 7×7 bonus when it lands on or passes space 35" in text(first)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ui.publish.backoff import LONGEST_PAUSE, Backoff
+from bot.ui.publish.channels import LONGEST_PAUSE, Backoff
 
 
 def test_pauses_begin_quickly_and_then_double() -> None:

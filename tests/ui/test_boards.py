@@ -134,7 +134,8 @@ async def test_an_edit_of_another_process_that_came_between_is_shown_again(
     await world.app.matches.play(1, match.revision, world.tom.id, takes[0])
     world.app.boards.refresh(1)
     await begun.wait()
-    (live,) = [row for row in (await world.app.matches.standing(1))[1] if row.role == "board" and row.state == "live"]
+    _, messages = await world.app.matches.with_messages(1)
+    (live,) = [row for row in messages if row.role == "board" and row.state == "live"]
     assert await world.app.database.write(note_shown, live, 7, 2)  # what the other has noted
     sent = len(world.env.http_requests)
     free.set()
@@ -304,6 +305,7 @@ async def test_an_orphan_is_deleted_by_a_click_on_it_and_tried_again_if_discord_
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.accepted_game(first="me")
+    await moved(world, "+")
     live = world.board()
     page = addressed(await world.app.matches.load(1)).view()
     orphan = await world.client.get_partial_messageable(live.channel.id).send(view=page)
@@ -321,7 +323,7 @@ async def test_an_orphan_of_a_game_that_is_not_in_the_store_is_deleted(world: Wo
     await world.accepted_game(first="me")
     live = world.board()
     page = addressed(replace(await world.app.matches.load(1), id=77))
-    view: Any = page.call_view() if call else page.view()
+    view: Any = page.notification_view() if call else page.view()
     await world.client.get_partial_messageable(live.channel.id).send(call, view=view)
     await world.press(world.tom, world.boards()[-1], "more")
     assert [message.id for message in world.boards()] == [live.id]
@@ -349,7 +351,7 @@ async def test_a_click_on_a_board_that_is_being_posted_does_not_remove_it(
     while len(world.channel.history()) < 2:  # noqa: ASYNC110 (nothing tells when it is there)
         await asyncio.sleep(0.01)
     new = world.channel.history()[-1]
-    await world.app.boards.remove_orphan(new.channel.id, new.id, CustomId(match.id, 1, "board"))
+    await world.app.boards.settle_orphan(new.channel.id, new.id, CustomId(match.id, 1, "board"))
     await world.app.tasks.idle()
     assert [message.id for message in world.boards()] == [new.id]
 
@@ -404,6 +406,7 @@ async def test_a_board_is_shown_at_once_or_its_failure_is_told(world: World, mon
 async def test_a_call_for_somebody_who_has_just_moved_is_not_made(world: World) -> None:
     match = await world.accepted_game(first="me")
     await world.app.matches.play(match.id, 0, world.mina.id, ADVANCE)
+    await world.app.tasks.idle()
     old = world.board()
     await world.app.boards.call(match, "⏰ late", world.mina.id, "r", "⏰ late")
     assert world.board().id == old.id

@@ -12,8 +12,8 @@ import pytest
 
 from bot.ui.kit import budget
 from bot.ui.kit.page import Page
+from bot.ui.kit.private import LIFE, MARGIN
 from bot.ui.kit.reply import show_later
-from bot.ui.kit.tokens import LIFE, MARGIN
 from bot.ui.publish.doubts import LATE_SECONDS
 from bot.ui.publish.messages import FREE_SECONDS
 from tests.ui.playing import later, moved, play_on

@@ -21,7 +21,7 @@ async def interactions(world: World, table: str, column: str) -> list[int | None
 
 
 async def test_games_against_the_automa_are(world: World) -> None:
-    await world.slash(world.mina, "automa")
+    await world.slash(world.mina, "automa", where="here")
     await world.press(world.eve, await page(world, PAGES), "intern")
     begun = await interactions(world, "games", "begun_by")
     assert len({number for number in begun if number}) == len(begun) == 2

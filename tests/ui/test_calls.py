@@ -52,14 +52,14 @@ async def test_a_call_names_the_move_the_distance_and_the_time(world: World) -> 
 
 
 def test_a_call_names_all_that_was_sewn_and_won_and_stays_short() -> None:
-    calls = [board_page(SAY, match).call for seed in range(3) for match in matches(seed)]
+    calls = [board_page(SAY, match).notification for seed in range(3) for match in matches(seed)]
     said = "\n".join(calls)
     assert re.search(r": <@\d+> sewed the [\w ]+ and is \d+ spaces? ahead\.", said)
     assert re.search(r" sewed the [\w ]+ and a leather patch, advanced \d+ spaces? and is ", said)
     assert re.search(r" sewed \d+ patches ", said)
     assert max(map(len, calls)) < 250
     assert all(call.startswith("<@") for call in calls if call)
-    assert not any(board_page(SAY, match).call for match in matches(1, Automa("fellow", "normal")))
+    assert not any(board_page(SAY, match).notification for match in matches(1, Automa("fellow", "normal")))
 
 
 async def test_a_call_at_the_end_tells_the_result(world: World) -> None:
@@ -143,7 +143,7 @@ async def test_a_move_that_is_given_back_is_a_call(world: World) -> None:
 
 async def test_a_private_message_says_the_same_and_where(world: World) -> None:
     await world.accepted_game(first="me")
-    await world.slash(world.tom, "settings notify", how="direct")
+    await world.slash(world.tom, "settings", notify="direct")
     await moved(world, "+")
     (told,) = world.told(world.tom.id)
     assert f"<@{world.mina.id}> advanced 1 space and is 1 space ahead. 3 days left.\nhttps://" in told
@@ -168,8 +168,8 @@ async def test_a_call_becomes_its_board_at_once_and_what_calls_nobody_is_silent(
     assert edit.json["flags"] & V2
     assert edit.json["allowed_mentions"] == call.json["allowed_mentions"]  # so that it stays marked for tom
     assert len(world.board().attachments) == 1
-    await world.slash(world.tom, "settings notify", how="nothing")
-    await world.slash(world.mina, "settings notify", how="nothing")
+    await world.slash(world.tom, "settings", notify="nothing")
+    await world.slash(world.mina, "settings", notify="nothing")
     await play_on(world, 1, seed=3)
     posts = [each.json for each in world.env.http_requests if each.method == "POST" and "/messages" in each.path]
     await world.env.advance_time(60)
@@ -211,6 +211,24 @@ async def test_a_kill_at_any_step_of_a_call_leaves_one_board_and_one_call(
     sent = len(world.env.http_requests)
     await world.sweep()
     assert len(world.env.http_requests) == sent
+
+
+@WHOLE_OR_NOT
+@pytest.mark.parametrize("step", [*STEPS[1:]], ids=str)
+async def test_whoever_presses_a_board_before_the_sweep_that_follows_a_kill_is_not_called_again(
+    world: World, monkeypatch: pytest.MonkeyPatch, step: tuple[Any, str], settings: dict[str, Any]
+) -> None:
+    remember_nonces(monkeypatch)
+    await world.accepted_game(first="me")
+    async with killed_before(world, *step, sweeps=False):
+        await moved(world, "+")
+    board = world.channel.history()[-1]
+    if ":board:" in str(ids(board)):
+        await world.press(world.tom, board, "more")
+        await world.app.tasks.idle()
+    await world.sweep()
+    assert [message.id for message in world.channel.history()] == [world.board().id] == [board.id]
+    assert [whom for whom, _ in world.calls()].count({world.tom.id}) == 2  # the challenge, and this move
 
 
 @WHOLE_OR_NOT
@@ -366,7 +384,7 @@ async def test_nobody_is_called_again_because_the_old_board_went_first(
     called, old = world.calls(), world.board()
     postings = Postings(world.client.app.database)
     await postings.doom_board(1)
-    for row in await world.app.database.look(doomed_messages, 1):
+    for row in await world.app.database.read_latest(doomed_messages, 1):
         assert row.message_id == old.id
         await old.delete()
         await postings.forget([old.id])

@@ -34,7 +34,7 @@ async def test_whoever_cannot_be_challenged_cannot_be_pointed_at_either(world: W
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
     assert "Bots take no challenges" in text(await world.point_at(world.mina, robot))
     assert "yourself" in text(await world.point_at(world.mina, world.mina))
-    await world.slash(world.tom, "settings block", user=world.mina)
+    await world.slash(world.tom, "settings", block=world.mina)
     assert "is not taking challenges" in text(await world.point_at(world.mina, world.tom))
     assert world.channel.history() == []
 

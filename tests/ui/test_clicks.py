@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.ui.kit.texts import speaker
-from bot.ui.pages.looks import more_page
+from bot.ui.pages.views import more_page
 from tests.ui.faults import refusal
 from tests.ui.playing import more, moved, resigned
 from tests.ui.world import World, controls, ids, offered, text
@@ -19,7 +19,7 @@ async def test_the_other_player_is_told_whose_move_it_is(world: World) -> None:
     await world.accepted_game(first="me")
     answer = await world.press(world.tom, world.board(), "advance")
     assert answer.flags.ephemeral
-    assert text(answer).startswith("Until it is your move, you can look around here.")
+    assert text(answer).startswith(f"It is <@{world.mina.id}>'s move. Meanwhile, you can look around.")
     assert text(answer).count(f"<@{world.mina.id}> to move") == 1
     assert "quilt2" in offered(answer)
     assert "home" not in offered(answer)

@@ -31,7 +31,7 @@ def walk(options: list[dict[str, Any]], depth: int = 0) -> list[tuple[int, dict[
 
 async def test_command_definitions_keep_discords_rules(world: World) -> None:
     commands = definitions(world)
-    assert [command["name"] for command in commands] == [ROOT, ADMIN, "Challenge to a quilt"]
+    assert [command["name"] for command in commands] == [ROOT, ADMIN, "Challenge to Patchwork"]
     *slash, menu = commands
     assert menu["type"] == 2
     assert 1 <= len(menu["name"]) <= 32
@@ -159,7 +159,7 @@ async def test_a_command_that_the_bot_does_not_know_says_so(world: World, caplog
     assert isinstance(root, discord.app_commands.Group)
     root.remove_command("about")
     root.remove_command("board")
-    world.client.tree.remove_command("Challenge to a quilt", type=discord.AppCommandType.user)
+    world.client.tree.remove_command("Challenge to Patchwork", type=discord.AppCommandType.user)
     for answer in (await world.slash(world.eve, "about"), await world.point_at(world.eve, world.tom)):
         assert answer.flags.ephemeral
         assert "from another version of me" in text(answer)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import discord
 import pytest
 import simcord
 
 from bot.ui.kit.pictures import Pictures
-from bot.ui.publish import gone
+from bot.ui.publish import posts
 from tests.ui.counting import Costs, Counter
+from tests.ui.walking import Walk
 from tests.ui.world import World
 
 pytestmark = pytest.mark.sqlite
@@ -24,7 +25,7 @@ def pictures() -> Callable[[], Pictures]:
 @pytest.fixture
 def counter(monkeypatch: pytest.MonkeyPatch) -> Counter:
     """It counts from before the bot starts, and what is written together for many clicks is left out."""
-    monkeypatch.setattr(gone, "PAUSE", 3600.0)
+    monkeypatch.setattr(posts, "PAUSE", 3600.0)
     return Counter(monkeypatch)
 
 
@@ -45,17 +46,36 @@ async def test_clicks_cost_no_more_than_this(counter: Counter, world: World) -> 
     page = await click("ask to advance", world.tom, world.board(), "advance")
     await click("advance, turn passes", world.tom, page, "goahead")
     assert costs == {
-        "open a patch": Costs(statements=4, commits=0, hops=5, requests=1),  # one of them: the theme, once a minute
-        "arrow": Costs(statements=3, commits=0, hops=4, requests=1),
+        "open a patch": Costs(statements=3, commits=0, hops=4, requests=1),  # one of them: the theme, once a minute
+        "arrow": Costs(statements=2, commits=0, hops=3, requests=1),
         "sew, turn passes": Costs(statements=19, commits=2, hops=7, requests=4),
-        "ask to advance": Costs(statements=4, commits=0, hops=5, requests=1),
+        "ask to advance": Costs(statements=3, commits=0, hops=4, requests=1),
         "advance, turn passes": Costs(statements=19, commits=2, hops=7, requests=4),
     }
 
 
+@pytest.fixture
+def walk() -> Iterator[Walk]:
+    walk = Walk()
+    yield walk
+    walk.close()
+
+
+async def test_a_click_passes_through_no_more_files_than_this(walk: Walk, world: World) -> None:
+    """CONTRIBUTING.md tells of this walk, with this number."""
+    await world.accepted_game(first="me")
+    panel = await world.press(world.mina, world.board(), "1")
+    await world.app.tasks.idle()
+    with walk.walking("bot", "game") as files:
+        await world.press(world.mina, panel, "sew")
+        await world.app.tasks.idle()
+    assert (await world.match()).mover == world.tom.id
+    assert len(files) <= 60, files
+
+
 async def test_what_is_gone_is_forgotten_together(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """And deleted once only, though the next turn comes before."""
-    monkeypatch.setattr(gone, "PAUSE", 3600.0)
+    monkeypatch.setattr(posts, "PAUSE", 3600.0)
     await world.accepted_game(first="me")
     for who in (world.mina, world.tom, world.mina):
         await world.press(who, await world.press(who, world.board(), "advance"), "goahead")

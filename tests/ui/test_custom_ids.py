@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ui.kit.controls import Choose, Press
-from bot.ui.kit.custom_id import PATTERN, BadId, CustomId, is_ours
+from bot.ui.kit.custom_id import PATTERN, BadId, Choose, CustomId, Press, read_id
 from game.placements import PLACEMENTS
 
 PAGES = ("board", "home", "spots", "turned", "column", "row.C", "cover.I9.11", "list", "advance", "more", "challenge")
@@ -58,10 +57,10 @@ def test_every_id_matches_exactly_one_class_of_controls(custom_id: CustomId) -> 
     ],
 )
 def test_a_bad_id_is_not_ours(bad: str) -> None:
-    assert not is_ours(bad)
+    assert not read_id(bad)
 
 
 def test_all_placements_can_be_named() -> None:
     texts = {str(CustomId(1, 1, "spots", "sew", str(placement))) for placement in PLACEMENTS}
     assert len(texts) == len(PLACEMENTS)
-    assert all(is_ours(prefix + text) for prefix, text in itertools.product("qs", texts))
+    assert all(read_id(prefix + text) for prefix, text in itertools.product("qs", texts))

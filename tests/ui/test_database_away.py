@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from bot.store import postgresql
+from bot.store.backend import postgresql
 from bot.ui.kit.texts import say
 from tests.store.server import OwnServer, why_none
 from tests.ui.playing import moved

@@ -12,8 +12,8 @@ from bot.ui.pages.board import board_page
 from bot.ui.pages.ghost import open_panel, press
 from bot.ui.pages.panel import panel_page
 from bot.ui.pages.textboard import text_page
-from bot.ui.words.emoji import EMOJI, LOOKS
-from bot.ui.words.prospects import offer_lines
+from bot.ui.words.names import EMOJI, LOOKS
+from bot.ui.words.outlook import offer_lines
 from game import PATCHES
 from tests.ui.every_page import BIG, SAY, matches
 from tests.ui.test_texts import catalogue
@@ -50,7 +50,7 @@ def test_an_offer_is_told_in_pictures_or_in_words() -> None:
     first = MATCH.position.offers[0]
     in_words = offer_lines(WORDS, MATCH, to_mover=False).splitlines()[0]
     assert f"{first.cost} button" in in_words
-    assert f"{first.time} time" in in_words
+    assert f"{first.time} space" in in_words
     in_pictures = offer_lines(SAY, MATCH, to_mover=False).splitlines()[0]
     assert f"{first.cost} <:button:{BIG}>" in in_pictures
     assert f"{first.time} <:time:{BIG}>" in in_pictures

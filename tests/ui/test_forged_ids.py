@@ -10,9 +10,9 @@ import pytest
 import simcord
 from discord import ui
 
-import bot.ui.features  # noqa: F401 (which registers the handlers)
-from bot.ui.desk import router
-from bot.ui.kit.custom_id import _base36, is_ours
+import bot.features  # noqa: F401 (which registers the handlers)
+from bot.features.dispatch import router
+from bot.ui.kit.custom_id import _base36, read_id
 from game.placements import PLACEMENTS
 from tests.ui.every_page import all_pages, custom_ids
 from tests.ui.playing import resigned
@@ -41,7 +41,7 @@ def ids() -> list[str]:
         kind = rng.choice(sorted(router.handled)) if rng.random() < 0.7 else None
         page, control = (kind[0] or rng.choice(pages), kind[1]) if kind else (rng.choice(pages), rng.choice(controls))
         ids.append(f"{rng.choice('qsu')}1:{place}:{page}:{control}")
-    assert all(map(is_ours, ids))
+    assert all(map(read_id, ids))
     return ids
 
 
@@ -61,7 +61,7 @@ async def test_whatever_is_forged_is_answered_once_with_a_sentence(world: World,
     await resigned(world, world.tom)
     await world.accepted_game(first="me")
     await world.slash(world.mina, "automa", where="private")
-    await world.slash(world.mina, "rival")
+    await world.slash(world.mina, "rival", where="here")
     rng, people = random.Random(4), (world.mina, world.tom, world.eve)
     for custom_id in ids:
         view, values = forged(custom_id, rng)

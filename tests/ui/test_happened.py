@@ -9,7 +9,7 @@ import pytest
 from bot.matches.match import Match
 from bot.matches.news import newly_sewn, news_of
 from bot.ui.kit.texts import speaker
-from bot.ui.words.happened import happened
+from bot.ui.words.recap import happened
 from game import LEATHER, Automa, Placement
 from tests.matches.building import HELD, new_match, new_solo_match, told, told_moves, told_replies
 from tests.store.building import EVE, MINA, TOM

@@ -49,7 +49,7 @@ async def test_from_each_page_of_help_one_press_leads_to_every_other(world: Worl
 
 
 def test_the_help_says_when_nudging_is_possible_and_that_one_chooses_from_three_patches() -> None:
-    assert "after 12 hours (6 if a move may take a day), nudge" in topic_page(SAY, "clocks").above[0]
+    assert "After 12 hours (6 if a move may take a day), you can nudge" in topic_page(SAY, "clocks").above[0]
     assert "one of the next three patches" in topic_page(SAY, "rules").above[0]
 
 

@@ -9,11 +9,11 @@ from dataclasses import replace
 import discord
 import pytest
 
+from bot.features import hints as feature
 from bot.matches.match import Match
 from bot.thinking.hints import Hint, hints
 from bot.thinking.queue import Thinking
 from bot.thinking.worker import PROGRAM, Unanswered
-from bot.ui.features import hints as feature
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Page
 from bot.ui.pages.board import home_page
@@ -53,7 +53,7 @@ OPPONENTS = [("automa", {"level": "legend", "deck": "tactical"}), ("rival", {"le
 
 async def begun(world: World) -> discord.Message:
     """The first turn of a game of mina's against the Automa."""
-    return await world.slash(world.mina, "automa", level="master")
+    return await world.slash(world.mina, "automa", where="here", level="master")
 
 
 async def best(world: World) -> Placement:

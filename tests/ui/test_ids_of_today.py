@@ -11,10 +11,10 @@ import pytest
 import simcord
 from discord import ui
 
+from bot.features.dispatch import router
 from bot.matches.match import Match
 from bot.store.messages import MessageRow, record_message
-from bot.ui.desk import router
-from bot.ui.kit.custom_id import PATTERN, CustomId, is_ours
+from bot.ui.kit.custom_id import PATTERN, CustomId, read_id
 from bot.ui.kit.texts import say
 from game.automa import LEVELS
 from game.patches import LETTERS
@@ -55,11 +55,14 @@ def parsed(custom_id: str) -> CustomId:
 @pytest.mark.parametrize("page", PAGES)
 def test_each_id_is_read_as_before_and_has_a_handler(page: str) -> None:
     for control, custom_id in [(control, custom_id) for kind, control, custom_id in IDS if kind == page]:
-        assert is_ours(custom_id)
+        assert read_id(custom_id)
         read = parsed(custom_id)
         assert (read.page.partition(".")[0], read.control) == (page, control)
         assert custom_id[1:] == str(read)
         assert router.find(read)
+
+
+PANELS = ("spots", "turned", "pick", "cover")
 
 
 def test_what_pages_offer_has_kept_its_name() -> None:
@@ -68,10 +71,11 @@ def test_what_pages_offer_has_kept_its_name() -> None:
         (custom_id.page.partition(".")[0], custom_id.control) for page in all_pages() for custom_id in custom_ids(page)
     }
     missing = {(page, control) for page, control, _ in IDS} - now
-    assert {page for page, _ in missing} == {"offer1", "offer2", "resign", "pause2", "takeback2", "cover"}
+    assert {page for page, _ in missing} == {"offer1", "offer2", "resign", "pause2", "takeback2", *PANELS}
     assert ("resign", "offer") in missing
     numbers = {("cover", each) for each in ("1", "2", "3", "4", "earlier", "later")}
-    assert {each for each in missing if each[0] == "cover"} == numbers  # the page of places for a square is no more
+    lists = {(page, "list") for page in PANELS}  # below *Square…* now
+    assert {each for each in missing if each[0] in PANELS} == numbers | lists  # no places for a square
 
 
 def old_message(page: str, match: Match | None = None) -> ui.LayoutView:

@@ -130,7 +130,7 @@ async def test_below_that_what_was_pressed_is_tried_all_the_same(world: World) -
 
 async def test_whoever_takes_no_private_messages_is_not_tried_for_a_day(world: World) -> None:
     await world.accepted_game(first="me")
-    await world.slash(world.tom, "settings notify", how="direct")
+    await world.slash(world.tom, "settings", notify="direct")
     world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     tried = []
     for _ in range(3):
@@ -143,7 +143,7 @@ async def test_whoever_takes_no_private_messages_is_not_tried_for_a_day(world: W
     await moved(world, "+")
     tried.append(requests(world, "/users/@me/channels"))
     assert tried == [1, 1, 1, 2]
-    await world.slash(world.tom, "settings notify", how="direct")
+    await world.slash(world.tom, "settings", notify="direct")
     assert not await world.app.messages.tell(world.tom.id, "Hello.", "nonce")
     assert requests(world, "/users/@me/channels") == 3, "once they have said that they want some"
 

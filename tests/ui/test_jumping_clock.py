@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from discord.utils import utcnow
 
-from bot import now
+from bot import clock
 from bot.matches.clock import DAY
 from tests.ui.playing import later, more, waiting
 from tests.ui.test_private_pages import EXPIRED, seen
@@ -19,7 +19,7 @@ class Jump:
 
     def __init__(self) -> None:
         self.seconds = 0
-        self.clock = now.Clock(self.machine, lambda: utcnow().timestamp())
+        self.clock = clock.Clock(self.machine, lambda: utcnow().timestamp())
 
     def machine(self) -> float:
         """What the machine's clock shows."""
@@ -31,8 +31,8 @@ def jump(monkeypatch: pytest.MonkeyPatch, world: World) -> Jump:
     """The bot with a clock that can jump."""
     with world.env.time_context():
         jump = Jump()
-    monkeypatch.setattr("bot.now.CLOCK", jump.clock)
-    monkeypatch.setattr("bot.client.CLOCK", jump.clock)
+    monkeypatch.setattr("bot.clock.CLOCK", jump.clock)
+    monkeypatch.setattr("bot.connection.client.CLOCK", jump.clock)
     monkeypatch.setattr("discord.utils.utcnow", lambda: utcnow() + timedelta(seconds=jump.seconds))
     return jump
 

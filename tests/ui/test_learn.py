@@ -1,4 +1,4 @@
-"""The lesson: six pages with pictures, toy tables to press on, and a first game at the end."""
+"""The lesson: seven pages with pictures, toy tables to press on, and a first game at the end."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ import simcord
 from bot.matches.seats import Rival
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, button
-from bot.ui.pages.learn import PAGES, learn_page, press
-from bot.ui.words.toys import END, SEVEN, TOYS
+from bot.ui.pages.learn import PAGES, SEWN, Place, learn_page, press
+from bot.ui.words.lesson_tables import END, GHOST, PLACING, QUILT, SEVEN, TOYS
 from game import parse_position
+from game.tidy import shut_in, tidiest
 from render.lesson import ROWS
 from tests.ui.every_page import SAY
 from tests.ui.pictures import drawn
@@ -29,15 +30,18 @@ def alt(message: discord.Message) -> str:
 
 
 def number_of(message: discord.Message) -> int:
-    found = re.search(r"(\d) of 6", text(message))
+    found = re.search(r"(\d) of 7", text(message))
     assert found, text(message)
     return int(found[1])
 
 
 def all_pages() -> Iterator[Page]:
     for number in range(1, PAGES + 1):
-        yield learn_page(SAY, (number, ""))
-        yield from (learn_page(SAY, (number, choice)) for choice in (TOYS[number].choices if number in TOYS else ()))
+        yield learn_page(SAY, Place(number))
+        yield from (
+            learn_page(SAY, Place(number, choice)) for choice in (TOYS[number].choices if number in TOYS else ())
+        )
+    yield from (learn_page(SAY, Place(PLACING, SEWN, ghost)) for ghost in tidiest(QUILT, GHOST.patch))
 
 
 async def page(world: World, number: int) -> discord.Message:
@@ -79,14 +83,14 @@ async def test_back_leads_to_the_page_before_also_from_a_toy_table_and_first_to_
 @pytest.mark.parametrize(
     ("number", "choice", "said", "shown"),
     [
-        (2, "1", "4 buttons for the quick L, so now you have 1 button. It took 2 time", "5 − 4 = 1"),
-        (2, "2", "2 buttons for the letter H, so now you have 3 buttons. It took 3 time", "5 − 2 = 3"),
-        (2, "3", "1 button for the big cross, so now you have 4 buttons. It took 4 time", "5 − 1 = 4"),
-        (3, "1", "You are still behind 🟧, so **you move again**", "from space 12 to space 13"),
-        (3, "2", "🟧 is further back, and moves next", "from space 12 to space 16"),
-        (3, "3", "🟧 is further back, and moves next", "from space 12 to space 15"),
-        (3, "advance", "You advanced 3 spaces and earned 3 buttons. Now you have 7 buttons", "4 + 3 = 7"),
-        (4, "advance", "so you collected 3 buttons, too. Now you have 9 buttons", "2 + 4 + 3 = 9"),
+        (2, "1", "4 buttons for the quick L, so now you have 1 button. Your token moved 2 spaces", "5 − 4 = 1"),
+        (2, "2", "2 buttons for the letter H, so now you have 3 buttons. Your token moved 3 spaces", "5 − 2 = 3"),
+        (2, "3", "1 button for the big cross, so now you have 4 buttons. Your token moved 4 spaces", "5 − 1 = 4"),
+        (4, "1", "You are still behind 🟧, so **you move again**", "from space 12 to space 13"),
+        (4, "2", "🟧 is further back, and moves next", "from space 12 to space 16"),
+        (4, "3", "🟧 is further back, and moves next", "from space 12 to space 15"),
+        (4, "advance", "You advanced 3 spaces and earned 3 buttons. Now you have 7 buttons", "4 + 3 = 7"),
+        (5, "advance", "so you collected 3 buttons, too. Now you have 9 buttons", "2 + 4 + 3 = 9"),
     ],
 )
 async def test_what_is_tried_on_a_toy_table_is_told_with_its_sum_and_can_be_tried_otherwise(
@@ -100,6 +104,30 @@ async def test_what_is_tried_on_a_toy_table_is_told_with_its_sum_and_can_be_trie
     assert shown in alt(after)
     assert offered(after) == ["again", "back", "next"]
     assert text(await world.press(world.eve, after, "again")) == words
+
+
+async def test_a_patch_is_turned_flipped_moved_and_sewn_and_the_lesson_says_whether_that_was_wise(world: World) -> None:
+    before = await page(world, PLACING)
+    assert offered(before) == ["left", "up", "down", "right", "turn", "flip", "sew", "back", "next"]
+    message, seen = before, [alt(before)]
+    for control in ("turn", "flip", "up", "left", "left"):
+        message = await world.press(world.eve, message, control)
+        assert message.id == before.id
+        assert alt(message) not in seen
+        seen.append(alt(message))
+    sewn = await world.press(world.eve, message, "sew")
+    assert "You have sewn it on, and it stays there." in text(sewn)
+    assert offered(sewn) == ["again", "back", "next"]
+    assert alt(await world.press(world.eve, sewn, "again")) == seen[0]
+
+
+def test_the_lesson_counts_what_a_placement_shuts_in() -> None:
+    snug, *_ = tidiest(QUILT, GHOST.patch)
+    assert "leaves no small hole" in learn_page(SAY, Place(PLACING, SEWN, snug)).above[0]
+    holes = {shut_in(QUILT.sew(one).free): one for one in tidiest(QUILT, GHOST.patch)}
+    assert {0, 1, 2} <= set(holes)
+    assert "1 square is shut in now" in learn_page(SAY, Place(PLACING, SEWN, holes[1])).above[0]
+    assert "2 squares are shut in now" in learn_page(SAY, Place(PLACING, SEWN, holes[2])).above[0]
 
 
 def test_toy_tables_are_real_positions_whose_patches_are_seen_where_they_are_sewn() -> None:
@@ -121,14 +149,17 @@ def test_no_page_takes_more_than_a_few_seconds_to_read() -> None:
 
 
 def test_the_whole_lesson_takes_a_minute_and_a_half() -> None:
-    words = sum(len(" ".join(learn_page(SAY, (number, "")).above).split()) for number in range(1, PAGES + 1))
+    words = sum(len(" ".join(learn_page(SAY, Place(number)).above).split()) for number in range(1, PAGES + 1))
     assert words / 240 <= 1.5  # words a minute, as grown-ups read
 
 
-@pytest.mark.parametrize("where", ["learn", "learn.0", "learn.7", "learn.x", "learn.5.1", "learn.3.9", "learn.3.1.2"])
+@pytest.mark.parametrize(
+    "where", ["learn", "learn.0", "learn.8", "learn.x", "learn.6.1", "learn.4.9", "learn.4.1.2", "learn.3.zz"]
+)
 def test_a_page_that_nobody_knows_leads_to_one_that_exists(where: str) -> None:
-    for control in ("next", "back", "again", "1", "advance"):
-        assert learn_page(SAY, press(where, control)).picture
+    for control in ("next", "back", "again", "1", "advance", "left", "flip", "sew"):
+        for shown in ("", "5N@E6", "5N@A1", "17E@C4", "*E5"):
+            assert learn_page(SAY, press(CustomId(0, 0, where, shown=shown), control)).picture
 
 
 async def test_an_old_page_in_a_channel_answers_whoever_presses_it_in_private(world: World) -> None:
@@ -157,7 +188,8 @@ async def test_the_lesson_ends_in_a_game_against_an_intern(world: World) -> None
     assert str(match.setup.automa) == "intern normal"
     assert match.mover == world.eve.id
     await world.app.tasks.idle()
-    assert world.board()
+    assert match.place == "private", "nobody looks on while somebody learns"
+    assert not world.boards()
 
 
 async def test_the_lesson_ends_in_a_challenge_to_whoever_is_picked(world: World) -> None:
@@ -193,7 +225,6 @@ async def test_a_game_that_waits_for_its_first_move_is_not_begun_twice(world: Wo
     assert "Game 1" in text(again)
     await world.app.tasks.idle()
     assert len(await world.app.matches.running_of(world.eve.id)) == 1
-    assert len(world.boards()) == 1
     await moved(world, "+")
     assert "Game 2" in text(await world.press(world.eve, await page(world, PAGES), "intern"))
 
@@ -212,6 +243,6 @@ async def test_where_no_game_may_be_played_the_first_one_is_private(world: World
 
 @pytest.mark.parametrize("settings", [{"max_games": 1}])
 async def test_somebody_with_too_many_games_is_told_so(world: World) -> None:
-    await world.slash(world.eve, "automa")
+    await world.slash(world.eve, "automa", where="here")
     last = await page(world, PAGES)
     assert "Finish it first" in text(await world.press(world.eve, last, "intern"))

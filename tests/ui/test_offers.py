@@ -9,7 +9,7 @@ import discord
 import pytest
 import simcord
 
-from bot.store.messages import standing_message
+from bot.store.messages import live_message
 from bot.ui.kit import reply
 from tests.ui.playing import asked, handed_over, more, moved, play_on, posted, termination, the_post
 from tests.ui.world import World, offered, text
@@ -21,7 +21,7 @@ async def test_cancelling_needs_both(world: World) -> None:
     await world.press(world.mina, question, "cancel")
     offer = world.channel.history()[-1]
     assert world.pinged(offer) == {world.tom.id}
-    assert "has to agree" in text(await world.press(world.mina, offer, "agree"))
+    assert "only the other player can answer" in text(await world.press(world.mina, offer, "agree"))
     assert "watching" in text(await world.press(world.eve, offer, "agree"))
     await world.press(world.mina, await world.slash(world.mina, "resign"), "cancel")
     (offer,) = [message for message in world.channel.history() if "offers to cancel" in text(message)]
@@ -135,7 +135,7 @@ async def test_an_offer_lapses_when_the_other_moves(world: World) -> None:
 
 
 async def test_nothing_is_given_back_in_a_solo_game(world: World) -> None:
-    await world.slash(world.mina, "automa")
+    await world.slash(world.mina, "automa", where="here")
     await play_on(world, plies=2)
     assert "takeback" not in offered(await more(world, world.mina))
 
@@ -177,7 +177,7 @@ async def test_what_is_done_after_the_answer_does_not_count_towards_its_time(
     await world.press(world.mina, question, "cancel")
     await world.app.tasks.idle()
     assert posted(world, "offers to cancel")
-    assert await world.app.database.read(standing_message, 1, "cancel1")
+    assert await world.app.database.read(live_message, 1, "cancel1")
 
 
 async def asking(world: World, kind: str) -> tuple[discord.Message, simcord.MemberActor, simcord.MemberActor]:

@@ -14,8 +14,8 @@ import discord
 import pytest
 from discord import ui
 
-from bot.client import Client
 from bot.config import Config
+from bot.connection.client import Client
 from bot.store.games import find_game
 from tests.store.building import messages_of, url_of
 from tests.ui.pictures import Sketches
@@ -101,7 +101,7 @@ async def test_a_running_game_is_finished_from_its_old_board(old: World) -> None
 
 async def test_an_old_offer_to_cancel_can_be_agreed_to(old: World) -> None:
     offer = _with(old, OFFER[0])
-    assert "has to agree" in text(await old.press(old.mina, offer, "agree"))
+    assert "only the other player can answer" in text(await old.press(old.mina, offer, "agree"))
     assert "game 21 is cancelled" in text(await old.press(old.tom, offer, "agree"))
     assert termination(await old.match(GAME)) == "cancelled"
     await old.app.tasks.idle()

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.ui.kit.catalogues import SOURCE
-from bot.ui.kit.custom_id import is_ours
+from bot.ui.kit.custom_id import read_id
 from bot.ui.kit.page import Button, Page, Select
 from bot.ui.kit.texts import CATALOGUES
 from bot.ui.pages.board import board_page
@@ -34,7 +34,7 @@ def check(page: Page, *, is_english: bool = True) -> None:
         if "custom_id" in part:
             ids.append(part["custom_id"])
             assert len(part["custom_id"]) <= 100
-            assert is_ours(part["custom_id"])
+            assert read_id(part["custom_id"])
         if part["type"] == 2:
             assert re.search(r"\w|[←↑↓→]", part["label"])
             assert len(part["label"]) <= (38 if is_english else 80)
@@ -72,7 +72,7 @@ def _lines(row: tuple[Button, ...]) -> int:
 
 
 def _emoji_stand_only_where_discord_shows_them(page: Page) -> None:
-    words = [page.call, page.picture.description if page.picture else "", page.file.text if page.file else ""]
+    words = [page.notification, page.picture.description if page.picture else "", page.file.text if page.file else ""]
     for row in page.rows:
         if isinstance(row, tuple):
             words += [button.label for button in row]

@@ -15,7 +15,7 @@ from bot.ui.kit.texts import speaker
 from bot.ui.pages.ghost import Panel, candidates, open_panel, press, turned
 from bot.ui.pages.panel import panel_page
 from bot.ui.words.names import area
-from bot.ui.words.shapes import covered_squares
+from bot.ui.words.spoken import covered_squares
 from game import LEATHER, PATCHES, Patch, Placement, Position, Quilt
 from game.placements import OF_PATCH, PLACEMENTS, parse_placement
 from game.position import start
@@ -106,7 +106,9 @@ def test_a_panel_numbers_places_and_no_patches() -> None:
             if match.position.can_take(patch) and (panel := open_panel(quilt, patch)):
                 (_, *_, following) = "\n".join(panel_page(SAY, match, panel).below).splitlines()
                 assert not re.search(r"\*\*[1-4]\*\*", following)
-                told += "choosing from" in following
+                assert "choosing from" not in following, "the picture shows it"
+                listed = "\n".join(panel_page(SAY, match, replace(panel, page="list")).below)
+                told += "choosing from" in listed
     assert told > 10
 
 
@@ -240,6 +242,9 @@ def buttons(page: Page) -> list[Button]:
 
 def test_the_text_names_every_square_that_would_be_covered_and_how_the_patch_lies() -> None:
     for _, panel, page in pages("turn"):
+        assert page.picture
+        assert f"would cover {covered_squares(SAY.in_words, panel.ghost)}." in page.picture.alt
+    for _, panel, page in pages("list"):
         (told,) = page.below
         assert f"It covers {covered_squares(SAY, panel.ghost)}" in told
         if len(panel.ghost.patch.orientations) > 1:
@@ -270,7 +275,7 @@ def test_leather_is_neither_turned_nor_moved_by_arrows_but_numbered_or_brought_t
     for match, panel, page in pages():
         if panel.ghost.patch is LEATHER:
             numbered = candidates(match.position.player(match.position.turn).quilt, panel)
-            assert labels(page) == [*map(str, range(1, len(numbered) + 1)), "Square…", "Back", "List…", "Sew here"]
+            assert labels(page) == [*map(str, range(1, len(numbered) + 1)), "Back", "Square…", "Sew here"]
             seen += 1
     assert seen
 
@@ -285,8 +290,7 @@ def test_a_square_that_the_patch_cannot_cover_as_it_lies_is_told_with_how_it_lie
     assert "as it lay" not in page_text(match, panel)
     lies = SAY(f"orientation.{panel.ghost.orientation.letter}")
     told = page_text(match, replace(panel, was_turned=True))
-    assert told.startswith("It could not cover E5 as it lay, so it lies another way now.")
-    assert f", {lies}." in told
+    assert told.startswith(f"It could not cover E5 as it lay, so now it is {lies}.")
 
 
 def page_text(match: Match, panel: Panel) -> str:

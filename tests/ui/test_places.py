@@ -7,7 +7,7 @@ import pytest
 import simcord
 
 from bot.matches.match import Match
-from bot.matches.places import Places
+from bot.matches.threads import Places
 from bot.ui.kit.texts import speaker
 from bot.ui.words.threads import thread_name
 from tests.ui.every_page import matches
@@ -130,8 +130,8 @@ async def test_where_no_thread_can_be_opened_later_the_game_is_played_in_the_cha
 
 
 async def test_a_thread_that_cannot_be_archived_is_left_alone(world: World) -> None:
-    await begun(world)
-    world.env.inject_error("PATCH", "/channels/*", status=403, code=50013)
+    thread = await begun(world)
+    world.env.inject_error("PATCH", f"/channels/{thread.id}", status=403, code=50013)
     await resigned(world, world.mina)
     sent = len(world.env.http_requests)
     await later(world, 24 * 60 * 60)

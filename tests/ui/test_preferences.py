@@ -39,7 +39,7 @@ async def test_a_player_sees_their_own_theme_and_the_board_that_of_the_server(wo
     match = await world.accepted_game(first="me")
     plain, night = [table(match).encoded(THEMES[name]) for name in ("daylight", "night")]
     assert plain != night
-    await world.slash(world.mina, "settings theme", theme="night")
+    await world.slash(world.mina, "settings", theme="night")
     page = await asked(world, world.mina, "home")
     assert await page.attachments[0].read() == night
     assert await world.board().attachments[0].read() == plain
@@ -53,7 +53,7 @@ async def test_who_manages_the_server_chooses_the_theme_of_its_boards(world: Wor
 
 
 async def test_settings_are_one_page_on_which_the_choices_are_marked(world: World) -> None:
-    shown = await world.slash(world.tom, "settings show")
+    shown = await world.slash(world.tom, "settings")
     assert shown.flags.ephemeral
     assert chosen(shown) == [
         "Pictures: server's choice",
@@ -66,24 +66,26 @@ async def test_settings_are_one_page_on_which_the_choices_are_marked(world: Worl
 
 
 async def test_settings_survive_a_restart(world: World) -> None:
-    await world.slash(world.tom, "settings notify", how="direct")
-    await world.slash(world.tom, "settings quiet", **{"from": "22", "to": "7:30", "timezone": "Europe/Berlin"})
+    await world.slash(world.tom, "settings", notify="direct")
+    await world.slash(world.tom, "settings", quiet_from="22", quiet_to="7:30", timezone="Europe/Berlin")
     await world.restart()
-    shown = await world.slash(world.tom, "settings show")
+    shown = await world.slash(world.tom, "settings")
     assert "Your move: private message" in chosen(shown)
     assert "Quiet hours: 22:00 to 7:30" in chosen(shown)
     assert "Your time zone is Europe/Berlin" in text(shown)
 
 
-@pytest.mark.parametrize("off", [{"from": "7", "to": "7:00"}, {"from": "off"}, {"from": "Off", "to": "7"}])
+@pytest.mark.parametrize(
+    "off", [{"quiet_from": "7", "quiet_to": "7:00"}, {"quiet_from": "off"}, {"quiet_from": "Off", "quiet_to": "7"}]
+)
 async def test_quiet_hours_can_be_switched_off(world: World, off: dict[str, str]) -> None:
-    await world.slash(world.tom, "settings quiet", **{"from": "22", "to": "7"})
-    assert "Quiet hours: none" in chosen(await world.slash(world.tom, "settings quiet", **off))
+    await world.slash(world.tom, "settings", quiet_from="22", quiet_to="7")
+    assert "Quiet hours: none" in chosen(await world.slash(world.tom, "settings", **off))
 
 
 async def test_the_time_zone_changes_without_the_hours(world: World) -> None:
-    await world.slash(world.tom, "settings quiet", **{"from": "22", "to": "7"})
-    shown = await world.slash(world.tom, "settings quiet", timezone="Asia/Tokyo")
+    await world.slash(world.tom, "settings", quiet_from="22", quiet_to="7")
+    shown = await world.slash(world.tom, "settings", timezone="Asia/Tokyo")
     assert "Quiet hours: 22:00 to 7:00" in chosen(shown)
     assert "Your time zone is Asia/Tokyo" in text(shown)
 
@@ -101,7 +103,7 @@ CHOICES = [
 async def test_each_choice_holds_at_once_and_the_page_marks_it(
     world: World, control: str, value: str, words: str, field: str, kept: object
 ) -> None:
-    page = await world.slash(world.tom, "settings show")
+    page = await world.slash(world.tom, "settings")
     before = chosen(page)
     after = await world.choose(world.tom, page, control, value)
     assert after.id == page.id
@@ -111,7 +113,7 @@ async def test_each_choice_holds_at_once_and_the_page_marks_it(
 
 
 async def test_whatever_is_on_offer_can_be_chosen(world: World) -> None:
-    page = await world.slash(world.tom, "settings show")
+    page = await world.slash(world.tom, "settings")
     for control in ("theme", "notify", "quiet", "vacation", "challenges", "advice"):
         (select,) = [item for item in controls(page) if item["custom_id"].endswith(":" + control)]
         for option in select["options"]:
@@ -120,7 +122,7 @@ async def test_whatever_is_on_offer_can_be_chosen(world: World) -> None:
 
 
 async def test_hours_that_are_not_on_offer_are_marked_as_well_and_can_be_left(world: World) -> None:
-    page = await world.slash(world.tom, "settings quiet", **{"from": "21:15", "to": "6:45"})
+    page = await world.slash(world.tom, "settings", quiet_from="21:15", quiet_to="6:45")
     assert "Quiet hours: 21:15 to 6:45" in chosen(page)
     page = await world.choose(world.tom, page, "notify", "direct")
     assert "Quiet hours: 21:15 to 6:45" in chosen(page)
@@ -130,7 +132,7 @@ async def test_hours_that_are_not_on_offer_are_marked_as_well_and_can_be_left(wo
 
 async def test_a_vacation_stops_the_clock_and_ends_with_another_choice(world: World) -> None:
     match = await world.accepted_game(first="me", pace=1)
-    page = await world.choose(world.mina, await world.slash(world.mina, "settings show"), "vacation", "7")
+    page = await world.choose(world.mina, await world.slash(world.mina, "settings"), "vacation", "7")
     assert re.search(r"On vacation until the end of <t:\d+:D>", text(page))
     assert "Vacation: as it is now" in chosen(page)
     away = (await world.match()).away
@@ -165,19 +167,19 @@ async def test_settings_are_a_click_away_from_the_list_of_games(world: World) ->
 async def test_time_zones_are_offered_while_one_is_typed(
     world: World, typed: str, first: list[str], count: int
 ) -> None:
-    filled = {"from": "22", "to": "7"}
-    found = await world.mina.autocomplete(world.channel, "patchwork settings quiet", "timezone", typed, **filled)
+    filled = {"quiet_from": "22", "quiet_to": "7"}
+    found = await world.mina.autocomplete(world.channel, "patchwork settings", "timezone", typed, **filled)
     assert [choice["value"] for choice in found][:1] == first
     assert len(found) == count
     if found:
-        await world.slash(world.mina, "settings quiet", **filled, timezone=found[0]["value"])
-        assert f"Your time zone is {first[0]}" in text(await world.slash(world.mina, "settings show"))
+        await world.slash(world.mina, "settings", **filled, timezone=found[0]["value"])
+        assert f"Your time zone is {first[0]}" in text(await world.slash(world.mina, "settings"))
 
 
 async def test_nobody_is_mentioned_who_wants_nothing(world: World) -> None:
     await world.accepted_game()
     for person in (world.mina, world.tom):
-        await world.slash(person, "settings notify", how="nothing")
+        await world.slash(person, "settings", notify="nothing")
     await to_hand_over(world)
     assert not world.pinged(world.board())
 
@@ -185,35 +187,35 @@ async def test_nobody_is_mentioned_who_wants_nothing(world: World) -> None:
 async def test_a_private_message_takes_the_place_of_the_mention(world: World) -> None:
     await world.accepted_game()
     for person in (world.mina, world.tom):
-        await world.slash(person, "settings notify", how="direct")
+        await world.slash(person, "settings", notify="direct")
     user = await to_hand_over(world)
     assert not world.pinged(world.board())
     assert sum("your move in game 1" in words for words in world.told(user)) == 1
 
 
 @pytest.mark.parametrize(
-    ("command", "options", "words"),
+    ("options", "words"),
     [
-        ("quiet", {"from": "25", "to": "7"}, "is not a time"),
-        ("quiet", {"from": "22", "to": "7", "timezone": "Mars/Olympus"}, "do not know the time zone"),
-        ("quiet", {"from": "22"}, "both when your quiet hours begin and when they end"),
-        ("quiet", {"to": "7"}, "both when your quiet hours begin and when they end"),
-        ("vacation", {"until": "tomorrow"}, "is not a day"),
-        ("vacation", {"until": "1999-01-01"}, "has to end in the future"),
-        ("vacation", {"until": "9999-12-31"}, "is not a day"),
-        ("vacation", {"until": "2999-01-01"}, "at most 60 days"),
+        ({"quiet_from": "25", "quiet_to": "7"}, "is not a time"),
+        ({"quiet_from": "22", "quiet_to": "7", "timezone": "Mars/Olympus"}, "do not know the time zone"),
+        ({"quiet_from": "22"}, "both when your quiet hours begin and when they end"),
+        ({"quiet_to": "7"}, "both when your quiet hours begin and when they end"),
+        ({"vacation": "tomorrow"}, "is not a day"),
+        ({"vacation": "1999-01-01"}, "has to end in the future"),
+        ({"vacation": "9999-12-31"}, "is not a day"),
+        ({"vacation": "2999-01-01"}, "at most 60 days"),
     ],
 )
-async def test_bad_input_gets_one_sentence(world: World, command: str, options: dict[str, str], words: str) -> None:
-    answer = await world.slash(world.mina, f"settings {command}", **options)
+async def test_bad_input_gets_one_sentence(world: World, options: dict[str, str], words: str) -> None:
+    answer = await world.slash(world.mina, "settings", **options)
     assert words in text(answer)
-    assert "Quiet hours: none" in chosen(await world.slash(world.mina, "settings show"))
+    assert "Quiet hours: none" in chosen(await world.slash(world.mina, "settings"))
 
 
 async def test_who_takes_no_private_messages_is_mentioned(world: World) -> None:
     await world.accepted_game()
     for person in (world.mina, world.tom):
-        await world.slash(person, "settings notify", how="direct")
+        await world.slash(person, "settings", notify="direct")
     world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     user = await to_hand_over(world)
     assert world.pinged(world.board()) == {user}
@@ -224,7 +226,7 @@ async def test_a_board_that_cannot_be_posted_tells_nobody_again_and_again(
 ) -> None:
     await world.accepted_game()
     for person in (world.mina, world.tom):
-        await world.slash(person, "settings notify", how="direct")
+        await world.slash(person, "settings", notify="direct")
     before = {person.id: len(world.told(person.id)) for person in (world.mina, world.tom)}
 
     async def refused(*_: object, **__: object) -> None:
@@ -238,7 +240,7 @@ async def test_a_board_that_cannot_be_posted_tells_nobody_again_and_again(
 
 
 async def test_boards_that_wait_tell_in_private_once_each(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    await world.slash(world.tom, "settings notify", how="direct")
+    await world.slash(world.tom, "settings", notify="direct")
     await world.accepted_game(first="me")
     there = world.guild.create_text_channel("two")
     challenge = await world.challenge(world.mina, world.tom, there, first="me")

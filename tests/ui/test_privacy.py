@@ -63,8 +63,8 @@ async def test_the_file_holds_all_that_is_stored(world: World) -> None:
     await world.accepted_game(first="me")
     await play_on(world, plies=2)
     await world.app.database.write(save_review, ReviewRow(1, 2, "shares 500"))
-    await world.slash(world.mina, "settings theme", theme="night")
-    await world.slash(world.mina, "settings block", user=world.eve)
+    await world.slash(world.mina, "settings", theme="night")
+    await world.slash(world.mina, "settings", block=world.eve)
     await world.slash(world.mina, "challenge", friend=world.tom)
     data = await exported(world)
     user = str(world.mina.id)
@@ -80,7 +80,7 @@ async def test_the_file_holds_all_that_is_stored(world: World) -> None:
 
 
 async def test_the_file_tells_the_cards_of_a_solo_game_once_it_has_ended(world: World) -> None:
-    await world.slash(world.mina, "automa")
+    await world.slash(world.mina, "automa", where="here")
     await moved(world, "+")
     (game,) = (await exported(world))["games"]
     assert "cards" not in game
@@ -92,16 +92,16 @@ async def test_the_file_tells_the_cards_of_a_solo_game_once_it_has_ended(world: 
 
 async def test_the_file_holds_nothing_of_others(world: World) -> None:
     await world.accepted_game()
-    await world.slash(world.tom, "settings theme", theme="night")
-    await world.slash(world.tom, "settings block", user=world.mina)
-    await world.slash(world.eve, "automa")
+    await world.slash(world.tom, "settings", theme="night")
+    await world.slash(world.tom, "settings", block=world.mina)
+    await world.slash(world.eve, "automa", where="here")
     data = await exported(world)
     assert (data["settings"], data["blocked"], len(data["games"])) == ([], [], 1)
     assert str(world.eve.id) not in json.dumps(data)
 
 
 async def test_a_file_that_is_too_large_gets_a_sentence(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.ui.features.privacy.LARGEST_FILE", 10)
+    monkeypatch.setattr("bot.features.privacy.LARGEST_FILE", 10)
     assert "does not fit into one file" in text(await privacy(world, "export"))
 
 
@@ -139,8 +139,8 @@ async def test_whoever_is_forgotten_is_nowhere_any_more(world: World) -> None:
     await resigned(world, world.tom)
     await world.accepted_game()
     await solo_games(world, 1)
-    await world.slash(world.mina, "settings theme", theme="night")
-    await world.slash(world.mina, "settings block", user=world.eve)
+    await world.slash(world.mina, "settings", theme="night")
+    await world.slash(world.mina, "settings", block=world.eve)
     await world.slash(world.mina, "challenge", friend=world.tom)
     await world.slash(world.eve, "challenge", friend=world.mina)
     assert str(world.mina.id) in await everything(world)
@@ -225,7 +225,7 @@ async def test_both_players_may_be_forgotten(world: World) -> None:
 
 
 async def test_whoever_has_blocked_the_user_goes_on_doing_so(world: World) -> None:
-    await world.slash(world.tom, "settings block", user=world.mina)
+    await world.slash(world.tom, "settings", block=world.mina)
     await forget_mina(world)
     await world.slash(world.mina, "challenge", friend=world.tom)
     assert world.channel.history() == []
@@ -274,7 +274,7 @@ async def test_the_operator_forgets_somebody_beside_the_running_bot(world: World
 
 
 def texts(page: Page) -> str:
-    return str((page.above, page.below, page.rows, page.call, page.picture and page.picture.alt))
+    return str((page.above, page.below, page.rows, page.notification, page.picture and page.picture.alt))
 
 
 @pytest.mark.parametrize("users", [(-2, BIG + 1), (BIG, -3), (-2, -3)])

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from bot.matches.refusals import Refusal
-from bot.ui.desk import router
+from bot.features.dispatch import router
+from bot.matches.match import Refusal
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Option, Page, Select
 from tests.ui.playing import moved, play_on, take_turn, termination

@@ -7,15 +7,15 @@ from collections import defaultdict
 from dataclasses import replace
 from textwrap import wrap
 
+from bot.clock import now
 from bot.matches.clock import DAY
 from bot.matches.match import Match, Ply
 from bot.matches.news import news_of
 from bot.matches.seats import Person
-from bot.now import now
 from bot.ui.kit.texts import Say, speaker
 from bot.ui.pages.board import board_page, home_page
-from bot.ui.words.emoji import EMOJI
-from bot.ui.words.prospects import offer_lines, offer_sentences, prospect_sentences
+from bot.ui.words.names import EMOJI
+from bot.ui.words.outlook import offer_lines, offer_sentences, prospect_sentences
 from game import ADVANCE, Automa, Player, Position, Quilt, Setup, Step, parse_move
 from game.placements import parse_placement
 from game.quilt import EMPTY_QUILT
@@ -179,14 +179,14 @@ def test_few_patches_are_told_as_they_are() -> None:
 def test_a_board_has_one_short_line_for_each_offer() -> None:
     match = match_at(Player(10, 3, 3), Player(15, 4))
     assert said(offer_lines(WORDS, match, to_mover=True)) == (
-        "**1** slow L: 4 buttons, 6 time → 1 button short\n"
-        "**2** quick corner: 3 buttons, 1 time → **3** buttons, you again\n"
-        "**3** sword: 0 buttons, 3 time → **7** buttons, you again\n"
+        "**1** slow L: 4 buttons, 6 spaces → 1 button short\n"
+        "**2** quick corner: 3 buttons, 1 space → **3** buttons, you again\n"
+        "**3** sword: 0 buttons, 3 spaces → **7** buttons, you again\n"
         "**Advance** 6 → **12** buttons, then @Tom"
     )
     assert said(offer_lines(WORDS, match, to_mover=False)).splitlines()[1:] == [
-        "**2** quick corner: 3 buttons, 1 time → **3** buttons, @Mina again",
-        "**3** sword: 0 buttons, 3 time → **7** buttons, @Mina again",
+        "**2** quick corner: 3 buttons, 1 space → **3** buttons, @Mina again",
+        "**3** sword: 0 buttons, 3 spaces → **7** buttons, @Mina again",
     ]
 
 
@@ -204,7 +204,7 @@ def test_a_line_tells_of_leather_of_the_end_and_of_patches_that_fit_nowhere() ->
     ending = match_at(Player(50, 7), Player(53, 4))
     assert offer_lines(WORDS, ending, to_mover=True).endswith("**Advance** 3 → **10** buttons, the end")
     full = match_at(Player(10, 7, 0, full_but("A1")), Player(15, 4))
-    assert offer_lines(WORDS, full, to_mover=False).startswith("**1** slow L: 4 buttons, 6 time → no room for it")
+    assert offer_lines(WORDS, full, to_mover=False).startswith("**1** slow L: 4 buttons, 6 spaces → no room for it")
 
 
 def test_lines_and_header_of_a_board_fit_a_phone() -> None:
@@ -242,7 +242,7 @@ def test_whole_sentences_tell_of_every_offer() -> None:
     lines = said(offer_sentences(heard, match_at(Player(10, 3, 3), Player(15, 4)), to_mover=True)).splitlines()
     assert lines[0].startswith("Patch 1, the slow L, is ")
     assert lines[0].endswith("and brings an income of 2. You would need 1 more button.")
-    assert "It costs 3 buttons and 1 time. You would have **3** buttons after paying 3 and collecting 3." in lines[1]
+    assert "It costs 3 buttons and 1 space. You would have **3** buttons after paying 3 and collecting 3." in lines[1]
     assert lines[3].startswith("**Advance** 6 spaces. You would have **12** buttons after earning 6 on the way and")
     full = match_at(Player(10, 7, 0, full_but("A1")), Player(15, 4))
     assert "an income of 2. There is no room for it on the quilt." in offer_sentences(heard, full, to_mover=False)

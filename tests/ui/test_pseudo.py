@@ -16,7 +16,7 @@ from bot.ui.kit.page import LONGEST_ALT, LONGEST_LABEL, LONGEST_OPTION, LONGEST_
 from bot.ui.pages.help import TOPICS
 from bot.ui.pages.learn import PAGES
 from bot.ui.pages.textboard import text_page
-from bot.ui.words.toys import TOYS
+from bot.ui.words.lesson_tables import TOYS
 from game import Automa
 from tests.ui import every_page
 from tests.ui.playing import asked, later, moved, play_on, take_turn, waiting
@@ -104,7 +104,7 @@ def look_at(page: Page) -> None:
     check(page, is_english=False)
     for field, each in words_of([item.to_component_dict() for item in page.view().children]):
         assert not re.sub("W{32}", "", english_in(each)), (field, each)
-    assert not english_in(page.call)
+    assert not english_in(page.notification)
     if page.picture:
         assert len(page.picture.alt) <= LONGEST_ALT or page.picture.alt.startswith("⟦Thé qüîltš"), page.picture.alt
         assert not english_in(page.picture.description)
@@ -133,7 +133,9 @@ async def test_a_whole_game(world: World, seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", [("automa", {"level": "intern"}), ("rival", {"level": "pin", "where": "thread"})])
+@pytest.mark.parametrize(
+    "command", [("automa", {"level": "intern", "where": "here"}), ("rival", {"level": "pin", "where": "thread"})]
+)
 async def test_a_whole_game_alone(world: World, command: tuple[str, dict[str, Any]]) -> None:
     rng = random.Random(3)
     name, options = command
@@ -216,13 +218,13 @@ async def test_the_lesson_and_the_help(world: World) -> None:
 
 
 async def test_settings_and_moderators(world: World) -> None:
-    await world.slash(world.mina, "settings block", user=world.tom)
-    page = await world.slash(world.mina, "settings show")
+    await world.slash(world.mina, "settings", block=world.tom)
+    page = await world.slash(world.mina, "settings")
     for select in controls(page):
         for option in select["options"]:
             page = await world.choose(world.mina, page, select["custom_id"].rpartition(":")[2], option["value"])
-    await world.slash(world.mina, "settings quiet", **{"from": "99:99", "to": "7", "timezone": "Europe/Berlin"})
-    await world.slash(world.mina, "settings vacation", until="yesterday")
+    await world.slash(world.mina, "settings", quiet_from="99:99", quiet_to="7", timezone="Europe/Berlin")
+    await world.slash(world.mina, "settings", vacation="yesterday")
     await world.slash(world.tom, "challenge", friend=world.tom)
     await world.slash(world.tom, "challenge", friend=world.mina)
     keeper = world.with_role("keeper", manage_messages=True, manage_guild=True)
@@ -230,7 +232,7 @@ async def test_settings_and_moderators(world: World) -> None:
     await world.slash(world.eve, "games")
     for command in ("list", "channel", "where", "pace", "leather", "theme"):
         await world.moderate(keeper, command)
-    await world.slash(world.eve, "automa")
+    await world.slash(world.eve, "automa", where="here")
     question = await world.moderate(keeper, "end", game=2)
     await world.press(keeper, question, "endgame")
     assert await world.eve.autocomplete(world.channel, "patchwork replay", "game", "")

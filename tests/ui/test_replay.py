@@ -7,12 +7,11 @@ import pytest
 import simcord
 
 import render
-from bot.matches.automa import last_card, next_budget
 from bot.matches.match import Match
-from bot.matches.news import turns_of
+from bot.matches.news import last_card, next_budget, turns_of
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import speaker
-from bot.ui.words.happened import ply_sentence
+from bot.ui.words.recap import ply_sentence
 from game import Placement, Reveal
 from tests.ui.pictures import sketch
 from tests.ui.playing import more, moved, mover, play_on, resigned
@@ -212,7 +211,7 @@ async def test_a_private_game_is_shared_by_its_player_without_a_way_into_it(worl
 
 
 async def test_the_automas_cards_are_moves_too(world: World) -> None:
-    await world.slash(world.mina, "automa", level="fellow", deck="tactical")
+    await world.slash(world.mina, "automa", where="here", level="fellow", deck="tactical")
     match = await play_on(world, plies=6)
     page = await world.press(world.mina, await world.slash(world.mina, "replay"), "first")
     for number, ply in enumerate(match.plies, 1):
@@ -271,7 +270,7 @@ async def test_games_in_threads_are_shown_to_those_who_may_see_them(world: World
     await world.slash(world.mina, "automa", where="thread")
     secret = world.thread("secret", private=True)
     world.env.backend.add_thread_member(secret.id, world.env.backend.bot_user.id)
-    await world.slash_in(secret, world.mina, "automa")
+    await world.slash_in(secret, world.mina, "automa", where="here")
     moderator = world.with_role("moderator", manage_threads=True)
     assert "Replay of game 1" in text(await world.slash(world.eve, "replay", game=1))
     assert "do not know" in text(await world.slash(world.eve, "replay", game=2))

@@ -52,7 +52,8 @@ class Asked:
     client = SimpleNamespace(command_ids={}, emoji_ids={})
     locale = "en-US"
     message = custom_id = None
-    id, user = 3, SimpleNamespace(id=1)
+    type = discord.InteractionType.component
+    id, user, guild_id = 3, SimpleNamespace(id=1), None
 
     def __init__(self) -> None:
         self.response, self.extras = Response(), dict[str, int]()
@@ -70,21 +71,27 @@ class Asked:
         return SimpleNamespace(id=5)
 
 
+class Usual:
+    """Everybody's theme is the usual one."""
+
+    async def theme(self, guild_id: int | None, user: int) -> str | None:
+        return None
+
+
 class Served:
-    """The services, which note whose board is to follow."""
+    """The services, which note which board has followed."""
 
     def __init__(self) -> None:
         self.pictures: Pictures = Sketches()
         self.animations = Animations(self.pictures)
         self.private = PrivatePages()
         self.tasks = Tasks()
+        self.preferences = Usual()
         self.followed: list[int] = []
 
-    async def theme_of(self, _: Interaction) -> str | None:
-        return None
-
-    def follow(self, game: int) -> None:
-        self.followed.append(game)
+    def change(self, game: int) -> None:
+        """What happens once a change of a game is committed: its board follows when its player has an answer."""
+        self.tasks.once_answered(lambda: self.followed.append(game))
 
     async def answer(self, work: Awaitable[Reply]) -> list[str]:
         """What was sent, once everything is done that was left to do."""
@@ -114,8 +121,13 @@ async def test_work_that_is_late_is_told_so_once_and_what_it_changed_is_shown(se
     async def rest() -> None:
         done.append("rest")
 
-    (answer,) = await served.answer(late(Reply(PAGE, changed=9, background=rest)))
-    assert "took too long" in answer
+    async def work() -> Reply:
+        reply = await late(Reply(PAGE, background=rest))
+        served.change(9)
+        return reply
+
+    (answer,) = await served.answer(work())
+    assert "I was too slow" in answer
     assert served.followed == [9]
     assert done == ["rest"]
 
@@ -126,7 +138,7 @@ async def test_what_the_background_comes_to_takes_the_place_of_the_answer(served
 
     assert await served.answer(_at_once(Reply(PAGE, background=rest))) == ["It is done."]
     slow, done = await served.answer(late(Reply(PAGE, background=rest)))
-    assert "took too long" in slow
+    assert "I was too slow" in slow
     assert done == "It is done."
 
 
@@ -170,6 +182,7 @@ async def test_who_asked_is_told_that_the_background_failed(served: Served) -> N
 async def test_late_work_that_fails_is_logged_by_its_name(served: Served, caplog: pytest.LogCaptureFixture) -> None:
     async def fails() -> Reply:
         await asyncio.sleep(0.4)
+        served.change(7)
         raise ZeroDivisionError
 
     assert len(await served.answer(fails())) == 1
@@ -187,7 +200,8 @@ async def test_a_page_that_cannot_be_composed_is_answered_with_a_sentence(served
 async def test_an_answer_that_is_cut_off_leaves_its_change_shown(served: Served) -> None:
     async def work() -> Reply:
         await asyncio.sleep(0.1)
-        return Reply(PAGE, changed=9)
+        served.change(9)
+        return Reply(PAGE)
 
     asked = Asked()
     answering = asyncio.create_task(respond(served, cast(Interaction, asked), work(), "click 1", 7))
@@ -195,6 +209,28 @@ async def test_an_answer_that_is_cut_off_leaves_its_change_shown(served: Served)
     answering.cancel()
     await asyncio.wait([answering])
     await asyncio.sleep(0.1)
+    assert served.followed == [9]
+
+
+async def test_what_a_click_changes_is_shown_once_its_player_is_answered(served: Served) -> None:
+    before: list[list[int]] = []
+    asked = Asked()
+
+    async def work() -> Reply:
+        await asyncio.create_task(_changed_by(served, 9))  # as a unit of work runs
+        return Reply(PAGE)
+
+    async def send_message(**page: Any) -> Any:
+        before.append(list(served.followed))
+        return await Response.send_message(asked.response, **page)
+
+    asked.response.send_message = send_message  # type: ignore[assignment]
+    await asyncio.create_task(respond(served, cast(Interaction, asked), work(), "click 1", 7))
+    assert (before, served.followed) == ([[]], [9])
+
+
+async def test_what_nobody_waits_for_is_shown_at_once(served: Served) -> None:
+    await _changed_by(served, 9)
     assert served.followed == [9]
 
 
@@ -209,9 +245,13 @@ async def test_after_giving_up_nothing_more_is_begun(served: Served) -> None:
     await served.tasks.give_up()
     await working
     await asyncio.sleep(0.05)
-    served.tasks.keep("board", rest)
+    served.tasks.coalesce("board", rest)
     await served.tasks.idle()
     assert begun == []
+
+
+async def _changed_by(served: Served, game: int) -> None:
+    served.change(game)
 
 
 async def _at_once(reply: Reply) -> Reply:

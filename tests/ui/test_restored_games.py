@@ -7,7 +7,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.store.backup import back_up
+from bot.store.backend.backup import back_up
 from bot.ui.kit.custom_id import ids_in
 from tests.ui.playing import moved, play_on, resigned
 from tests.ui.world import World
@@ -66,7 +66,8 @@ async def test_a_game_is_not_left_without_a_board(world: World, backup: Path) ->
     assert world.board().id == newer.id  # of a game that has ended, there can be no newer state
     await world.press(world.eve, newer, "more")
     await world.app.tasks.idle()
-    assert world.board().id != newer.id
+    _, messages = await world.app.matches.with_messages(1)
+    assert newer.id in {row.message_id for row in messages}, "it is the board of the game now"
     assert shown(world.board()) == ended.revision
     assert world.pinged(world.board()) == set()
 

@@ -310,7 +310,7 @@ async def test_games_of_a_few_moves_and_solo_games_are_not_reviewed(world: World
     assert "review" not in offered(world.board())
     old = await world.send(unmade_page(SAY, match).view())
     assert f"ended after fewer than {FEWEST_MOVES} moves" in text(await world.press(world.mina, old, "review"))
-    await world.slash(world.mina, "automa")
+    await world.slash(world.mina, "automa", where="here")
     solo = await play_on(world, game=2)
     assert solo.outcome
     old = await world.send(unmade_page(SAY, solo).view())

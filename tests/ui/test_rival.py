@@ -10,17 +10,16 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.matches.match import Match
-from bot.matches.refusals import Refusal
+from bot.matches.match import Match, Refusal
 from bot.store.games import read_log
 from bot.thinking.waiting import AT_ONCE, SHORTLY, SOON
 from bot.thinking.worker import Question
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.turn import late_page
-from bot.ui.publish import replies
+from bot.ui.publish import rival_moves
 from game import ADVANCE, Placement
 from tests.thinking.building import standin
-from tests.ui.playing import asked, mover, take_turn, termination
+from tests.ui.playing import asked, later, mover, take_turn, termination
 from tests.ui.world import World, chosen, controls, offered, text
 
 
@@ -44,7 +43,7 @@ def engine(fault: str, mended: Path) -> tuple[str, ...]:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """No answer waits for a move of the strongest rival."""
-    monkeypatch.setattr(replies, "SLOW_SECONDS", 0.0)
+    monkeypatch.setattr(rival_moves, "SLOW_SECONDS", 0.0)
 
 
 @pytest.fixture
@@ -82,7 +81,7 @@ async def played_to_the_end(world: World, game: int = 1, seed: int = 3) -> Match
         with world.env.time_context():
             move = rng.choice(match.position.legal_moves)
             match = await world.app.matches.play(game, match.revision, mover(match), move)
-            await world.app.replies.awaited(match)
+            await world.app.rival_moves.awaited(match)
     await world.show(game)
     return match
 
@@ -108,7 +107,7 @@ def seats(match: Match) -> list[int]:
 
 
 async def test_one_answer_and_one_board_show_both_moves(world: World) -> None:
-    first = await world.slash(world.mina, "rival", level="bobbin")
+    first = await world.slash(world.mina, "rival", where="here", level="bobbin")
     assert "Game 1 has begun: you move first. Bobbin is level 3 of 5." in text(first)
     assert "Game 1 against Bobbin" in text(first)
     assert "against Bobbin" in text(world.board())
@@ -128,7 +127,7 @@ async def test_one_answer_and_one_board_show_both_moves(world: World) -> None:
 
 
 async def test_a_rival_may_move_first(world: World) -> None:
-    first = await world.slash(world.mina, "rival", level="pin", first="rival")
+    first = await world.slash(world.mina, "rival", level="pin", first="rival", where="here")
     match = await world.match()
     assert seats(match)[0] == 2
     assert match.mover == world.mina.id
@@ -140,7 +139,7 @@ async def test_a_rival_may_move_first(world: World) -> None:
 @pytest.mark.usefixtures("slow")
 async def test_a_rival_who_moves_first_and_takes_long_is_thinking_at_first(world: World) -> None:
     since = len(world.env.http_requests)
-    page = await world.slash(world.mina, "rival", level="thimble", first="rival")
+    page = await world.slash(world.mina, "rival", level="thimble", first="rival", where="here")
     await world.app.tasks.idle()
     assert [each for each in sent(world, since) if "Game 1 has begun: Thimble moves first." in each]
     assert [each for each in sent(world, since) if "is thinking…" in each]
@@ -151,7 +150,7 @@ async def test_a_rival_who_moves_first_and_takes_long_is_thinking_at_first(world
 
 @pytest.mark.usefixtures("slow")
 async def test_a_rival_who_takes_long_is_thinking_until_the_same_messages_show_the_move(world: World) -> None:
-    page = await world.slash(world.mina, "rival", level="thimble")
+    page = await world.slash(world.mina, "rival", where="here", level="thimble")
     board, match = world.board(), await world.match()
     while seats(match)[-1:] != [2]:
         since = len(world.env.http_requests)
@@ -170,7 +169,7 @@ async def test_a_rival_who_takes_long_is_thinking_until_the_same_messages_show_t
 
 
 async def test_a_rival_moves_on_as_long_as_it_is_its_turn_and_sews_its_leather(world: World) -> None:
-    await world.slash(world.mina, "rival", level="needle")
+    await world.slash(world.mina, "rival", where="here", level="needle")
     match = await played_to_the_end(world)
     runs = "".join(map(str, seats(match)))
     assert "22" in runs
@@ -193,8 +192,8 @@ async def test_whatever_the_engine_is_asked_it_is_asked_for_somebody(
         await ask(question, person, urgency)
 
     monkeypatch.setattr(world.app.thinking, "ask", noted)
-    page = await world.slash(world.mina, "rival", level="pin", first="rival")
-    await world.slash(world.tom, "rival", level="thimble", first="rival")
+    page = await world.slash(world.mina, "rival", level="pin", first="rival", where="here")
+    await world.slash(world.tom, "rival", level="thimble", first="rival", where="here")
     await world.app.tasks.idle()
     await world.press(world.mina, page, "hint")
     mina, tom = world.mina.id, world.tom.id
@@ -202,7 +201,7 @@ async def test_whatever_the_engine_is_asked_it_is_asked_for_somebody(
 
 
 async def test_undo_ends_when_the_rival_has_moved(world: World) -> None:
-    page = await world.slash(world.mina, "rival", level="pin")
+    page = await world.slash(world.mina, "rival", where="here", level="pin")
     match = await world.match()
     page = await turn_over(world, page)
     assert "undo" not in offered(page)
@@ -213,7 +212,7 @@ async def test_undo_ends_when_the_rival_has_moved(world: World) -> None:
 
 async def test_games_against_rivals_have_no_clock(world: World) -> None:
     await world.app.preferences.change_server(world.guild.id, pace=1)
-    await world.slash(world.mina, "rival", level="pin")
+    await world.slash(world.mina, "rival", where="here", level="pin")
     assert (await world.match()).clock == (None, None, None)
 
 
@@ -223,7 +222,7 @@ async def test_games_against_rivals_have_no_clock(world: World) -> None:
 @dies
 async def test_a_move_that_is_owed_is_made_after_a_restart_and_only_once(failing: World, mended: Path) -> None:
     world = failing
-    await world.slash(world.mina, "rival", level="pin")
+    await world.slash(world.mina, "rival", where="here", level="pin")
     page = await turn_over(world, world.board())
     assert "Pin is thinking…" in text(page)
     assert "Pin is thinking…" in text(world.board())
@@ -251,7 +250,7 @@ async def test_a_move_that_could_not_be_had_is_tried_again_soon_by_itself(
     monkeypatch.setattr("bot.app.QUICK", (0.01,))
     await world.restart()
     since = len(world.env.http_requests)
-    await world.slash(world.mina, "rival", level="pin")
+    await world.slash(world.mina, "rival", where="here", level="pin")
     await turn_over(world, world.board())
     await world.app.tasks.idle()
     assert [board for board in boards_sent(world, since) if "Pin is thinking…" in board]
@@ -267,9 +266,7 @@ async def test_a_page_that_has_waited_shows_the_move_when_it_is_there(failing: W
     page = await turn_over(world, page)
     assert "Pin is thinking…" in text(page)
     mend(mended)
-    with world.env.time_context():
-        await world.app.replies.awaited(await world.match())
-        await world.app.tasks.idle()
+    await later(world, 61)
     (page,) = [message for message in world.channel.history(viewer=world.mina) if message.id == page.id]
     assert "It is your turn again." in text(page)
     assert {"advance", "more"} <= set(offered(page))
@@ -287,9 +284,7 @@ async def test_whoever_waits_longer_is_told_so_and_can_look_again(failing: World
     assert late in text(page)
     owed = await world.match()
     mend(mended)
-    with world.env.time_context():
-        await world.app.replies.awaited(await world.match())
-        await world.app.tasks.idle()
+    await later(world, 61)
     (shown,) = [message for message in world.channel.history(viewer=world.mina) if message.id == page.id]
     left = await world.send(replace(late_page(speaker("en"), owed, world.mina.id), picture=None).view())
     for now in (shown, await world.press(world.mina, left, "home")):
@@ -300,7 +295,7 @@ async def test_whoever_waits_longer_is_told_so_and_can_look_again(failing: World
 @dies
 async def test_a_game_can_be_given_up_while_the_rival_is_thinking(failing: World, mended: Path) -> None:
     world = failing
-    await world.slash(world.mina, "rival", level="pin")
+    await world.slash(world.mina, "rival", where="here", level="pin")
     await turn_over(world, world.board())
     question = await world.slash(world.mina, "resign")
     assert "Give up game 1 against Pin?" in text(question)
@@ -316,21 +311,21 @@ async def test_a_game_can_be_given_up_while_the_rival_is_thinking(failing: World
 
 
 async def test_a_move_that_comes_too_late_is_dropped(world: World) -> None:
-    await world.slash(world.mina, "rival", level="pin", first="rival")
+    await world.slash(world.mina, "rival", level="pin", first="rival", where="here")
     match = await world.match()
     asked_before = replace(match, revision=0, plies=())
     assert asked_before.awaits_rival
     before = await world.app.database.read(read_log, 1)
     for seen in (asked_before, match):
         with pytest.raises(Refusal, match="stale"):
-            await world.app.matches.reply(seen, ADVANCE)
+            await world.app.matches.play_for_rival(seen, ADVANCE)
     assert await world.app.database.read(read_log, 1) == before
 
 
 @dies
 async def test_all_that_can_be_looked_at_meanwhile_can_be_pressed(failing: World) -> None:
     world = failing
-    await world.slash(world.mina, "rival", level="pin")
+    await world.slash(world.mina, "rival", where="here", level="pin")
     page = await turn_over(world, world.board())
     for control in ("more", "text", "patches", "ring", "quilt1", "quilt2", "replay", "more"):
         page = await world.press(world.mina, page, control)
@@ -367,7 +362,7 @@ async def test_a_thread_is_named_after_the_rival_too(world: World) -> None:
 
 
 async def test_a_game_that_is_over_is_replayed_and_found_by_the_rivals_name(world: World) -> None:
-    await world.slash(world.mina, "rival", level="bobbin")
+    await world.slash(world.mina, "rival", where="here", level="bobbin")
     match = await played_to_the_end(world)
     suggested = await world.mina.autocomplete(world.channel, "patchwork replay", "game", "bobb")
     assert [choice["name"] for choice in suggested] == [
@@ -380,8 +375,8 @@ async def test_a_game_that_is_over_is_replayed_and_found_by_the_rivals_name(worl
 
 
 async def test_games_against_rivals_are_listed_and_suggested_by_name(world: World) -> None:
-    await world.slash(world.mina, "rival", level="pin")
-    await world.slash(world.mina, "rival", level="thimble", first="rival")
+    await world.slash(world.mina, "rival", where="here", level="pin")
+    await world.slash(world.mina, "rival", level="thimble", first="rival", where="here")
     listed = text(await world.slash(world.mina, "games"))
     assert "against Pin, move 1: **your move**" in listed
     assert "against Thimble" in listed
@@ -395,7 +390,7 @@ async def test_games_against_rivals_are_listed_and_suggested_by_name(world: Worl
 
 
 async def test_a_rematch_is_offered_one_level_up_and_down_and_the_other_one_starts(world: World) -> None:
-    await world.slash(world.mina, "rival", level="button", leather="revised")
+    await world.slash(world.mina, "rival", where="here", level="button", leather="revised")
     await played_to_the_end(world)
     more = await world.press(world.mina, world.board(), "more")
     (levels,) = (item for item in controls(more) if item["custom_id"].startswith("s"))
@@ -408,12 +403,23 @@ async def test_a_rematch_is_offered_one_level_up_and_down_and_the_other_one_star
     match = await world.match(2)
     assert match.setup.track == "revised"
     assert seats(match)[0] == 2
-    assert "Game 2 has begun" in text(await world.press(world.mina, world.boards()[0], "rematch"))
+    again = await world.press(world.mina, world.boards()[0], "easier")  # one who has lost clearly is offered that first
+    assert "Game 2 has begun" in text(again), "there is one rematch"
+
+
+async def test_whoever_has_lost_clearly_is_offered_one_level_down_first(world: World) -> None:
+    await world.slash(world.mina, "rival", where="here", level="button")
+    await played_to_the_end(world)
+    match = await world.match()
+    mine, theirs = (match.position.score(seat).total for seat in (1, 2))
+    assert theirs - mine > 20
+    assert offered(world.board())[0] == "easier"
+    assert "against Pin" in text(await world.press(world.mina, world.board(), "easier"))
 
 
 @pytest.mark.parametrize(("level", "offers"), [("pin", ["pin", "button"]), ("thimble", ["needle", "thimble"])])
 async def test_beside_the_ends_of_the_scale_there_are_fewer(world: World, level: str, offers: list[str]) -> None:
-    await world.slash(world.mina, "rival", level=level, first="rival")
+    await world.slash(world.mina, "rival", level=level, first="rival", where="here")
     await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
     more = await world.press(world.mina, world.board(), "more")
     (levels,) = (item for item in controls(more) if item["custom_id"].startswith("s"))
@@ -421,7 +427,7 @@ async def test_beside_the_ends_of_the_scale_there_are_fewer(world: World, level:
 
 
 async def test_the_same_rival_can_be_played_again_at_once(world: World) -> None:
-    await world.slash(world.mina, "rival", level="needle", first="rival")
+    await world.slash(world.mina, "rival", level="needle", first="rival", where="here")
     await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
     begun = await world.press(world.mina, world.board(), "rematch")
     assert "Game 2 has begun: you move first." in text(begun)
@@ -432,7 +438,7 @@ async def test_the_same_rival_can_be_played_again_at_once(world: World) -> None:
 
 async def lost(world: World, level: str, game: int) -> None:
     """A game that mina gives up after a move of her rival's."""
-    await world.slash(world.mina, "rival", level=level, first="rival")
+    await world.slash(world.mina, "rival", level=level, first="rival", where="here")
     await world.press(world.mina, await world.slash(world.mina, "resign", game=game), "resign")
 
 
@@ -449,15 +455,15 @@ async def test_three_games_tell_which_level_suits(world: World) -> None:
     assert "**Button** should suit you: you have won 0 of your last 3 games against rivals." in text(answer)
     begun = await world.choose(world.mina, answer, "rival", "pin")
     assert "Game 4 against Pin" in text(begun)
-    assert "against Button" in text(await world.slash(world.mina, "rival"))
+    assert "against Button" in text(await world.slash(world.mina, "rival", where="here"))
 
 
 async def test_of_a_stranger_the_rival_is_an_easy_one(world: World) -> None:
-    assert "against Button" in text(await world.slash(world.mina, "rival"))
+    assert "against Pin" in text(await world.slash(world.mina, "rival", where="here"))
 
 
 async def test_whoever_is_forgotten_leaves_their_games(world: World) -> None:
-    await world.slash(world.mina, "rival", level="pin", first="rival")
+    await world.slash(world.mina, "rival", level="pin", first="rival", where="here")
     page = await world.slash(world.mina, "privacy")
     await world.press(world.mina, await world.press(world.mina, page, "forgetpage"), "forget")
     await world.sweep()
@@ -469,7 +475,7 @@ async def test_whoever_is_forgotten_leaves_their_games(world: World) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("level", ["pin", "thimble"])
 async def test_a_whole_game_is_played_by_clicks(world: World, level: str) -> None:
-    page = await world.slash(world.mina, "rival", level=level, first="random")
+    page = await world.slash(world.mina, "rival", where="here", level=level, first="random")
     rng, seed = random.Random(level), 0
     while not (await world.match()).outcome:
         seed += 1

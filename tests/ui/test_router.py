@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-import bot.ui.features  # noqa: F401 (which registers the handlers)
-from bot.ui.desk import router
+import bot.features  # noqa: F401 (which registers the handlers)
+from bot.features.dispatch import router
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply

@@ -34,7 +34,7 @@ async def test_new_games_begin_with_what_the_server_has_chosen(world: World, kee
     assert "revised (26" in shown
     match = await world.accepted_game()
     assert (match.pace, match.setup.track) == (7, "revised")
-    await world.slash(world.eve, "automa")
+    await world.slash(world.eve, "automa", where="here")
     assert (await world.match(2)).setup.track == "revised"
 
 
@@ -73,14 +73,14 @@ async def test_choices_are_shown_without_changing_them_and_taken_back(
 async def test_games_belong_in_one_channel_and_its_threads(world: World, keeper: simcord.MemberActor) -> None:
     elsewhere = world.guild.create_text_channel("chatter")
     await world.moderate(keeper, "channel", channel=world.channel)
-    for command, options in (("challenge", {"friend": world.tom}), ("automa", {})):
+    for command, options in (("challenge", {"friend": world.tom}), ("automa", {"where": "here"})):
         answer = await world.slash_in(elsewhere, world.mina, command, **options)
         assert answer.flags.ephemeral
         assert f"belong in <#{world.channel.id}>" in text(answer)
-    await world.slash_in(elsewhere, keeper, "automa")
+    await world.slash_in(elsewhere, keeper, "automa", where="here")
     thread = world.thread("quilting")
-    await world.slash_in(thread, world.mina, "automa")
-    await world.slash(world.mina, "automa")
+    await world.slash_in(thread, world.mina, "automa", where="here")
+    await world.slash(world.mina, "automa", where="here")
     assert [row.channel_id for row in await world.app.matches.running_in(world.guild.id)] == [
         elsewhere.id,
         thread.id,
@@ -91,9 +91,9 @@ async def test_games_belong_in_one_channel_and_its_threads(world: World, keeper:
 async def test_a_channel_that_was_deleted_holds_no_game_back(world: World, keeper: simcord.MemberActor) -> None:
     gone = world.guild.create_text_channel("gone")
     await world.moderate(keeper, "channel", channel=gone)
-    assert "belong in" in text(await world.slash(world.mina, "automa"))
+    assert "belong in" in text(await world.slash(world.mina, "automa", where="here"))
     await world.client.get_channel(gone.id).delete()  # type: ignore[union-attr]
-    assert "has begun" in text(await world.slash(world.mina, "automa"))
+    assert "has begun" in text(await world.slash(world.mina, "automa", where="here"))
 
 
 async def test_a_channel_in_which_the_bot_cannot_play_is_chosen_with_a_warning(

@@ -119,7 +119,7 @@ async def test_the_profile_tells_how_many_quilts_are_in_work(world: World, monke
 
     monkeypatch.setattr(world.client, "change_presence", noted)
     await world.sweep()
-    await world.slash(world.mina, "automa")
+    await world.slash(world.mina, "automa", where="here")
     await world.sweep()
     await world.sweep()
     await world.accepted_game()

@@ -8,7 +8,7 @@ from collections import defaultdict
 import pytest
 
 from bot.ui.kit.texts import speaker
-from bot.ui.words.shapes import covered_squares, lying_so, shape
+from bot.ui.words.spoken import covered_squares, lying_so, shape
 from game import LEATHER, PATCHES, Placement
 from game.patches import Cells, Orientation
 from game.placements import PLACEMENTS, parse_placement

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.store.notes import save_note
+from bot.store.keyed import save_value
 from bot.store.shards import Shards
 from tests.ui.world import World, ids
 
@@ -32,6 +32,6 @@ async def test_emoji_that_another_process_has_uploaded_are_known_with_the_next_s
     monkeypatch.setattr(world.client, "_config", replace(world.app.config, shards=Shards((1,), 2)))
     for noted in ({"button": ["digest", 5], "time": ["digest", 6]}, {"button": ["other", 7]}):
         name = f"emoji of {world.client.application_id}"
-        await world.app.database.write(save_note, name, json.dumps(noted))
+        await world.app.database.write(save_value, name, json.dumps(noted))
         await world.sweep()
         assert world.client.emoji_ids == {each: number for each, (_, number) in noted.items()}

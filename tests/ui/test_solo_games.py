@@ -8,8 +8,8 @@ import random
 import discord
 import pytest
 
-from bot.matches.automa import against_all_levels, last_card, next_budget
 from bot.matches.match import Match
+from bot.matches.news import against_all_levels, last_card, next_budget
 from bot.ui.kit.pictures import Pictures
 from bot.ui.words.names import signed
 from game import Reveal, parse_record
@@ -43,7 +43,9 @@ GAMES = [(*kind, Pictures if kind == ("fellow", "tactical") else Sketches) for k
 @pytest.mark.parametrize(("level", "deck", "pictures"), GAMES)
 async def test_a_solo_game_is_played_to_the_end(world: World, level: str, deck: str) -> None:
     rng = random.Random(f"{level} {deck}")
-    first = await world.slash(world.mina, "automa", level=level, deck=deck, leather=rng.choice(["classic", "revised"]))
+    first = await world.slash(
+        world.mina, "automa", where="here", level=level, deck=deck, leather=rng.choice(["classic", "revised"])
+    )
     assert first.flags.ephemeral
     assert "you move first" in text(first)
     match = await played_to_the_end(world, rng)
@@ -65,7 +67,7 @@ async def test_a_solo_game_is_played_to_the_end(world: World, level: str, deck: 
 async def test_it_is_said_where_the_automa_takes_the_bonus_as_long_as_it_is_open(
     world: World, level: str, space: int
 ) -> None:
-    await world.slash(world.mina, "automa", level=level, deck="normal")
+    await world.slash(world.mina, "automa", where="here", level=level, deck="normal")
     words = f"takes the 7×7 bonus when it lands on or passes space {space}."
     assert words in alt(world.board())
     assert words in text(await asked(world, world.mina, "text"))
@@ -80,7 +82,7 @@ async def test_it_is_said_where_the_automa_takes_the_bonus_as_long_as_it_is_open
 
 
 async def test_the_whole_reply_costs_no_more_requests_than_a_single_move(world: World) -> None:
-    await world.slash(world.mina, "automa", level="fellow", deck="normal")
+    await world.slash(world.mina, "automa", where="here", level="fellow", deck="normal")
     rng = random.Random(2)
     longest = 0
     while longest < 2:
@@ -100,7 +102,7 @@ async def test_the_whole_reply_costs_no_more_requests_than_a_single_move(world: 
 
 
 async def test_the_answer_explains_every_card_and_shows_none_to_come(world: World) -> None:
-    await world.slash(world.mina, "automa", level="master", deck="normal")
+    await world.slash(world.mina, "automa", where="here", level="master", deck="normal")
     while True:
         page = await world.press(world.mina, world.board(), "advance")
         done = await world.press(world.mina, page, "goahead")
@@ -117,7 +119,7 @@ async def test_the_answer_explains_every_card_and_shows_none_to_come(world: Worl
 
 
 async def test_the_tactical_deck_shows_the_next_budget(world: World) -> None:
-    first = await world.slash(world.mina, "automa", deck="tactical")
+    first = await world.slash(world.mina, "automa", where="here", deck="tactical")
     match = await world.match()
     budget = CARDS[match.cards[0]].budget
     assert next_budget(match) == budget
@@ -126,7 +128,7 @@ async def test_the_tactical_deck_shows_the_next_budget(world: World) -> None:
 
 
 async def test_undo_goes_back_as_far_as_the_last_card(world: World) -> None:
-    await world.slash(world.mina, "automa")
+    await world.slash(world.mina, "automa", where="here")
     rng = random.Random(5)
     seen = {"undo": False, "no undo": False}
     while not all(seen.values()):
@@ -139,7 +141,7 @@ async def test_undo_goes_back_as_far_as_the_last_card(world: World) -> None:
 
 
 async def test_a_solo_game_can_be_resigned_but_not_cancelled(world: World) -> None:
-    await world.slash(world.mina, "automa")
+    await world.slash(world.mina, "automa", where="here")
     question = await world.slash(world.mina, "resign")
     assert offered(question) == ["more", "resign"]
     await moved(world, "+")
@@ -149,7 +151,7 @@ async def test_a_solo_game_can_be_resigned_but_not_cancelled(world: World) -> No
 
 
 async def test_a_rematch_starts_once_at_the_same_level_or_another(world: World) -> None:
-    await world.slash(world.mina, "automa", level="master", deck="tactical")
+    await world.slash(world.mina, "automa", where="here", level="master", deck="tactical")
     await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
     old = world.board()
     assert "watching" in text(await world.press(world.eve, old, "rematch"))
@@ -168,7 +170,7 @@ async def test_a_rematch_starts_once_at_the_same_level_or_another(world: World) 
 
 async def test_several_solo_games_run_beside_each_other_and_are_listed(world: World) -> None:
     for deck in DECKS:
-        await world.slash(world.mina, "automa", deck=deck)
+        await world.slash(world.mina, "automa", where="here", deck=deck)
     listed = text(await world.slash(world.mina, "games"))
     assert listed.count("against the Automa") == 2
     assert listed.count("your move") == 2
@@ -177,6 +179,6 @@ async def test_several_solo_games_run_beside_each_other_and_are_listed(world: Wo
 
 
 async def test_a_spectator_of_a_solo_game_sees_the_one_quilt(world: World) -> None:
-    await world.slash(world.mina, "automa")
+    await world.slash(world.mina, "automa", where="here")
     answer = await world.press(world.eve, world.board(), "more")
     assert offered(answer) == ["quilt1", "ring", "text"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.clock import now
 from bot.matches.clock import DAY
 from bot.matches.match import Match
 from bot.matches.outcome import Outcome
-from bot.now import now
 from bot.ui.pages.board import board_page
-from bot.ui.pages.looks import more_page
-from bot.ui.words.standing import final_scores, standing
+from bot.ui.pages.views import more_page
+from bot.ui.words.score_lines import final_scores, score_lines
 from game import Automa, Player
 from tests.ui.test_prospects import MINA, SHOWN, WORDS, full_but, match_at, quilt, said
 
@@ -22,7 +22,7 @@ def finished(match: Match, winner: int) -> Match:
 
 def test_it_says_who_has_what_and_what_lies_ahead() -> None:
     sewn = quilt("8N@A1", "8N@C1", "8N@E1")
-    assert said(standing(WORDS, match_at(Player(24, 7, 3, sewn), Player(27, 1, 4)))) == (
+    assert said(score_lines(WORDS, match_at(Player(24, 7, 3, sewn), Player(27, 1, 4)))) == (
         "🔵 @Mina is on space 24 of 53, 3 spaces behind, and has 7 buttons, an income of 3 and 69 empty squares. "
         "37 more squares would fill a 7×7. The next button on the time board is on space 29.\n"
         "🟧 @Tom is on space 27 of 53, 3 spaces ahead, and has 1 button, an income of 4 and 81 empty squares. "
@@ -32,17 +32,17 @@ def test_it_says_who_has_what_and_what_lies_ahead() -> None:
 
 
 def test_points_are_told_only_when_the_end_is_near() -> None:
-    assert "ended now" not in standing(WORDS, match_at(Player(35, 7), Player(50, 1)))
-    near = said(standing(WORDS, match_at(Player(36, 7, 0, full_but("A1")), Player(50, 1)))).splitlines()
+    assert "ended now" not in score_lines(WORDS, match_at(Player(35, 7), Player(50, 1)))
+    near = said(score_lines(WORDS, match_at(Player(36, 7, 0, full_but("A1")), Player(50, 1)))).splitlines()
     assert near[0].endswith("If the game ended now, that would be 5 points.")
     assert near[1].endswith("If the game ended now, that would be −161 points.")
     assert near[2] == "No leather patch is left."
-    assert "The last leather patch lies on space 50." in standing(WORDS, match_at(Player(36, 7), Player(49, 1)))
+    assert "The last leather patch lies on space 50." in score_lines(WORDS, match_at(Player(36, 7), Player(49, 1)))
 
 
 def test_of_the_automa_it_says_where_it_takes_the_bonus() -> None:
     match = match_at(Player(0, 5), Player(2, 3), automa=Automa("fellow", "normal", patches=(3, 6)))
-    assert said(standing(WORDS, match)).splitlines()[1] == (
+    assert said(score_lines(WORDS, match)).splitlines()[1] == (
         "🟧 The Automa (Fellow, normal deck) is on space 2 of 53, 2 spaces ahead, and has 3 buttons and 2 patches. "
         "It takes the 7×7 bonus when it lands on or passes space 41."
     )

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.matches.clock import DAY, HOUR
-from bot.ui.publish.backoff import QUICK
+from bot.ui.publish.channels import QUICK
 from tests.ui.faults import refusal
 from tests.ui.playing import later, moved, resigned, solo_games
 from tests.ui.world import World, ids, text
@@ -89,7 +89,8 @@ async def test_a_channel_that_works_again_for_a_click_is_swept_at_once(world: Wo
 async def test_servers_that_the_bot_is_not_in_cost_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.challenge(world.mina, world.eve)
     match = await world.accepted_game(first="me", pace=1)
-    await world.app.matches.resign(match.id, 0, world.mina.id)
+    with world.unheard():
+        await world.app.matches.resign(match.id, 0, world.mina.id)
     await solo_games(world, 5)
     sent = len(world.env.http_requests)
     with monkeypatch.context() as patch:
@@ -114,8 +115,9 @@ async def test_few_channels_are_swept_at_once(world: World, monkeypatch: pytest.
 
     channels = [world.guild.create_text_channel(f"room-{number}") for number in range(8)]
     await solo_games(world, 8)
-    for game, channel in enumerate(channels, 1):
-        await world.app.matches.move_to(game, channel.id)
+    with world.unheard():
+        for game, channel in enumerate(channels, 1):
+            await world.app.matches.move_to(game, channel.id)
     monkeypatch.setattr(discord.abc.Messageable, "send", counted)
     await world.sweep()
     assert all(len(channel.history()) == 1 for channel in channels)
@@ -134,8 +136,9 @@ async def test_an_edit_of_an_old_board_that_would_have_to_wait_long_is_posted_an
         raise discord.RateLimited(300)
 
     monkeypatch.setattr(discord.PartialMessage, "edit", limited)
-    await world.app.timers.pause(match.id, world.tom.id, match.revision, "pause1")
-    await world.show()
+    with world.env.time_context():
+        await world.app.timers.pause(match.id, world.tom.id, match.revision, "pause1")
+        await world.app.tasks.idle()
     assert world.board().id != old.id
     assert "agreed to pause" in text(world.board())
     assert not world.pinged(world.board())
@@ -157,7 +160,7 @@ async def test_an_edit_that_comes_too_soon_is_tried_again_and_nothing_is_posted_
         patch.setattr(discord.PartialMessage, "edit", too_soon)
         with world.env.time_context():
             await world.app.timers.pause(match.id, world.tom.id, match.revision, "pause1")
-        await world.show()
+            await world.app.tasks.idle()
         assert tries == 1
         await world.sweep()
         assert tries == 1  # it is left alone for a moment

@@ -6,8 +6,7 @@ import render
 from bot.ui.kit.page import Page
 from bot.ui.pages.leaves import leaves
 from bot.ui.pages.textboard import LETTERS, letters, patches_page, text_page
-from bot.ui.words.aloud import patch_sentence
-from bot.ui.words.shapes import covered_squares, shape
+from bot.ui.words.spoken import covered_squares, patch_sentence, shape
 from game import PATCHES, Automa
 from game.patches import LEATHER
 from game.quilt import EMPTY_QUILT

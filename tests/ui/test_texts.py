@@ -9,7 +9,7 @@ import pytest
 from babel.messages.pofile import read_po
 from discord import app_commands
 
-from bot.ui.features import commands
+from bot.features import commands
 from bot.ui.kit.brand import ADMIN, ROOT
 from bot.ui.kit.catalogues import LOCALES
 from bot.ui.kit.texts import Commands, say, speaker
@@ -84,7 +84,7 @@ def test_every_command_that_a_text_names_exists() -> None:
         for texts in catalogue().values()
         for admin, path in re.findall(r"\{commands(\.admin)?\[([^]]+)\]\}", "".join(texts))
     }
-    assert {f"{ROOT} board", f"{ROOT} settings show"} <= named
+    assert {f"{ROOT} board", f"{ROOT} settings"} <= named
     assert not named - there
 
 
@@ -109,6 +109,6 @@ def test_an_unknown_name_is_an_error() -> None:
 
 
 def test_all_that_is_posted_speaks_with_the_commands_and_emoji_that_the_client_knows() -> None:
-    modules = [module for room in ("publish", "features") for module in sorted((BOT / "ui" / room).glob("*.py"))]
+    modules = [module for room in ("ui/publish", "features") for module in sorted((BOT / room).glob("*.py"))]
     assert len(modules) > 30
     assert [module.name for module in modules if re.search(r"\bspeaker\b", module.read_text("utf-8"))] == []

@@ -13,9 +13,9 @@ import discord
 import pytest
 from discord import app_commands
 
-import bot.client
+import bot.connection.client
 from bot.matches.clock import DAY
-from bot.store.database import asker
+from bot.store.backend.database import on_behalf_of
 from bot.ui.kit import reply
 from bot.ui.kit.brand import ROOT
 from bot.ui.publish.reminders import LEASE
@@ -110,9 +110,9 @@ def slow(service: object, work: str) -> Iterator[None]:
 
 async def test_a_solo_game_that_begins_too_slowly_is_shown_as_soon_as_it_has_begun(world: World) -> None:
     with slow(world.app.solo, "start"):
-        answer = await world.slash(world.mina, "automa")
+        answer = await world.slash(world.mina, "automa", where="here")
     assert answer.flags.ephemeral
-    assert "took too long" in text(answer)
+    assert "I was too slow" in text(answer)
     await world.app.tasks.idle()
     assert len(world.boards()) == 1
     assert (await world.match()).people == (world.mina.id,)
@@ -140,7 +140,7 @@ async def test_what_discord_cannot_look_up_for_long_is_a_warning_once(
     monkeypatch.setattr(discord.Guild, "fetch_member", unavailable)
     monkeypatch.setattr(reply, "ANSWER_SECONDS", 0.2)
     answer = await world.press(world.mina, page, "gone")
-    assert "took too long" in text(answer)
+    assert "I was too slow" in text(answer)
     await world.app.tasks.idle()
     assert [record.levelno for record in caplog.records if record.levelno > logging.INFO] == [logging.WARNING]
     assert (await world.match()).outcome is None
@@ -151,7 +151,7 @@ async def test_a_challenge_that_is_accepted_too_slowly_begins_all_the_same(world
     with slow(world.app.challenges, "accept"):
         answer = await world.press(world.tom, challenge, "accept")
     assert answer.flags.ephemeral
-    assert "took too long" in text(answer)
+    assert "I was too slow" in text(answer)
     await world.app.tasks.idle()
     assert world.channel.history() == [world.board()]
 
@@ -161,7 +161,7 @@ async def test_a_move_that_is_made_too_slowly_is_shown_as_soon_as_it_is_made(wor
     page = await world.press(world.mina, world.board(), "advance")
     with slow(world.app.matches, "play"):
         answer = await world.press(world.mina, page, "goahead")
-    assert "took too long" in text(answer)
+    assert "I was too slow" in text(answer)
     await world.app.tasks.idle()
     assert "advanced 1 space" in text(world.board())
     assert world.pinged(world.board()) == {world.tom.id}
@@ -170,7 +170,7 @@ async def test_a_move_that_is_made_too_slowly_is_shown_as_soon_as_it_is_made(wor
 async def test_a_challenge_that_is_made_too_slowly_is_posted_as_soon_as_it_is_made(world: World) -> None:
     with slow(world.app.challenges, "make"):
         answer = await world.slash(world.mina, "challenge", friend=world.tom)
-    assert "took too long" in text(answer)
+    assert "I was too slow" in text(answer)
     await world.app.tasks.idle()
     assert world.pinged(the_post(world, "a game of Patchwork?")) == {world.tom.id}
 
@@ -199,7 +199,7 @@ async def test_slow_work_that_fails_in_the_end_is_logged(world: World, caplog: p
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(world.app.matches, "load", broken)
         with slow(world.app.matches, "load"):
-            assert "took too long" in text(await world.press(world.mina, world.board(), "more"))
+            assert "I was too slow" in text(await world.press(world.mina, world.board(), "more"))
             await world.app.tasks.idle()
     assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [ZeroDivisionError]
 
@@ -217,7 +217,7 @@ async def test_a_board_that_discord_does_not_take_in_time_at_the_end_is_shown_by
         await asyncio.sleep(3600)
 
     with monkeypatch.context() as patch:
-        patch.setattr(bot.client, "FINISH_SECONDS", 0.1)
+        patch.setattr(bot.connection.client, "FINISH_SECONDS", 0.1)
         patch.setattr(discord.abc.Messageable, "send", never)
         world.app.boards.refresh(1)
         await begun.wait()
@@ -250,9 +250,9 @@ async def test_a_command_that_discord_knows_otherwise_is_answered(world: World) 
 async def test_somebody_whose_move_hangs_holds_up_nobody_else(world: World) -> None:
     await world.accepted_game(first="me")
     go = threading.Event()
-    asker.set(world.mina.id)
+    on_behalf_of.set(world.mina.id)
     hanging = asyncio.create_task(world.app.database.write(lambda _: waited(go)))
-    asker.set(0)
+    on_behalf_of.set(0)
     assert "to move" in text(await world.press(world.eve, world.board(), "more"))
     own = asyncio.create_task(world.press(world.mina, world.board(), "more"))
     await asyncio.wait([own], timeout=0.1)

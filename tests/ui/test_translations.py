@@ -16,11 +16,10 @@ from babel.messages import Catalog
 from babel.messages.pofile import write_po
 from discord import app_commands
 
-from bot.ui.features import commands
+from bot.features import commands
 from bot.ui.kit.catalogues import LOCALES, SOURCE, faults_of, forms_of, language_of, name_of, places, read_catalogues
 from bot.ui.kit.catalogues import read_texts as read
-from bot.ui.kit.texts import CATALOGUES, COMPLAINTS, speaker
-from bot.ui.words.lists import enumerated, listed
+from bot.ui.kit.texts import CATALOGUES, COMPLAINTS, enumerated, listed, speaker
 from bot.ui.words.options import LONGEST, LONGEST_MENU, Translations
 from tests.ui.playing import asked, play_on
 from tests.ui.pseudo import PSEUDO, pseudo_texts, speak_pseudo, untranslated
@@ -260,8 +259,8 @@ async def test_a_game_speaks_the_language_of_its_server_as_long_as_it_lasts(
         await world.press(world.tom, challenge, "accept")
         await world.app.tasks.idle()
         assert (await world.match()).language == PSEUDO
-        await world.slash(world.mina, "automa")
-        await world.slash(world.mina, "rival", first="me")
+        await world.slash(world.mina, "automa", where="here")
+        await world.slash(world.mina, "rival", where="here", first="me")
         assert [(await world.match(game)).language for game in (2, 3)] == [PSEUDO, PSEUDO]
     match = await world.match()
     assert (match.language, speaker(match.language)("button.back")) == (PSEUDO, "Back")

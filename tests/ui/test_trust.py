@@ -62,39 +62,39 @@ async def test_fifty_people_cannot_be_challenged_at_once(world: World) -> None:
 
 
 async def test_who_takes_no_challenges_gets_none(world: World) -> None:
-    assert "Challenges: from anybody" in chosen(await world.slash(world.tom, "settings show"))
-    shown = await world.slash(world.tom, "settings challenges", **{"from": "nobody"})
+    assert "Challenges: from anybody" in chosen(await world.slash(world.tom, "settings"))
+    shown = await world.slash(world.tom, "settings", challenges="nobody")
     assert "Challenges: from nobody" in chosen(shown)
     answer = await world.slash(world.mina, "challenge", friend=world.tom)
     assert answer.flags.ephemeral
     assert text(answer).startswith(CLOSED.format(world.tom.id))
-    await world.slash(world.tom, "settings challenges", **{"from": "everybody"})
+    await world.slash(world.tom, "settings", challenges="everybody")
     assert "accept" in offered(await world.challenge(world.mina, world.tom))
 
 
 async def test_a_block_takes_the_waiting_challenge_away_and_is_not_told(world: World) -> None:
     challenge = await world.challenge(world.mina, world.tom)
-    shown = await world.slash(world.tom, "settings block", user=world.mina)
+    shown = await world.slash(world.tom, "settings", block=world.mina)
     assert f"Blocked: <@{world.mina.id}>" in text(shown)
     await world.app.tasks.idle()
     assert challenge.id not in [message.id for message in world.channel.history()]
     answer = await world.slash(world.mina, "challenge", friend=world.tom)
     assert answer.flags.ephemeral
     assert text(answer).startswith(CLOSED.format(world.tom.id))
-    shown = await world.slash(world.tom, "settings unblock", user=world.mina)
+    shown = await world.slash(world.tom, "settings", unblock=world.mina)
     assert "Blocked" not in text(shown)
     assert "accept" in offered(await world.challenge(world.mina, world.tom))
 
 
 async def test_nobody_blocks_themselves(world: World) -> None:
-    assert "cannot block yourself" in text(await world.slash(world.tom, "settings block", user=world.tom))
+    assert "cannot block yourself" in text(await world.slash(world.tom, "settings", block=world.tom))
 
 
 @pytest.mark.parametrize("command", ["block", "unblock"])
 async def test_a_block_concerns_challenges_only_so_the_game_goes_on(world: World, command: str) -> None:
     await world.accepted_game(first="me")
-    await world.slash(world.tom, "settings block", user=world.mina)
-    await world.slash(world.tom, f"settings {command}", user=world.mina)
+    await world.slash(world.tom, "settings", block=world.mina)
+    await world.slash(world.tom, "settings", **{command: world.mina})
     await play_on(world)
     await world.env.advance_time(CALL_SECONDS)
     answer = await world.press(world.mina, world.board(), "rematch")
@@ -106,7 +106,7 @@ async def test_a_block_concerns_challenges_only_so_the_game_goes_on(world: World
 async def test_who_has_blocked_somebody_is_not_called_by_their_questions(world: World) -> None:
     await world.accepted_game()
     asking, holding = await handed_over(world)
-    await world.slash(holding, "settings block", user=asking)
+    await world.slash(holding, "settings", block=asking)
     await later(world, 12 * HOUR)
     assert "does not want to be notified" in text(await asked(world, asking, "nudge"))
     await asked(world, asking, "takeback")

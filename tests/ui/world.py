@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,9 @@ import discord
 import simcord
 
 from bot.app import App
-from bot.client import Client
+from bot.connection.client import Client
 from bot.matches.match import Match
-from bot.store.restore import restore
+from bot.store.backend.restore import restore
 
 
 class World:
@@ -143,7 +144,7 @@ class World:
 
     async def point_at(self, who: simcord.MemberActor, target: simcord.MemberActor) -> discord.Message:
         """Challenge somebody by the menu that belongs to people; returns its answer."""
-        return _answer(await who.context_menu(self.channel, "Challenge to a quilt", target))
+        return _answer(await who.context_menu(self.channel, "Challenge to Patchwork", target))
 
     async def delete(self, message: discord.Message) -> None:
         """Delete a message, as a moderator could."""
@@ -165,6 +166,14 @@ class World:
         with self.env.time_context():
             await self.client.sweep()
             await self.app.tasks.idle()
+
+    @contextmanager
+    def unheard(self) -> Iterator[None]:
+        """Let nobody hear of what is changed in here, as when a crash comes right after the commit."""
+        database = self.app.database
+        followers, database._followers = database._followers, []
+        yield
+        database._followers = followers
 
     async def show(self, game: int = 1) -> None:
         """Let the board of a game follow what has changed below the ui."""

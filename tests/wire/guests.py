@@ -61,10 +61,10 @@ class Guest:
         await self._press(self._board(), "hint")
 
     async def _choose_a_theme(self) -> None:
-        await self._use("settings theme", theme=self._rng.choice(THEMES))
+        await self._use("settings", theme=self._rng.choice(THEMES))
 
     async def _list(self) -> None:
-        await self._use(self._rng.choice(("games", "settings show", "help")))
+        await self._use(self._rng.choice(("games", "settings", "help")))
 
     async def _learn(self) -> None:
         page = await self._use("learn")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tests.wire.faults import Fault
@@ -17,21 +18,46 @@ IDENTIFY_SECONDS = 5.0
 
 _CHUNK = 16 * 1024
 
+_LOOK = 0.02
+
 
 def is_counted(path: str) -> bool:
     """Whether a request counts towards the limit: answers to interactions do not."""
     return not path.startswith(("/interactions/", "/webhooks/"))
 
 
+class Stalls:
+    """For how long this process stood still lately: whatever came in that time is only seen at its end."""
+
+    def __init__(self) -> None:
+        self._due = math.inf
+        self._seen: list[tuple[float, float]] = []
+
+    async def watch(self) -> None:
+        """Look until cancelled."""
+        while True:
+            self._due = time.perf_counter() + _LOOK
+            await asyncio.sleep(_LOOK)
+            now = time.perf_counter()
+            self._seen = [(at, stall) for at, stall in self._seen if at > now - 1] + [(now, now - self._due)]
+
+    def longest(self) -> float:
+        """The longest one that is under way, or has ended within the last second, in seconds."""
+        now = time.perf_counter()
+        return max([now - self._due, 0.0, *(stall for at, stall in self._seen if at > now - 1)])
+
+
 @dataclass
 class GlobalLimit:
     """At most so many requests a second in all, answers to interactions not counted. None: no limit.
 
-    ``taken`` counts those that were not refused.
+    ``taken`` counts those that were not refused. They may all have come sooner than they were seen, by as much as
+    ``late`` says; only what came too soon in any case is refused.
     """
 
     a_second: int | None = None
     taken: int = 0
+    late: Callable[[], float] = lambda: 0.0
     _recent: list[float] = field(default_factory=list)
 
     def refusal(self, path: str) -> Fault | None:
@@ -39,12 +65,13 @@ class GlobalLimit:
         if self.a_second is None or not is_counted(path):
             return None
         now = time.perf_counter()
-        self._recent = [then for then in self._recent if then > now - 1]
+        begin = now - 1 + self.late()
+        self._recent = [then for then in self._recent if then > begin]
         if len(self._recent) < self.a_second:
             self._recent.append(now)
             self.taken += 1
             return None
-        wait = self._recent[0] + 1 - now
+        wait = self._recent[0] - begin
         return Fault(429, 0, "You are being rate limited.", wait, everywhere=True)
 
 

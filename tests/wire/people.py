@@ -163,10 +163,11 @@ class Table:
         """Begin a game, or find the one that runs."""
         await self.pace.wait()
         await self._see_bot()
-        # In the channel is the usual way: an older bot, to compare with, knows no other.
         where: dict[str, Any] = {"where": "thread"} if self.in_thread else {}
         if self.solo or self.rival:
             command = "rival" if self.rival else "automa"
+            if not where and self.discord.takes(command, "where"):  # an older bot, to compare with, does not
+                where = {"where": "here"}
             how: dict[str, Any] = {**where, "level": self.rival} if self.rival else where
             begun = await answered(await self.discord.slash(self.users[0], self.home, command, **how))
             self._begun = begun.accepted > 0

@@ -12,6 +12,7 @@ from typing import Self
 from aiohttp import web
 
 from tests.wire.bodies import Body, walk
+from tests.wire.limits import Stalls
 from tests.wire.places import (
     APPLICATION,
     GUILD,
@@ -54,9 +55,13 @@ class StandIn(Rest):
         host, port = self._runner.addresses[0][:2]
         self.url = f"http://{host}:{port}{PREFIX}"
         self.gateway_url = self.gateway.url = f"ws://{host}:{port}"
+        stalls = Stalls()
+        self.limit.late = stalls.longest
+        self._watching = asyncio.create_task(stalls.watch())
         return self
 
     async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType) -> None:
+        self._watching.cancel()
         await self._runner.cleanup()
 
     @property
@@ -135,7 +140,7 @@ class StandIn(Rest):
         root: str = "patchwork",
         **options: object,
     ) -> Interaction:
-        """Use a subcommand, such as "challenge" or "settings theme". An option that takes a user is given an id."""
+        """Use a subcommand, such as "challenge" or "settings". An option that takes a user is given an id."""
         resolved: Body = {}
         data, known = self._chosen(root, command)
         leaf = _innermost(data)
@@ -163,6 +168,11 @@ class StandIn(Rest):
         data = {"id": command["id"], "name": name, "type": USER_COMMAND, "target_id": str(target)}
         new = Interaction(snowflake(), secrets.token_hex(16), 2, user, channel.id, name, None)
         return await self._send(new, {**data, "resolved": _resolved(str(target))})
+
+    def takes(self, command: str, option: str) -> bool:
+        """Whether a registered subcommand has an option."""
+        _, options = self._chosen("patchwork", command)
+        return any(each["name"] == option for each in options)
 
     def _chosen(self, root: str, command: str) -> tuple[Body, list[Body]]:
         """A registered command as an interaction names it, without options, and the options that it takes."""
@@ -210,8 +220,13 @@ class StandIn(Rest):
             await session.dispatch("INTERACTION_CREATE", body)
         return new
 
-    def cut(self) -> int:
-        """Let nobody wait any longer for a bot that was killed. Returns how many did."""
+    async def cut(self) -> int:
+        """Once it is noticed that a bot was killed, let nobody wait for it any longer. Returns how many did.
+
+        Until then its connection seems to stand, and whoever presses something is sent there.
+        """
+        while self.gateway.live:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
         waiting = [interaction for interaction in self.interactions.values() if not interaction.over.is_set()]
         for interaction in waiting:
             interaction.cut = True

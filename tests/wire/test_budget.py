@@ -13,7 +13,7 @@ from tests.wire.faults import POSTS
 from tests.wire.limits import is_counted
 from tests.wire.people import Table, boards_in, tables
 from tests.wire.process import Bot
-from tests.wire.soak import stop
+from tests.wire.runs import stop
 from tests.wire.standin import StandIn, answered
 
 pytestmark = pytest.mark.slow

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.store.backend.upgrading import bring_up_to_date
 from bot.store.identifies import APART
-from bot.store.upgrading import bring_up_to_date
-from tests.scale.crowd import playing
+from tests.wire.crowd import playing
 from tests.wire.people import tables
 from tests.wire.process import Bot
+from tests.wire.runs import figures_of
 from tests.wire.shifted import CANNOT, shifted
-from tests.wire.soak import figures_of
 from tests.wire.standin import StandIn
 from tests.wire.test_health import Door, figures_in
 

@@ -15,12 +15,12 @@ from discord.http import Route
 from PIL import Image
 
 import render
-from bot import uploading
-from bot.store.database import Database
-from bot.store.notes import save_note
+from bot.connection import emoji_sync
+from bot.connection.emoji_sync import Uploads
+from bot.store.backend.database import Database
+from bot.store.keyed import save_value
 from bot.ui.kit.pictures import Pictures, drawing
-from bot.ui.words.emoji import EMOJI
-from bot.uploading import Uploads
+from bot.ui.words.names import EMOJI
 from tests.store.building import opened
 from tests.ui.pictures import Sketches
 from tests.wire.checks import all_shown
@@ -202,7 +202,7 @@ async def test_refusals_are_logged_and_tried_again_with_growing_pauses(
     sleep, done = asyncio.sleep, asyncio.Event()
 
     async def noted(seconds: float) -> None:
-        if seconds >= uploading.FIRST_PAUSE:
+        if seconds >= emoji_sync.FIRST_PAUSE:
             pauses.append(seconds)
             if len(pauses) == 4:
                 done.set()
@@ -214,7 +214,7 @@ async def test_refusals_are_logged_and_tried_again_with_growing_pauses(
     start.begin()
     await asyncio.wait_for(done.wait(), 30)
     await start.stop()
-    assert pauses == [60, 120, 240, uploading.LONGEST_PAUSE]
+    assert pauses == [60, 120, 240, emoji_sync.LONGEST_PAUSE]
     assert program.ids.keys() == EMOJI.keys()
     assert sum("not all emoji are uploaded" in record.getMessage() for record in caplog.records) == 3
 
@@ -237,7 +237,7 @@ async def test_boards_show_the_patches_and_go_on_in_words_once_somebody_has_dele
 ) -> None:
     async with opened(bot.database.url) as database:
         noted = uploaded_before(discord)
-        await database.write(save_note, f"emoji of {APPLICATION}", json.dumps(noted))
+        await database.write(save_value, f"emoji of {APPLICATION}", json.dumps(noted))
     (table,) = tables(discord, 1)
     await bot.start()
     await discord.connected()

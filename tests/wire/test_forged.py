@@ -22,8 +22,8 @@ ODD: list[tuple[str, dict[str, Any]]] = [
     ("rival", {"first": "nobody"}),
     ("rival", {"where": "elsewhere"}),
     ("challenge", {"friend": 1002, "pace": 10**9}),
-    ("settings theme", {"theme": "x" * 5000}),
-    ("settings notify", {"how": "always"}),
+    ("settings", {"theme": "x" * 5000}),
+    ("settings", {"notify": "always"}),
 ]
 
 

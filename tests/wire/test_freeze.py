@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from tests.scale.crowd import playing
+from tests.wire.crowd import playing
 from tests.wire.people import Table, tables
 from tests.wire.process import Bot
-from tests.wire.soak import figures_of
+from tests.wire.runs import figures_of
 from tests.wire.standin import StandIn
 
 pytestmark = pytest.mark.slow

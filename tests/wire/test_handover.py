@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from tests.scale.crowd import playing
+from tests.wire.crowd import playing
 from tests.wire.people import Table, tables
 from tests.wire.process import Bot
-from tests.wire.soak import figures_of
+from tests.wire.runs import figures_of
 from tests.wire.standin import StandIn, answered
 
 pytestmark = pytest.mark.slow
@@ -66,7 +66,7 @@ async def test_whoever_starts_the_bot_again_replaces_it_while_people_play(
         commands = []
         for number in range(8):
             room = discord.new_channel()
-            commands.append(await discord.slash(5001 + number, room, "automa"))
+            commands.append(await discord.slash(5001 + number, room, "automa", where="here"))
             await asyncio.sleep(0.5)
         assert await bot.ended(30) == 0
         await asyncio.sleep(SETTLE)
@@ -135,8 +135,8 @@ async def test_an_interaction_that_arrives_twice_makes_one_thing(
     await bot.start()
     await discord.connected()
     room = discord.new_channel()
-    friend: dict[str, Any] = {"friend": 6002} if command == "challenge" else {}
-    asked = await discord.slash(6001, room, command, **friend)
+    options: dict[str, Any] = {"friend": 6002} if command == "challenge" else {"where": "here"}
+    asked = await discord.slash(6001, room, command, **options)
     (session,) = discord.gateway.live
     await session.dispatch(*session.events[-1])
     assert (await answered(asked)).accepted == 1

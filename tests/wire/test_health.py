@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.operator.run import OPEN_FILES
 from tests.store.server import OwnServer
 from tests.wire.bodies import controls_of
 from tests.wire.faults import ANSWERS, POSTS
@@ -31,6 +32,9 @@ WRONG_WITHIN, RIGHT_WITHIN = 2.0, 5.0
 
 HALF_OPEN = 1_100
 """Connections of somebody who means no good."""
+
+FEW_FILES = 500
+"""How many files a process may open whom nobody has allowed more."""
 
 
 class Door:
@@ -194,6 +198,20 @@ async def test_connections_that_say_nothing_keep_nobody_from_playing(discord: St
             line.close()
     assert (await door.ask("/ready"))[0] == 200
     assert len(bot.log()) < 20_000
+    assert await bot.stop() == 0
+
+
+async def test_it_may_open_as_many_files_as_the_system_lets_it(discord: StandIn, tmp_path: Path) -> None:
+    bot = Bot(discord.url, tmp_path, sketches=True, cold=True)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (FEW_FILES, hard))
+    try:
+        await bot.start()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    await discord.connected()
+    assert resource.prlimit(bot.pid, resource.RLIMIT_NOFILE) == (min(hard, OPEN_FILES), hard)
+    assert min(hard, OPEN_FILES) > FEW_FILES
     assert await bot.stop() == 0
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.wire.people import tables
 from tests.wire.process import Bot
-from tests.wire.soak import kills
+from tests.wire.runs import kills
 from tests.wire.standin import StandIn
 
 pytestmark = pytest.mark.slow

@@ -6,7 +6,7 @@ import pytest
 
 from tests.wire.people import tables
 from tests.wire.process import Bot
-from tests.wire.soak import load
+from tests.wire.runs import load
 from tests.wire.standin import StandIn
 
 pytestmark = pytest.mark.slow
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.mark.parametrize("sketches", [False], ids=["drawn"])
 async def test_every_click_is_answered_exactly_once_and_in_time(discord: StandIn, bot: Bot) -> None:
-    figures = await load(discord, bot, tables(discord, 12, rate=15), seconds=5)
+    figures = await load(discord, bot, tables(discord, 12, rate=15), seconds=5, moves=5)
     assert figures.lost == []
     assert figures.not_shown == []
     assert figures.called_twice == []

@@ -41,7 +41,7 @@ async def test_a_game_in_a_thread_and_channels_in_which_none_can_be_played(disco
     assert lost(bot.database, [table]) == []
 
     async def told(channel: Channel) -> str:
-        asked = await answered(await discord.slash(table.users[0], channel, "automa"))
+        asked = await answered(await discord.slash(table.users[0], channel, "automa", where="here"))
         assert asked.accepted == 1
         return asked.told
 
@@ -60,11 +60,11 @@ async def test_on_a_second_server_people_challenge_by_the_menu_and_find_their_ga
     channel.hidden_from.add(1003)
     await bot.start()
     await discord.connected()
-    asked = await answered(await discord.menu(1001, channel, "Challenge to a quilt", 1002))
+    asked = await answered(await discord.menu(1001, channel, "Challenge to Patchwork", 1002))
     assert "<@1002>" in asked.told
-    unseen = await answered(await discord.menu(1001, channel, "Challenge to a quilt", 1003))
+    unseen = await answered(await discord.menu(1001, channel, "Challenge to Patchwork", 1003))
     assert "cannot see this channel" in unseen.told
-    assert (await answered(await discord.slash(1001, channel, "automa"))).accepted
+    assert (await answered(await discord.slash(1001, channel, "automa", where="here"))).accepted
     assert await all_shown(bot.database, [channel]) == []
     (choice,) = (await answered(await discord.type(1001, channel, "board", "game", ""))).choices
     assert choice["value"] == 1

@@ -12,12 +12,12 @@ import pytest
 import yarl
 
 from bot.config import Config
+from bot.operator.run import CannotRun
 from bot.probe import traffic
 from bot.probe.hour import EDITS
 from bot.probe.program import run
 from bot.probe.rows import ANSWERED, LONG, PRESSED, PRESSED_AGAIN, ROWS
 from bot.probe.stage import Patience
-from bot.starts import CannotRun
 from tests.wire.bodies import controls_of
 from tests.wire.places import ATTACH, READ_HISTORY, VOICE, Channel, Message
 from tests.wire.process import REPOSITORY, TOKEN, Bot

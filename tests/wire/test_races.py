@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.handover import QUICK_SECONDS
+from bot.connection.handover import QUICK_SECONDS
 from bot.ui.kit.texts import say
 from tests.wire.bodies import controls_of
 from tests.wire.checks import all_shown, log_of

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.clock import now
 from bot.matches.log import store_new
 from bot.matches.play import Matches
-from bot.now import now
-from bot.store.opening import open_database
+from bot.store.backend.opening import open_database
 from bot.ui.kit.texts import say
 from tests.matches.building import mover_of, new_match
 from tests.render.positions import moves_of

@@ -14,14 +14,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.checking import LARGE
+from bot.store.backend.checking import LARGE
 from tests.store.building import url_of
 from tests.wire.checks import all_shown, log_of, lost, not_shown
 from tests.wire.ledger import Ledger
 from tests.wire.people import Table, boards_in, tables
 from tests.wire.places import Message
 from tests.wire.process import Bot
-from tests.wire.soak import stop
+from tests.wire.runs import stop
 from tests.wire.standin import StandIn
 
 pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
@@ -67,9 +67,7 @@ async def killed_in_play(discord: StandIn, bot: Bot, people: list[Table], backup
     await asyncio.sleep(rng.uniform(0, 2))
     await bot.kill()
     await stop(playing)
-    while discord.gateway.live:  # noqa: ASYNC110
-        await asyncio.sleep(0.01)
-    discord.cut()
+    await discord.cut()
 
 
 def faults(database: Ledger) -> list[str]:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.clock import now
 from bot.matches.audit import Audit
-from bot.now import now
 from tests.store.building import opened
 from tests.wire.checks import all_shown, lost
 from tests.wire.people import Pace, Table
@@ -66,9 +66,7 @@ async def killed_while_thinking(discord: StandIn, bot: Bot, times: int, seed: in
         owed = await duel.play_until_owed()
         await asyncio.sleep(rng.uniform(0, LONGEST_THOUGHT))
         await bot.kill()
-        while discord.gateway.live:  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
-        discord.cut()
+        await discord.cut()
         await bot.start()
         await discord.connected()
         await duel.answered(*owed)

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.scale.crowd import playing
-from tests.scale.standby import holder_of
+from tests.wire.crowd import playing
 from tests.wire.people import tables
 from tests.wire.process import REPOSITORY, Bot
-from tests.wire.soak import figures_of
+from tests.wire.runs import figures_of
+from tests.wire.standby import holder_of
 from tests.wire.standin import StandIn
 from tests.wire.systemd import Systemd
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.scale.crowd import playing
-from tests.scale.standby import STANDBY, WAYS, WHOLE, frozen, holder_of, killed, leased, taken_over
+from tests.wire.crowd import playing
 from tests.wire.people import Table, tables
 from tests.wire.process import Bot
-from tests.wire.soak import Figures, figures_of
+from tests.wire.runs import Figures, figures_of
+from tests.wire.standby import STANDBY, WAYS, WHOLE, frozen, holder_of, killed, leased, taken_over
 from tests.wire.standin import StandIn
 from tests.wire.supervisor import Supervisor
 
@@ -131,6 +131,22 @@ async def test_an_update_beside_it_takes_over_and_whoever_is_started_again_stand
         assert holder_of(bot) == new, "nobody takes turns"
         await all_is_well(discord, bot, people)
     assert await update.stop() == 0
+
+
+async def test_a_standby_leaves_the_commands_alone_until_it_answers(discord: StandIn, bot: Bot, standby: Bot) -> None:
+    """It may be of an older version than the one that answers."""
+    await bot.start()
+    await discord.connected()
+    ours = len(discord.commands)
+    discord.commands = discord.commands[:1]
+    await standby.start()
+    await leased(bot, WHOLE)
+    assert len(discord.commands) == 1 < ours
+    assert await bot.stop() == 0
+    async with asyncio.timeout(30):
+        while len(discord.commands) < ours:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+    assert await standby.stop() == 0
 
 
 async def test_one_that_is_told_to_stop_waits_for_its_successor_to_connect(

@@ -195,6 +195,28 @@ async def test_a_thread_has_the_id_of_its_message_and_can_be_archived(caller: Ca
     assert not thread.archived
 
 
+@pytest.mark.parametrize(("late", "are_taken"), [(0.0, [1, 1, 0, 0]), (0.2, [1, 1, 1, 0]), (2.0, [1, 1, 1, 1])])
+def test_what_may_have_come_in_time_is_not_refused(
+    monkeypatch: pytest.MonkeyPatch, late: float, are_taken: list[int]
+) -> None:
+    limit, clock = limits.GlobalLimit(2, late=lambda: late), iter((10.0, 10.5, 10.9, 10.95))
+    with monkeypatch.context() as patch:
+        patch.setattr(time, "perf_counter", lambda: next(clock))
+        taken = [limit.refusal("/channels/1/messages") is None for _ in are_taken]
+    assert taken == are_taken
+
+
+async def test_the_stand_in_knows_for_how_long_it_stood_still() -> None:
+    stalls = limits.Stalls()
+    watching = asyncio.create_task(stalls.watch())
+    await asyncio.sleep(0.05)
+    time.sleep(0.4)  # noqa: ASYNC251
+    assert stalls.longest() >= 0.3, "while nobody else has run"
+    await asyncio.sleep(0.1)
+    assert stalls.longest() >= 0.3, "and after that"
+    watching.cancel()
+
+
 async def test_a_limit_for_all_routes_and_a_slow_line(caller: Caller) -> None:
     discord, channel = caller.discord, caller.discord.new_channel(DIRECT)
     discord.limit.a_second = 50

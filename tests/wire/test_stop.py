@@ -29,7 +29,7 @@ async def test_running_clicks_are_finished_and_shown(discord: StandIn, bot: Bot)
     assert await bot.stop(seconds=STOP_SECONDS) == 0
     for task in playing:
         task.cancel()
-    discord.cut()
+    await discord.cut()
     running = [one for one in discord.interactions.values() if one.sent < before - 0.2]
     assert running
     assert [one.control for one in running if one.accepted != 1 and not one.cut] == []

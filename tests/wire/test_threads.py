@@ -40,7 +40,7 @@ async def test_killed_at_any_step_a_game_has_one_thread(discord: StandIn, bot: B
             await resign(discord, channel, number)
         await asked_for(discord, STEPS[step])
         await bot.kill()
-        discord.cut()
+        await discord.cut()
         await bot.start()
         await shown(discord, number)
     await until(lambda: [thread.archived for thread in threads(discord)] == [False, False, False, True])
@@ -50,15 +50,8 @@ async def test_killed_at_any_step_a_game_has_one_thread(discord: StandIn, bot: B
 
 
 async def accept(discord: StandIn, channel: Channel) -> None:
-    """Have a game in a thread begin; what was asked of Discord before the press is forgotten.
-
-    Who comes at once after a kill may come to the process that is gone: they try again.
-    """
-    async with asyncio.timeout(60):
-        while not (
-            await answered(await discord.slash(MINA, channel, "challenge", friend=TOM, where="thread"))
-        ).accepted:
-            pass
+    """Have a game in a thread begin; what was asked of Discord before the press is forgotten."""
+    await answered(await discord.slash(MINA, channel, "challenge", friend=TOM, where="thread"))
     await until(lambda: bool(waiting(channel)))
     (challenge,) = waiting(channel)
     discord.requests.clear()

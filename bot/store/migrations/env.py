@@ -1,4 +1,4 @@
-"""Alembic's entry point: it runs inside the program, on the connection that `bot.store.schema` passes in."""
+"""Alembic's entry point: it runs inside the program, on the connection that `bot.store.backend.schema` passes in."""
 
 from alembic import context
 

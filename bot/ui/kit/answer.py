@@ -9,9 +9,9 @@ from typing import Any
 import discord
 
 from bot.ui.kit.failure import UNKNOWN_MESSAGE, apologise, code_of, is_over
-from bot.ui.kit.interaction import BESIDE, Interaction, edit_page
+from bot.ui.kit.interaction import BESIDE, PROMISED, Interaction, edit_page
 from bot.ui.kit.page import NO_MENTIONS, Page, with_emoji_or_without
-from bot.ui.kit.tokens import Tokens
+from bot.ui.kit.private import Tokens
 
 LOG = logging.getLogger(__name__)
 
@@ -92,6 +92,7 @@ class Answer:
         else:
             await response.defer(ephemeral=self._is_private, thinking=True)
             self._is_awaited = True
+        self._interaction.extras[PROMISED] = True
 
     async def show(self, page: Page, picture: bytes) -> None:
         """Show a page where the answer stands, or is awaited."""
@@ -106,12 +107,14 @@ class Answer:
 
         await with_emoji_or_without(show, page)
         self._is_awaited, self._is_shown = False, True
+        self._interaction.extras.pop(PROMISED, None)
 
     async def _show_beside(self, page: Page, picture: bytes, tokens: Tokens) -> None:
         """Show a page for the first time beside the message that was clicked, whose token is from now on known."""
         shown = await self._follow(page, picture)
         self._interaction.extras[BESIDE] = self.private_id = shown.id
         self._is_shown = True
+        self._interaction.extras.pop(PROMISED, None)
         if clicked := self._interaction.message:
             tokens.note(clicked.id, self._interaction)
 

@@ -42,7 +42,7 @@ _UNHURRIED = re.compile(r"DELETE .*|PATCH channels/\d+|POST applications/\d+/emo
 
 
 @dataclass(slots=True)
-class _Place:
+class _Ticket:
     """A place in the line, which all requests of one piece of work keep, and when its turn came, until it is used."""
 
     due: float
@@ -50,7 +50,7 @@ class _Place:
     is_over: bool = False
 
 
-_PLACE: ContextVar[_Place | None] = ContextVar("place", default=None)
+_PLACE: ContextVar[_Ticket | None] = ContextVar("place", default=None)
 
 
 class Budget:
@@ -74,7 +74,8 @@ class Budget:
         self._left = self._most
         self._counted = now()
         self._lately, self._noted = 0.0, self._counted
-        self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
+        self._given: list[float] = []
+        self._waiting: list[tuple[float, int, asyncio.Future[float]]] = []
         self._order = count()
         self._is_timed = False
 
@@ -94,46 +95,40 @@ class Budget:
 
         Yields whether there was a wait. All requests that are made within keep the place in the line.
         """
-        place = _Place(self._now() + patience)
-        has_waited = await self._wait(place.due)
-        place.turn, token = self._now(), _PLACE.set(place)
+        place = _Ticket(self._now() + patience)
+        has_waited, place.turn = await self._wait(place.due)
+        token = _PLACE.set(place)
         try:
             yield has_waited
         finally:
             _PLACE.reset(token)
             place.is_over = True  # for work in the background that was begun within
             if place.turn is not None:
-                self._count(-1)
+                self._take_back(place.turn)
 
     async def take(self, patience: float) -> None:
         """Wait until a request may go: one of `NOW`, `SOON` and `LATER`."""
         place = _PLACE.get()
         if place is None or place.is_over:
-            await self._wait(self._now() + patience)
-            return
+            place = _Ticket(self._now() + patience)
         turn, place.turn = place.turn, None
-        if turn is not None and self._now() - turn <= FRESH:
-            return
-        if turn is not None:
-            self._count(-1)
-        await self._wait(place.due)
+        while turn is None or not self._uses(turn):
+            _, turn = await self._wait(place.due)
 
-    async def _wait(self, due: float) -> bool:
-        """Wait until those have gone that are due before. False if there was no need to wait."""
+    async def _wait(self, due: float) -> tuple[bool, float]:
+        """Wait until those have gone that are due before. Returns whether there was a need to, and the turn."""
         if not self._waiting and not self._pause():
-            self._count(1)
-            return False
+            return False, self._give()
         turn = asyncio.get_running_loop().create_future()
         heappush(self._waiting, (due, next(self._order), turn))
         if not self._is_timed:
             self._serve()
         try:
-            await turn
+            return True, await turn
         except asyncio.CancelledError:
             if not turn.cancelled():
-                self._count(-1)
+                self._take_back(turn.result())
             raise
-        return True
 
     def pace(self, trace: aiohttp.TraceConfig) -> None:
         """Let every request of a session, the repeated ones too, wait for its turn just before it is sent.
@@ -156,6 +151,25 @@ class Budget:
         trace.on_request_start.append(started)
         trace.on_request_end.append(ended)
 
+    def _give(self) -> float:
+        """Give a turn to a request, and return it."""
+        self._count(1)
+        self._given.append(self._now())
+        return self._given[-1]
+
+    def _uses(self, turn: float) -> bool:
+        """Whether a turn can still be used: now it is."""
+        self._refill()
+        if turn not in self._given:
+            return False
+        self._given.remove(turn)
+        return True
+
+    def _take_back(self, turn: float) -> None:
+        """Take a turn back in which nothing was sent."""
+        if self._uses(turn):
+            self._count(-1)
+
     def _count(self, requests: int) -> None:
         """Count requests that may go now, or, below 0, that did not go after all."""
         self._left -= requests
@@ -170,11 +184,21 @@ class Budget:
 
     def _pause(self) -> float:
         """The seconds until one more request may go; 0 if it may go now."""
-        now = self._now()
-        self._left = min(self._most, self._left + (now - self._counted) * self._rate)
-        self._counted = now
+        self._refill()
         missing = 1 - self._left
         return missing / self._rate if missing > _NOTHING else 0.0
+
+    def _refill(self) -> None:
+        """Let as many more requests go as time has passed for, and take those turns back that were not used soon.
+
+        Whoever has a turn may send at the same instant as the next ones: so the more have one, the fewer may follow.
+        """
+        now = self._now()
+        self._left = min(self._most - len(self._given), self._left + (now - self._counted) * self._rate)
+        self._counted = now
+        while self._given and now - self._given[0] > FRESH:
+            del self._given[0]
+            self._count(-1)
 
     def _serve(self) -> None:
         """Let those go whose turn it is, and come back for the others."""
@@ -186,8 +210,7 @@ class Budget:
                     self._is_timed = True
                     self._later(pause, self._serve)
                     return
-                self._count(1)
-                turn.set_result(None)
+                turn.set_result(self._give())
             heappop(self._waiting)
 
 

@@ -7,7 +7,7 @@ import logging
 import aiohttp
 import discord
 
-from bot.ui.kit.interaction import Interaction, speaker_to
+from bot.ui.kit.interaction import PROMISED, Interaction, speaker_to
 
 LOG = logging.getLogger(__name__)
 
@@ -75,3 +75,5 @@ async def apologise(interaction: Interaction, name: str, *, awaited: bool = Fals
     except Exception as error:  # whatever came back, perhaps not even text: there is nobody left to tell
         if not is_over(error):
             LOG.warning("could not tell a user about a failure: %s", error)
+    else:
+        interaction.extras.pop(PROMISED, None)

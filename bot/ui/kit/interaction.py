@@ -1,14 +1,16 @@
-"""Interactions: what Discord sends when somebody uses a command or a control."""
+"""Interactions: what Discord sends when somebody uses a command or a control; its other events, and people's names."""
 
 from __future__ import annotations
 
 import contextlib
 import copy
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
 import discord
 
-from bot.now import now
+from bot.clock import now
 from bot.ui.kit.catalogues import SOURCE
 from bot.ui.kit.texts import Say, speaker, spoken
 
@@ -35,6 +37,10 @@ def bare(interaction: Interaction) -> Interaction:
 
 BESIDE: Final = "beside"
 """Among the extras of an interaction: the number of the private page that stands beside its original response."""
+
+
+PROMISED: Final = "promised"
+"""Among the extras of an interaction: its answer was put off, and has not come yet."""
 
 
 async def edit_page(interaction: Interaction, **page: Any) -> discord.Message:
@@ -66,3 +72,53 @@ def public_speaker(interaction: Interaction, language: str) -> Say:
 def language_here(interaction: Interaction) -> str:
     """The language of the server in which somebody used a command or a control: a game that begins there speaks it."""
     return spoken(str(interaction.guild_locale)) if interaction.guild_locale else SOURCE
+
+
+def also(client: discord.Client, event: str, hear: Callable[..., Awaitable[None]]) -> None:
+    """Have one more function called at an event, such as ``on_interaction``: before whatever else is."""
+    before = getattr(client, event, None)
+
+    async def both(*what: Any) -> None:
+        await hear(*what)
+        if before:
+            await before(*what)
+
+    both.__name__ = event
+    client.event(both)
+
+
+def overhear(client: discord.Client, event: str, hearing: Callable[[Mapping[str, Any]], None]) -> None:
+    """Let a function hear what Discord sends with an event, before discord.py makes of it what it keeps."""
+    parsers = client._connection.parsers
+    parse = parsers[event]
+
+    def heard(data: Mapping[str, Any]) -> None:
+        hearing(data)
+        parse(data)
+
+    parsers[event] = heard
+
+
+KEPT = 10_000
+"""How many names are remembered."""
+
+
+class Names:
+    """The display names of whoever has lately used the bot, in each server. In memory only, never stored."""
+
+    def __init__(self) -> None:
+        self._names: OrderedDict[tuple[int, int], str] = OrderedDict()
+
+    def note(self, user: discord.User | discord.Member) -> None:
+        """Remember what a member of a server is called there."""
+        if not isinstance(user, discord.Member):
+            return
+        key = (user.guild.id, user.id)
+        self._names[key] = user.display_name
+        self._names.move_to_end(key)
+        if len(self._names) > KEPT:
+            self._names.popitem(last=False)
+
+    def of(self, guild_id: int, user: int) -> str | None:
+        """What somebody is called in a server, or None if they have not been seen there lately."""
+        return self._names.get((guild_id, user))

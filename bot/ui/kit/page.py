@@ -11,11 +11,9 @@ from typing import Any, Literal, TypeVar
 import discord
 from discord import ui
 
-from bot.ui.kit.controls import Choose, Pick, Press
-from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.emoji import Emoji
+from bot.ui.kit.custom_id import Choose, CustomId, Pick, Press
 from bot.ui.kit.pictures import Drawing
-from bot.ui.kit.texts import Say
+from bot.ui.kit.texts import Emoji, Say
 
 T = TypeVar("T")
 
@@ -136,9 +134,9 @@ Row = tuple[Button, ...] | Select | People
 class Page:
     """A message: texts above the picture, the picture, texts below it, a file, rows of controls.
 
-    ``accent`` is the colour of its bar, as 0xRRGGBB; None for no colour. Decoration only. ``call`` is what a message
-    that mentions somebody says in plain words, above its picture and its controls, before it becomes this page: a
-    phone's notification shows nothing else.
+    ``accent`` is the colour of its bar, as 0xRRGGBB; None for no colour. Decoration only. ``notification`` is what a
+    message that mentions somebody says in plain words, above its picture and its controls, before it becomes this page:
+    a phone shows nothing else.
     """
 
     above: tuple[str, ...] = ()
@@ -147,7 +145,7 @@ class Page:
     rows: tuple[Row, ...] = ()
     accent: int | None = None
     file: TextFile | None = None
-    call: str = ""
+    notification: str = ""
 
     @property
     def is_animated(self) -> bool:
@@ -196,8 +194,8 @@ class Page:
         view.stop()  # so that discord.py keeps nothing of it: clicks find their item by its id
         return view
 
-    def call_view(self) -> ui.View:
-        """Its controls alone, for a message that says the words of its ``call``. New and without timeout, as `view`."""
+    def notification_view(self) -> ui.View:
+        """Its controls alone, below the words of its ``notification``. New and without timeout, as `view`."""
         view = ui.View(timeout=None)
         for number, row in enumerate(self.rows):
             for item in _action_row(row).children:

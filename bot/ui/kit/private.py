@@ -1,16 +1,21 @@
-"""Private pages that can still be reached: Discord lets us edit and delete one for 15 minutes after its last click.
+"""Messages that a click lets us edit and delete: Discord takes its token for 15 minutes. In memory only, and so many.
 
-In memory only, and only so many: whoever's page is not known any more dismisses it, or leaves it where it is. An
-outdated page does no harm, as every click looks first at how the game stands.
+*Private pages.* Whoever's page is not known any more dismisses it, or leaves it where it is. An outdated page does no
+harm, as every click looks first at how the game stands.
+
+*Public messages that were clicked.* Discord does not count what goes through a token. But the click must be answered in
+another way: it is acknowledged as one that will change the message, and what its user is to see follows in a message of
+its own.
 """
 
 from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import Container, Hashable, Iterator
+from collections.abc import Callable, Container, Hashable
 from dataclasses import dataclass
 
+from bot.ui.kit.budget import Budget
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.interaction import Interaction, bare, is_expired, remove_page
 
@@ -30,9 +35,10 @@ class Shown:
     interaction: Interaction
     control: str
 
-    def is_of(self, user: int, about: Hashable) -> bool:
-        """Whether it is a user's page about something."""
-        return (self.interaction.user.id, self.about) == (user, about)
+    @property
+    def key(self) -> tuple[int, Hashable]:
+        """Whose page it is, and about what."""
+        return self.interaction.user.id, self.about
 
 
 class PrivatePages:
@@ -40,6 +46,7 @@ class PrivatePages:
 
     def __init__(self) -> None:
         self._shown: OrderedDict[int, Shown] = OrderedDict()
+        self._numbers: dict[tuple[int, Hashable], list[int]] = {}
 
     def note(self, message_id: int, about: Hashable, interaction: Interaction) -> list[Interaction]:
         """Note what a page shows now: something, or nothing in particular (0), which stays and takes nothing away.
@@ -50,29 +57,30 @@ class PrivatePages:
         asked for later has overtaken it, it goes itself. A page that has changed in place takes none away: one that
         is just being taken away can be clicked once more, and that must not cost the user the one in its place.
         """
+        if message_id in self._shown:
+            self._pop(message_id)
         if not about:
-            self._shown.pop(message_id, None)
             return []
         clicked, control = interaction.message, (interaction.custom_id or "").rpartition(":")[2]
-        self._shown[message_id] = Shown(about, bare(interaction), control)
-        self._shown.move_to_end(message_id)
+        self._shown[message_id] = shown = Shown(about, bare(interaction), control)
+        self._numbers.setdefault(shown.key, []).append(message_id)
         self._drop_old()
         if clicked and clicked.id == message_id:
             return []
-        newest = max((shown.interaction.id for _, shown in self._of(interaction.user.id, about)), default=0)
-        gone = [number for number, shown in self._of(interaction.user.id, about) if shown.interaction.id < newest]
-        return [self._shown.pop(number).interaction for number in gone]
+        theirs = self._of(*shown.key)
+        newest = max((each.interaction.id for each in theirs.values()), default=0)
+        return [self._pop(number) for number, each in theirs.items() if each.interaction.id < newest]
 
     def forget(self, user: int, about: Hashable) -> list[Interaction]:
         """Forget a user's pages about something that is over. Returns the interactions whose pages can go."""
-        return [self._shown.pop(number).interaction for number, _ in list(self._of(user, about))]
+        return [self._pop(number) for number in self._of(user, about)]
 
     def find(self, user: int, about: Hashable, controls: Container[str] = ()) -> Interaction | None:
         """The newest interaction of a user whose page is about something, and can still be reached.
 
         If ``controls`` are named, only if the page shows what one of them led to.
         """
-        found = [shown for _, shown in self._of(user, about) if not is_expired(shown.interaction)]
+        found = [shown for shown in self._of(user, about).values() if not is_expired(shown.interaction)]
         newest = max(found, key=lambda shown: shown.interaction.id, default=None)
         if newest is None or (controls and newest.control not in controls):
             return None
@@ -83,12 +91,20 @@ class PrivatePages:
         newest = self.find(interaction.user.id, about)
         return newest is not None and newest.id == interaction.id
 
-    def _of(self, user: int, about: Hashable) -> Iterator[tuple[int, Shown]]:
-        return ((number, shown) for number, shown in self._shown.items() if shown.is_of(user, about))
+    def _of(self, user: int, about: Hashable) -> dict[int, Shown]:
+        return {number: self._shown[number] for number in self._numbers.get((user, about), ())}
+
+    def _pop(self, number: int) -> Interaction:
+        shown = self._shown.pop(number)
+        numbers = self._numbers[shown.key]
+        numbers.remove(number)
+        if not numbers:
+            del self._numbers[shown.key]
+        return shown.interaction
 
     def _drop_old(self) -> None:
         while self._shown and (len(self._shown) > KEPT or is_expired(next(iter(self._shown.values())).interaction)):
-            self._shown.popitem(last=False)
+            self._pop(next(iter(self._shown)))
 
 
 async def delete_page(interaction: Interaction) -> None:
@@ -97,3 +113,43 @@ async def delete_page(interaction: Interaction) -> None:
         await remove_page(interaction)
     except UNREACHED as error:
         LOG.debug("a private page stays: %s", error)
+
+
+LIFE, MARGIN = 15 * 60.0, 20.0
+"""Seconds that Discord takes a token for, and how much sooner we use none: a late one is an invalid request."""
+
+TOKENS_KEPT = 10_000
+"""How many tokens are kept at most."""
+
+
+class Tokens:
+    """The newest token for each message. ``time`` tells it in seconds; unless ``may_be_used``, none is ever wanted."""
+
+    def __init__(self, budget: Budget, time: Callable[[], float], *, may_be_used: bool = True) -> None:
+        self._budget = budget
+        self._time = time
+        self._may_be_used = may_be_used
+        self._kept: OrderedDict[int, tuple[float, Interaction]] = OrderedDict()
+
+    @property
+    def are_wanted(self) -> bool:
+        """Whether a click is to be answered so that its token can be used: only while the budget has no room."""
+        return self._may_be_used and not self._budget.has_room
+
+    def note(self, message_id: int, interaction: Interaction) -> None:
+        """Note that the original response of an interaction is the message that was clicked."""
+        self._kept[message_id] = self._time(), bare(interaction)
+        self._kept.move_to_end(message_id)
+        while len(self._kept) > TOKENS_KEPT or not self._is_fresh(next(iter(self._kept))):
+            self._kept.popitem(last=False)
+
+    def find(self, message_id: int) -> Interaction | None:
+        """The interaction whose token can be used for a message, if there is one."""
+        return self._kept[message_id][1] if message_id in self._kept and self._is_fresh(message_id) else None
+
+    def forget(self, message_id: int) -> None:
+        """Use no token for a message any more."""
+        self._kept.pop(message_id, None)
+
+    def _is_fresh(self, message_id: int) -> bool:
+        return 0 <= self._time() - self._kept[message_id][0] < LIFE - MARGIN

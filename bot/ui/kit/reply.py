@@ -9,15 +9,16 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
+import discord
+
 from bot.ui.kit.animations import Animations, Busy
 from bot.ui.kit.answer import Answer
 from bot.ui.kit.failure import UNREACHED, excuse_for, is_over, is_shut_out, report, why_not
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
 from bot.ui.kit.pictures import Pictures, Stopped
-from bot.ui.kit.private import PrivatePages, delete_page
+from bot.ui.kit.private import PrivatePages, Tokens, delete_page
 from bot.ui.kit.tasks import Tasks
-from bot.ui.kit.tokens import Tokens
 
 LOG = logging.getLogger(__name__)
 
@@ -29,18 +30,24 @@ ANSWER_SECONDS = 2.4
 class Reply:
     """A page, and whether it replaces the message that was clicked.
 
-    ``public`` makes a new message one that everybody sees; it notifies nobody. ``changed`` is the game whose public
-    board must follow, ``background`` what else to do once the page is sent: a page that it returns is shown to the user
-    instead, and if Discord refuses what it does, the user is told why. A private page takes away the one before it that
-    is ``about`` the same: by default, about the game that the click concerns.
+    ``public`` makes a new message one that everybody sees; it notifies nobody. ``background`` is what to do once the
+    page is sent: a page that it returns is shown to the user instead, and if Discord refuses what it does, the user is
+    told why. A private page takes away the one before it that is ``about`` the same: by default, about the game that
+    the click concerns.
     """
 
     page: Page
     in_place: bool = False
     public: bool = False
-    changed: int = 0
     background: Callable[[], Awaitable[object]] | None = None
     about: Hashable = 0
+
+
+class Themes(Protocol):
+    """Knows in which theme somebody wants to see pictures."""
+
+    async def theme(self, guild_id: int | None, user: int) -> str | None:
+        """The theme of a user in a server; None for the usual one."""
 
 
 class Services(Protocol):
@@ -62,11 +69,9 @@ class Services(Protocol):
     def tasks(self) -> Tasks:
         """Does the work in the background."""
 
-    async def theme_of(self, interaction: Interaction) -> str | None:
-        """The theme for pictures in answers to this user."""
-
-    def follow(self, game: int) -> None:
-        """Bring a game's public board up to date soon."""
+    @property
+    def preferences(self) -> Themes:
+        """Knows the themes for pictures."""
 
 
 async def respond(
@@ -79,12 +84,22 @@ async def respond(
 ) -> None:
     """Answer an interaction with the reply that ``work`` returns: once, in time, whatever happens.
 
-    Work that takes too long is not cut off: the user is told so, and its changes are shown all the same. A page with
-    an animation is shown later, when that is drawn. The board of the game that it ``concerns`` (0: none) follows even
-    if the work fails half-way. ``tokens`` keep the token of a click for what was clicked, if that is possible. Never
-    raises.
+    Work that takes too long is not cut off: the user is told so, and what it leaves to do is done all the same. A page
+    with an animation is shown later, when that is drawn. The work ``concerns`` a game (0: none). ``tokens`` keep the
+    token of a click for what was clicked, if that is possible. Never raises.
     """
-    services.tasks.note_answering()
+    with services.tasks.answering():
+        await _respond(services, interaction, work, name, concerns, tokens)
+
+
+async def _respond(
+    services: Services,
+    interaction: Interaction,
+    work: Awaitable[Reply],
+    name: str,
+    concerns: int,
+    tokens: Tokens | None,
+) -> None:
     answer, working = Answer(interaction), asyncio.ensure_future(work)
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
@@ -99,13 +114,17 @@ async def respond(
     except TimeoutError:
         LOG.warning("%s took too long", name)
         services.tasks.soon(lambda: _late(working, name))
-        await answer.apologise("failure.slow")
+        is_click = interaction.type is discord.InteractionType.component
+        await answer.apologise("failure.slow" if is_click else "failure.slow.command")
     except Exception as error:
         report(LOG, error, "%s failed", name)
         if not is_over(error) and not is_shut_out(error):
             await answer.apologise(excuse_for(error))
     finally:
-        working.add_done_callback(partial(_afterwards, services, interaction, answer, concerns))
+        if working.done():
+            _afterwards(services, interaction, answer, working)
+        else:
+            working.add_done_callback(partial(_afterwards, services, interaction, answer))
 
 
 async def show_later(services: Services, interaction: Interaction, page: Page) -> None:
@@ -129,12 +148,16 @@ def take_away(services: Services, user: int, about: Hashable) -> None:
 async def _drawn(services: Services, interaction: Interaction, page: Page) -> bytes:
     if page.picture is None:
         return b""
-    return await services.pictures.draw(page.picture.drawing, await services.theme_of(interaction))
+    return await services.pictures.draw(page.picture.drawing, await _theme(services, interaction))
+
+
+async def _theme(services: Services, interaction: Interaction) -> str | None:
+    return await services.preferences.theme(interaction.guild_id, interaction.user.id)
 
 
 async def _animate(services: Services, interaction: Interaction, answer: Answer, page: Page) -> None:
     """Put the answer off, and show the page once its animation is drawn; if it is not, tell the user why."""
-    page, theme = page.moving_as(services.animations.format), await services.theme_of(interaction)
+    page, theme = page.moving_as(services.animations.format), await _theme(services, interaction)
     assert page.picture is not None
     try:
         async with services.animations.place(interaction.user.id):
@@ -171,18 +194,11 @@ async def _late(working: asyncio.Future[Reply], name: str) -> None:
         report(LOG, error, "%s failed", name)
 
 
-def _afterwards(
-    services: Services, interaction: Interaction, answer: Answer, concerns: int, working: asyncio.Future[Reply]
-) -> None:
+def _afterwards(services: Services, interaction: Interaction, answer: Answer, working: asyncio.Future[Reply]) -> None:
     """Do what a reply leaves to do."""
     if working.cancelled() or working.exception():
-        if concerns:
-            services.follow(concerns)
         return
-    reply = working.result()
-    if reply.changed:
-        services.follow(reply.changed)
-    if reply.background:
+    if (reply := working.result()).background:
         services.tasks.soon(partial(_in_background, services, interaction, answer, reply.background))
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from bot.ui.kit.failure import report
@@ -12,6 +14,17 @@ from bot.ui.kit.failure import report
 LOG = logging.getLogger(__name__)
 
 Work = Callable[[], Awaitable[object]]
+
+
+class _Answer:
+    """An answer that is being given, and what is to begin once it is."""
+
+    def __init__(self) -> None:
+        self.then: list[Callable[[], object]] | None = []
+
+
+_ANSWER: ContextVar[_Answer | None] = ContextVar("answer", default=None)
+"""The answer for which the current context works. Units of work and background tasks inherit it."""
 
 
 class Tasks:
@@ -25,12 +38,29 @@ class Tasks:
         self._timers: set[asyncio.TimerHandle] = set()
         self._given_up = False
 
-    def note_answering(self) -> None:
-        """Note that the current task answers somebody."""
-        task = asyncio.current_task()
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """Note that the current task answers somebody, and that the answer is given when the context is left."""
+        task, answer = asyncio.current_task(), _Answer()
         assert task is not None
         self._answering.add(task)
         task.add_done_callback(self._answering.discard)
+        before = _ANSWER.set(answer)
+        try:
+            yield
+        finally:
+            _ANSWER.reset(before)
+            waiting, answer.then = answer.then or [], None
+            for begin in waiting:
+                begin()
+
+    def once_answered(self, begin: Callable[[], object]) -> None:
+        """Begin something when the answer is given for which the current context works, or else at once."""
+        answer = _ANSWER.get()
+        if answer is None or answer.then is None:
+            begin()
+        else:
+            answer.then.append(begin)
 
     def soon(self, work: Work) -> None:
         """Do some work in the background."""
@@ -40,7 +70,7 @@ class Tasks:
         self._background.add(task)
         task.add_done_callback(self._background.discard)
 
-    def keep(self, key: Hashable, work: Work) -> None:
+    def coalesce(self, key: Hashable, work: Work) -> None:
         """Do some work in the background, one at a time for each key.
 
         If asked again while it runs, it runs once more afterwards, no matter how often.
@@ -52,6 +82,10 @@ class Tasks:
             task = self._keyed[key] = asyncio.create_task(self._run(key))
             self._background.add(task)
             task.add_done_callback(self._background.discard)
+
+    def drop(self, key: Hashable) -> None:
+        """Forget that some work was asked for that has not begun, because it is done in another way."""
+        self._wanted.pop(key, None)
 
     def later(self, seconds: float, begin: Callable[[], object]) -> None:
         """Begin some work after so many seconds, unless the bot has stopped by then: nobody waits for it."""

@@ -1,16 +1,43 @@
-"""Every text that a user sees comes from here, by its name."""
+"""Every text that a user sees comes from here, by its name; and how several follow each other, as a language has it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache, reduce
+
+from babel import Locale, localedata
 
 from bot.ui.kit.brand import ADMIN, NAME, ROOT
 from bot.ui.kit.catalogues import SOURCE, language_of, read_catalogues
-from bot.ui.kit.emoji import Emojis
 
 CATALOGUES, COMPLAINTS = read_catalogues()
 """The catalogues by their languages, and what is wrong with them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Emoji:
+    """A small picture of ours: its name, which screen readers say, and Discord's number of it; 0 if it has none yet.
+
+    In a text it stands as ``{emoji[button]:buttons}``: the picture, or else the words after the colon.
+    """
+
+    name: str
+    id: int = 0
+
+    def __format__(self, words: str, /) -> str:
+        return f"<:{self.name}:{self.id}>" if self.id else words
+
+
+class Emojis:
+    """All our emoji, by name. ``ids`` are Discord's numbers of those that it has."""
+
+    def __init__(self, ids: Mapping[str, int]) -> None:
+        self._ids = ids
+
+    def __getitem__(self, name: str) -> Emoji:
+        """The emoji of this name."""
+        return Emoji(name, self._ids.get(name, 0))
 
 
 class Commands:
@@ -91,3 +118,80 @@ def speaker(language: str, command_ids: Mapping[str, int] = _UNKNOWN, emoji_ids:
 def spoken(language: str) -> str:
     """The language in which we answer to a language of Discord's."""
     return language_of(language, CATALOGUES)
+
+
+def mention(user: int) -> str:
+    """How a text names a user. It pings only if the message allows it."""
+    return f"<@{user}>"
+
+
+def when(moment: int, style: str = "R") -> str:
+    """A time in seconds since 1970 as Discord shows it to each reader: R such as "in 3 days", D a date."""
+    return f"<t:{moment}:{style}>"
+
+
+def url_of(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
+    """The address of a message on Discord, or of its channel."""
+    url = f"https://discord.com/channels/{guild_id}/{channel_id}"
+    return f"{url}/{message_id}" if message_id else url
+
+
+_Patterns = dict[str, str]
+
+_OURS = {SOURCE: "en_001"}
+"""Languages of which we speak another kind than Babel takes for the usual one: ours has no comma before its *and*."""
+
+
+def listed(say: Say, parts: Iterable[str]) -> str:
+    """Some things in a sentence, such as ``a, b and c``."""
+    return _joined(_patterns(say.language)["standard"], [*parts])
+
+
+def enumerated(say: Say, parts: Iterable[str]) -> str:
+    """The same without an *and*, such as ``a, b, c``."""
+    return _joined(_patterns(say.language)["unit"], [*parts])
+
+
+def sentences(say: Say, *parts: str) -> str:
+    """Whole sentences, one after the other; those that say nothing are left out."""
+    return _strung(say, "list.sentences", parts)
+
+
+def notes(say: Say, *parts: str) -> str:
+    """Short notes beside each other, such as ``game 12 · move 3``, likewise. Screen readers skip the dot."""
+    return enumerated(say, filter(None, parts)) if say.is_heard else _strung(say, "list.notes", parts)
+
+
+def entries(say: Say, parts: Iterable[str]) -> str:
+    """Things that have commas in them."""
+    return _strung(say, "list.entries", parts)
+
+
+def _strung(say: Say, name: str, parts: Iterable[str]) -> str:
+    told = [part for part in parts if part]
+    return reduce(lambda rest, last: say(name, rest=rest, last=last), told) if told else ""
+
+
+def _joined(patterns: _Patterns, parts: list[str]) -> str:
+    """Some things by the patterns of a language, as `babel.lists.format_list` does it."""
+    if len(parts) < 3:
+        return patterns["2"].format(*parts) if len(parts) == 2 else "".join(parts)
+    first, *between, last = parts
+    begun = patterns["start"].format(first, between[0])
+    return patterns["end"].format(reduce(patterns["middle"].format, between[1:], begun), last)
+
+
+@cache
+def _patterns(language: str) -> dict[str, _Patterns]:
+    """How a language lists things, by style."""
+    known = Locale.parse(_OURS.get(language, language)).list_patterns
+    found = {"standard": dict(known["standard"].items())}
+    found["unit"] = dict(found["standard"])  # as CLDR has it: what one style leaves open, it takes from the next
+    for style in ("unit-short", "unit"):
+        found["unit"] |= known.get(style, {}).items()
+    localedata._cache.clear()  # all that Babel knows of the language: 1.5 MB, and nobody asks for more
+    return found
+
+
+for _language in CATALOGUES:  # now, and not in the first click: it takes 50 ms
+    _patterns(_language)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.ui.kit.page import Page
-from bot.ui.kit.texts import Say
-from bot.ui.words.lists import notes
+from bot.ui.kit.texts import Say, notes
 
 
 def about_page(say: Say, version: str, links: Mapping[str, str]) -> Page:

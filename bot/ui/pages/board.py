@@ -3,42 +3,52 @@
 from __future__ import annotations
 
 import render
-from bot.matches.automa import last_card, next_budget
+from bot.clock import now
 from bot.matches.clock import is_late
 from bot.matches.match import Match
-from bot.matches.news import newly_sewn
+from bot.matches.news import last_card, newly_sewn, next_budget
 from bot.matches.reviews import can_be_reviewed
-from bot.now import now
+from bot.matches.seats import LEVELS
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.markup import mention, when
 from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
-from bot.ui.kit.texts import Say
+from bot.ui.kit.texts import Say, mention, notes, when
 from bot.ui.words.alt import poster_alt, table_alt
-from bot.ui.words.calls import board_call
 from bot.ui.words.cards import levels_text
-from bot.ui.words.emoji import look, token
-from bot.ui.words.games import against, game_line
-from bot.ui.words.happened import happened, undo_label
 from bot.ui.words.labels import poster_label
-from bot.ui.words.lists import notes
-from bot.ui.words.names import TOKEN_COLOURS, player_name, signed, subject, titled
-from bot.ui.words.prospects import offer_lines
-from bot.ui.words.standing import final_scores
+from bot.ui.words.names import (
+    TOKEN_COLOURS,
+    against,
+    game_line,
+    patch_icon,
+    player_name,
+    signed,
+    subject,
+    titled,
+    token,
+)
+from bot.ui.words.notifications import board_notification
+from bot.ui.words.outlook import offer_lines
+from bot.ui.words.recap import happened, undo_label
+from bot.ui.words.score_lines import final_scores
 from game import other
+
+CLEARLY = 20
+"""By how many points more than these a rival has won who was too hard."""
 
 
 def board_page(say: Say, match: Match) -> Page:
     """The public board, in the game's language."""
-    here, picture, call = CustomId(match.id, match.revision, "board"), table_picture(say, match), board_call(say, match)
+    here, picture = CustomId(match.id, match.revision, "board"), table_picture(say, match)
+    words = board_notification(say, match)
     if match.outcome:
         below = tuple(filter(None, (happened(say, match), *_scores(say, match))))
         colour = TOKEN_COLOURS[match.winner] if match.winner else None
-        return Page((header(say, match),), picture, below, (_end_row(say, match, here),), colour, call=call)
+        return Page((header(say, match),), picture, below, (_end_row(say, match, here),), colour, notification=words)
     below = (happened(say, match), *_next_budget(say, match), *_offers(say, match, to_mover=False))
     takes = () if match.awaits_rival else turn_row(say, match, here)
     rows = ((*takes, button(say, here, "more")),)
-    return Page((header(say, match),), picture, below, rows, TOKEN_COLOURS[match.position.turn], call=call)
+    return Page((header(say, match),), picture, below, rows, TOKEN_COLOURS[match.position.turn], notification=words)
 
 
 def home_page(say: Say, match: Match, *, beside_board: bool = False) -> Page:
@@ -60,19 +70,6 @@ def home_page(say: Say, match: Match, *, beside_board: bool = False) -> Page:
         return Page(above, None, below, rows, TOKEN_COLOURS[seat])
     news = happened(say, match, match.person_at(seat))
     return Page(above, table_picture(say, match, left=seat), (news, *below), rows, TOKEN_COLOURS[seat])
-
-
-TURN_BEGINS = ("home", "spots", "advance", "pick")
-"""Pages from which a turn is taken. Whoever plays from the public board sees only the last three."""
-
-
-def turn_of(page: Page) -> int:
-    """The game in which a private page is where a turn begins: the board, a patch just chosen, the preview of an
-    advance, or a leather patch to be laid. 0 for another page.
-    """
-    first = next(iter(page.rows), ())
-    here = first[0].custom_id if isinstance(first, tuple) and first else None
-    return here.subject if here and here.page in TURN_BEGINS else 0
 
 
 def table_picture(say: Say, match: Match, *, left: int = 1) -> Image | None:
@@ -171,7 +168,7 @@ def turn_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
         return (Button(label, here.press("leather"), style="forward", emoji=say.emoji["leather"]),)
     spaces = position.advance_target - position.player(position.turn).space
     takes = (
-        Button(str(number), here.press(str(number)), position.can_take(patch), emoji=look(say, patch))
+        Button(str(number), here.press(str(number)), position.can_take(patch), emoji=patch_icon(say, patch))
         for number, patch in enumerate(position.offers, 1)
     )
     advance = Button(say("button.advance", count=spaces), here.press("advance"), emoji=say.emoji["button"])
@@ -183,9 +180,20 @@ def ask_hint(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
     return (button(say, here, "hint"),) if match.is_solo else ()
 
 
+def _was_too_hard(match: Match) -> bool:
+    """Whether a rival has won so clearly that the level below, if there is one, may be more fun."""
+    if match.rival is None or match.winner != 2 or match.rival.level == LEVELS[0] or not match.position.over:
+        return False
+    mine, theirs = (match.position.score(seat).total for seat in (1, 2))
+    return theirs - mine > CLEARLY
+
+
 def _end_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
     controls = ["more", "rematch", *["replay"] * bool(match.plies), *["review"] * can_be_reviewed(match)]
     controls += ["share"] * (match.place == "private")
     if match.is_forsaken or (match.outcome and match.outcome.why == "moderator"):
         controls.remove("rematch")
+    elif _was_too_hard(match):
+        controls.remove("rematch")  # *More* has it still
+        controls.insert(0, "easier")
     return tuple(button(say, here, control) for control in controls)

@@ -8,7 +8,7 @@ from bot.store.games import GameRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, button
 from bot.ui.kit.texts import Say
-from bot.ui.words.challenges import challenge_call, challenge_text, people
+from bot.ui.words.challenges import challenge_notification, challenge_text, people
 
 
 def challenge_page(say: Say, challenge: ChallengeRow, before: GameRow | None = None) -> Page:
@@ -18,8 +18,8 @@ def challenge_page(say: Say, challenge: ChallengeRow, before: GameRow | None = N
     """
     here = _here(challenge)
     buttons = (button(say, here, "accept", style="yes"), button(say, here, "decline"), button(say, here, "rules"))
-    call = challenge_call(say, challenge, before)
-    return Page((challenge_text(say, challenge, before),), rows=(buttons,), call=call)
+    call = challenge_notification(say, challenge, before)
+    return Page((challenge_text(say, challenge, before),), rows=(buttons,), notification=call)
 
 
 def waiting_page(say: Say, challenge: ChallengeRow, user: int) -> Page:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from bot.matches.match import Match
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.markup import mention
 from bot.ui.kit.page import Page, button
-from bot.ui.kit.texts import Say
-from bot.ui.pages.looks import more_page
-from bot.ui.words.calls import full_time
+from bot.ui.kit.texts import Say, mention
+from bot.ui.pages.views import more_page
+from bot.ui.words.notifications import full_time
 
 
 def claim_page(say: Say, match: Match, user: int) -> Page:

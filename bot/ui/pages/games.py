@@ -7,11 +7,10 @@ from collections.abc import Mapping, Sequence
 
 from bot.store.games import GameRow
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.markup import url_of
 from bot.ui.kit.page import Button, Option, Page, Row, Select, button
-from bot.ui.kit.texts import Say
-from bot.ui.words.games import listed_game
+from bot.ui.kit.texts import Say, url_of
 from bot.ui.words.labels import NameOf, opponent_name
+from bot.ui.words.names import listed_game
 
 LISTED = 15
 """Games in one list: a select holds 25 options, a message 4,000 characters."""

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from game import Patch, Placement, Quilt
 from game.squares import COLUMNS, ROWS, square_named
 from game.steering import Direction, brought, covering, flipped, nearest, next_placement, placements_of, rotated
-from game.tidy import tidiest, told_apart
+from game.tidy import proposals, tidiest
 
 CANDIDATES = 4
 """Numbered places on a page: six would not fit beside the picture."""
@@ -50,6 +50,11 @@ class Panel:
         return None
 
     @property
+    def begins(self) -> bool:
+        """Whether it is the first page for a patch: what follows only moves the ghost about."""
+        return self.page in ("spots", "pick")
+
+    @property
     def covers(self) -> bool:
         """Whether the ghost lies on the square to cover."""
         return self.square is not None and bool(self.ghost.mask >> self.square & 1)
@@ -66,7 +71,7 @@ def candidates(quilt: Quilt, panel: Panel) -> tuple[Placement, ...]:
     if panel.kind not in ("spots", "turned", "pick"):
         return ()
     orientation = panel.ghost.orientation if panel.page == "turned" else None
-    return told_apart(tidiest(quilt, panel.ghost.patch, orientation), CANDIDATES)
+    return proposals(quilt, panel.ghost.patch, CANDIDATES, orientation)
 
 
 def press(quilt: Quilt, panel: Panel, control: str, value: str = "") -> Panel:

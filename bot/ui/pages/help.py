@@ -8,7 +8,7 @@ from bot.ui.kit.page import LONGEST_ALT, Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.words.alt import table_alt
-from bot.ui.words.toys import MIDDLE
+from bot.ui.words.lesson_tables import MIDDLE
 
 TOPICS = ("rules", "picture", "clocks", "rivals", "alone", "commands")
 """The pages of help, each also the name of the control that opens it."""

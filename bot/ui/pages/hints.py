@@ -13,9 +13,8 @@ from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.pages.turn import advance_page
 from bot.ui.words.alt import quilt_alt
-from bot.ui.words.games import game_line
 from bot.ui.words.hints import hint_sentence
-from bot.ui.words.names import TOKEN_COLOURS
+from bot.ui.words.names import TOKEN_COLOURS, game_line
 from game import Placement
 
 
@@ -27,7 +26,10 @@ def hint_page(say: Say, match: Match, hints: Sequence[Hint]) -> Page:
     position = match.position
     seat = position.turn
     here = CustomId(match.id, match.revision, "hint", shown=str(move))
-    quilt = drawing(render.draw_quilt, position.player(seat).quilt, seat=seat, ghost=move)
+    after = position.play(move).position
+    quilt = drawing(render.draw_quilt, position.player(seat).quilt, seat=seat, ghost=move, beside=after)
     buttons = (button(say, here, "back", "home"), Button(say("button.lay"), here.press("spots"), style="forward"))
     above = (sentence, game_line(say, match, match.person_at(seat)))
-    return Page(above, Image(quilt, quilt_alt(say, position, seat, move)), (), (buttons,), TOKEN_COLOURS[seat])
+    return Page(
+        above, Image(quilt, quilt_alt(say, position, seat, move, beside=after)), (), (buttons,), TOKEN_COLOURS[seat]
+    )

@@ -1,60 +1,124 @@
-"""The lesson: six pages with pictures, some with a toy table. What was pressed on one is in the ids of its page."""
+"""The lesson: seven pages with pictures, some with a toy table. What was pressed on one is in the ids of its page."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass, replace
 
 import render
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, People, Row, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
-from bot.ui.words.emoji import look, token
-from bot.ui.words.lessons import count_alt, goal_alt, leather_alt, toy_alt, turn_alt, turn_text
-from bot.ui.words.toys import ADVANCING, END, SEVEN, TOYS, YOU, Toy
+from bot.ui.pages.ghost import Panel, ahead
+from bot.ui.pages.ghost import press as move
+from bot.ui.pages.panel import ARROWS
+from bot.ui.words.lesson_tables import ADVANCING, END, GHOST, PLACED, PLACING, QUILT, SEVEN, TOYS, YOU, Toy
+from bot.ui.words.lessons import (
+    count_alt,
+    goal_alt,
+    leather_alt,
+    sewn_text,
+    toy_alt,
+    toy_quilt_alt,
+    turn_alt,
+    turn_text,
+)
+from bot.ui.words.names import patch_icon, token
+from game import Placement
+from game.tidy import tidiest
 
-PAGES = 6
+PAGES = 7
 
-Place = tuple[int, str]
-"""The number of a page, from 1, and what was pressed on its toy table, or nothing."""
-
-
-def press(page: str, control: str) -> Place:
-    """Where a control leads to from a page of the lesson, as ids name it; one that nobody knows leads to the start."""
-    number, choice = _read(page)
-    if control == "next":
-        return min(number + 1, PAGES), ""
-    if control == "back":
-        return max(number - 1, 1), ""
-    if control == "again":
-        return number, ""
-    return number, control if number in TOYS and control in TOYS[number].choices else choice
+SEWN = "sewn"
+"""What was pressed on the page on which a patch is placed, once it lies there."""
 
 
-def learn_page(say: Say, place: Place = (1, "")) -> Page:
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A page by its number, from 1; what was pressed on its toy table, or nothing; where the patch to place lies."""
+
+    number: int = 1
+    choice: str = ""
+    ghost: Placement = GHOST
+
+
+START = Place()
+_SPOTS = tidiest(QUILT, GHOST.patch)
+"""Everywhere where the patch may lie."""
+
+
+def press(here: CustomId, control: str) -> Place:
+    """Where a control leads to from a page of the lesson; from one that nobody knows, it leads to the start."""
+    place = _read(here)
+    match control:
+        case "next":
+            return Place(min(place.number + 1, PAGES))
+        case "back":
+            return Place(max(place.number - 1, 1))
+        case "again":
+            return Place(place.number)
+    if place.number == PLACING:
+        return _placed(place, control)
+    return replace(place, choice=control) if control in _choices(place.number) else place
+
+
+def learn_page(say: Say, place: Place = START) -> Page:
     """One page of the lesson."""
-    number, choice = place
-    here = CustomId(0, 0, ".".join(filter(None, ("learn", str(number), choice))))
+    number, choice = place.number, place.choice
+    shown = str(place.ghost) if number == PLACING else ""
+    here = CustomId(0, 0, ".".join(filter(None, ("learn", str(number), choice))), shown=shown)
     title = say("learn.title", title=say(f"learn.{number}.title"), number=number, last=PAGES)
     toy = TOYS.get(number)
     if toy and choice:
         text = turn_text(say, toy.turn(choice))
+    elif choice == SEWN:
+        text = sewn_text(say, place.ghost)
     else:
         text = say(f"learn.{number}", token=token(say, YOU), other=token(say, 3 - YOU))
     rows: list[Row] = _toy_rows(say, here, toy, choice) if toy else []
-    return Page((f"{title}\n{text}",), _picture(say, number, choice), rows=(*rows, *_ways(say, here, number)))
+    if number == PLACING:
+        rows = _placing_rows(say, here, place)
+    return Page((f"{title}\n{text}",), _picture(say, place), rows=(*rows, *_ways(say, here, number)))
 
 
-def _read(page: str) -> Place:
-    _, number, choice, *_ = (*page.split("."), "", "")
+def _read(here: CustomId) -> Place:
+    """The place that an id names."""
+    _, number, choice, *_ = (*here.page.split("."), "", "")
     if number not in map(str, range(1, PAGES + 1)):
-        return 1, ""
-    toy = TOYS.get(int(number))
-    return int(number), choice if toy and choice in toy.choices else ""
+        return START
+    ghost = next((one for one in _SPOTS if str(one) == here.shown), GHOST)
+    return Place(int(number), choice if choice in _choices(int(number)) else "", ghost)
 
 
-def _picture(say: Say, number: int, choice: str) -> Image:
+def _choices(number: int) -> tuple[str, ...]:
+    """What can have been pressed on a page."""
+    return TOYS[number].choices if number in TOYS else (SEWN,) * (number == PLACING)
+
+
+def _placed(place: Place, control: str) -> Place:
+    """The patch to place, after one more press."""
+    if control == "sew":
+        return replace(place, choice=SEWN)
+    return replace(place, ghost=move(QUILT, Panel(place.ghost), control).ghost) if not place.choice else place
+
+
+def _placing_rows(say: Say, here: CustomId, place: Place) -> list[Row]:
+    """What moves the patch about, and sews it on; after that, to put it back."""
+    if place.choice:
+        return [(button(say, here, "again"),)]
+    arrows = (
+        Button(sign, here.press(way), ahead(QUILT, Panel(place.ghost), way) is not None) for way, sign in ARROWS.items()
+    )
+    return [(*arrows, button(say, here, "turn")), (button(say, here, "flip"), button(say, here, "sew", style="yes"))]
+
+
+def _picture(say: Say, place: Place) -> Image:
+    number, choice = place.number, place.choice
+    if number == PLACING:
+        return _placing_picture(say, place)
     if number == 1:
         return Image(drawing(render.draw_goal, END), goal_alt(say), "lesson.png")
-    if number == 5:
+    if number == 6:
         return Image(drawing(render.draw_leather, SEVEN), leather_alt(say), "lesson.png")
     if number == PAGES:
         return Image(drawing(render.draw_count, END), count_alt(say), "lesson.png")
@@ -67,6 +131,16 @@ def _picture(say: Say, number: int, choice: str) -> Image:
     return Image(drawing(draw, toy.position), toy_alt(say, toy), "lesson.png")
 
 
+def _placing_picture(say: Say, place: Place) -> Image:
+    after = PLACED.play(place.ghost).position
+    if place.choice:
+        sewn = after.player(YOU).quilt
+        drawn = drawing(render.draw_quilt, sewn, seat=YOU, new=(place.ghost,), beside=after)
+        return Image(drawn, toy_quilt_alt(say, sewn), "lesson.png")
+    drawn = drawing(render.draw_quilt, QUILT, seat=YOU, ghost=place.ghost, beside=after)
+    return Image(drawn, toy_quilt_alt(say, QUILT, place.ghost), "lesson.png")
+
+
 def _toy_rows(say: Say, here: CustomId, toy: Toy, choice: str) -> list[Row]:
     """What may be tried on a toy table; after that, to put everything back."""
     if choice:
@@ -77,7 +151,7 @@ def _toy_rows(say: Say, here: CustomId, toy: Toy, choice: str) -> list[Row]:
         tuple(
             Button(say("button.advance", count=spaces), here.press(name), emoji=say.emoji["button"])
             if name == ADVANCING
-            else Button(name, here.press(name), emoji=look(say, position.offers[int(name) - 1]))
+            else Button(name, here.press(name), emoji=patch_icon(say, position.offers[int(name) - 1]))
             for name in toy.choices
         )
     ]

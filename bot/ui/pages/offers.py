@@ -7,9 +7,8 @@ from typing import Literal, Self, get_args
 
 from bot.matches.match import Match
 from bot.ui.kit.custom_id import BadId, CustomId
-from bot.ui.kit.markup import mention
 from bot.ui.kit.page import Page, button
-from bot.ui.kit.texts import Say
+from bot.ui.kit.texts import Say, mention
 from bot.ui.words.names import area, patch_object
 from game import Placement, other
 
@@ -51,7 +50,7 @@ def offer_page(say: Say, match: Match, offer: Offer) -> Page:
         button(say, here, f"{offer.kind}.refuse", "refuse"),
     )
     question = say(f"offer.{offer.kind}", user=user, other=opponent, game=match.id, move=_last_move(say, match))
-    return Page((question,), rows=(buttons,), call=question)
+    return Page((question,), rows=(buttons,), notification=question)
 
 
 def _last_move(say: Say, match: Match) -> str:

@@ -13,13 +13,11 @@ from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.pages.ghost import Panel, ahead, candidates, open_panel, turned
 from bot.ui.words.alt import quilt_alt
-from bot.ui.words.emoji import look
-from bot.ui.words.games import game_line
-from bot.ui.words.happened import undo_label
-from bot.ui.words.names import TOKEN_COLOURS, patch_name
-from bot.ui.words.prospects import have_and_next
-from bot.ui.words.shapes import covered_squares, lying_so
-from game import LEATHER, Placement, Quilt
+from bot.ui.words.names import TOKEN_COLOURS, game_line, patch_icon, patch_name
+from bot.ui.words.outlook import have_and_next
+from bot.ui.words.recap import undo_label
+from bot.ui.words.spoken import covered_squares, lying_so
+from game import LEATHER, Placement, Quilt, Step
 from game.squares import COLUMNS, ROWS, SIZE, square_at
 from game.steering import Direction, orientations_that_fit, placements_of, reachable_squares
 
@@ -30,12 +28,15 @@ def panel_page(say: Say, match: Match, panel: Panel) -> Page:
     """The message of a panel, for the player to move."""
     position, seat, quilt = match.position, match.position.turn, _quilt(match)
     numbered = candidates(quilt, panel)
-    ghost = None if panel.page == "pick" else panel.ghost
-    shown = drawing(render.draw_quilt, quilt, seat=seat, ghost=ghost, candidates=numbered, square=panel.square)
-    picture = Image(shown, quilt_alt(say, position, seat, ghost, numbered))
+    step = position.play(panel.ghost)
+    ghost, after = (None, position) if panel.page == "pick" else (panel.ghost, step.position)
+    shown = drawing(
+        render.draw_quilt, quilt, seat=seat, ghost=ghost, candidates=numbered, square=panel.square, beside=after
+    )
+    picture = Image(shown, quilt_alt(say, position, seat, ghost, numbered, after))
     here = CustomId(match.id, match.revision, panel.page, shown=str(panel.ghost))
     above = (game_line(say, match, match.person_at(seat)),)
-    below = tuple(_texts(say, match, panel))
+    below = tuple(_texts(say, match, panel, step))
     rows = tuple(row for row in _rows(say, match, panel, here, len(numbered)) if row)
     return Page(above, picture, below, rows, TOKEN_COLOURS[seat])
 
@@ -54,9 +55,8 @@ def _quilt(match: Match) -> Quilt:
     return match.position.player(match.position.turn).quilt
 
 
-def _texts(say: Say, match: Match, panel: Panel) -> Iterable[str]:
+def _texts(say: Say, match: Match, panel: Panel, step: Step) -> Iterable[str]:
     ghost = panel.ghost
-    orientation = say(f"orientation.{ghost.orientation.letter}")
     match panel.kind:
         case "column" | "row":
             yield say(f"panel.{panel.kind}", column=panel.place)
@@ -65,17 +65,21 @@ def _texts(say: Say, match: Match, panel: Panel) -> Iterable[str]:
             yield say("panel.pick")
             return
         case "cover" if panel.was_turned:
-            yield say("panel.turned", square=panel.place)
+            yield say("panel.turned", square=panel.place, orientation=say(f"orientation.{ghost.orientation.letter}"))
         case "cover" if not panel.covers:
             yield say("panel.uncovered", square=panel.place)
-    have, following = have_and_next(say, match, match.position.play(ghost), to_mover=True, numbered=False)
-    name = "panel.patch.lying" if len(ghost.patch.orientations) > 1 else "panel.patch"
+    have, following = have_and_next(say, match, step, to_mover=True, offers=panel.kind == "list")
+    name = "panel.list" if panel.kind == "list" else "panel.patch"
+    if ghost.patch is LEATHER:
+        name = "panel.leather"
+    elif panel.kind == "list" and len(ghost.patch.orientations) > 1:
+        name = "panel.list.lying"
     yield say(
-        "panel.leather" if ghost.patch is LEATHER else name,
+        name,
         number=match.position.number_of(ghost.patch) if ghost.patch is not LEATHER else 0,
         patch=patch_name(say, ghost.patch),
         squares=covered_squares(say, ghost),
-        orientation=orientation,
+        orientation=say(f"orientation.{ghost.orientation.letter}"),
         have=have,
         following=following,
     )
@@ -86,12 +90,12 @@ def _rows(say: Say, match: Match, panel: Panel, here: CustomId, numbered: int) -
         return Button(say(f"button.{name}"), here.press(control), style=style)
 
     quilt = _quilt(match)
-    sew, square, to_list = button("sew", "sew", "yes"), button("square", "square"), button("list", "list")
+    sew, square = button("sew", "sew", "yes"), button("square", "square")
     numbers = tuple(Button(str(number), here.press(str(number))) for number in range(1, numbered + 1))
     match panel.kind:
         case "column" | "row":
             yield from _keypad(quilt, panel, here)
-            yield (button("back", "spots"),)
+            yield button("back", "spots"), button("list", "list")
         case "list":
             yield from _selects(say, quilt, panel.ghost, here)
             yield button("back", "spots"), sew
@@ -99,21 +103,21 @@ def _rows(say: Say, match: Match, panel: Panel, here: CustomId, numbered: int) -
             yield numbers
             if ply := match.undoable:
                 yield (Button(undo_label(say, ply), here.press("undo")),)
-            yield (square, to_list, button("hint", "hint")) if match.is_solo else (square, to_list)
+            yield (square, button("hint", "hint")) if match.is_solo else (square,)
         case _:
-            turns = [name for name in ("turn", "flip") if turned(quilt, panel, name)]
-            yield numbers
-            yield from _arrows(quilt, panel, here)
-            yield *(button(name, name) for name in turns), square
-            yield button("back", "spots" if panel.kind == "cover" else "home"), to_list, sew
+            turn, flip = ([button(name, name)] * bool(turned(quilt, panel, name)) for name in ("turn", "flip"))
+            yield *numbers, *flip
+            yield *_arrows(quilt, panel, here), *turn
+            yield button("back", "spots" if panel.kind == "cover" else "home"), square, sew
 
 
-def _arrows(quilt: Quilt, panel: Panel, here: CustomId) -> Iterable[tuple[Button, ...]]:
+def _arrows(quilt: Quilt, panel: Panel, here: CustomId) -> tuple[Button, ...]:
     """Four arrows, so that each keeps its place; none for leather, which the keypads bring anywhere faster."""
     ways = get_args(Direction)
     leads = [ahead(quilt, panel, way) is not None for way in ways]
-    if any(leads) and panel.ghost.patch is not LEATHER:
-        yield tuple(Button(ARROWS[way], here.press(way), lead) for way, lead in zip(ways, leads, strict=True))
+    if not any(leads) or panel.ghost.patch is LEATHER:
+        return ()
+    return tuple(Button(ARROWS[way], here.press(way), lead) for way, lead in zip(ways, leads, strict=True))
 
 
 def _keypad(quilt: Quilt, panel: Panel, here: CustomId) -> Iterable[tuple[Button, ...]]:
@@ -138,7 +142,7 @@ def _selects(say: Say, quilt: Quilt, ghost: Placement, here: CustomId) -> Iterab
             orientation.letter,
             lying_so(say, orientation),
             chosen=orientation is ghost.orientation,
-            emoji=look(say, ghost.patch, orientation),
+            emoji=patch_icon(say, ghost.patch, orientation),
         )
         for orientation in orientations_that_fit(quilt.fits, ghost.patch)
     )

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import get_args
 
-from bot.now import now
+from bot.clock import now
 from bot.store.players import Allowed, Notify, PlayerRow
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.markup import mention, when
 from bot.ui.kit.page import Option, Page, Select
-from bot.ui.kit.texts import Say
-from bot.ui.words.lists import enumerated
+from bot.ui.kit.texts import Say, enumerated, mention, when
 from render import THEMES
 
 KEEP = "keep"
@@ -40,7 +38,7 @@ def preferences_page(say: Say, player: PlayerRow, blocked: Sequence[int]) -> Pag
     here = CustomId(0, 0, "settings")
 
     def select(name: str, options: Iterable[Option]) -> Select:
-        return Select(say(f"command.settings.{name}"), here.press(name), tuple(options))
+        return Select(say(f"select.{name}"), here.press(name), tuple(options))
 
     def options(name: str, values: Iterable[str], chosen: str) -> Iterable[Option]:
         return (_option(say, name, value, is_chosen=value == chosen) for value in values)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.matches.refusals import Refusal
+from bot.matches.match import Refusal
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, Select
 from bot.ui.kit.texts import Say

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import render
-from bot.matches.automa import last_card, next_budget
 from bot.matches.match import Match
+from bot.matches.news import last_card, next_budget
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import LONGEST_ALT, Button, Image, Page, Row, TextFile, button
 from bot.ui.kit.pictures import animation, drawing
-from bot.ui.kit.texts import Say
+from bot.ui.kit.texts import Say, notes, sentences
 from bot.ui.pages.board import ending_line, headline
 from bot.ui.words.alt import poster_alt, table_alt
-from bot.ui.words.happened import ply_sentence
 from bot.ui.words.labels import poster_label
-from bot.ui.words.lists import notes, sentences
 from bot.ui.words.names import named
+from bot.ui.words.recap import ply_sentence
 from game import Placement
 
 BAR = 10

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from bot.matches.match import Match
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.markup import mention
 from bot.ui.kit.page import Page, button
-from bot.ui.kit.texts import Say
+from bot.ui.kit.texts import Say, mention
 from bot.ui.words.names import player_name
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.matches.rivals import COUNTED, ENOUGH, Standing
+from bot.matches.rivals import COUNTED, ENOUGH, Record
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, Select, button
 from bot.ui.kit.texts import Say
@@ -10,13 +10,13 @@ from bot.ui.words.names import rival_name
 from bot.ui.words.options import rival_options
 
 
-def level_page(say: Say, standing: Standing, clicked: CustomId) -> Page:
+def level_page(say: Say, record: Record, clicked: CustomId) -> Page:
     """Which rival suits somebody, how we know, and all of them to be played."""
     here = CustomId(clicked.subject, clicked.revision, "mylevel")
-    if standing.level is None:
-        told = say("mylevel.unknown", count=ENOUGH - standing.games)
+    if not record.is_sure:
+        told = say("mylevel.unknown", count=ENOUGH - record.games)
     else:
-        values = {"rival": rival_name(say, standing.level), "won": standing.won, "last": COUNTED}
-        told = say("mylevel.known", count=standing.games, **values)
+        values = {"rival": rival_name(say, record.level), "won": record.won, "last": COUNTED}
+        told = say("mylevel.known", count=record.games, **values)
     rivals = Select(say("select.rival"), here.press("rival"), rival_options(say))
     return Page((f"{say('mylevel.title')}\n{told}",), rows=(rivals, (button(say, here, "overview", "more"),)))

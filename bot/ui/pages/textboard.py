@@ -6,17 +6,15 @@ from collections.abc import Sequence
 
 from bot.matches.match import Match
 from bot.ui.kit.page import Page, Row
-from bot.ui.kit.texts import Say
+from bot.ui.kit.texts import Say, entries
 from bot.ui.pages.board import ask_hint, headline, turn_row
 from bot.ui.pages.leaves import ROOM, leaf_id, leaves, ways
-from bot.ui.pages.looks import rows
-from bot.ui.words.aloud import following, following_names, free_squares, offers, ring_lines
-from bot.ui.words.games import game_line
-from bot.ui.words.happened import happened
-from bot.ui.words.lists import entries
-from bot.ui.words.names import area, named, patch_name, player_name
-from bot.ui.words.prospects import offer_sentences
-from bot.ui.words.standing import standing
+from bot.ui.pages.views import rows
+from bot.ui.words.names import area, game_line, named, patch_name, player_name
+from bot.ui.words.outlook import offer_sentences
+from bot.ui.words.recap import happened
+from bot.ui.words.score_lines import score_lines
+from bot.ui.words.spoken import following, following_names, free_squares, offers, ring_lines
 from game import LEATHER, Placement
 from game.squares import COLUMNS, ROWS, SIZE, bits, square_at
 
@@ -35,7 +33,7 @@ def text_page(say: Say, match: Match, user: int, leaf: int = 0, room: int = ROOM
     say, position = say.in_words, match.position
     above = _above(say, match, user)
     room -= sum(map(len, above))
-    first = (happened(say, match, user), standing(say, match), _offers(say, match, user))
+    first = (happened(say, match, user), score_lines(say, match), _offers(say, match, user))
     last = tuple(_quilt(say, match, seat) for seat in ((1,) if match.automa else (1, 2)))
     next_three = "" if match.outcome else following(say, position)
     if sum(map(len, (*first, next_three, *last))) > room:

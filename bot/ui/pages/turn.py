@@ -11,17 +11,15 @@ from bot.store.games import GameRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import LONGEST_ALT, Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
-from bot.ui.kit.texts import Say
+from bot.ui.kit.texts import Say, sentences
 from bot.ui.pages.board import board_page, home_page
 from bot.ui.pages.games import next_button
-from bot.ui.pages.looks import more_page, quilt_page
 from bot.ui.pages.panel import leather_page
+from bot.ui.pages.views import more_page, quilt_page
 from bot.ui.words.alt import table_alt
-from bot.ui.words.games import game_line
-from bot.ui.words.happened import happened, ply_sentence
-from bot.ui.words.lists import sentences
-from bot.ui.words.names import TOKEN_COLOURS, player_name
-from bot.ui.words.prospects import prospect_sentences
+from bot.ui.words.names import TOKEN_COLOURS, game_line, player_name
+from bot.ui.words.outlook import prospect_sentences
+from bot.ui.words.recap import happened, ply_sentence
 from game import ADVANCE
 
 
@@ -72,7 +70,7 @@ def played_page(say: Say, match: Match, user: int, waiting: Sequence[GameRow] = 
         page, note = home_page(say, match), say("note.your_turn" if has_answered else "note.move_again")
         return replace(page, above=(*page.above, note))
     here = CustomId(match.id, match.revision, "played")
-    following = next_button(say, here, waiting)
+    following = next_button(say, here, waiting) if waiting else ()
     if match.outcome:
         page = current_page(say, match, user)
         if match.place != "private":  # its last board says it already

@@ -1,7 +1,7 @@
 """The public boards: when they are written, and when they are tried again.
 
-Clicks never write them: they commit, answer, and call `Boards.refresh`. Each step is noted in the store, so that the
-next refresh or sweep can finish whatever was interrupted.
+Clicks never write them: what they commit is told (`bot.store.changes`), and followed once they are answered. Each step
+is noted in the store, so that the next refresh or sweep can finish whatever was interrupted.
 """
 
 from __future__ import annotations
@@ -10,22 +10,21 @@ import asyncio
 import logging
 import weakref
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 
 from bot import logs
-from bot.matches.match import Match
+from bot.matches.match import Match, Refusal
 from bot.matches.play import Matches
 from bot.matches.postings import Postings
-from bot.matches.refusals import Refusal
 from bot.store.messages import ANCHOR, MessageRow
 from bot.store.shards import EVERY, Shards
 from bot.ui.kit.budget import NOW, SOON, Budget
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.failure import UNREACHED, report
 from bot.ui.kit.tasks import Tasks
-from bot.ui.publish.backoff import Backoff
-from bot.ui.publish.channels import is_closed
-from bot.ui.publish.delivery import Delivery, age, is_still_theirs, newest_board
+from bot.ui.publish.channels import Backoff, is_closed
+from bot.ui.publish.delivery import Delivery, age, is_still_theirs, newest_board, shows
 from bot.ui.publish.posts import Posts
 from bot.ui.publish.threads import Threads
 
@@ -66,7 +65,7 @@ class Boards:
 
     def refresh(self, match_id: int) -> None:
         """Bring the messages of a match up to date soon."""
-        self._tasks.keep(("board", match_id), partial(self.try_to_show, match_id))
+        self._tasks.coalesce(("board", match_id), partial(self.try_to_show, match_id))
 
     async def show(self, match_id: int) -> None:
         """Bring the messages of a match up to date now.
@@ -83,7 +82,7 @@ class Boards:
 
     async def try_to_show(self, match_id: int) -> None:
         """Bring the messages of a match up to date now, and log why if that cannot be done."""
-        logs.note(game=match_id)
+        logs.bind(game=match_id)
         try:
             await self.show(match_id)
         except Refusal:
@@ -104,7 +103,7 @@ class Boards:
         False, and nothing done, if it was posted within the last `REPOST_SECONDS`. Raises what `show` raises.
         """
         async with self.lock(match_id):
-            _, messages = await self._matches.standing(match_id)
+            _, messages = await self._matches.with_messages(match_id)
             if any(row.role == "board" and row.state == "live" and age(row) < REPOST_SECONDS for row in messages):
                 return False
             self._posts.forget_board(match_id)
@@ -119,7 +118,7 @@ class Boards:
         revision: a user is notified of each once.
         """
         async with self.lock(match.id):
-            (match, messages), before = await self._matches.standing(match.id), match
+            (match, messages), before = await self._matches.with_messages(match.id), match
             if (match.revision, match.clock) != (before.revision, before.clock):
                 return
             await self._delivery.call(match, newest_board(messages), user, words, notice, line)
@@ -131,11 +130,9 @@ class Boards:
         A board that is owed comes first: then this is to be asked again.
         """
         async with self.lock(match_id):
-            match, messages = await self._matches.standing(match_id)
+            match, messages = await self._matches.with_messages(match_id)
             board = newest_board(messages)
-            if board is None or board.state != "live" or board.outdated or board.revision != match.revision:
-                return
-            if not match.mover or not await claim():
+            if board is None or not shows(board, match) or not match.mover or not await claim():
                 return
             await self._delivery.call_to_move(match, board)
         self.refresh(match_id)
@@ -144,25 +141,34 @@ class Boards:
         """Turn a whole call that was just clicked into its page, if it shows its match as it is now."""
         async with self.lock(match_id):
             try:
-                match, messages = await self._matches.standing(match_id)
+                match, messages = await self._matches.with_messages(match_id)
             except Refusal:  # a backup that was put back does not know this game
                 return
             for row in messages:
-                shows_all = row.state == "live" and row.revision == match.revision and not row.outdated
-                if row.message_id == message_id and shows_all:
+                if row.message_id == message_id and shows(row, match):
                     await self._delivery.dress(match, row)
 
-    async def remove_orphan(self, channel_id: int, message_id: int, shown: CustomId) -> None:
-        """Delete one of our messages that is doomed or that the store does not know: a crash left it."""
+    async def settle_orphan(self, channel_id: int, message_id: int, shown: CustomId) -> None:
+        """Adopt or delete one of our messages that is doomed or that the store does not know: a crash left it.
+
+        First its match is shown: if its board is owed, that crash came before this one was noted. By its nonce it is
+        found again, and not deleted and posted anew, which would call somebody a second time.
+        """
         match_id = shown.subject
-        if self._posts.is_newest_board(match_id, message_id):
+        if self._posts.is_newest_board(match_id, message_id) or await self._postings.stands(message_id):
             return
+        try:
+            await self.show(match_id)
+        except UNREACHED:
+            return  # it is owed, and tried again
+        except Refusal:
+            LOG.debug("game %s is not in the store", match_id)
         orphan = MessageRow(message_id, match_id, channel_id, shown.page, shown.revision, None, "doomed")
         async with self.lock(match_id):  # a board that is being posted is not in the store yet
             if await self._postings.stands(message_id):
                 return
             LOG.info("game %s: message %s is an orphan", match_id, message_id)
-            if not await self._postings.note_orphan(orphan):
+            if not await self._adopts(orphan) and not await self._postings.note_orphan(orphan):
                 await self._posts.take_down([orphan])
         self.refresh(match_id)
 
@@ -174,9 +180,27 @@ class Boards:
         """Leave a match alone for a while. The first times, try again by itself; after that the sweep does."""
         self._backoff.retry(match_id, self._tasks, partial(self.refresh, match_id))
 
+    async def _adopts(self, orphan: MessageRow) -> bool:
+        """Whether an orphan is the board now: newer than a board that is right, at the same revision, it was posted to
+        call the player to move, who need not be called again. It is edited, lest it shows what a restore took back.
+        """
+        try:
+            match, messages = await self._matches.with_messages(orphan.game_id)
+        except Refusal:
+            return False
+        board = newest_board(messages)
+        if board is None or not shows(board, match) or orphan.message_id < board.message_id:
+            return False
+        row = replace(board, message_id=orphan.message_id, outdated=True)
+        if row != replace(orphan, to_move=row.to_move, state="live", outdated=True):
+            return False
+        await self._postings.note_post(row, match, calls=True)
+        return True
+
     async def _deliver_in_turn(self, match_id: int) -> None:
         """Show a match as it is when Discord lets it be shown."""
-        match, messages = await self._matches.standing(match_id)
+        self._tasks.drop(("board", match_id))  # whatever was to be shown until now is
+        match, messages = await self._matches.with_messages(match_id)
         if match.guild_id not in self._shards:
             return
         board = newest_board(messages)
@@ -186,7 +210,7 @@ class Boards:
             return
         async with self._budget.turn(SOON if is_edited else NOW) as has_waited:
             if has_waited:  # and may have moved on
-                match, messages = await self._matches.standing(match_id)
+                match, messages = await self._matches.with_messages(match_id)
             await self._deliver(match, messages)
 
     async def _deliver(self, match: Match, messages: list[MessageRow]) -> None:
@@ -195,12 +219,12 @@ class Boards:
             if not await self._threads.open(match):
                 self._try_again(match.id)
                 return
-            match, messages = await self._matches.standing(match.id)
+            match, messages = await self._matches.with_messages(match.id)
         noted = await self._delivery.show(match, [row for row in messages if row.role != ANCHOR])
         if not noted.is_current:
             self.refresh(match.id)
         if noted.doomed or match.outcome:
-            self._tasks.keep(("left over", match.id), partial(self._tidy_up, match, noted.doomed))
+            self._tasks.coalesce(("left over", match.id), partial(self._tidy_up, match, noted.doomed))
         else:
             self._backoff.worked(match.id)
 

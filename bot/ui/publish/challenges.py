@@ -13,8 +13,7 @@ from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.page import Page
 from bot.ui.kit.texts import Say
 from bot.ui.pages.challenges import challenge_page, settled_page
-from bot.ui.publish.backoff import Backoff
-from bot.ui.publish.channels import Channels
+from bot.ui.publish.channels import Backoff, Channels
 from bot.ui.publish.messages import Messages, is_call, nonce_of
 
 LOG = logging.getLogger(__name__)

@@ -11,18 +11,20 @@ from dataclasses import replace
 
 from discord.utils import snowflake_time
 
+from bot.clock import now
 from bot.matches.match import Match
 from bot.matches.postings import Noted, Postings
-from bot.now import now
+from bot.matches.preferences import Preferences
 from bot.store.messages import MessageRow
+from bot.store.players import is_nobody
 from bot.ui.kit.page import Page
-from bot.ui.kit.texts import Say
+from bot.ui.kit.texts import Say, url_of
 from bot.ui.pages.board import board_page
 from bot.ui.pages.offers import Offer, offer_page
-from bot.ui.publish.notifier import Notifier
+from bot.ui.publish.messages import Messages, nonce_of
 from bot.ui.publish.posts import Posts, after
 from bot.ui.publish.tables import Tables
-from bot.ui.words.calls import called
+from bot.ui.words.notifications import called
 from game import other
 
 UNREAD = 6 * 60 * 60
@@ -71,14 +73,14 @@ class Delivery:
         self, match: Match, before: MessageRow | None, user: int, words: str, notice: str, line: str
     ) -> Noted:
         """Call a user in plain words, and post the board again with one more ``line``, if it is not empty."""
-        page = replace(board_page(self._speak(match.language), match).noted(line), call=words)
+        page = replace(board_page(self._speak(match.language), match).noted(line), notification=words)
         ping = await self._notifier.to_mention(match, user, words, notice)
         return await self._post_board(match, page, ping, before, calls=user == match.mover)
 
     async def call_to_move(self, match: Match, before: MessageRow) -> Noted:
         """Call the player to move after all, and post the board again: nobody was called when the turn passed."""
         page = board_page(self._speak(match.language), match)
-        return await self.call(match, before, match.person_at(match.position.turn), page.call, "turn", "")
+        return await self.call(match, before, match.person_at(match.position.turn), page.notification, "turn", "")
 
     async def dress(self, match: Match, row: MessageRow) -> None:
         """Turn a whole call, which shows the match as it is now, into its page, if there is room for that."""
@@ -114,7 +116,7 @@ class Delivery:
             if noted := await self._posts.edit(match, live, page):
                 return noted
             notice = ""
-        ping = await self._notifier.to_mention(match, called(match), page.call, notice) if notice else None
+        ping = await self._notifier.to_mention(match, called(match), page.notification, notice) if notice else None
         return await self._post_board(match, page, ping, before, calls=bool(notice))
 
     def _is_seen(self, match: Match, board: MessageRow) -> bool:
@@ -132,6 +134,11 @@ class Delivery:
 def newest_board(messages: list[MessageRow]) -> MessageRow | None:
     """The board posted last, among a match's messages from the newest on."""
     return next((row for row in messages if row.role == "board"), None)
+
+
+def shows(board: MessageRow | None, match: Match) -> bool:
+    """Whether a board stands and shows a match as it is now."""
+    return board is not None and board.state == "live" and not board.outdated and board.revision == match.revision
 
 
 def is_still_theirs(match: Match, board: MessageRow | None) -> bool:
@@ -160,3 +167,45 @@ def _is_unread(match: Match, before: MessageRow) -> bool:
     """Whether the player to move was called long ago by the board before, and has done nothing since."""
     has_acted = match.last_kind is not None and (match.last_kind == "undo" or not _just_came(match))
     return age(before) > UNREAD and not has_acted and match.outcome is None
+
+
+class Notifier:
+    """Tells each player once, in the way they have chosen. ``speak`` gives the words of a language."""
+
+    def __init__(self, messages: Messages, preferences: Preferences, speak: Callable[[str], Say]) -> None:
+        self._messages = messages
+        self._preferences = preferences
+        self._speak = speak
+        self._told: dict[tuple[int, int], tuple[int, str]] = {}
+
+    async def to_mention(self, match: Match, user: int | None, words: str, notice: str) -> int | None:
+        """Whom a message should mention: the user, or nobody if they want nothing or were told the words in private.
+
+        ``notice`` tells this message from others at the same revision.
+        """
+        if match.outcome:
+            for player in match.people:
+                self._told.pop((player, match.id), None)
+        if user is None or is_nobody(user):
+            return None
+        notify = (await self._preferences.of(user)).notify
+        if notify == "direct" and not match.outcome and await self._tell(match, user, words, notice):
+            return None
+        return None if notify == "nothing" else user
+
+    async def marked(self, user: int | None) -> int | None:
+        """Whom a message that has called a user still marks when it is edited: the user, if they want mentions."""
+        if user is None or is_nobody(user):
+            return None
+        return user if (await self._preferences.of(user)).notify == "mention" else None
+
+    async def _tell(self, match: Match, user: int, words: str, notice: str) -> bool:
+        """Tell a user in private what has happened in a match, and where. False if they accept no messages."""
+        if self._told.get((user, match.id)) == (match.revision, notice):
+            return True  # the board could not be posted then, and is tried again
+        link = url_of(match.guild_id, match.channel_id)
+        text = self._speak(match.language)("direct.text", words=words, link=link)
+        if not await self._messages.tell(user, text, nonce_of(match.id, match.revision, notice)):
+            return False
+        self._told[user, match.id] = (match.revision, notice)
+        return True

@@ -13,15 +13,14 @@ from typing import Any
 import discord
 from discord.utils import snowflake_time
 
+from bot.clock import now
 from bot.matches.preferences import Preferences
-from bot.now import now
 from bot.ui.kit.failure import UNKNOWN_MESSAGE, UNREACHED, code_of
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import NO_MENTIONS, Page, mentioning, with_emoji_or_without
 from bot.ui.kit.pictures import Pictures
-from bot.ui.kit.tokens import Tokens
-from bot.ui.publish.backoff import Backoff
-from bot.ui.publish.channels import Channels, is_closed
+from bot.ui.kit.private import Tokens
+from bot.ui.publish.channels import Backoff, Channels, is_closed
 from bot.ui.publish.doubts import Doubts
 
 LOG = logging.getLogger(__name__)
@@ -77,10 +76,11 @@ class Messages:
 
         def post(page: Page, nonce: str) -> Awaitable[discord.Message]:
             if is_bare:
-                return send(page.call, allowed_mentions=mentioning(ping), nonce=nonce)
+                return send(page.notification, allowed_mentions=mentioning(ping), nonce=nonce)
             files, allowed = page.files(picture), mentioning(ping)
             if ping:
-                return send(page.call, view=page.call_view(), files=files, allowed_mentions=allowed, nonce=nonce)
+                words, view = page.notification, page.notification_view()
+                return send(words, view=view, files=files, allowed_mentions=allowed, nonce=nonce)
             return send(view=page.view(), files=files, allowed_mentions=allowed, nonce=nonce, silent=True)
 
         with self._channels.noting(channel_id):

@@ -11,8 +11,8 @@ from bot.ui.kit.page import Page
 from bot.ui.kit.texts import Say
 from bot.ui.pages.offers import Offer, offer_page
 from bot.ui.publish.boards import Boards
+from bot.ui.publish.delivery import Notifier
 from bot.ui.publish.messages import Messages, nonce_of
-from bot.ui.publish.notifier import Notifier
 from bot.ui.publish.posts import Posts
 from game import other
 
@@ -54,7 +54,7 @@ class Offers:
             if state == "refused":
                 return
             opponent = match.user_at(other(offer.seat)) if calls and not state else None
-            ping = await self._notifier.to_mention(match, opponent, page.call, f"{offer.role} {press}")
+            ping = await self._notifier.to_mention(match, opponent, page.notification, f"{offer.role} {press}")
             await self._posts.post(match, page, offer.role, ping, nonce_of(press))
         self._boards.refresh(match.id)
 

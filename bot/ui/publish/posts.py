@@ -11,18 +11,20 @@ from __future__ import annotations
 import logging
 import re
 from collections import OrderedDict
+from collections.abc import Iterable
 
 import discord
 
 from bot.matches.match import Match
 from bot.matches.postings import Noted, Postings
+from bot.store.backend.errors import StoreError
 from bot.store.messages import MessageRow
 from bot.ui.kit.budget import Budget
 from bot.ui.kit.custom_id import ids_in
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.page import Page
+from bot.ui.kit.tasks import Tasks
 from bot.ui.publish.channels import Channels
-from bot.ui.publish.gone import Gone
 from bot.ui.publish.messages import Messages, is_call, nonce_of
 
 LOG = logging.getLogger(__name__)
@@ -136,7 +138,7 @@ def _row_of(match: Match, message: discord.Message, role: str, page: Page) -> Me
     """A message that was just posted, or that an earlier try posted: then we cannot tell whose move it names."""
     is_plain = not message.components
     if is_plain:
-        shown = match.revision if _mentioned(message.content) == _mentioned(page.call) else NO_REVISION
+        shown = match.revision if _mentioned(message.content) == _mentioned(page.notification) else NO_REVISION
     else:
         shown = next((custom_id.revision for custom_id in ids_in(message.components)), match.revision)
     to_move = match.to_move if shown == match.revision else None
@@ -147,3 +149,42 @@ def _mentioned(words: str) -> str | None:
     """The first user whom some words mention: the one whom they call."""
     first = re.search(r"<@!?(\d+)>", words)
     return first[1] if first else None
+
+
+PAUSE = 1.0
+"""Seconds after which messages that are gone are forgotten. Killed before, the bot deletes them once more: Discord says
+that they are gone already.
+"""
+
+KEPT = 10_000
+"""How many messages are known to be gone, at most."""
+
+
+class Gone:
+    """Knows which doomed messages were deleted, whether the store has forgotten them yet or not."""
+
+    def __init__(self, postings: Postings, tasks: Tasks) -> None:
+        self._postings = postings
+        self._tasks = tasks
+        self._known: OrderedDict[int, None] = OrderedDict()
+        self._waiting: set[int] = set()
+
+    def __contains__(self, message_id: int) -> bool:
+        return message_id in self._known
+
+    def note(self, message_ids: Iterable[int]) -> None:
+        """Note that some doomed messages are gone."""
+        is_waiting = bool(self._waiting)
+        self._waiting.update(message_ids)
+        self._known.update(dict.fromkeys(message_ids))
+        while len(self._known) > KEPT:
+            self._known.popitem(last=False)
+        if self._waiting and not is_waiting:
+            self._tasks.later(PAUSE, lambda: self._tasks.soon(self._forget))
+
+    async def _forget(self) -> None:
+        gone, self._waiting = [*self._waiting], set()
+        try:
+            await self._postings.forget(gone)
+        except StoreError as error:  # the sweep comes by them again
+            LOG.debug("messages that are gone cannot be forgotten now: %s", error)

@@ -6,21 +6,20 @@ import logging
 from collections.abc import Callable
 from functools import partial
 
+from bot.clock import now
 from bot.matches.clock import is_late
 from bot.matches.match import Match
 from bot.matches.play import Matches
 from bot.matches.preferences import Preferences, quiet_until
 from bot.matches.timers import Timers
-from bot.now import now
 from bot.store.timers import TimerRow
 from bot.ui.kit.failure import UNREACHED, report
-from bot.ui.kit.markup import mention, when
-from bot.ui.kit.texts import Say
+from bot.ui.kit.texts import Say, mention, when
 from bot.ui.publish.boards import Boards
 from bot.ui.publish.channels import Channels
 from bot.ui.publish.delivery import CALL_AFTER
 from bot.ui.publish.tables import Tables
-from bot.ui.words.calls import duration, full_time
+from bot.ui.words.notifications import duration, full_time
 
 LOG = logging.getLogger(__name__)
 
@@ -74,8 +73,7 @@ class Reminders:
 
     async def _close(self, timer: TimerRow) -> None:
         """Close a match in which nothing has happened for a long time."""
-        if await self._timers.close_idle(timer):
-            self._boards.refresh(timer.subject)
+        await self._timers.close_idle(timer)
 
     async def _call_to_move(self, timer: TimerRow) -> None:
         """Call the player to move, who was at the table when their turn came, if they have done nothing since."""

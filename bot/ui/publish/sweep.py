@@ -1,11 +1,14 @@
-"""The sweep over public messages: it finds what a crash or a fault left undone."""
+"""What a change of a match leads to in public; and the sweep, which finds what a crash or a fault left undone."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Sequence
+from functools import partial
 
 from bot.matches.postings import Postings
+from bot.store.changes import Change
 from bot.ui.kit.tasks import Tasks
 from bot.ui.publish.boards import Boards
 from bot.ui.publish.channels import Channels
@@ -28,9 +31,18 @@ class Sweep:
         self._tasks = tasks
         self._doubts = doubts
 
+    def follow(self, changes: Sequence[Change]) -> None:
+        """Bring the boards of changed games up to date, once whoever has changed them is answered; many by a sweep."""
+        games = [change.game.id for change in changes if not _goes_on(change)]
+        if len(games) > AT_ONCE:
+            self._tasks.once_answered(self.begin)
+            return
+        for game in games:
+            self._tasks.once_answered(partial(self._boards.refresh, game))
+
     def begin(self) -> None:
         """Sweep in the background. If the last sweep still goes on, once more after it."""
-        self._tasks.keep("sweep", self._run)
+        self._tasks.coalesce("sweep", self._run)
 
     async def _run(self) -> None:
         if doubtful := self._doubts.due():
@@ -52,3 +64,9 @@ class Sweep:
         for match_id in sorted(match_ids):
             if self._channels.is_open(guild_id, channel_id):
                 await self._boards.try_to_show(match_id)
+
+
+def _goes_on(change: Change) -> bool:
+    """Whether a rival has moved and has the next move too: the board is shown after that."""
+    game, event = change.game, change.event
+    return bool(game.rival and event and event.seat == game.to_move == 2)

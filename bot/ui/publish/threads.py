@@ -9,7 +9,7 @@ from typing import Final
 import discord
 
 from bot.matches.match import Match
-from bot.matches.places import Places
+from bot.matches.threads import Places
 from bot.ui.kit.members import find_member
 from bot.ui.kit.texts import Say
 from bot.ui.pages.threads import anchor_page, refused_page

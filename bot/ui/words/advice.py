@@ -12,7 +12,7 @@ from bot.ui.kit.texts import Say
 from bot.ui.words.names import player_name
 from game import Position, other
 from game.position import Player
-from game.timeboard import INCOME, next_mark
+from game.squares import INCOME, next_mark
 
 LEATHER_NEAR, INCOME_NEAR = 6, 3
 """How many spaces ahead something may lie to be worth a word."""
@@ -74,8 +74,7 @@ def advice(say: Say, match: Match, turn: int) -> str:
     for number, moments in enumerate(turns, turn + 1 - len(turns)):
         tips = [_tip(moment, number, told) for moment in moments]
         told.update(tips)
-    line = say("advice.line", turn=turn, last=FIRST_TURNS, tip=_words(say, match, moments[-1], tips[-1]))
-    return f"{line}\n{say('advice.off')}" if turn == 1 else line
+    return say("advice.line", turn=turn, last=FIRST_TURNS, tip=_words(say, match, moments[-1], tips[-1]))
 
 
 def _turns(match: Match) -> Iterator[list[_Moment]]:

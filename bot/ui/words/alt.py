@@ -5,10 +5,12 @@ No mention becomes a name in them, so they call players by their tokens.
 
 from __future__ import annotations
 
-from bot.ui.kit.texts import Say
-from bot.ui.words.aloud import (
+from bot.ui.kit.texts import Say, entries, listed, sentences
+from bot.ui.words.names import patch_name, patch_subject
+from bot.ui.words.spoken import (
     automa_sentences,
     brief_offers,
+    covered_squares,
     following,
     following_names,
     free_squares,
@@ -18,10 +20,7 @@ from bot.ui.words.aloud import (
     points,
     seven_by_seven,
 )
-from bot.ui.words.lists import entries, sentences
-from bot.ui.words.names import patch_name, patch_subject
-from bot.ui.words.shapes import covered_squares
-from game import Placement, Position, other
+from game import Placement, Position, Quilt, other
 
 ROOM = 940
 """How long the alt text of a table may be: some pages tell more before it."""
@@ -91,14 +90,20 @@ def quilt_alt(
     seat: int,
     ghost: Placement | None = None,
     candidates: tuple[Placement, ...] = (),
+    beside: Position | None = None,
 ) -> str:
-    """One quilt: the ghost and the numbered places first, then what is free, row by row."""
+    """One quilt: the ghost and the numbered places first, then what is free, row by row, then what is ``beside`` it."""
     say = say.in_words
-    parts: list[str] = []
-    if ghost:
-        parts.append(say("alt.ghost", subject=patch_subject(say, ghost.patch), squares=covered_squares(say, ghost)))
+    parts = [ghost_sentence(say, ghost)] if ghost else []
     parts += (place_sentence(say, number, place) for number, place in enumerate(candidates, 1))
-    return sentences(say, *parts, _quilt(say, position, seat), seven_by_seven(say, position, seat))
+    offers = listed(say, [patch_name(say, patch) for patch in beside.offers]) if beside and not beside.over else ""
+    last = [say("alt.beside", patches=offers)] if offers else []
+    return sentences(say, *parts, _quilt(say, position, seat), seven_by_seven(say, position, seat), *last)
+
+
+def ghost_sentence(say: Say, ghost: Placement) -> str:
+    """Where a patch that is not sewn yet lies."""
+    return say("alt.ghost", subject=patch_subject(say, ghost.patch), squares=covered_squares(say, ghost))
 
 
 def place_sentence(say: Say, number: int, place: Placement) -> str:
@@ -111,7 +116,11 @@ def place_sentence(say: Say, number: int, place: Placement) -> str:
 
 
 def _quilt(say: Say, position: Position, seat: int) -> str:
-    quilt = position.player(seat).quilt
+    return quilt_sentence(say, position.player(seat).quilt, seat)
+
+
+def quilt_sentence(say: Say, quilt: Quilt, seat: int) -> str:
+    """How much of a seat's quilt is empty, and which squares are free."""
     empty = say("count.empty", count=quilt.empty)
     return say("alt.quilt", token=say(f"token.{seat}"), empty=empty, free=free_squares(say, quilt))
 

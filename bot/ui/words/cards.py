@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from itertools import dropwhile, takewhile
 
-from bot.matches.automa import against_all_levels
 from bot.matches.match import Match
-from bot.ui.kit.texts import Say
-from bot.ui.words.lists import enumerated, sentences
+from bot.matches.news import against_all_levels
+from bot.ui.kit.texts import Say, enumerated, sentences
 from bot.ui.words.names import patch_name, patch_object, signed
 from game import Patch, Position
 from game.automa import Choice
 from game.facts import CardRevealed
-from game.timeboard import LAST
+from game.squares import LAST
 
 MOST_CARDS = 4
 """How many cards are explained: the last ones of a longer run."""

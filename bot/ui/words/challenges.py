@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from bot.now import now
+from bot.clock import now
 from bot.store.challenges import ChallengeRow
 from bot.store.games import GameRow
-from bot.ui.kit.markup import mention, when
-from bot.ui.kit.texts import Say
-from bot.ui.words.calls import duration
-from bot.ui.words.lists import sentences
+from bot.ui.kit.texts import Say, mention, sentences, when
 from bot.ui.words.names import signed
+from bot.ui.words.notifications import duration
 from bot.ui.words.options import USUAL_TRACK, pace_text
 
 
@@ -24,7 +22,7 @@ def challenge_text(say: Say, challenge: ChallengeRow, before: GameRow | None) ->
     return "\n".join((title, sentences(say, *terms), say("challenge.expires", expires=when(challenge.expires_at))))
 
 
-def challenge_call(say: Say, challenge: ChallengeRow, before: GameRow | None) -> str:
+def challenge_notification(say: Say, challenge: ChallengeRow, before: GameRow | None) -> str:
     """What a notification says to the challenged user."""
     time = duration(say, challenge.expires_at - now())
     return say(f"call.challenge.{_asks(challenge, before)}", time=time, **_values(say, challenge, before))

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from bot.matches.match import Match
 from bot.thinking.hints import Hint
-from bot.ui.kit.texts import Say
-from bot.ui.words.lists import sentences
+from bot.ui.kit.texts import Say, sentences
 from bot.ui.words.names import patch_object
-from bot.ui.words.shapes import covered_squares
+from bot.ui.words.spoken import covered_squares
 from game import LEATHER, Move, Placement
 
 

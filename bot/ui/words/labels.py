@@ -8,16 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from bot.clock import now
 from bot.matches.clock import DAY, HOUR
 from bot.matches.match import Match
-from bot.now import now
 from bot.store.games import GameRow
-from bot.ui.kit.texts import Say
-from bot.ui.words.lists import notes
+from bot.ui.kit.texts import Say, notes
 from bot.ui.words.names import soloist
 
 NameOf = Callable[[int, int], str | None]
-"""What a user is called in a server, if that is known; see `bot.ui.kit.names`."""
+"""What a user is called in a server, if that is known; see `bot.ui.kit.interaction`."""
 
 
 def poster_label(match: Match) -> tuple[str, str] | None:

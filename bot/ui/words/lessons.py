@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from bot.ui.kit.texts import Say
-from bot.ui.words.aloud import offers
-from bot.ui.words.emoji import token
-from bot.ui.words.lists import sentences
-from bot.ui.words.names import patch_object, price, signed
-from bot.ui.words.toys import END, SEVEN, Toy, Turn
-from game import LEATHER, Position, other
+from bot.ui.kit.texts import Say, sentences
+from bot.ui.words.alt import ghost_sentence, quilt_sentence
+from bot.ui.words.lesson_tables import END, QUILT, SEVEN, YOU, Toy, Turn
+from bot.ui.words.names import patch_object, price, signed, token
+from bot.ui.words.spoken import offers
+from game import LEATHER, Placement, Position, Quilt, other
 from game.facts import Income
-from game.timeboard import INCOME, next_mark
+from game.squares import INCOME, next_mark
+from game.tidy import shut_in
 
 
 def turn_text(say: Say, turn: Turn) -> str:
@@ -33,6 +33,18 @@ def turn_text(say: Say, turn: Turn) -> str:
     mover = turn.after.turn
     next_one = "learn.again" if mover == seat else "learn.theirs"
     return sentences(say, *lines, say(next_one, token=token(say, other(seat))))
+
+
+def sewn_text(say: Say, placement: Placement) -> str:
+    """What becomes of the quilt to place a patch on."""
+    holes = shut_in(QUILT.sew(placement).free) - shut_in(QUILT.free)
+    return say("learn.sewn.holes", count=holes) if holes > 0 else say("learn.sewn")
+
+
+def toy_quilt_alt(say: Say, quilt: Quilt, ghost: Placement | None = None) -> str:
+    """That quilt, with the patch where it would be sewn, or after it is sewn on."""
+    say = say.in_words
+    return sentences(say, *([ghost_sentence(say, ghost)] if ghost else []), quilt_sentence(say, quilt, YOU))
 
 
 def goal_alt(say: Say) -> str:

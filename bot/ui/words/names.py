@@ -1,15 +1,21 @@
-"""What players, patches and places are called in texts, and what patches cost."""
+"""What games, players, patches and places are called in texts, which emoji stand for them, and what patches cost."""
 
 from __future__ import annotations
 
+import re
+
+import render
+from bot.clock import now
+from bot.matches.clock import is_late
 from bot.matches.match import Match
-from bot.matches.seats import LEVELS, Person, Rival, is_nobody
+from bot.matches.seats import LEVELS, Person, Rival
 from bot.store.games import GameRow
-from bot.ui.kit.markup import mention
-from bot.ui.kit.texts import Say
-from bot.ui.words.emoji import token
-from bot.ui.words.shapes import stretch
-from game import Automa, Patch, Placement
+from bot.store.players import is_nobody
+from bot.ui.kit.catalogues import SOURCE
+from bot.ui.kit.pictures import Drawing, drawing
+from bot.ui.kit.texts import Emoji, Say, mention, notes, say, url_of, when
+from game import PATCHES, Automa, Patch, Placement, other
+from game.patches import Orientation
 from game.squares import square_at, square_name
 from render import DAYLIGHT
 
@@ -89,12 +95,17 @@ def patch_subject(say: Say, patch: Patch) -> str:
     return say(f"patch.{patch.id}.subject")
 
 
+def stretch(say: Say, first: str, last: str) -> str:
+    """From one square or column to another, such as ``C5 to E5``; only the one if they are the same."""
+    return first if first == last else say("shape.stretch", first=first, last=last)
+
+
 def area(say: Say, placement: Placement) -> str:
     """Where a placement lies, from corner to corner, such as ``A5–E9``: it need not cover the corners."""
     lying = placement.orientation
     first, last = placement.square, square_at(placement.column + lying.width - 1, placement.row + lying.height - 1)
     if say.is_heard or first == last:
-        return stretch(say, first, last)
+        return stretch(say, square_name(first), square_name(last))
     return f"{square_name(first)}–{WORD_JOINER}{square_name(last)}"
 
 
@@ -106,3 +117,94 @@ def price(say: Say, patch: Patch) -> tuple[str, str]:
 def signed(number: int) -> str:
     """A number with a real minus sign."""
     return str(number).replace("-", "−")
+
+
+def _icon_name(patch: Patch, orientation: Orientation) -> str:
+    """What the emoji of a patch that lies so is called, such as ``quick_L_turned_right``: the same in all languages."""
+    words = say(SOURCE, f"emoji.{orientation.letter}", patch=say(SOURCE, f"patch.{patch.id}"))
+    return re.sub(r"\W+", "_", words)
+
+
+LOOKS = {(patch.id, lying.letter): _icon_name(patch, lying) for patch in PATCHES for lying in patch.orientations}
+"""The names of the emoji of all patches but leather, in each of their orientations."""
+
+EMOJI: dict[str, Drawing] = {
+    **{name: drawing(render.draw_sign, name) for name in render.SIGNS},
+    **{name: drawing(render.draw_patch_icon, patch, letter) for (patch, letter), name in LOOKS.items()},
+}
+"""All our emoji, by name."""
+
+
+TOKENS = {1: "round_blue_token", 2: "square_amber_token"}
+"""The names of the emoji of both tokens."""
+
+
+def patch_icon(say: Say, patch: Patch, orientation: Orientation | None = None) -> Emoji:
+    """The emoji of a patch that lies so, or as it lies on offer."""
+    lying = orientation or lying_on_offer(patch)
+    return say.emoji[LOOKS.get((patch.id, lying.letter), "leather")]
+
+
+def lying_on_offer(patch: Patch) -> Orientation:
+    """How a patch lies in pictures of the ring."""
+    return render.lying(patch.id)
+
+
+def token(say: Say, seat: int) -> str:
+    """The token of a seat: a round blue one, or a square amber one."""
+    return say(f"token.{seat}" if say.is_heard else f"sign.token.{seat}")
+
+
+def token_or(say: Say, seat: int, name: str) -> str:
+    """Our picture of a token where a line must be short, or else the name of its player."""
+    return format(say.emoji[TOKENS[seat]], name)
+
+
+def game_line(say: Say, match: Match, user: int) -> str:
+    """The small first line of a player's private page: the game, against whom, and how long there is to move."""
+    seat = match.seat_of(user)
+    assert seat, "a spectator plays against nobody"
+    return f"-# {notes(say, against(say, match, seat), _clock(say, match))}"
+
+
+def against(say: Say, match: Match, seat: int) -> str:
+    """Which game it is, and against whom a seat plays it."""
+    name = "games.against_automa" if match.automa else "games.against"
+    return say(name, game=match.id, user=player_name(say, match, other(seat)))
+
+
+def _clock(say: Say, match: Match) -> str:
+    """The clock in a few words; nothing for a match without one."""
+    if match.paused is not None:
+        return say("games.paused")
+    if match.deadline is None:
+        return ""
+    if match.away is not None and match.away > now():
+        return say("games.vacation")
+    return say("games.late" if is_late(match, now()) else "games.due", time=when(match.deadline))
+
+
+def listed_game(say: Say, row: GameRow, user: int, moves: int, board: int | None) -> str:
+    """A running game in a list of its player: against whom, how far it is, who must move, and until when.
+
+    Its number leads to its ``board``, or to its channel; a private game has neither.
+    """
+    url = url_of(row.guild_id, row.channel_id, board)
+    return say(
+        "games.line",
+        game=say("games.private" if row.place == "private" else "games.link", game=row.id, url=url),
+        user=second_name(say, row) if row.player1 == user else user_name(say, row.player1),
+        move=moves + 1,
+        state=say(f"games.{'yours' if row.mover == user else 'theirs'}{_time(row)}", time=when(row.deadline or 0)),
+    )
+
+
+def _time(row: GameRow) -> str:
+    """What the clock does to a running game: the end of the name of a text."""
+    if row.paused is not None:
+        return ".paused"
+    if row.deadline is None:
+        return ""
+    if row.away is not None and row.away > now():
+        return ".vacation"
+    return ".late" if row.deadline <= now() else ".due"

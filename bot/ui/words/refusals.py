@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from bot.matches.refusals import (
-    Illegal,
-    LacksPermissions,
-    NotYours,
-    NudgedAlready,
-    Refusal,
-    TakesNoChallenges,
-    TooManyGames,
-)
-from bot.ui.kit.markup import mention, when
-from bot.ui.kit.texts import Say
-from bot.ui.words.lists import enumerated
+from bot.matches.match import Refusal
+from bot.matches.refusals import Illegal, LacksPermissions, NotYours, NudgedAlready, TakesNoChallenges, TooManyGames
+from bot.ui.kit.texts import Say, enumerated, mention, when
 from bot.ui.words.names import player_name
 from game import other
 
 
 def refusal_text(say: Say, refusal: Refusal) -> str:
-    """The sentence for a refusal. In a game ``user`` is the player to move, and ``other`` waits."""
+    """The sentence for a refusal. In a game ``user`` is the player to move, until ``time``, and ``other`` waits."""
     name = f"refusal.{refusal.reason}"
     match refusal:
         case Illegal(cause=cause):
@@ -35,7 +26,7 @@ def refusal_text(say: Say, refusal: Refusal) -> str:
     if game := refusal.match:
         turn = game.position.turn
         user, waiting = (player_name(say, game, seat) for seat in (turn, other(turn)))
-        return say(name, user=user, other=waiting, **refusal.values)
+        return say(name, user=user, other=waiting, time=when(game.deadline or 0), **refusal.values)
     return say(name, **refusal.values)
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from bot.matches.match import Match
-from bot.ui.kit.texts import Say
-from bot.ui.words.emoji import look, token
-from bot.ui.words.lists import listed, sentences
-from bot.ui.words.names import area, named, patch_object, player_name
+from bot.ui.kit.texts import Say, listed, sentences
+from bot.ui.words.names import area, named, patch_icon, patch_object, player_name, token
 from engine.verdicts import WHOLE, Moment, Review, Why
 from game import LEATHER, Move, Placement, other
 from game.squares import square_name
@@ -95,5 +93,5 @@ def _deed(say: Say, way: str, move: Move) -> str:
         return say(f"review.{way}.advance")
     if move.patch is LEATHER:
         return say(f"review.{way}.leather")
-    sign, name = look(say, move.patch), patch_object(say, move.patch)
+    sign, name = patch_icon(say, move.patch), patch_object(say, move.patch)
     return say(f"review.{way}.buy", object=f"{name} {sign}" if sign.id else name)

@@ -1,0 +1,95 @@
+"""What arrives is answered; and if it is not, that does not pass without a trace."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable
+
+from bot.ui.kit.interaction import PROMISED, Interaction, is_expired
+
+LOG = logging.getLogger(__name__)
+
+PATIENCE = 4.0
+"""Seconds after which it is looked whether an interaction was answered. Discord waits for 3, and the way takes some."""
+
+PAUSE = 1.0
+"""Seconds between two looks."""
+
+MOST = 10_000
+"""How many arrivals are remembered at most."""
+
+_REACHED = "reached"
+
+
+class Arrivals:
+    """The interactions that have arrived lately. ``owns`` says which are this process's to answer, and ``tell`` is told
+    of each of these that was not, and of each whose answer was put off for ever.
+    """
+
+    def __init__(self, owns: Callable[[int], Awaitable[bool]], tell: Callable[[Interaction], None]) -> None:
+        self._owns = owns
+        self._tell = tell
+        self._waiting: deque[tuple[float, Interaction]] = deque(maxlen=MOST)
+        self._promised: list[Interaction] = []
+        self._watching: asyncio.Task[None] | None = None
+
+    def note(self, interaction: Interaction) -> None:
+        """Note an interaction when it arrives."""
+        self._waiting.append((asyncio.get_running_loop().time(), interaction))
+
+    def begin(self) -> None:
+        """Look from now on whether they are answered."""
+        self._watching = asyncio.create_task(self._watch())
+
+    def stop(self) -> None:
+        """Look no more."""
+        if self._watching:
+            self._watching.cancel()
+
+    async def _watch(self) -> None:
+        now = asyncio.get_running_loop().time
+        while True:
+            await asyncio.sleep(PAUSE)
+            ripe = []
+            while self._waiting and now() - self._waiting[0][0] >= PATIENCE:
+                ripe.append(self._waiting.popleft()[1])
+            self._look_at_promises(ripe)
+            await asyncio.gather(*(self._look_at(each) for each in ripe if not each.response.is_done()))
+
+    def _look_at_promises(self, arrived: list[Interaction]) -> None:
+        """Look at those whose answers were put off and have not come yet, until Discord takes none any more."""
+        promised = [each for each in self._promised + arrived if PROMISED in each.extras]
+        self._promised = [each for each in promised if not is_expired(each)][-MOST:]
+        for each in promised:
+            if is_expired(each):
+                LOG.warning("%s was not answered, although that was promised", _named(each))
+                self._tell(each)
+
+    async def _look_at(self, interaction: Interaction) -> None:
+        """Look at one that was not answered. Who stands by waits here whether it is his: for all at once, since many
+        come in that time.
+        """
+        if await self._owns(interaction.id):
+            LOG.warning("%s was not answered in time, as far as is known", _named(interaction))
+            self._tell(interaction)
+
+
+def note_reached(interaction: Interaction) -> None:
+    """Note that a click has come to whoever answers it."""
+    interaction.extras[_REACHED] = True
+
+
+def has_reached(interaction: Interaction) -> bool:
+    """Whether it has. discord.py drops a click without a word if its control is not in the message that came with it.
+    What a control begins, it begins before anybody hears of the event.
+    """
+    return _REACHED in interaction.extras
+
+
+def _named(interaction: Interaction) -> str:
+    """What somebody did, without a word of who it was."""
+    data = dict(interaction.data or {})
+    name = data.get("custom_id") or (interaction.command.qualified_name if interaction.command else data.get("name"))
+    return f"{interaction.type.name} {name or '?'}"

@@ -1,0 +1,362 @@
+"""The client: it connects to Discord, passes clicks and commands on, sweeps, and shuts down cleanly."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import math
+import random
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from email.utils import parsedate_to_datetime
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from bot.app import App, open_app
+from bot.clock import CLOCK, now, steady
+from bot.config import Config
+from bot.connection.arrivals import Arrivals, has_reached, note_reached
+from bot.connection.command_sync import Registration
+from bot.connection.emoji_sync import Uploads
+from bot.connection.fence import Replaced
+from bot.connection.handover import Handover
+from bot.connection.reports import Report, save_report
+from bot.connection.shard_overlaps import check_overlaps
+from bot.connection.supervisor import tell_supervisor
+from bot.features import commands, dispatch
+from bot.footprint import give_back
+from bot.store.backend.errors import FileDamaged, FileLost
+from bot.store.identifies import take_turn
+from bot.ui.kit.brand import VERSION
+from bot.ui.kit.budget import Budget
+from bot.ui.kit.custom_id import PROBE, Choose, Pick, Press, read_id
+from bot.ui.kit.failure import UNREACHED, apologise, excuse_for, report
+from bot.ui.kit.interaction import Interaction, overhear
+from bot.ui.kit.page import NO_MENTIONS
+from bot.ui.kit.permissions import NEEDED
+from bot.ui.kit.pictures import Pictures, drawing
+from bot.ui.kit.texts import CATALOGUES, COMPLAINTS, speaker
+from bot.ui.publish.welcome import welcome
+from bot.ui.words.options import Translations
+from game import PATCHES, Setup
+from render import draw_table
+
+LOG = logging.getLogger(__name__)
+
+FEWEST_STARTS = 50
+"""With fewer starts left to the bot's connections we do not start: who has used them up loses the token."""
+
+FINISH_SECONDS = 6.0
+"""How long the bot may take to finish its work when asked to stop, and how long it waits before for a successor that is
+still connecting. Hosts kill it after 10 seconds."""
+
+
+class TooFewStarts(Exception):
+    """Discord allows the bot only a few more starts for now; the text is one sentence that says what to do."""
+
+
+class Tree(app_commands.CommandTree[Any]):
+    """The command tree. Commands always answer; what discord.py itself refuses is answered here."""
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Called by discord.py before a command, or what it suggests. False leaves it to another process."""
+        client: Client = interaction.client
+        return await client.handover.owns(interaction.id)
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
+        """Called by discord.py when a command cannot be run, or is not one of ours."""
+        if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+            LOG.warning("a command of another version of the bot was used: %s", error.args[0])
+            if interaction.type is not discord.InteractionType.autocomplete:  # which can be told nothing
+                await apologise(interaction, "failure.old_command")
+            return
+        cause = getattr(error, "original", error)
+        name = interaction.command.qualified_name if interaction.command else "?"
+        report(LOG, cause, "command %s failed", name)
+        await apologise(interaction, excuse_for(cause))
+
+
+class Client(discord.AutoShardedClient):
+    """The bot. ``sweeps`` says whether it sweeps by itself; ``rng``, ``pictures``, ``engine`` are as for `open_app`.
+
+    ``command_ids`` are Discord's numbers of our root commands, by name: for ``</patchwork help:…>`` in texts. They are
+    known once the bot has started, unless Discord has never yet accepted the commands. ``emoji_ids`` are those of our
+    emoji.
+    """
+
+    app: App
+
+    def __init__(
+        self,
+        config: Config,
+        *,
+        sweeps: bool = True,
+        rng: random.Random | None = None,
+        pictures: Pictures | None = None,
+        engine: Sequence[str] | None = None,
+        **options: Any,
+    ) -> None:
+        intents = discord.Intents(guilds=True)
+        if config.shards.ids:
+            options |= {"shard_ids": list(config.shards.ids), "shard_count": config.shards.count}
+        budget = Budget(config.discord_requests * config.shards.share)
+        super().__init__(
+            intents=intents,
+            allowed_mentions=NO_MENTIONS,
+            max_messages=None,
+            max_ratelimit_timeout=30.0,
+            http_trace=_trace(budget, self._may_act),
+            **options,
+        )
+        overhear(self, "INTERACTION_CREATE", lambda data: self.app.tables.hear(data))
+        self.tree = Tree(self)
+        self.command_ids: dict[str, int] = {}
+        self.emoji_ids: dict[str, int] = {}
+        self._speak = partial(speaker, command_ids=self.command_ids, emoji_ids=self.emoji_ids)
+        self._budget = budget
+        self.invalid = budget.invalid
+        self._config = config
+        self._sweeps = sweeps
+        self._rng = rng
+        self._given_pictures = pictures
+        self._engine = engine
+        self.lost: FileLost | FileDamaged | None = None
+        self._sweep: asyncio.Task[None] | None = None
+        self._sweeping, self._finishing = asyncio.Lock(), asyncio.Lock()
+        self._ending: asyncio.Task[None] | None = None
+        self._at_once = 1
+        self._since = 0
+        self._is_open = self._is_fenced = False
+        self._arrivals = Arrivals(lambda number: self.handover.owns(number), partial(self.dispatch, "unanswered"))
+
+    async def setup_hook(self) -> None:
+        """Called by discord.py after the login. Raises StoreError when the database cannot be used."""
+        self.app = await open_app(
+            self._config,
+            self,
+            self._budget,
+            speak=self._speak,
+            rng=self._rng,
+            pictures=self._given_pictures,
+            engine=self._engine,
+        )
+        self.app.database.follow(partial(self.dispatch, "changes"))
+        self.uploads = Uploads(self, self.app.database, self.app.pictures, self.emoji_ids, self._config.emoji_pace)
+        self.handover = Handover(self.app.database, self._config.shards, stands_by=self._config.stands_by)
+        self._registration = Registration(self, self.tree, self.app.database, self.command_ids)
+        self._is_open = self._is_fenced = True
+        if self._sweeps:
+            await self.handover.begin(self._end)
+            await check_overlaps(self.app.database, self._config.shards)
+            self._arrivals.begin()
+        self.add_dynamic_items(Press, Choose, Pick)
+        for complaint in COMPLAINTS:
+            LOG.warning("%s", complaint)
+        if len(CATALOGUES) > 1:  # it is asked 7,000 times
+            await self.tree.set_translator(Translations())
+        for command in commands():
+            self.tree.add_command(command)
+        await self._register()
+        await self.uploads.recall()
+        await self.app.pictures.warm_up(drawing(draw_table, Setup("classic", tuple(range(len(PATCHES))), 1).start))
+        if self._sweeps:
+            self._sweep = asyncio.create_task(self._sweep_when_ready())
+
+    async def _register(self) -> None:
+        """Bring the commands up to date once this process holds its shards: who stands by may be an older version."""
+        if not self.handover.holds.is_set():
+            await self._registration.recall()
+        elif not self._registration.has_begun:
+            await self._registration.begin()
+
+    async def launch_shards(self) -> None:
+        """Called by discord.py to connect. Raises TooFewStarts."""
+        limits = await self.fetch_session_start_limits()
+        self._at_once = limits.max_concurrency
+        if limits.remaining < FEWEST_STARTS:
+            hours, minutes = divmod(limits.reset_after // 60_000 + 1, 60)
+            raise TooFewStarts(
+                f"Discord allows this bot only {limits.remaining} more starts in the next {hours} h {minutes} min, and "
+                "resets its token when they are used up: find out why it starts so often, and start it after that time."
+            )
+        await super().launch_shards()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Called by discord.py before a shard is connected anew. Of several processes, one after the other does so."""
+        if not self._config.shards.ids:
+            await super().before_identify_hook(shard_id, initial=initial)
+            return
+        bucket = (shard_id or 0) % self._at_once
+        sharing = math.ceil(self._config.shards.count / self._at_once)
+        await asyncio.sleep(await self.app.database.write(take_turn, bucket, sharing))
+
+    def _end(self) -> None:
+        self._ending = asyncio.create_task(self.close())
+
+    async def _sweep_when_ready(self) -> None:
+        await self.wait_until_ready()
+        LOG.info("ready as %s; invite: %s", self.user, self.invite)
+        self.handover.connected()
+        await self.handover.placed.wait()
+        tell_supervisor("READY=1")
+        await self.handover.holds.wait()
+        await self._register()
+        if self._is_first:
+            self.uploads.begin()
+        while True:
+            async with self._sweeping:
+                if not await self.handover.may_act():
+                    return
+                try:
+                    await self.sweep()
+                except (FileLost, FileDamaged) as error:
+                    LOG.critical("%s", error)
+                    self.lost = error
+                except Exception as error:
+                    report(LOG, error, "the sweep failed and will be tried again")
+            if self.lost:
+                self._closing = asyncio.create_task(self.close())
+                return
+            await asyncio.to_thread(give_back)
+            await asyncio.sleep(self._config.sweep_seconds)
+
+    async def _may_act(self) -> bool:
+        """Whether requests to Discord may be made that change something there."""
+        return not self._is_fenced or await self.handover.may_act()
+
+    async def sweep(self) -> None:
+        """Do whatever is due, and whatever a crash or a fault left undone.
+
+        Raises FileLost and FileDamaged: then the bot must stop.
+        """
+        await self.app.database.check_file()
+        if CLOCK.is_in_doubt:
+            with contextlib.suppress(*UNREACHED, OSError):
+                await self.application_info()  # whatever we ask, the answer tells the time
+        if not self._is_first:
+            await self.uploads.recall()
+        await self.app.sweep()
+        await self._report()
+
+    async def _report(self) -> None:
+        """Say in the database how this process is."""
+        name, at = self.handover.name, now()
+        self._since = self._since or at
+        said = Report(name, VERSION, self._since, at, CLOCK.off, self._budget.used, len(self.guilds))
+        await save_report(self.app.database, str(self._config.shards), said)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Called by discord.py when somebody has invited us."""
+        if not self.handover.holds.is_set():
+            return
+        await self.app.presence.note_servers()
+        await welcome(guild, self._speak)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Called by discord.py when we were removed from a server, or it was deleted."""
+        if not self.handover.holds.is_set():
+            return
+        await self.app.presence.note_servers()
+
+    @property
+    def _is_first(self) -> bool:
+        """Whether this process does what one does for all."""
+        return not self._config.shards.ids or 0 in self._config.shards.ids
+
+    @property
+    def invite(self) -> str:
+        """The link that adds the bot to a server, with the least permissions."""
+        assert self.application_id is not None
+        scopes = ("bot", "applications.commands")
+        return discord.utils.oauth_url(self.application_id, permissions=NEEDED, scopes=scopes)
+
+    async def clicked(self, interaction: Interaction, spelled: Mapping[str, str], values: list[Any]) -> None:
+        """Called by our controls."""
+        note_reached(interaction)
+        if await self.handover.owns(interaction.id):
+            await dispatch.clicked(interaction, spelled, values)
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Called by discord.py for every interaction. Answers buttons made by an older version, and clicks that have
+        not reached our controls.
+        """
+        CLOCK.hear(interaction.created_at.timestamp())
+        data: dict[str, Any] = dict(interaction.data or {})
+        custom_id = str(data.get("custom_id", ""))
+        if custom_id.startswith(PROBE):
+            return
+        self._arrivals.note(interaction)
+        if interaction.type is not discord.InteractionType.component or has_reached(interaction):
+            return
+        if spelled := read_id(custom_id):
+            LOG.info("a click came with a message that does not hold its control")
+            await self.clicked(interaction, spelled, data.get("values", []))
+        elif await self.handover.owns(interaction.id):
+            await apologise(interaction, "failure.old_button")
+
+    async def finish(self) -> None:
+        """Stop sweeping and animating, let running answers and deliveries finish, and close the store."""
+        async with self._finishing:  # told to stop and replaced at once, it closes twice, and the second waits for it
+            if self._is_open:
+                self._is_open = False
+                await self._finish()
+
+    async def _finish(self) -> None:
+        self._arrivals.stop()
+        self._registration.stop()
+        await self.uploads.stop()
+        tasks = self.app.tasks
+        self.app.animations.stop()
+        await self.app.thinking.close()  # what is owed then is made after the next start
+        try:
+            async with asyncio.timeout(FINISH_SECONDS):
+                async with self._sweeping:  # cut short, it could post a board that is never recorded
+                    if self._sweep:
+                        self._sweep.cancel()
+                await tasks.all_answered()
+                await tasks.idle()
+        except TimeoutError:
+            LOG.warning("not everything could be shown before the end; the next start shows it")
+            if self._sweep:
+                self._sweep.cancel()
+            await tasks.give_up()
+        await self.handover.end()
+        await self.app.close()
+
+    async def close(self) -> None:
+        """Called by discord.py to stop the bot: first stop taking clicks, then let the running ones finish."""
+        if self._is_open:
+            await self.handover.leave(FINISH_SECONDS)
+        await asyncio.gather(*(shard.disconnect() for shard in self.shards.values()))
+        await self.finish()
+        await super().close()
+
+
+def _trace(budget: Budget, may_act: Callable[[], Awaitable[bool]]) -> aiohttp.TraceConfig:
+    """Paces all requests to Discord, lets none change something when we ``may_act`` no more, and hears what time it is
+    from every answer, from the login on.
+    """
+
+    async def fence(_: object, __: object, request: aiohttp.TraceRequestStartParams) -> None:
+        if request.method != "GET" and not await may_act():
+            raise Replaced("another process has taken the place of this one")
+
+    async def asked(_: object, context: SimpleNamespace, __: object) -> None:
+        context.asked_at = steady()
+
+    async def heard(_: object, context: SimpleNamespace, request: aiohttp.TraceRequestEndParams) -> None:
+        with contextlib.suppress(KeyError, ValueError):
+            told = parsedate_to_datetime(request.response.headers["Date"]).timestamp()  # the second that had begun
+            CLOCK.hear(told, told + 1 + steady() - context.asked_at)
+
+    trace = aiohttp.TraceConfig()
+    budget.pace(trace)
+    trace.on_request_start.append(fence)
+    trace.on_request_start.append(asked)  # once it is its turn
+    trace.on_request_end.append(heard)
+    return trace

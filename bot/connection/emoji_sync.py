@@ -1,0 +1,163 @@
+"""Gives our emoji to Discord: those that it lacks, or that are drawn otherwise now, one after another and slowly."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Iterable
+from hashlib import sha256
+
+import discord
+
+from bot.store.backend.database import Database
+from bot.store.backend.errors import DatabaseAway, FileLost
+from bot.store.keyed import find_value, save_value
+from bot.ui.kit.failure import UNREACHED, report
+from bot.ui.kit.pauses import pause_after, wait_after
+from bot.ui.kit.pictures import Pictures
+from bot.ui.words.names import EMOJI
+
+LOG = logging.getLogger(__name__)
+
+FIRST_PAUSE, LONGEST_PAUSE = 60.0, 24 * 60 * 60.0
+"""Seconds after a refusal: twice as many each time. When all is there, it is looked at again after the longest one."""
+
+TOO_MANY = 30008
+"""Discord's code when an application has all the emoji that it may have."""
+
+FORMER = "old_"
+"""How the name of an emoji begins that is being replaced: Discord does not take two of one name."""
+
+
+class Uploads:
+    """The application's emoji. It fills ``ids`` with Discord's numbers of them, by name.
+
+    What was uploaded is noted in the store, by name: a digest of the picture, and its number. An emoji of one of our
+    names that was not noted is replaced: nobody but the application can use its emoji.
+
+    ``pace`` is the seconds between two uploads: what Discord allows is not told, and there is no hurry.
+    """
+
+    def __init__(
+        self, client: discord.Client, database: Database, pictures: Pictures, ids: dict[str, int], pace: float
+    ) -> None:
+        self._client = client
+        self._database = database
+        self._pictures = pictures
+        self._ids = ids
+        self._pace = pace
+        self._noted: dict[str, tuple[str, int]] = {}
+        self._going: asyncio.Task[None] | None = None
+        self._comparing = asyncio.Lock()
+
+    async def recall(self) -> None:
+        """Know the numbers that were noted last, be it by another process: they nearly always hold."""
+        text = await self._database.read(find_value, self._note)
+        self._noted = {name: (digest, number) for name, (digest, number) in json.loads(text or "{}").items()}
+        for name in self._ids.keys() - self._noted.keys():
+            del self._ids[name]
+        self._ids.update({name: number for name, (_, number) in self._noted.items()})
+
+    def begin(self) -> None:
+        """Bring the application's emoji up to date in the background, now and every day, whatever Discord says."""
+        self._going = asyncio.create_task(self._go_on())
+
+    async def stop(self) -> None:
+        """Upload no more."""
+        if self._going:
+            self._going.cancel()
+            await asyncio.wait([self._going])
+
+    async def bring_up_to_date(self) -> bool:
+        """Upload what is missing or changed. True if all is there now.
+
+        Raises what Discord answers (`UNREACHED`) when it takes no more.
+        """
+        async with self._comparing:
+            there = {emoji.name: emoji for emoji in await self._client.fetch_application_emojis()}
+            await self._forget_lost({emoji.id for emoji in there.values()})
+            await self._tidy(there)
+            uploaded = refused = 0
+            for name, drawing in EMOJI.items():
+                picture = await self._pictures.draw_once(drawing)
+                digest, old = sha256(picture).hexdigest()[:16], there.get(name)
+                if old and self._noted.get(name) == (digest, old.id):
+                    continue
+                if await self._replace(old, name, picture, digest):
+                    uploaded += 1
+                else:
+                    refused += 1
+                await asyncio.sleep(self._pace)
+        if uploaded:
+            LOG.info("emoji uploaded: %d", uploaded)
+        return not refused
+
+    async def _go_on(self) -> None:
+        times = 0
+        while True:
+            times += 1
+            wait = pause_after(times, FIRST_PAUSE, LONGEST_PAUSE)
+            try:
+                if await self.bring_up_to_date():
+                    times, wait = 0, LONGEST_PAUSE
+            except DatabaseAway as error:  # which has told of itself
+                LOG.debug("not all emoji are uploaded: %s", error)
+            except (*UNREACHED, OSError) as error:
+                wait = wait_after(error, wait)
+                LOG.warning("not all emoji are uploaded; the next try is in %.0f s: %r", wait, error)
+            except FileLost:
+                return  # the sweep tells of it, and stops the bot
+            except Exception as error:
+                report(LOG, error, "not all emoji are uploaded")
+            await asyncio.sleep(wait)
+
+    async def _replace(self, old: discord.Emoji | None, name: str, picture: bytes, digest: str) -> bool:
+        """Upload an emoji, and delete the old one of its name, which can be seen until then.
+
+        False if Discord takes this one not, but perhaps others.
+        """
+        try:
+            if old:
+                await old.edit(name=f"{FORMER}{old.id}")
+            new = await self._client.create_application_emoji(name=name, image=picture)
+        except discord.HTTPException as error:
+            if error.status != 400 or error.code == TOO_MANY:
+                raise
+            LOG.warning("the emoji %s is not taken: %s", name, error)
+            return False
+        self._noted[name] = digest, new.id
+        self._ids[name] = new.id
+        await self._save()
+        if old:
+            await old.delete()
+        return True
+
+    async def _tidy(self, there: dict[str, discord.Emoji]) -> None:
+        """Delete what we no longer use, of all that is there."""
+        used = {number for name, (_, number) in self._noted.items() if name in EMOJI}
+        unused = self._noted.keys() - EMOJI.keys()
+        for name, emoji in there.items():
+            if (name in unused or name.startswith(FORMER)) and emoji.id not in used:
+                await emoji.delete()
+        if unused:
+            await self._forget(unused)
+
+    async def _forget_lost(self, there: set[int]) -> None:
+        """Forget what somebody has deleted: texts would show its name, and Discord refuses it on buttons."""
+        lost = [name for name, (_, number) in self._noted.items() if number not in there]
+        if lost:
+            await self._forget(lost)
+
+    async def _forget(self, names: Iterable[str]) -> None:
+        for name in names:
+            del self._noted[name]
+            self._ids.pop(name, None)
+        await self._save()
+
+    async def _save(self) -> None:
+        await self._database.write(save_value, self._note, json.dumps(self._noted))
+
+    @property
+    def _note(self) -> str:
+        return f"emoji of {self._client.application_id}"

@@ -1,0 +1,44 @@
+"""What a process says of itself in the database, for ``python -m bot status``: with each sweep, once a minute."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, fields
+from hashlib import blake2b
+
+from bot.store.backend.database import Database
+from bot.store.keyed import find_value, save_value
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Which ``process`` of which ``version`` says so, since when it has its shards, and when it said so: times are in
+    seconds since 1970. ``fast`` is by how many seconds its machine's clock is ahead, ``used`` which part of its
+    requests to Discord it has used lately, and ``servers`` how many it is in.
+    """
+
+    process: str
+    version: str
+    since: int
+    at: int
+    fast: float
+    used: float
+    servers: int
+
+
+async def save_report(database: Database, shards: str, report: Report) -> None:
+    """Say something in the place of what was said before by whoever had these shards."""
+    await database.write(save_value, _name(shards), json.dumps(asdict(report)))
+
+
+async def find_report(database: Database, shards: str, process: str) -> Report | None:
+    """What a process that has some shards has said last; None if it has not said anything yet."""
+    text = await database.read(find_value, _name(shards))
+    said = json.loads(text or "{}")
+    if said.get("process") != process or said.keys() != {each.name for each in fields(Report)}:
+        return None  # that was another process, or another version of the bot, which says other things
+    return Report(**said)
+
+
+def _name(shards: str) -> str:
+    return f"process {blake2b(shards.encode(), digest_size=16).hexdigest()}"  # of any length

@@ -1,0 +1,69 @@
+"""What commands and buttons do, a file for each feature. Importing this registers all of them at the desk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import app_commands
+
+from bot.features import (
+    about,
+    admin,
+    board,
+    challenges,
+    clock,
+    games,
+    help,
+    hints,
+    learn,
+    offers,
+    preferences,
+    privacy,
+    rematch,
+    replay,
+    resign,
+    reviews,
+    rival,
+    servers,
+    solo,
+    turn,
+    views,
+)
+from bot.ui.kit.brand import ROOT
+from bot.ui.words.options import described
+
+BUTTONS_ONLY = (clock, hints, views, offers, rematch, reviews, turn)
+"""Features without commands."""
+
+OF_ADMIN = (servers,)
+"""Features whose commands belong to ``/patchwork-admin``, beside those of `admin`."""
+
+
+Command = app_commands.Group | app_commands.ContextMenu
+
+
+def commands() -> list[Command]:
+    """All commands, as Discord lists them: ``/patchwork …``, ``/patchwork-admin …`` for moderators, and a menu's."""
+    root = app_commands.Group(
+        name=ROOT,
+        description=described("root"),
+        allowed_contexts=app_commands.AppCommandContext(guild=True),
+        allowed_installs=app_commands.AppInstallationType(guild=True),
+    )
+    listed: list[app_commands.Command[Any, ..., Any] | app_commands.Group] = [
+        challenges.challenge,
+        rival.command,
+        solo.automa,
+        board.command,
+        games.games,
+        resign.command,
+        replay.command,
+        learn.command,
+        help.command,
+        about.command,
+        preferences.settings,
+        privacy.command,
+    ]
+    for command in listed:
+        root.add_command(command)
+    return [root, admin.admin, challenges.menu]

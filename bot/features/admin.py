@@ -1,0 +1,104 @@
+"""What moderators may do. The permission is checked whenever a command or button is used."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.app import App
+from bot.features.choosing import Lines, suggest
+from bot.features.dispatch import Click, Request, match_of, on, reply_to
+from bot.matches.match import Refusal
+from bot.store.games import GameRow
+from bot.ui.kit.brand import ADMIN
+from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.page import Page
+from bot.ui.kit.permissions import moderates
+from bot.ui.kit.reply import Reply
+from bot.ui.pages.admin import close_page, moderated_page
+from bot.ui.pages.games import LISTED
+from bot.ui.words.labels import spectator_label
+from bot.ui.words.options import described
+
+admin = app_commands.Group(
+    name=ADMIN,
+    description=described("admin"),
+    default_permissions=discord.Permissions(manage_messages=True),
+    allowed_contexts=app_commands.AppCommandContext(guild=True),
+    allowed_installs=app_commands.AppInstallationType(guild=True),
+)
+"""Discord shows it to those who manage messages, and lets each server choose others. Each act checks for itself."""
+
+
+@admin.command(name="list", description=described("admin.list"))
+async def list_games(interaction: Interaction) -> None:
+    """List the running games of the server."""
+    await reply_to(interaction, _list)
+
+
+@admin.command(name="end", description=described("admin.end"))
+@app_commands.describe(game=described("admin.end.game"))
+async def end(interaction: Interaction, game: int) -> None:
+    """Ask whether to close a running game without a winner."""
+    await reply_to(interaction, lambda request: _ask(request, game))
+
+
+@end.autocomplete("game")
+async def numbers(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+    """Suggest the running games that the user may end."""
+
+    async def find(request: Request) -> Lines:
+        rows = await _public(request.app, interaction)
+        mine = [row for row in rows if moderates(interaction, row.guild_id, row.channel_id)]
+        return [(row.id, spectator_label(request.say, row, request.app.names.of)) for row in mine]
+
+    return await suggest(interaction, current, find)
+
+
+@on("endgame")
+async def close(click: Click) -> Reply:
+    """Close the game without a winner."""
+    match = await match_of(click)
+    check_moderator(click.interaction, match.guild_id, match.channel_id)
+    await click.app.matches.close(match.id, "moderator")
+    return Reply(Page((click.say("admin.ended", game=match.id),)))
+
+
+async def _list(request: Request) -> Reply:
+    rows = await _moderated(request)
+    if not rows:
+        return Reply(Page((request.say("admin.none"),)))
+    return Reply(moderated_page(request.say, rows, await request.app.matches.boards_of(rows[:LISTED])))
+
+
+async def _ask(request: Request, number: int) -> Reply:
+    match = await request.app.matches.load(number)
+    if match.place == "private":
+        raise Refusal("no_game")
+    check_moderator(request.interaction, match.guild_id, match.channel_id)
+    if match.outcome:
+        raise Refusal("ended", match)
+    return Reply(close_page(request.say, match), about=match.id)
+
+
+async def _public(app: App, interaction: Interaction) -> list[GameRow]:
+    """The running games of the server that others than their players can see: there is nothing else to moderate."""
+    return [row for row in await app.matches.running_in(interaction.guild_id or 0) if row.place != "private"]
+
+
+async def _moderated(request: Request) -> list[GameRow]:
+    """The running games of the server in channels that the user moderates. Raises Refusal if they moderate none."""
+    interaction = request.interaction
+    rows = await _public(request.app, interaction)
+    if not rows:
+        check_moderator(interaction, interaction.guild_id or 0, interaction.channel_id or 0)
+    mine = [row for row in rows if moderates(interaction, row.guild_id, row.channel_id)]
+    if rows and not mine:
+        raise Refusal("not_allowed")
+    return mine
+
+
+def check_moderator(interaction: Interaction, guild_id: int, channel_id: int) -> None:
+    """Raise Refusal unless the user is a moderator of a game's channel."""
+    if not moderates(interaction, guild_id, channel_id):
+        raise Refusal("not_allowed")

@@ -1,0 +1,73 @@
+"""Posting the board again."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from discord import app_commands
+
+from bot.features.choosing import chosen, games_shown_here, with_game
+from bot.features.dispatch import Click, Request, check_permissions, current_turn, on, reply_to
+from bot.features.showing import first_board, takes_no_posts, why_unshown
+from bot.matches.match import Match, Refusal
+from bot.ui.kit.failure import UNREACHED
+from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.page import Page
+from bot.ui.kit.reply import Reply
+from bot.ui.words.options import described
+from bot.ui.words.refusals import refusal_text
+
+
+@app_commands.command(name="board", description=described("board"))
+@app_commands.describe(game=described("game"))
+@app_commands.autocomplete(game=games_shown_here)
+async def command(interaction: Interaction, game: int | None = None) -> None:
+    """Post the board of a game again at the bottom of its channel."""
+    await reply_to(interaction, lambda request: with_game(request, "board", game, _repost))
+
+
+@on("board", page="choose", concerns_game=False)
+async def game_chosen(click: Click) -> Reply:
+    """The user has chosen which game's board to post."""
+    return await chosen(click, _repost)
+
+
+async def _repost(request: Request, match: Match) -> Reply:
+    """Post the board again: in the game's channel, or here if that is gone or closed to the bot.
+
+    Only in the game's server: whoever uses it there is a member.
+    """
+    interaction = request.interaction
+    if match.place == "private":
+        page = await current_turn(request, match, request.say("command.board.private", game=match.id))
+        return Reply(page, about=match.id)
+    if interaction.guild_id != match.guild_id:
+        raise Refusal("other_server", game=match.id)
+    await check_permissions(interaction, match.channel_id)
+    page = Page((request.say("command.board.coming", game=match.id),))
+    return Reply(page, background=partial(_posted, request, match))
+
+
+async def _posted(request: Request, match: Match) -> Page:
+    """Post the board again, and say what has become of it."""
+    app = request.app
+    try:
+        is_new = await app.boards.repost(match.id)
+    except UNREACHED as error:
+        if takes_no_posts(error) and request.interaction.channel_id != match.channel_id:
+            return await _moved(request, match)
+        return Page((await why_unshown(request, match.id, error),))
+    match = await app.matches.load(match.id)
+    name = "command.board.done" if is_new else "command.board.fresh"
+    return Page((request.say(name, game=match.id, channel=f"<#{match.channel_id}>"),))
+
+
+async def _moved(request: Request, match: Match) -> Page:
+    """Go on with a game in the channel where its player is now, because its own does not take messages any more."""
+    try:
+        await check_permissions(request.interaction)
+    except Refusal as refusal:
+        return Page((refusal_text(request.say, refusal),))
+    assert request.interaction.channel_id is not None
+    match = await request.app.matches.move_to(match.id, request.interaction.channel_id)
+    return await first_board(request, match) or Page((request.say("command.board.moved", game=match.id),))

@@ -1,0 +1,159 @@
+"""Challenges: making, accepting, declining and withdrawing them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import cast
+
+import discord
+from discord import app_commands
+
+from bot.app import App
+from bot.features.dispatch import Click, Request, check_permissions, on, reply_to
+from bot.features.showing import first_board
+from bot.features.starting import Start, start_of
+from bot.matches.challenges import Made, NewChallenge
+from bot.matches.match import Refusal
+from bot.store.challenges import ChallengeRow
+from bot.store.tables import Place
+from bot.ui.kit.failure import UNREACHED
+from bot.ui.kit.interaction import Interaction, public_speaker, speaker_to
+from bot.ui.kit.permissions import sees
+from bot.ui.kit.reply import Reply, show_later, take_away
+from bot.ui.kit.texts import mention
+from bot.ui.pages.challenges import asked_page, settled_page
+from bot.ui.words.options import choices, described, pace_choices
+from game.squares import LEATHER_SPACES
+
+_FIRST = {"random": 0, "me": 1, "friend": 2}
+"""Who starts: the command's words, and the seat that they mean (1 is the challenger's, 0 is drawn at random)."""
+
+
+@app_commands.command(description=described("challenge"))
+@app_commands.describe(
+    friend=described("challenge.friend"),
+    first=described("challenge.first"),
+    leather=described("challenge.leather"),
+    pace=described("challenge.pace"),
+    where=described("challenge.where"),
+)
+@app_commands.choices(first=choices("first", _FIRST), leather=choices("leather", LEATHER_SPACES))
+@app_commands.choices(pace=pace_choices())
+@app_commands.choices(where=choices("where", ("here", "thread")))
+async def challenge(
+    interaction: Interaction,
+    friend: discord.User,
+    first: str = "random",
+    leather: str | None = None,
+    pace: int | None = None,
+    where: str | None = None,
+) -> None:
+    """Challenge somebody, with a public message that pings them."""
+
+    async def make(request: Request) -> Reply:
+        _check_friend(request, friend)
+        start = await start_of(request, place=cast(Place | None, where), track=leather, pace=pace)
+        return await _make(request, friend, start, _FIRST[first])
+
+    await reply_to(interaction, make)
+
+
+@app_commands.context_menu(name=described("challenge.menu"))
+@app_commands.allowed_contexts(guilds=True)
+@app_commands.allowed_installs(guilds=True)
+async def menu(interaction: Interaction, friend: discord.User) -> None:
+    """Challenge whoever was pointed at, to a game as the server has chosen it."""
+
+    await reply_to(interaction, lambda request: _make_as_usual(request, friend))
+
+
+@on("friend", concerns_game=False)
+async def picked(click: Click) -> Reply:
+    """Challenge whoever was picked in a select, likewise."""
+    return await _make_as_usual(click, click.person)
+
+
+async def _make_as_usual(request: Request, friend: discord.User | discord.Member) -> Reply:
+    _check_friend(request, friend)
+    return await _make(request, friend, await start_of(request), _FIRST["random"])
+
+
+def _check_friend(request: Request, friend: discord.User | discord.Member) -> None:
+    """Raise Refusal ``bot``, ``not_here`` or ``cannot_see`` if somebody cannot be challenged here. Note their name."""
+    request.app.names.note(friend)
+    if friend.bot:
+        raise Refusal("bot")
+    if not isinstance(friend, discord.Member):
+        raise Refusal("not_here", user=mention(friend.id))
+    if not sees(friend, request.interaction.channel):
+        raise Refusal("cannot_see", user=mention(friend.id))
+
+
+async def _make(request: Request, friend: discord.User | discord.Member, start: Start, first: int) -> Reply:
+    app = request.app
+    made = await app.challenges.make(
+        NewChallenge(
+            guild_id=start.guild_id,
+            channel_id=start.channel_id,
+            challenger=request.user,
+            challenged=friend.id,
+            track=start.track,
+            first=first,
+            pace=start.pace,
+            place=start.place,
+            language=start.language,
+            made_by=request.interaction.id,
+        )
+    )
+    return asked(request, made, request.say("challenge.asked", user=mention(friend.id)))
+
+
+def asked(request: Request, made: Made, text: str) -> Reply:
+    """The reply to a challenge that was made, while it is posted."""
+    post = None if made.before else partial(request.app.challenge_posts.post, made)
+    return Reply(asked_page(request.say, made, text), background=post, about=about(made.challenge))
+
+
+@on("accept", concerns_game=False)
+async def accept(click: Click) -> Reply:
+    """The challenged player accepts: the game begins."""
+    await check_permissions(click.interaction)
+    accepted, match = await click.app.challenges.accept(click.custom_id.subject, click.user)
+    take_away(click.app, accepted.challenger, about(accepted))
+    page = settled_page(public_speaker(click.interaction, match.language), accepted, "accepted")
+    return Reply(page, in_place=True, background=partial(first_board, click, match))
+
+
+@on("decline", "withdraw", concerns_game=False)
+async def decline(click: Click) -> Reply:
+    """The challenged player declines, or the challenger withdraws: whichever button they pressed.
+
+    The public challenge goes without a word, if its challenger can be told in private; else it says what came of it.
+    """
+    app, message = click.app, click.interaction.message
+    declined = await app.challenges.decline(click.custom_id.subject, click.user)
+    if declined.message_id is None and message and not message.flags.ephemeral:  # posted, but that was not noted
+        declined = replace(declined, message_id=message.id)
+    if click.user == declined.challenger:
+        page, undone = settled_page(click.say, declined, "taken_back"), partial(app.challenge_posts.take_down, declined)
+        return Reply(page, background=undone, about=about(declined))
+    page = settled_page(click.say, declined, "declined.you")
+    if asked := app.private.find(declined.challenger, about(declined)):
+        return Reply(page, background=partial(_tell, app, asked, declined))
+    return Reply(page, background=partial(app.challenge_posts.show_declined, declined))
+
+
+async def _tell(app: App, asked: Interaction, declined: ChallengeRow) -> None:
+    """Tell the challenger in private that the challenge was declined, or else in public."""
+    try:
+        await show_later(app, asked, settled_page(speaker_to(asked), declined, "declined.asker"))
+    except UNREACHED:
+        await app.challenge_posts.show_declined(declined)
+    else:
+        await app.challenge_posts.take_down(declined)
+
+
+def about(challenge: ChallengeRow) -> tuple[str, int]:
+    """What a private page about a challenge is about."""
+    return "challenge", challenge.id

@@ -1,0 +1,63 @@
+"""What players do about the clock: nudge, claim, give more time, resume after a pause."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import discord
+
+from bot.features.dispatch import Click, done, match_of, on
+from bot.matches.match import Refusal
+from bot.ui.kit.members import find_member
+from bot.ui.kit.reply import Reply
+from bot.ui.pages.clock import claim_page, given_page
+from bot.ui.pages.views import more_page
+from bot.ui.words.names import player_name
+
+
+@on("nudge")
+async def nudge(click: Click) -> Reply:
+    """The waiting player nudges the player to move."""
+    match = await click.app.timers.nudge(click.custom_id.subject, click.user)
+    note = click.say("nudge.done", user=player_name(click.say, match, match.position.turn))
+    page = more_page(click.say, match, click.user).noted(note)
+    return Reply(page, background=partial(click.app.reminders.nudge, match, click.user))
+
+
+@on("claimpage")
+async def ask_to_claim(click: Click) -> Reply:
+    """Ask what to do about a late opponent."""
+    match = await match_of(click)
+    match.check(click.user)
+    return Reply(claim_page(click.say, match, click.user))
+
+
+@on("claim")
+async def claim(click: Click) -> Reply:
+    """Win because the opponent is late; but not while moderators keep them from playing."""
+    match = await match_of(click)
+    match.check(click.user)
+    if await _is_timed_out(click.interaction.client, match.guild_id, match.opponent(click.user)):
+        raise Refusal("timed_out", match)
+    return done(click, await click.app.matches.claim(match.id, click.custom_id.revision, click.user))
+
+
+@on("moretime")
+async def give_more_time(click: Click) -> Reply:
+    """Give the opponent the full time again."""
+    match = await click.app.timers.give_more_time(click.custom_id.subject, click.user)
+    tell = partial(click.app.reminders.tell_of_time, match, click.user)
+    return Reply(given_page(click.say, match, click.user), background=tell)
+
+
+@on("resume")
+async def resume(click: Click) -> Reply:
+    """End a pause."""
+    return done(click, await click.app.timers.resume(click.custom_id.subject, click.user))
+
+
+async def _is_timed_out(client: discord.Client, guild_id: int, user: int) -> bool:
+    """Whether moderators have put a member in time-out: then Discord takes no clicks from them."""
+    guild = client.get_guild(guild_id)
+    member = await find_member(guild, user) if guild else None
+    return member is not None and member.is_timed_out()

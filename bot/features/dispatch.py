@@ -1,0 +1,204 @@
+"""The desk: where clicks and commands arrive, find their handler, and refusals become pages."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from discord import app_commands
+
+from bot import logs
+from bot.app import App
+from bot.matches.match import Match, Refusal
+from bot.matches.refusals import ChallengeWaiting, LacksPermissions
+from bot.store.backend.database import on_behalf_of
+from bot.ui.kit import router as kit
+from bot.ui.kit.custom_id import BadId, CustomId
+from bot.ui.kit.failure import apologise
+from bot.ui.kit.interaction import Interaction, speaker_to
+from bot.ui.kit.page import Page
+from bot.ui.kit.permissions import missing_permissions, obstacle
+from bot.ui.kit.reply import Reply, respond
+from bot.ui.pages.challenges import waiting_page
+from bot.ui.pages.offers import ROLES
+from bot.ui.pages.refusals import refusal_page
+from bot.ui.pages.turn import current_page
+from bot.ui.pages.views import done_page
+from bot.ui.publish.delivery import newest_board, shows
+from bot.ui.publish.messages import is_call
+from bot.ui.words.advice import advice
+from bot.ui.words.refusals import permission_names, refusal_text
+
+Request = kit.Request[App]
+Click = kit.Click[App]
+
+router: kit.Router[App] = kit.Router()
+"""The handlers of all controls. Each feature registers its own."""
+
+on = router.on
+
+_STANDING = ("board", *ROLES)
+"""Pages of public messages that stand in a channel as long as they are true."""
+
+
+async def clicked(interaction: Interaction, spelled: Mapping[str, str], values: list[Any]) -> None:
+    """Answer a click on the control whose id is ``spelled`` like this, exactly once. Never raises."""
+    try:
+        custom_id = CustomId.parse(spelled)
+        route = router.find(custom_id)
+    except BadId:
+        route = None
+    if route is None:
+        await apologise(interaction, "failure.old_button")
+        return
+    app = _arrived(interaction)
+    click = Click(app, interaction, speaker_to(interaction), custom_id, values)
+    concerns = custom_id.subject if route.concerns_game else 0
+    if concerns:
+        logs.bind(game=concerns, revision=custom_id.revision)
+        app.tables.note(concerns, interaction.user.id)
+    message = interaction.message
+    if message and (message.flags.ephemeral or custom_id.page not in _STANDING):
+        message = None
+    tokens = app.tokens if message and app.tokens.are_wanted else None
+    work = _handled_click(click, route.handler, concerns)
+    await respond(app, interaction, work, f"click {custom_id}", concerns, tokens)
+    if message:
+        app.tasks.soon(lambda: app.boards.settle_orphan(message.channel.id, message.id, custom_id))
+        if is_call(message):
+            app.tasks.coalesce(("dress", message.id), lambda: app.boards.dress(custom_id.subject, message.id))
+
+
+async def reply_to(interaction: Interaction, handler: Callable[[Request], Awaitable[Reply]]) -> None:
+    """Answer a command with its handler's reply, exactly once. Never raises."""
+    app = _arrived(interaction)
+    name = interaction.command.qualified_name if interaction.command else "?"
+    request = Request(app, interaction, speaker_to(interaction))
+    await respond(app, interaction, _handled_command(request, handler), f"command {name}")
+
+
+def _arrived(interaction: Interaction) -> App:
+    """The app, once it is noted who has come: units of work run on their behalf."""
+    app: App = interaction.client.app
+    on_behalf_of.set(interaction.user.id)
+    guild = interaction.guild
+    logs.bind(interaction=interaction.id, shard=guild.shard_id if guild else None)
+    app.names.note(interaction.user)
+    return app
+
+
+async def match_of(click: Click) -> Match:
+    """The match that a click is about, as it stands now. Raises Refusal ``no_game``, of others' private ones too."""
+    match = await click.app.matches.load(click.custom_id.subject)
+    if match.is_hidden_from(click.user):
+        raise Refusal("no_game")
+    return match
+
+
+async def advised(request: Request, match: Match, page: Page) -> Page:
+    """A page from which the player to move takes a turn, with a line of advice if it is one of their first."""
+    if match.mover != request.user or not (turn := await request.app.preferences.early_turn(request.user, match.id)):
+        return page
+    return replace(page, below=(*page.below, advice(request.say, match, turn)))
+
+
+async def current_turn(request: Request, match: Match, note: str = "", *, beside_board: bool = False) -> Page:
+    """How a match stands for the user, who may have a turn to take, with a note on top."""
+    page = current_page(request.say, match, request.user, beside_board=beside_board)
+    return await advised(request, match, page.noted(note))
+
+
+def done(click: Click, match: Match) -> Reply:
+    """The reply to an act that has changed a match: how it stands now, and that it is done."""
+    return Reply(done_page(click.say, match, click.user, click.custom_id.control))
+
+
+async def check_permissions(
+    interaction: Interaction, channel_id: int | None = None, *, new_thread: bool = False
+) -> None:
+    """Raise Refusal unless the bot may do here what a game needs, with a ``new_thread`` of its own if asked.
+
+    For a game in another channel this cannot be checked, and is not.
+    """
+    if channel_id not in (None, interaction.channel_id):
+        return
+    if reason := await obstacle(interaction):
+        raise Refusal(reason, link=interaction.client.invite)
+    if missing := missing_permissions(interaction, new_thread=new_thread):
+        raise LacksPermissions(missing)
+
+
+def refused(request: Request, refusal: Refusal) -> Reply:
+    """A refusal as a page; a challenge that is already waiting is shown with it, so that it can be answered."""
+    if isinstance(refusal, ChallengeWaiting) and refusal.challenge:
+        note = refusal_text(request.say, refusal)
+        return Reply(waiting_page(request.say, refusal.challenge, request.user).noted(note))
+    return Reply(refusal_page(request.say, refusal))
+
+
+async def _handled_command(request: Request, handler: Callable[[Request], Awaitable[Reply]]) -> Reply:
+    try:
+        _check_options(request.interaction)
+        return await handler(request)
+    except BadId:
+        return Reply(Page((request.say("failure.old_command"),)))
+    except Refusal as refusal:
+        return refused(request, refusal)
+
+
+def _check_options(interaction: Interaction) -> None:
+    """Raise BadId if an option of a command has a value that it does not offer. (Discord lets nobody send one.)"""
+    command = interaction.command
+    if not isinstance(command, app_commands.Command):
+        return
+    for option in command.parameters:
+        value = getattr(interaction.namespace, option.display_name, None)
+        if option.choices and value is not None and value not in [choice.value for choice in option.choices]:
+            raise BadId(f"{command.qualified_name} {option.name}: {value}")
+
+
+async def _handled_click(click: Click, handler: kit.Handler[App], concerns: int) -> Reply:
+    """A handler's reply to a click. A refusal is shown together with the game as it stands."""
+    try:
+        reply = await handler(click)
+    except BadId:
+        return Reply(Page((click.say("failure.old_button"),)))
+    except Refusal as refusal:
+        match = refusal.match
+        if match and match.is_hidden_from(click.user):
+            return Reply(refusal_page(click.say, Refusal("no_game")))
+        if match:
+            reply = Reply(await current_turn(click, match, refusal_text(click.say, refusal)))
+            app = click.app  # the board that was clicked may be behind
+            app.tasks.once_answered(partial(app.boards.refresh, match.id))
+        else:
+            reply = _refused_click(click, refusal)
+    if concerns and (missing := await _cannot_show(click)):
+        note = click.say("note.cannot_post", permissions=permission_names(click.say, missing))
+        return replace(reply, page=reply.page.noted(note))
+    return reply
+
+
+def _refused_click(click: Click, refusal: Refusal) -> Reply:
+    """The sentence for a refused click; if its challenge is gone, the public message is deleted afterwards."""
+    reply = refused(click, refusal)
+    message = click.interaction.message
+    is_gone = refusal.reason == "challenge_gone" and click.custom_id.page == "challenge"
+    if not is_gone or message is None or message.flags.ephemeral:
+        return reply
+    return replace(reply, background=partial(click.app.messages.take_down, message.channel.id, message.id))
+
+
+async def _cannot_show(click: Click) -> list[str]:
+    """The permissions missing to post the board of a game, if the click was in its channel and the board is behind."""
+    missing = missing_permissions(click.interaction)
+    if not missing:
+        return []
+    try:
+        match, messages = await click.app.matches.with_messages(click.custom_id.subject)
+    except Refusal:  # there is no such game
+        return []
+    is_here = match.place != "private" and match.channel_id == click.interaction.channel_id
+    return missing if is_here and not shows(newest_board(messages), match) else []

@@ -1,0 +1,36 @@
+"""The list of a user's games."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.features.choosing import game_of
+from bot.features.dispatch import Click, Request, current_turn, on, reply_to
+from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.page import Page
+from bot.ui.kit.reply import Reply
+from bot.ui.pages.games import LISTED, games_page, most_urgent_first
+from bot.ui.words.options import described
+
+
+@app_commands.command(description=described("games"))
+async def games(interaction: Interaction) -> None:
+    """List the user's running games."""
+    await reply_to(interaction, _list)
+
+
+async def _list(request: Request) -> Reply:
+    rows = most_urgent_first(await request.app.matches.running_of(request.user), request.user)
+    if not rows:
+        challenges = await request.app.challenges.concerning(request.user)
+        return Reply(Page((request.say("games.only_challenges" if challenges else "games.none", count=challenges),)))
+    matches, shown = request.app.matches, rows[:LISTED]
+    boards, moves = await matches.boards_of(shown), await matches.moves_of(shown)
+    return Reply(games_page(request.say, rows, boards, moves, request.user, request.app.names.of))
+
+
+@on("open", page="games", concerns_game=False)
+async def open_private(click: Click) -> Reply:
+    """Go on with one of the user's private games."""
+    match = await game_of(click, click.number)
+    return Reply(await current_turn(click, match), about=match.id)

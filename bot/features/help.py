@@ -1,0 +1,42 @@
+"""How to play: the command, and the pages behind its buttons."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.features.dispatch import Click, Request, on, reply_to
+from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.reply import Reply
+from bot.ui.pages.help import help_page, topic_page
+from bot.ui.words.options import described
+
+ABOUT = "help"
+"""What these pages and the lesson's are about: a new one takes the old one away."""
+
+
+@app_commands.command(name="help", description=described("help"))
+async def command(interaction: Interaction) -> None:
+    """Explain how to play, and what this bot is."""
+    await reply_to(interaction, _show)
+
+
+@on("help", concerns_game=False)
+async def show(click: Click) -> Reply:
+    """The first page, from wherever somebody asks for help."""
+    return await _show(click)
+
+
+@on("rules", concerns_game=False)
+async def rules(click: Click) -> Reply:
+    """The rules in short, from wherever somebody wants to read them: a challenge, the help."""
+    return Reply(topic_page(click.say, "rules"), about=ABOUT)
+
+
+@on("picture", "clocks", "rivals", "alone", "commands", page="help", concerns_game=False)
+async def topic(click: Click) -> Reply:
+    """Another page of help."""
+    return Reply(topic_page(click.say, click.custom_id.control), about=ABOUT)
+
+
+async def _show(request: Request) -> Reply:
+    return Reply(help_page(request.say), about=ABOUT)

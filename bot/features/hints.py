@@ -1,0 +1,49 @@
+"""Hints in solo games: what the engine would do. There are none in games between people."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+from bot.features.dispatch import Click, advised, current_turn, match_of, on
+from bot.matches.hints import check_hint
+from bot.matches.match import Match
+from bot.matches.news import next_budget
+from bot.thinking.hints import hints
+from bot.thinking.worker import Unanswered
+from bot.ui.kit.page import Page
+from bot.ui.kit.reply import Reply
+from bot.ui.pages.hints import hint_page
+from game import ADVANCE
+
+QUICK_SECONDS = 1.5
+"""How long the answer waits for the hint; after that the hint takes its place as soon as it is there."""
+
+
+@on("hint")
+async def hint(click: Click) -> Reply:
+    """Say what the engine would do in this turn, and show it."""
+    match = await match_of(click)
+    check_hint(match, click.user, click.custom_id.revision)
+    thinking = asyncio.ensure_future(_hint(click, match))
+    try:
+        return Reply(await asyncio.wait_for(asyncio.shield(thinking), QUICK_SECONDS))
+    except TimeoutError:
+        page = await current_turn(click, match, click.say("hint.soon"))
+        return Reply(page, background=partial(_later, click, match, thinking))
+
+
+async def _hint(click: Click, match: Match) -> Page:
+    think = partial(hints, click.app.thinking, match.position, click.user, budget=next_budget(match))
+    try:
+        found = await click.app.hints.find(match, click.user, think)
+    except Unanswered:
+        return await current_turn(click, match, click.say("hint.none"))
+    page = hint_page(click.say, match, found)
+    return await advised(click, match, page) if found[0].move == ADVANCE else page
+
+
+async def _later(click: Click, match: Match, thinking: asyncio.Future[Page]) -> Page | None:
+    """The hint, if the player still waits for it."""
+    page = await thinking
+    return page if click.app.private.still_shows(click.interaction, match.id) else None

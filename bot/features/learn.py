@@ -1,0 +1,62 @@
+"""Learning to play: seven private pages, toy tables to press on, and a first game at the end."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.features.dispatch import Click, Request, on, reply_to
+from bot.features.help import ABOUT
+from bot.features.solo import begin, begun
+from bot.features.starting import start_alone
+from bot.matches.match import Match
+from bot.matches.seats import Rival
+from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.reply import Reply
+from bot.ui.pages.learn import learn_page, press
+from bot.ui.words.lesson_tables import ADVANCING
+from bot.ui.words.options import described
+from game import Automa
+
+FIRST: dict[str, Automa | Rival] = {"pin": Rival("pin"), "intern": Automa("intern", "normal")}
+"""The opponents in a first game, by the buttons that begin one."""
+
+
+@app_commands.command(name="learn", description=described("learn"))
+async def command(interaction: Interaction) -> None:
+    """Begin the lesson."""
+    await reply_to(interaction, _show)
+
+
+@on("learn", concerns_game=False)
+async def show(click: Click) -> Reply:
+    """Begin the lesson, from wherever somebody wants to learn."""
+    return await _show(click)
+
+
+@on("next", "back", "again", "1", "2", "3", ADVANCING, page="learn", concerns_game=False)
+@on("left", "up", "down", "right", "turn", "flip", "sew", page="learn", concerns_game=False)
+async def turn(click: Click) -> Reply:
+    """Turn the page, or try something on a toy table."""
+    return Reply(learn_page(click.say, press(click.custom_id, click.custom_id.control)), about=ABOUT)
+
+
+@on(*FIRST, page="learn", concerns_game=False)
+async def first_game(click: Click) -> Reply:
+    """Begin a game against an easy opponent, or go to one that has begun and waits for its first move."""
+    opponent = FIRST[click.custom_id.control]
+    match = await _unplayed(click, opponent)
+    return await begun(click, match) if match else await begin(click, await start_alone(click), opponent)
+
+
+async def _show(request: Request) -> Reply:
+    return Reply(learn_page(request.say), about=ABOUT)
+
+
+async def _unplayed(click: Click, opponent: Automa | Rival) -> Match | None:
+    """A game against this opponent, in this server, in which nobody has moved yet: a double tap begins no second."""
+    for row in await click.app.matches.running_of(click.user):
+        if row.player2 is None and not row.revision and row.guild_id == click.interaction.guild_id:
+            match = await click.app.matches.load(row.id)
+            if match.seats[1] == opponent:
+                return match
+    return None

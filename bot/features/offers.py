@@ -1,0 +1,123 @@
+"""What players ask each other in public: to cancel, to pause, to take back a move."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+
+from bot.features.dispatch import Click, check_permissions, match_of, on
+from bot.matches.match import Match, Refusal
+from bot.ui.kit.failure import UNREACHED
+from bot.ui.kit.interaction import public_speaker, speaker_to
+from bot.ui.kit.page import Page
+from bot.ui.kit.reply import Reply, show_later
+from bot.ui.kit.texts import mention
+from bot.ui.pages.offers import Offer, OfferKind, offer_page
+from bot.ui.pages.turn import current_page
+from bot.ui.pages.views import more_page
+from game import other
+
+LOG = logging.getLogger(__name__)
+
+_ASKING = {"cancel": ("cancel", "offer"), "pause": ("pause",), "takeback": ("takeback",)}
+"""The controls that ask each question."""
+
+
+@on("cancel", "offer")  # the name in messages of version 0.1.0
+async def offer_to_cancel(click: Click) -> Reply:
+    """Offer to cancel the match, so that nobody wins."""
+    match = await match_of(click)
+    return await _ask(click, match, "cancel")
+
+
+@on("pause")
+async def ask_to_pause(click: Click) -> Reply:
+    """Ask to stop the clock."""
+    match = await match_of(click)
+    match.check(click.user)
+    if match.deadline is None:
+        raise Refusal("no_clock", match)
+    return await _ask(click, match, "pause")
+
+
+@on("takeback")
+async def ask_to_take_back(click: Click) -> Reply:
+    """Ask for your last move back, after the turn has passed."""
+    match = await match_of(click)
+    seat = match.check(click.user)
+    if match.returnable is None or match.returnable.seat != seat:
+        raise Refusal("stale", match)
+    return await _ask(click, match, "takeback")
+
+
+async def _ask(click: Click, match: Match, kind: OfferKind) -> Reply:
+    """Ask the opponent in public, or show their own offer if they asked first."""
+    app, say, offer = click.app, click.say, Offer(kind, match.check(click.user))
+    await check_permissions(click.interaction, match.channel_id)
+    theirs = Offer(kind, other(offer.seat))
+    if await app.offers.state_of(match, theirs) == "live":
+        return Reply(offer_page(say, match, theirs))
+    if await app.offers.state_of(match, offer) == "refused":  # a refusal stands until the next move
+        return Reply(more_page(say, match, click.user).noted(say("offer.refused")))
+    opponent = match.opponent(click.user)
+    calls = click.user not in await app.blocks.blocked_by(opponent)
+    page = Page((say(f"offer.asked.{kind}", user=mention(opponent)),))
+    return Reply(page, background=partial(app.offers.post, match, offer, click.interaction.id, calls=calls))
+
+
+@on("agree")
+async def agree(click: Click) -> Reply:
+    """The opponent agrees."""
+    app, match_id, revision = click.app, click.custom_id.subject, click.custom_id.revision
+    offer, match = await _offered(click)
+    if match.seat_of(click.user) == offer.seat:
+        raise Refusal("own_offer", match)
+    if await app.offers.state_of(match, offer) != "live":
+        raise Refusal("stale", match)
+    if offer.kind == "cancel":
+        match = await app.matches.agree_to_cancel(match_id, revision, click.user, offer.seat)
+    elif offer.kind == "takeback":
+        match = await app.matches.give_back(match_id, revision, click.user)
+    else:
+        match = await app.timers.pause(match_id, click.user, revision, offer.role)
+    asker = mention(match.person_at(offer.seat))
+    page = Page((click.say(f"offer.agreed.{offer.kind}", game=match_id, user=asker),))
+    return Reply(page, background=partial(_tell, click, match, offer, f"offer.told.{offer.kind}"))
+
+
+@on("refuse")
+async def refuse(click: Click) -> Reply:
+    """The opponent refuses, or the one who asked withdraws."""
+    offers = click.app.offers
+    offer, match = await _offered(click)
+    say = public_speaker(click.interaction, match.language)
+    page = Page((say(f"offer.refused.{offer.kind}", user=mention(click.user)),))
+    await offers.refuse(match, offer.role, click.custom_id.revision)
+
+    async def show() -> None:
+        await offers.show_refused(match, offer.role, page)
+        await _tell(click, match, offer, f"offer.refused.{offer.kind}")
+
+    return Reply(page, in_place=True, background=show)
+
+
+async def _tell(click: Click, match: Match, offer: Offer, name: str) -> None:
+    """Tell whoever asked what came of it, if their private page still shows that they have asked."""
+    asker = match.person_at(offer.seat)
+    asked = click.app.private.find(asker, match.id, _ASKING[offer.kind])
+    if asked is None or asker == click.user:
+        return
+    say = speaker_to(asked)
+    page = current_page(say, match, asker).noted(say(name, user=mention(click.user), game=match.id))
+    try:
+        await show_later(click.app, asked, page)
+    except UNREACHED as error:
+        LOG.info("game %s: who asked was not told the answer: %s", match.id, error)
+
+
+async def _offered(click: Click) -> tuple[Offer, Match]:
+    """The offer that was answered, and its match. Raises Refusal ``not_playing`` for a spectator."""
+    match = await match_of(click)
+    if match.seat_of(click.user) is None:
+        raise Refusal("not_playing", match)
+    return Offer.parse(click.custom_id.page), match

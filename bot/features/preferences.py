@@ -1,0 +1,222 @@
+"""``/… settings``: one page with all that a player can choose; the command's options change it at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from typing import Unpack, cast, get_args
+from zoneinfo import ZoneInfo, available_timezones
+
+import discord
+from discord import app_commands
+
+from bot.clock import now
+from bot.features.dispatch import Click, Request, on, reply_to
+from bot.matches.clock import DAY, LONGEST_VACATION
+from bot.matches.match import Refusal
+from bot.matches.preferences import Choices
+from bot.store.players import Allowed, Notify
+from bot.ui.kit.custom_id import BadId
+from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.reply import Reply
+from bot.ui.pages.preferences import KEEP, VACATIONS, preferences_page
+from bot.ui.words.options import choices, described
+from render import THEMES
+
+_CLOCK = re.compile(r"([01]?[0-9]|2[0-3])(?::([0-5][0-9]))?")
+_SPAN, _A_DAY = re.compile("([0-9]{1,4})-([0-9]{1,4})"), 24 * 60
+_ZONES = sorted(available_timezones())
+_THEMES = ("default", *THEMES)
+_NONE = ("no", "none", "off", "0", "-")
+
+
+@app_commands.command(name="settings", description=described("settings"))
+@app_commands.describe(
+    theme=described("settings.theme"),
+    notify=described("settings.notify"),
+    quiet_from=described("settings.quiet_from"),
+    quiet_to=described("settings.quiet_to"),
+    timezone=described("settings.timezone"),
+    vacation=described("settings.vacation"),
+    challenges=described("settings.challenges"),
+    tips=described("settings.tips"),
+    block=described("settings.block"),
+    unblock=described("settings.unblock"),
+)
+@app_commands.choices(theme=choices("theme", _THEMES), notify=choices("notify", get_args(Notify)))
+@app_commands.choices(challenges=choices("allowed", get_args(Allowed)), tips=choices("advice", ("on", "off")))
+async def settings(
+    interaction: Interaction,
+    theme: str | None = None,
+    notify: str | None = None,
+    quiet_from: str | None = None,
+    quiet_to: str | None = None,
+    timezone: str | None = None,
+    vacation: str | None = None,
+    challenges: str | None = None,
+    tips: str | None = None,
+    block: discord.User | None = None,
+    unblock: discord.User | None = None,
+) -> None:
+    """Change what is named, and show all that the user has chosen, on a page where it can be changed."""
+    changes: Choices = {}
+    if theme:
+        changes["theme"] = _theme(theme)
+    if notify:
+        changes["notify"] = cast(Notify, notify)
+    if challenges:
+        changes["challenges"] = cast(Allowed, challenges)
+    if tips:
+        changes["advice"] = tips == "on"
+
+    async def work(request: Request) -> Reply:
+        changed = changes | _quiet_hours(quiet_from, quiet_to)
+        if timezone is not None:
+            changed["timezone"] = _zone(timezone)
+        until = None if vacation is None else await _last_second(request, vacation, changed.get("timezone"))
+        background = await _block(request, block, unblock)
+        reply = await (_changed(request, **changed) if until is None else _away(request, until, **changed))
+        return replace(reply, background=background)
+
+    await reply_to(interaction, work)
+
+
+@settings.autocomplete("timezone")
+async def zones(_: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """The time zones that contain what was typed."""
+    wanted = current.lower().replace(" ", "_")
+    found = [zone for zone in _ZONES if wanted in zone.lower()]
+    return [app_commands.Choice(name=zone, value=zone) for zone in found[:25]]
+
+
+@on("settings", concerns_game=False)
+async def open_settings(click: Click) -> Reply:
+    """The same page, from another one."""
+    return await _changed(click)
+
+
+@on("theme", "notify", "quiet", "vacation", "challenges", "advice", page="settings", concerns_game=False)
+async def choose(click: Click) -> Reply:
+    """Something was chosen on the page."""
+    match click.custom_id.control:
+        case "theme":
+            return await _changed(click, theme=_theme(click.choice(_THEMES)))
+        case "notify":
+            notify: tuple[Notify, ...] = get_args(Notify)
+            return await _changed(click, notify=click.choice(notify))
+        case "challenges":
+            allowed: tuple[Allowed, ...] = get_args(Allowed)
+            return await _changed(click, challenges=click.choice(allowed))
+        case "advice":
+            return await _changed(click, advice=click.choice(("on", "off")) == "on")
+        case "quiet":
+            return await _choose_hours(click)
+        case _:
+            return await _choose_vacation(click)
+
+
+async def _choose_hours(click: Click) -> Reply:
+    span = _SPAN.fullmatch(click.value)
+    if span is None or max(minutes := [int(each) for each in span.groups()]) >= _A_DAY:
+        raise BadId(str(click.custom_id))
+    return await _changed(click, **_hours(*minutes))
+
+
+async def _choose_vacation(click: Click) -> Reply:
+    days = click.choice((KEEP, "0", *map(str, VACATIONS)))
+    if days == KEEP:
+        return await _changed(click)
+    zone = (await click.app.preferences.of(click.user)).timezone
+    today = datetime.fromtimestamp(now(), ZoneInfo(zone)).date()
+    return await _away(click, _end_of(today + timedelta(days=int(days)), zone) if days != "0" else 0)
+
+
+async def _block(
+    request: Request, user: discord.User | None, freed: discord.User | None
+) -> Callable[[], Awaitable[object]] | None:
+    """Take no more challenges from one user, and challenges from another again; those that wait have to disappear."""
+    app = request.app
+    if freed:
+        await app.blocks.unblock(request.user, freed.id)
+    if user is None:
+        return None
+    await app.blocks.block(request.user, user.id)
+    return app.challenge_posts.sweep
+
+
+async def _changed(request: Request, **choices: Unpack[Choices]) -> Reply:
+    """Change something, or nothing, and show the page."""
+    app, user = request.app, request.user
+    player = await (app.preferences.change(user, **choices) if choices else app.preferences.of(user))
+    if "notify" in choices:
+        app.messages.try_again(user)
+    return Reply(preferences_page(request.say, player, await app.blocks.blocked_by(user)))
+
+
+async def _away(request: Request, until: int, **choices: Unpack[Choices]) -> Reply:
+    """Begin a vacation until some time, or end it (0), and change what else is chosen."""
+    await request.app.timers.vacation(request.user, until)
+    return await _changed(request, **choices)
+
+
+def _theme(value: str) -> str | None:
+    return None if value == "default" else value
+
+
+def _hours(first: int, last: int) -> Choices:
+    """Quiet hours, in minutes after midnight; none if they begin when they end."""
+    return {"quiet_from": first, "quiet_to": last} if first != last else {"quiet_from": None, "quiet_to": None}
+
+
+def _quiet_hours(start: str | None, end: str | None) -> Choices:
+    """The hours between two times of day, or none if the first is ``off``. Raises Refusal."""
+    if start is not None and start.strip().lower() in _NONE:
+        return _hours(0, 0)
+    if start is None and end is None:
+        return {}
+    if start is None or end is None:
+        raise Refusal("half_quiet")
+    return _hours(_minutes(start), _minutes(end))
+
+
+async def _last_second(request: Request, vacation: str, zone: str | None) -> int:
+    """When a vacation ends whose last day was typed, in a time zone or else in the user's; 0 for none."""
+    if vacation.strip().lower() in _NONE:
+        return 0
+    return _end_of(_day(vacation), zone or (await request.app.preferences.of(request.user)).timezone)
+
+
+def _minutes(text: str) -> int:
+    """Minutes after midnight, from ``22``, ``22:30`` or ``7``. Raises Refusal."""
+    match = _CLOCK.fullmatch(text.strip())
+    if match is None:
+        raise Refusal("bad_time", text=text[:20])
+    return int(match[1]) * 60 + int(match[2] or 0)
+
+
+def _zone(name: str) -> str:
+    if name not in _ZONES:
+        raise Refusal("bad_zone", text=name[:40])
+    return name
+
+
+def _day(text: str) -> date:
+    """A day given as 2026-12-24. Raises Refusal."""
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError:
+        raise Refusal("bad_date", text=text[:20]) from None
+
+
+def _end_of(day: date, zone: str) -> int:
+    """The end of a day in a time zone. Raises Refusal if no vacation can end then."""
+    try:
+        following = day + timedelta(days=1)
+    except OverflowError:
+        raise Refusal("bad_date", text=str(day)) from None
+    end = datetime(following.year, following.month, following.day, tzinfo=ZoneInfo(zone)).timestamp()
+    if not now() < end <= now() + LONGEST_VACATION:
+        raise Refusal("bad_vacation", count=LONGEST_VACATION // DAY)
+    return int(end)

@@ -1,0 +1,59 @@
+"""``/… privacy``: what is stored about you, a copy of it, and to be forgotten."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from discord import app_commands
+
+from bot.features.dispatch import Click, Request, on, reply_to
+from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.page import Page
+from bot.ui.kit.reply import Reply
+from bot.ui.pages.privacy import export_page, forget_page, forgotten_page, privacy_page
+from bot.ui.words.options import described
+
+LARGEST_FILE = 8_000_000
+"""Bytes that Discord surely takes in one file."""
+
+
+@app_commands.command(name="privacy", description=described("privacy"))
+async def command(interaction: Interaction) -> None:
+    """Say what is stored about the user."""
+    await reply_to(interaction, _show)
+
+
+@on("privacy", page="privacy", concerns_game=False)
+async def show(click: Click) -> Reply:
+    """Say so again."""
+    return await _show(click)
+
+
+@on("export", page="privacy", concerns_game=False)
+async def export(click: Click) -> Reply:
+    """Hand the user all of it, which can take a while to put together and to send."""
+    return Reply(Page((click.say("privacy.exporting"),)), background=partial(_handed_over, click))
+
+
+@on("forgetpage", page="privacy", concerns_game=False)
+async def ask_to_forget(click: Click) -> Reply:
+    """Ask whether to forget the user."""
+    return Reply(forget_page(click.say))
+
+
+@on("forget", page="privacy", concerns_game=False)
+async def forget(click: Click) -> Reply:
+    """Forget the user."""
+    forgotten = await click.app.privacy.forget(click.user)
+    return Reply(forgotten_page(click.say, forgotten), background=click.app.challenge_posts.sweep)
+
+
+async def _show(request: Request) -> Reply:
+    return Reply(privacy_page(request.say))
+
+
+async def _handed_over(click: Click) -> Page:
+    data = await click.app.privacy.export(click.user)
+    if len(data.encode()) > LARGEST_FILE:
+        return privacy_page(click.say).noted(click.say("privacy.too_much"))
+    return export_page(click.say, click.user, data)

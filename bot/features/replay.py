@@ -1,0 +1,126 @@
+"""Replaying a game: step by step, or as an animation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from discord import app_commands
+
+from bot.features.choosing import all_games
+from bot.features.dispatch import Click, Request, match_of, on, reply_to
+from bot.matches.match import Match, Refusal
+from bot.matches.news import turns_of
+from bot.ui.kit.interaction import Interaction, public_speaker
+from bot.ui.kit.page import Page
+from bot.ui.kit.permissions import can_see
+from bot.ui.kit.reply import Reply
+from bot.ui.kit.texts import Say, mention
+from bot.ui.pages.replay import animation_page, moment_page, shared_moment_page
+from bot.ui.words.options import described
+
+
+@app_commands.command(name="replay", description=described("replay"))
+@app_commands.describe(game=described("replay.game"), share=described("replay.share"))
+@app_commands.autocomplete(game=all_games)
+async def command(interaction: Interaction, game: int | None = None, share: bool = False) -> None:
+    """Show a game step by step, or its animation to everybody if asked to share it."""
+    await reply_to(interaction, lambda request: _of_game(request, game, share=share))
+
+
+async def _of_game(request: Request, number: int | None, *, share: bool) -> Reply:
+    """The replay of the game named, or of the user's newest one in this channel."""
+    matches, interaction = request.app.matches, request.interaction
+    if number is None:
+        number = await matches.newest_of(request.user, interaction.channel_id or 0)
+    if number is None:
+        raise Refusal("no_replay_here")
+    match = await matches.load(number)
+    check_seen(request, match, share=share)
+    shown = _opening(match)
+    if share and match.plies:
+        say = public_speaker(request.interaction, match.language)
+        return Reply(animation_page(say, match, shown, public=True), public=True)
+    return Reply(moment_page(request.say, match, request.user, shown), about=match.id)
+
+
+@on("replay")
+@on("first", "previous", "following", "last", "mine", page="replay")
+async def step(click: Click) -> Reply:
+    """A moment of the game on the message: the one that it shows, or one before or after that."""
+    match, shown = await _shown(click)
+    return Reply(moment_page(click.say, match, click.user, _stepped(match, shown, click)))
+
+
+@on("animation", page="replay")
+async def animate(click: Click) -> Reply:
+    """All moments of it, one after the other."""
+    match, shown = await _shown(click)
+    if not match.plies:  # all that the message showed was taken back
+        return Reply(moment_page(click.say, match, click.user, shown))
+    return Reply(animation_page(click.say, match, shown))
+
+
+@on("share", page="replay")
+async def share_moment(click: Click) -> Reply:
+    """The moment that is shown, for everybody in the channel."""
+    return await _shared(click, shared_moment_page)
+
+
+@on("share", page="animation")
+async def share_animation(click: Click) -> Reply:
+    """The animation, for everybody in the channel."""
+    return await _shared(click, partial(animation_page, public=True))
+
+
+async def _shared(click: Click, page_of: Callable[[Say, Match, int], Page]) -> Reply:
+    """What the message shows, for everybody, with who shows it; in private that there is nothing any more."""
+    match, shown = await _shown(click, share=True)
+    if not match.plies:
+        return Reply(moment_page(click.say, match, click.user, shown))
+    say = public_speaker(click.interaction, match.language)
+    page = page_of(say, match, shown)
+    return Reply(page.noted(say("replay.shared", user=mention(click.user))), public=True)
+
+
+def _opening(match: Match) -> int:
+    """How many moves have been made where a replay opens: none when the game has ended, or else all so far."""
+    return 0 if match.outcome else len(match.plies)
+
+
+async def _shown(click: Click, *, share: bool = False) -> tuple[Match, int]:
+    """The match, and how many of its moves have been made in what the message shows; fewer if some were taken back."""
+    match = await match_of(click)
+    check_seen(click, match, share=share)
+    is_replay = click.custom_id.kind in ("replay", "animation")
+    return match, min(click.custom_id.number, len(match.plies)) if is_replay else _opening(match)
+
+
+def _stepped(match: Match, shown: int, click: Click) -> int:
+    """How many moves have been made in the moment that a step leads to."""
+    count = len(match.plies)
+    match click.custom_id.control:
+        case "first":
+            return 0
+        case "previous":
+            return max(shown - 1, 0)
+        case "following":
+            return min(shown + 1, count)
+        case "last":
+            return count
+        case "mine":
+            turns = turns_of(match, match.seat_of(click.user))
+            return next((turn for turn in turns if turn > shown), turns[0] if turns else shown)
+    return shown
+
+
+def check_seen(request: Request, match: Match, *, share: bool = False) -> None:
+    """Raise Refusal ``no_game`` unless the user has played the match, or may see where it is played.
+
+    Nobody can share it on another server.
+    """
+    interaction = request.interaction
+    if match.seat_of(request.user) is not None and (interaction.guild_id == match.guild_id or not share):
+        return
+    if match.place == "private" or not can_see(interaction, match.guild_id, match.home_id):
+        raise Refusal("no_game")

@@ -1,0 +1,100 @@
+"""Reviews: how a game went, and where it turned. Made once when somebody asks, with a bar that shows how far it is."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from functools import partial
+
+from bot.features.dispatch import Click, match_of, on
+from bot.features.replay import check_seen
+from bot.matches.match import Match, Refusal
+from bot.matches.reviews import Making, check_reviewed
+from bot.ui.kit.failure import UNREACHED
+from bot.ui.kit.interaction import public_speaker
+from bot.ui.kit.page import Page
+from bot.ui.kit.reply import Reply, show_later
+from bot.ui.kit.texts import mention
+from bot.ui.pages.refusals import refusal_page
+from bot.ui.pages.reviews import progress_page, review_page, shared_review_page, unmade_page
+
+
+@on("review")
+async def review(click: Click) -> Reply:
+    """The review of a game that has ended; if it was not made yet, how far it is, and then the review."""
+    match = await _match(click)
+    return await _shown(click, match, 0) or _begun(click, match)
+
+
+@on("first", "previous", "following", "last", page="review")
+async def step(click: Click) -> Reply:
+    """Another moment of the review on the message, or its curve."""
+    match = await _match(click)
+    return await _shown(click, match, _number(click)) or _begun(click, match)
+
+
+@on("share", page="review")
+async def share(click: Click) -> Reply:
+    """What the message shows, for everybody in the channel."""
+    match = await _match(click, share=True)
+    found = await click.app.reviews.find(match)
+    if found is None:
+        return _begun(click, match)
+    say = public_speaker(click.interaction, match.language)
+    page = shared_review_page(say, match, found, min(_number(click), len(found.moments)))
+    return Reply(page.noted(say("replay.shared", user=mention(click.user))), public=True)
+
+
+async def _match(click: Click, *, share: bool = False) -> Match:
+    """The match whose review somebody wants to see. Raises Refusal if they may not see it, or if there can be none."""
+    match = await match_of(click)
+    check_seen(click, match, share=share)
+    check_reviewed(match)
+    return match
+
+
+async def _shown(click: Click, match: Match, number: int) -> Reply | None:
+    """A page of the review, if it was made already. Pages of the game do not take it away."""
+    found = await click.app.reviews.find(match)
+    if found is None:
+        return None
+    shown = {"previous": number - 1, "following": number + 1, "last": len(found.moments), "first": 0}
+    number = min(max(shown.get(click.custom_id.control, number), 0), len(found.moments))
+    return Reply(review_page(click.say, match, found, number, click.user), about=("review", match.id))
+
+
+def _number(click: Click) -> int:
+    """Which moment the message shows; 0 for the curve."""
+    return click.custom_id.number if click.custom_id.kind == "review" else 0
+
+
+def _begun(click: Click, match: Match) -> Reply:
+    making = click.app.reviews.begin(match, click.user)
+    page = progress_page(click.say, match, making.done, making.of)
+    return Reply(page, background=partial(_awaited, click, match, making), about=("review", match.id))
+
+
+async def _awaited(click: Click, match: Match, making: Making) -> Page | None:
+    """Show how far a review is until it is made, and then show it; nothing any more once the user has asked again."""
+    while await making.move() and _waits(click, match):
+        with contextlib.suppress(*UNREACHED):  # the user may have dismissed it; the review is made all the same
+            await show_later(click.app, click.interaction, progress_page(click.say, match, making.done, making.of))
+    found = await asyncio.shield(making.task)
+    if not _waits(click, match):
+        return None
+    return review_page(click.say, match, found, 0, click.user) if found else await _unmade(click, match)
+
+
+async def _unmade(click: Click, match: Match) -> Page:
+    """Why there is no review: it could not be made, or its game is gone."""
+    try:
+        await match_of(click)
+    except Refusal as refusal:
+        return refusal_page(click.say, refusal)
+    return unmade_page(click.say, match)
+
+
+def _waits(click: Click, match: Match) -> bool:
+    """Whether no newer page of the user's shows this review."""
+    newest = click.app.private.find(click.user, ("review", match.id))
+    return newest is None or newest.id == click.interaction.id

@@ -1,0 +1,60 @@
+"""Playing alone against a rival, who has a quilt, and at which level somebody plays."""
+
+from __future__ import annotations
+
+from typing import cast, get_args
+
+from discord import app_commands
+
+from bot.features.dispatch import Click, Request, on, reply_to
+from bot.features.solo import begin
+from bot.features.starting import start_alone
+from bot.matches.seats import LEVELS, Rival
+from bot.store.tables import Place
+from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.reply import Reply
+from bot.ui.pages.rival import level_page
+from bot.ui.words.options import choices, described, rival_choices
+from game.squares import LEATHER_SPACES
+
+FIRST = {"me": 1, "rival": 2, "random": 0}
+"""The seat that moves first, by what is asked for; 0 for any."""
+
+
+@app_commands.command(name="rival", description=described("rival"))
+@app_commands.describe(
+    level=described("rival.level"),
+    first=described("rival.first"),
+    leather=described("challenge.leather"),
+    where=described("automa.where"),
+)
+@app_commands.choices(level=rival_choices(), first=choices("first", FIRST), leather=choices("leather", LEATHER_SPACES))
+@app_commands.choices(where=choices("where", get_args(Place)))
+async def command(
+    interaction: Interaction,
+    level: str | None = None,
+    first: str = "me",
+    leather: str | None = None,
+    where: str | None = None,
+) -> None:
+    """Start a game against a rival; the answer is its first turn, in private."""
+
+    async def work(request: Request) -> Reply:
+        start = await start_alone(request, place=cast(Place | None, where), track=leather)
+        suits = level or (await request.app.rivals.record_of(request.user)).level
+        return await begin(request, start, Rival(suits), FIRST[first])
+
+    await reply_to(interaction, work)
+
+
+@on("rival", concerns_game=False)
+async def level_chosen(click: Click) -> Reply:
+    """Start a game as the server has chosen it, against the rival that was chosen."""
+    level = click.choice(LEVELS)
+    return await begin(click, await start_alone(click), Rival(level))
+
+
+@on("mylevel")
+async def my_level(click: Click) -> Reply:
+    """Tell which rival suits somebody."""
+    return Reply(level_page(click.say, await click.app.rivals.record_of(click.user), click.custom_id))

@@ -1,0 +1,97 @@
+"""``/patchwork-admin channel``, ``where``, ``pace``, ``leather``, ``theme``: what new games begin with in a server."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import discord
+from discord import app_commands
+
+from bot.features.admin import admin
+from bot.features.dispatch import Request, reply_to
+from bot.matches.match import Refusal
+from bot.matches.preferences import ServerChoices
+from bot.store.tables import Place
+from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.permissions import lacking
+from bot.ui.kit.reply import Reply
+from bot.ui.pages.servers import server_page
+from bot.ui.words.options import USUAL, choices, described, pace_choices, usual_choice
+from bot.ui.words.refusals import permission_names
+from game.squares import LEATHER_SPACES
+from render import THEMES
+
+_USUAL_PACE = -1
+"""The choice of a pace that means the usual one: paces are numbers, and 0 is taken for no clock."""
+
+
+@admin.command(name="channel", description=described("admin.channel"))
+@app_commands.describe(channel=described("admin.channel.channel"), anywhere=described("admin.channel.anywhere"))
+async def choose_channel(
+    interaction: Interaction, channel: discord.TextChannel | None = None, anywhere: bool = False
+) -> None:
+    """Choose the channel in which games belong."""
+
+    async def work(request: Request) -> Reply:
+        if channel is None:
+            return await _change(request, {"channel_id": None} if anywhere else {})
+        reply = await _change(request, {"channel_id": channel.id})
+        missing = lacking(channel.permissions_for(channel.guild.me), channel)
+        if not missing:
+            return reply
+        note = request.say(
+            "servers.cannot_play", channel=channel.mention, permissions=permission_names(request.say, missing)
+        )
+        return Reply(reply.page.noted(note))
+
+    await reply_to(interaction, work)
+
+
+@admin.command(name="where", description=described("admin.where"))
+@app_commands.describe(where=described("admin.where.where"))
+@app_commands.choices(where=[*choices("where", ("here", "thread")), usual_choice(USUAL)])
+async def choose_place(interaction: Interaction, where: str | None = None) -> None:
+    """Choose where games are played."""
+    place = cast(Place | None, _chosen(where))
+    await reply_to(interaction, lambda request: _change(request, {"place": place} if where else {}))
+
+
+@admin.command(name="pace", description=described("admin.pace"))
+@app_commands.describe(pace=described("admin.pace.pace"))
+@app_commands.choices(pace=[*pace_choices(), usual_choice(_USUAL_PACE)])
+async def choose_pace(interaction: Interaction, pace: int | None = None) -> None:
+    """Choose how long a move may take."""
+    days = None if pace == _USUAL_PACE else pace
+    await reply_to(interaction, lambda request: _change(request, {} if pace is None else {"pace": days}))
+
+
+@admin.command(name="leather", description=described("admin.leather"))
+@app_commands.describe(leather=described("admin.leather.leather"))
+@app_commands.choices(leather=[*choices("leather", LEATHER_SPACES), usual_choice(USUAL)])
+async def choose_leather(interaction: Interaction, leather: str | None = None) -> None:
+    """Choose where the leather patches lie."""
+    track = _chosen(leather)
+    await reply_to(interaction, lambda request: _change(request, {"track": track} if leather else {}))
+
+
+@admin.command(name="theme", description=described("admin.theme"))
+@app_commands.describe(theme=described("admin.theme.theme"))
+@app_commands.choices(theme=[*choices("theme", THEMES), usual_choice(USUAL)])
+async def choose_theme(interaction: Interaction, theme: str | None = None) -> None:
+    """Choose how the boards look."""
+    name = _chosen(theme)
+    await reply_to(interaction, lambda request: _change(request, {"theme": name} if theme else {}))
+
+
+def _chosen(value: str | None) -> str | None:
+    return None if value == USUAL else value
+
+
+async def _change(request: Request, choices: ServerChoices) -> Reply:
+    """Change some of the server's choices, or none, and show them all. Raises Refusal ``not_manager``."""
+    interaction, preferences = request.interaction, request.app.preferences
+    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+        raise Refusal("not_manager")
+    guild_id = interaction.guild_id
+    server = await (preferences.change_server(guild_id, **choices) if choices else preferences.server(guild_id))
+    return Reply(server_page(request.say, server))

@@ -1,0 +1,111 @@
+"""Playing alone, against the Automa. (Rivals have a file of their own.)"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import cast, get_args
+
+from discord import app_commands
+
+from bot.features.dispatch import Click, Request, check_permissions, current_turn, done, on, reply_to
+from bot.features.showing import first_board
+from bot.features.starting import Start, start_alone
+from bot.features.turn import after_rival
+from bot.matches.match import Match, Refusal
+from bot.matches.seats import LEVELS, Rival
+from bot.store.tables import Place
+from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.page import Page
+from bot.ui.kit.reply import Reply
+from bot.ui.kit.texts import Say
+from bot.ui.words.names import rival_name
+from bot.ui.words.options import choices, described, level_choices
+from game import Automa
+from game.automa import BONUS_SPACES, DECKS
+from game.automa import LEVELS as AUTOMA_LEVELS
+from game.squares import LEATHER_SPACES
+
+
+@app_commands.command(description=described("automa"))
+@app_commands.describe(
+    level=described("automa.level"),
+    deck=described("automa.deck"),
+    leather=described("challenge.leather"),
+    where=described("automa.where"),
+)
+@app_commands.choices(level=level_choices(), deck=choices("deck", DECKS), leather=choices("leather", LEATHER_SPACES))
+@app_commands.choices(where=choices("where", get_args(Place)))
+async def automa(
+    interaction: Interaction,
+    level: str = "fellow",
+    deck: str = "normal",
+    leather: str | None = None,
+    where: str | None = None,
+) -> None:
+    """Start a solo game; the answer is its first turn, in private."""
+
+    async def work(request: Request) -> Reply:
+        start = await start_alone(request, place=cast(Place | None, where), track=leather)
+        return await begin(request, start, Automa(level, deck))
+
+    await reply_to(interaction, work)
+
+
+@on("automa", concerns_game=False)
+async def level_chosen(click: Click) -> Reply:
+    """Start a solo game as the server has chosen it, at the level that was chosen."""
+    level = click.choice(AUTOMA_LEVELS)
+    return await begin(click, await start_alone(click), Automa(level, "normal"))
+
+
+@on("share")
+async def share(click: Click) -> Reply:
+    """Post the final board of a private game where its player is now."""
+    interaction = click.interaction
+    if interaction.guild_id is None or interaction.channel_id is None:
+        raise Refusal("only_servers")
+    await check_permissions(interaction)
+    match = await click.app.solo.share(
+        click.custom_id.subject, click.user, interaction.guild_id, interaction.channel_id
+    )
+    return done(click, match)
+
+
+async def begin(request: Request, start: Start, opponent: Automa | Rival, first: int = 1) -> Reply:
+    """Start a solo game; the reply is its first turn. ``first`` is the seat that moves first, 0 for any."""
+    match = await request.app.solo.start(
+        guild_id=start.guild_id,
+        channel_id=start.channel_id,
+        user=request.user,
+        opponent=opponent,
+        track=start.track,
+        first=first,
+        place=start.place,
+        language=start.language,
+        begun_by=request.interaction.id,
+    )
+    return await begun(request, match)
+
+
+async def begun(request: Request, match: Match) -> Reply:
+    """The reply to starting a solo game: its first turn, in private, while the board is posted, if it has one."""
+    match = await request.app.rival_moves.awaited(match)
+    page = await current_turn(request, match, _beginning(request.say, match), beside_board=match.place == "here")
+    return Reply(page, background=partial(_follow, request, match, page), about=match.id)
+
+
+def _beginning(say: Say, match: Match) -> str:
+    """Who moves first and where; and of the Automa, when it takes the bonus."""
+    if match.rival:
+        name = "rival.begun.you" if match.setup.first == 1 else "rival.begun.rival"
+        rival, number = rival_name(say, match.rival.level), LEVELS.index(match.rival.level) + 1
+        first = say(name, rival=rival)
+        return say(f"rival.begun.{match.place}", game=match.id, first=first, rival=rival, number=number)
+    assert match.automa is not None
+    return say(f"solo.begun.{match.place}", game=match.id, space=BONUS_SPACES[match.automa.level])
+
+
+async def _follow(request: Request, match: Match, page: Page) -> Page | None:
+    """Post the board, if there is one, and show what a rival answers who takes longer."""
+    unshown = None if match.place == "private" else await first_board(request, match, page)
+    return unshown or await after_rival(request, match)

@@ -1,0 +1,75 @@
+"""What a new game begins with: what was asked for, or else what the server has chosen, or else the usual."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import discord
+
+from bot.features.dispatch import Request, check_permissions
+from bot.matches.clock import USUAL_PACE
+from bot.matches.match import Refusal
+from bot.store.servers import ServerRow
+from bot.store.tables import Place
+from bot.ui.kit.interaction import Interaction, language_here
+from bot.ui.kit.permissions import can_have_threads
+from bot.ui.words.options import USUAL_TRACK
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where a new game is played, its leather layout, how many days a move may take (None: no clock), and the language
+    that it speaks in public, as long as it lasts.
+    """
+
+    guild_id: int
+    channel_id: int
+    place: Place
+    track: str
+    pace: int | None
+    language: str
+
+
+async def start_of(
+    request: Request, *, place: Place | None = None, track: str | None = None, pace: int | None = None
+) -> Start:
+    """What a game that is asked for here begins with; None for what was not named, 0 for no clock.
+
+    Raises Refusal if it cannot be played here: ``only_servers``, ``wrong_channel``, ``no_threads_here``, or whatever
+    `check_permissions` finds. A private game needs no channel.
+    """
+    interaction = request.interaction
+    if interaction.guild_id is None or interaction.channel_id is None:
+        raise Refusal("only_servers")
+    server = await request.app.preferences.server(interaction.guild_id)
+    place = _place(interaction, place, server)
+    if place != "private":
+        _check_channel(interaction, server.channel_id)
+        await check_permissions(interaction, new_thread=place == "thread")
+    days = next(days for days in (pace, server.pace, USUAL_PACE) if days is not None)
+    track = track or server.track or USUAL_TRACK
+    language = language_here(interaction)
+    return Start(interaction.guild_id, interaction.channel_id, place, track, days or None, language)
+
+
+async def start_alone(request: Request, *, place: Place | None = None, track: str | None = None) -> Start:
+    """The same for a game that is played alone: nobody else sees it, unless a place was named."""
+    return await start_of(request, place=place or "private", track=track)
+
+
+def _place(interaction: Interaction, asked: Place | None, server: ServerRow) -> Place:
+    """Where to play. In a channel that can have no threads, the server's wish for one means here."""
+    can_be_opened = can_have_threads(interaction.channel)
+    if asked == "thread" and not can_be_opened:
+        raise Refusal("no_threads_here")
+    return asked or (server.place if server.place and can_be_opened else "here")
+
+
+def _check_channel(interaction: Interaction, channel_id: int | None) -> None:
+    """Raise Refusal ``wrong_channel`` if games belong in another channel, unless its user manages the server."""
+    if channel_id is None or interaction.guild is None or interaction.permissions.manage_guild:
+        return
+    channel = interaction.channel
+    here = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
+    if here != channel_id and interaction.guild.get_channel(channel_id):  # one that was deleted holds nobody
+        raise Refusal("wrong_channel", channel=f"<#{channel_id}>")

@@ -1,0 +1,194 @@
+"""Taking a turn: choose a patch, place it, sew it, or advance; take a move back; and what a rival answers."""
+
+from __future__ import annotations
+
+import contextlib
+from functools import partial
+
+from bot.features.dispatch import Click, Request, advised, current_turn, match_of, on
+from bot.matches.match import Match, Refusal
+from bot.matches.refusals import Illegal
+from bot.store.games import GameRow
+from bot.ui.kit.custom_id import BadId
+from bot.ui.kit.failure import UNREACHED
+from bot.ui.kit.page import Page
+from bot.ui.kit.reply import Reply, show_later
+from bot.ui.pages.games import most_urgent_first
+from bot.ui.pages.ghost import Panel, open_panel, press
+from bot.ui.pages.panel import panel_page
+from bot.ui.pages.turn import advance_page, current_page, late_page, played_page
+from game import ADVANCE, LEATHER, BadText, Move, Placement, Quilt
+from game.patches import LETTERS
+from game.placements import parse_placement
+from game.squares import COLUMNS, ROWS
+
+_NUMBERS = ("1", "2", "3", "4")
+_PANEL = (
+    *("left", "right", "up", "down", "turn", "flip", "square", "list", "spots", "earlier", "later"),
+    *("look", "column", "row"),
+    *(f"k{key}" for key in COLUMNS + ROWS),
+)
+"""Controls of the placement panel, besides its numbers."""
+
+_SELECTS = {"look": LETTERS, "column": COLUMNS, "row": ROWS}
+"""Those that are selects, and all that they can offer."""
+
+
+@on(*_NUMBERS, "leather")
+async def choose(click: Click) -> Reply:
+    """One of the three patches (or the leather) was chosen; in the panel, one of the numbered placements."""
+    if click.custom_id.shown:
+        return await move_ghost(click)
+    match = await _to_move(click)
+    position, control = match.position, click.custom_id.control
+    patch = LEATHER if control == "leather" else position.offers[int(control) - 1]
+    if patch is not LEATHER and (refusal := position.refusal(patch)):
+        raise Illegal(match, refusal)
+    return await _panel(click, match, open_panel(_quilt(match), patch))
+
+
+@on(*_PANEL)
+async def move_ghost(click: Click) -> Reply:
+    """Move the ghost, or turn to another page of its panel."""
+    match = await _to_move(click)
+    ghost, control = _placement(click), click.custom_id.control
+    if ghost not in match.position.legal_moves:
+        return await _panel(click, match, None)
+    chosen = click.choice(_SELECTS[control]) if control in _SELECTS else ""
+    return await _panel(click, match, press(_quilt(match), Panel(ghost, click.custom_id.page), control, chosen))
+
+
+@on("sew")
+async def sew(click: Click) -> Reply:
+    """Sew the placement in the picture: exactly the one in the button's own id."""
+    return await _play(click, _placement(click))
+
+
+@on("advance")
+async def ask_to_advance(click: Click) -> Reply:
+    """Show what advancing leads to."""
+    match = await _to_move(click)
+    return Reply(await advised(click, match, advance_page(click.say, match)))
+
+
+@on("goahead")
+async def advance(click: Click) -> Reply:
+    """Advance."""
+    return await _play(click, ADVANCE)
+
+
+@on("undo")
+async def undo(click: Click) -> Reply:
+    """Take back your last move while it is still your turn."""
+    match = await click.app.matches.undo(click.custom_id.subject, click.custom_id.revision, click.user)
+    return Reply(await current_turn(click, match))
+
+
+@on("home")
+async def home(click: Click) -> Reply:
+    """The table as it stands now, whatever has happened since."""
+    return Reply(await current_turn(click, await match_of(click)))
+
+
+@on("home", page="advance")
+@on("home", page="hint")
+@on("home", page="spots")
+@on("home", page="turned")
+async def back(click: Click) -> Reply:
+    """Back to what there was to choose from; the table is not shown a second time where its board stands."""
+    match = await match_of(click)
+    beside = match.channel_id == click.interaction.channel_id and await click.app.matches.has_board(match.id)
+    return Reply(await current_turn(click, match, beside_board=beside))
+
+
+def _placement(click: Click) -> Placement:
+    """The placement that the message shows. Raises BadId if it shows none."""
+    try:
+        return parse_placement(click.custom_id.shown)
+    except BadText as error:
+        raise BadId(str(click.custom_id)) from error
+
+
+async def _to_move(click: Click) -> Match:
+    """The match, if the user is to move and has seen its newest state. Raises Refusal."""
+    match = await match_of(click)
+    match.check_move(click.user, click.custom_id.revision)
+    return match
+
+
+async def _play(click: Click, move: Move) -> Reply:
+    """Make a move. A double tap is no mistake: both taps are told that the move is made."""
+    try:
+        match = await click.app.matches.play(click.custom_id.subject, click.custom_id.revision, click.user, move)
+    except Refusal as refusal:
+        if refusal.match is None or not refusal.match.has_just_made(click.user, click.custom_id.revision, move):
+            raise
+        match = refusal.match
+    if match.awaits_rival:
+        match = await click.app.rival_moves.awaited(match)
+    waiting = [] if match.mover == click.user else await _others_waiting(click, match)
+    page = await advised(click, match, played_page(click.say, match, click.user, waiting))
+    return Reply(page, background=partial(after_rival, click, match) if match.awaits_rival else None)
+
+
+async def _others_waiting(request: Request, match: Match) -> list[GameRow]:
+    """The other games in which it is the user's move, the most urgent first."""
+    rows = await request.app.matches.running_of(request.user)
+    waiting = [row for row in rows if row.mover == request.user and row.id != match.id]
+    return most_urgent_first(waiting, request.user) if waiting else []
+
+
+async def _panel(click: Click, match: Match, panel: Panel | None) -> Reply:
+    if panel is None:  # the patch fits nowhere, or the ghost no longer does
+        return Reply(await current_turn(click, match))
+    page = panel_page(click.say, match, panel)
+    return Reply(await advised(click, match, page) if panel.begins else page)
+
+
+def _quilt(match: Match) -> Quilt:
+    return match.position.player(match.position.turn).quilt
+
+
+async def after_rival(request: Request, match: Match) -> Page | None:
+    """The player's next turn, in place of a page that said that a rival is thinking; or that it takes longer.
+
+    None if there is nothing to wait for, or if the player has turned to another page meanwhile.
+    """
+    if not match.awaits_rival or match.seat_of(request.user) is None:
+        return None
+    match = await request.app.rival_moves.made(match.id)
+    if match.awaits_rival:
+        request.app.rival_moves.once_made(match.id, partial(_show, request, match.id))
+    return await _now(request, match) if _waits(request, match.id) else None
+
+
+@on("home", page="late")
+async def look_again(click: Click) -> Reply:
+    """Whether a rival who takes longer has moved by now; the page goes on waiting if not."""
+    match = await match_of(click)
+    if match.awaits_rival and match.seat_of(click.user) is None:
+        return Reply(current_page(click.say, match, click.user))
+    return Reply(await advised(click, match, await _now(click, match)), background=partial(after_rival, click, match))
+
+
+async def _show(request: Request, match_id: int) -> None:
+    """Show the player's next turn after all, if their page can still be reached."""
+    match = await request.app.matches.load(match_id)
+    if not match.awaits_rival and _waits(request, match_id):
+        with contextlib.suppress(*UNREACHED):
+            await show_later(request.app, request.interaction, await _now(request, match))
+
+
+def _waits(request: Request, match_id: int) -> bool:
+    """Whether the player has turned to no other page meanwhile."""
+    return request.app.private.still_shows(request.interaction, match_id)
+
+
+async def _now(request: Request, match: Match) -> Page:
+    """The player's next turn, or that the rival is still thinking."""
+    if match.awaits_rival:
+        return late_page(request.say, match, request.user)
+    if all(ply.seat == 2 for ply in match.plies):  # it moved first
+        return current_page(request.say, match, request.user)
+    waiting = await _others_waiting(request, match) if match.outcome else []
+    return played_page(request.say, match, request.user, waiting)

@@ -1,0 +1,63 @@
+"""Threads of matches' own: one is opened under a message of ours when the match begins, and archived at its end."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection
+
+from bot.matches.match import Match
+from bot.store.backend.database import Database
+from bot.store.changes import move_game
+from bot.store.games import find_game
+from bot.store.locks import lock_games
+from bot.store.messages import ANCHOR, MessageRow, drop_role, live_message, outdate_anchor, record_message
+
+
+class Places:
+    """Where matches are played, step by step, so that the next sweep can finish whatever was interrupted.
+
+    A thread has the id of the message that it was opened under, its anchor.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def anchor(self, match_id: int) -> int | None:
+        """The message under which the thread of a match hangs or will hang; None if there is none (any more)."""
+        row = await self._database.read_latest(live_message, match_id, ANCHOR)
+        return row.message_id if row else None
+
+    async def note_anchor(self, match: Match, message_id: int) -> None:
+        """Note the message under which a thread will be opened."""
+        row = MessageRow(message_id, match.id, match.channel_id, ANCHOR, match.revision, None, "live")
+
+        def work(connection: Connection) -> None:
+            lock_games(connection, [match.id])
+            record_message(connection, row)
+            game = find_game(connection, match.id)
+            if game and game.ending:  # in the meantime
+                outdate_anchor(connection, match.id)
+
+        await self._database.write(work)
+
+    async def note_opened(self, match: Match, thread_id: int) -> None:
+        """Note that the thread stands: the match is played in it from now on."""
+
+        def work(connection: Connection) -> None:
+            lock_games(connection, [match.id])
+            move_game(connection, match.id, thread_id, "thread", match.channel_id)
+
+        await self._database.write(work)
+
+    async def stay(self, match: Match) -> None:
+        """Play in the channel after all."""
+
+        def work(connection: Connection) -> None:
+            lock_games(connection, [match.id])
+            move_game(connection, match.id, match.channel_id)
+            drop_role(connection, match.id, ANCHOR)
+
+        await self._database.write(work)
+
+    async def note_archived(self, match_id: int) -> None:
+        """Note that nothing is left to do with a thread."""
+        await self._database.write(drop_role, match_id, ANCHOR)

@@ -1,0 +1,1 @@
+"""How the bot is, for the operator: `/live`, `/ready` and `/metrics`."""

@@ -1,0 +1,87 @@
+"""``python -m bot doctor``: check that everything stored is sound, and report what is not."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+from bot.clock import now
+from bot.config import Config
+from bot.matches.audit import Audit, Examined
+from bot.operator.auditing import examine as examine_all
+from bot.operator.auditing import in_a_sentence
+from bot.operator.progress import Progress
+from bot.operator.reaching import check_channels
+from bot.operator.run import REFUSALS, final, shortly
+from bot.store.backend.database import Database
+from bot.store.backend.opening import open_existing
+from bot.store.games import count_games
+
+NAMED = 10
+"""How many games are named whose last event is not shown yet."""
+
+
+def examine(config: Config, token: str | None, *, repair: bool = False, sample: int = 0) -> tuple[list[str], bool]:
+    """Examine the database, and with a token the channels of running games; only a ``sample`` of so many, if not 0.
+
+    Returns the report, line by line, and whether all is sound. Raises StoreError.
+    """
+    return asyncio.run(_examine(config, token, repair=repair, sample=sample))
+
+
+async def _examine(config: Config, token: str | None, *, repair: bool, sample: int) -> tuple[list[str], bool]:
+    url = config.database_url
+    database = await open_existing(url, to_write=repair)
+    try:
+        progress = Progress("games replayed", before="Looking through the database")
+        mended = await _repaired(database, url) if repair else []
+        examined = await examine_all(database, url, repair=repair, sample=sample, told=progress)
+        progress.end()
+        unchecked = await _check_channels(config, database, token, sample, examined)
+        games, _, _ = await database.read(count_games)
+    finally:
+        await database.close()
+    mended += [f"Games mended: {examined.mended}."] * repair
+    return [*mended, *_report(examined, games, unchecked)], not examined.found and not (token and unchecked)
+
+
+async def _repaired(database: Database, url: str) -> list[str]:
+    with in_a_sentence(url, repair=True):
+        return await Audit(database, now).repair_file()
+
+
+def _report(examined: Examined, games: int, unchecked: str) -> Iterator[str]:
+    for finding in examined.findings:
+        where = f"game {finding.game_id}" if finding.game_id else "the database"
+        yield f"{where}: {finding.sentence}" + (" (--repair mends it)" if finding.repairable else "")
+    if examined.found > len(examined.findings):
+        yield f"… and {examined.found - len(examined.findings)} more."
+    if under_way := _under_way(examined):
+        yield f"No findings, because the bot sees to it by itself: {under_way}."
+    if unchecked:
+        yield f"Channels and permissions were not checked. {unchecked}"
+    sample = f" (a sample of {games}, drawn evenly)" if examined.games < games else ""
+    yield f"Games replayed: {examined.games}{sample}, findings: {examined.found}."
+
+
+def _under_way(examined: Examined) -> str:
+    """What is yet to be shown or deleted, as a part of a sentence."""
+    named = ", ".join(map(str, examined.not_shown[:NAMED])) + ", …" * (len(examined.not_shown) > NAMED)
+    shown = f"games whose last event is not shown yet: {len(examined.not_shown)} ({named})" if named else ""
+    doomed = f"messages that are to be deleted and still stand: {examined.doomed}" if examined.doomed else ""
+    return "; ".join(filter(None, (shown, doomed)))
+
+
+async def _check_channels(
+    config: Config, database: Database, token: str | None, sample: int, examined: Examined
+) -> str:
+    """Add what is wrong with the channels of running games; a sentence if Discord cannot be asked."""
+    if not token:
+        return "DISCORD_TOKEN is not set."
+    progress = Progress("channels looked at")
+    try:
+        examined.note(*await check_channels(database, token, config.discord_requests, sample, told=progress))
+    except REFUSALS as error:
+        return final(error, is_first=True) or f"Discord does not answer now ({shortly(error)}): try again later."
+    progress.end()
+    return ""

@@ -1,0 +1,81 @@
+"""``python -m bot status``: who holds what, how much is left to do, and how the processes are. It changes nothing."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from bot.clock import WORTH_TELLING, now
+from bot.config import Config
+from bot.connection.processes import has_ended, in_short
+from bot.connection.reports import Report, find_report
+from bot.store.backend.address import shown_place
+from bot.store.backend.database import Database
+from bot.store.backend.errors import StoreError, Unusable
+from bot.store.backend.errors import in_short as what_it_says
+from bot.store.backend.opening import open_existing
+from bot.store.backend.versions import version_of
+from bot.store.backlog import backlog
+from bot.store.games import count_all_running
+from bot.store.leases import LeaseRow, all_leases
+
+SWEEPS = 3
+"""A process that has said nothing for so many sweeps has something to tell in its log."""
+
+
+async def status(config: Config) -> list[str]:
+    """Everything, line by line. Raises StoreError."""
+    database = await open_existing(config.database_url)
+    try:
+        lines = [f"The database {shown_place(config.database_url)} is at version {await database.read(version_of)}."]
+        for lease in await database.read(all_leases):
+            lines += await _of(config, database, lease)
+        if len(lines) == 1:
+            lines.append("No process of the bot runs on it.")
+        return [*lines, await _left(config, database)]
+    except Unusable as error:
+        raise StoreError(
+            f"The database cannot be read ({what_it_says(error)}): see what 'python -m bot doctor' says of it."
+        ) from error
+    finally:
+        await database.close()
+
+
+async def _of(config: Config, database: Database, lease: LeaseRow) -> list[str]:
+    """Who has some shards, and who is to come."""
+    lines = [f"Shards {lease.shards}: {_named(lease.holder, database)} has them."]
+    if report := await find_report(database, lease.shards, lease.holder):
+        lines += _said(report, config)
+    else:
+        lines.append("    It has said nothing of itself yet.")
+    if lease.successor:
+        how = "stands by" if lease.is_stood_by else "is taking over"
+        ready = "connected" if lease.ready else "not connected yet"
+        lines.append(f"    {_named(lease.successor, database)} {how}, and is {ready}.")
+    return lines
+
+
+def _named(process: str, database: Database) -> str:
+    return in_short(process) + ", which has ended," * has_ended(process, database.folder)
+
+
+def _said(report: Report, config: Config) -> list[str]:
+    """What a process has said of itself."""
+    ago = max(now() - report.at, 0)
+    late = ", which is long" * (ago > SWEEPS * config.sweep_seconds)
+    off = abs(report.fast)
+    clock = f"{off:.0f} s {'fast' if report.fast > 0 else 'slow'}" if off >= WORTH_TELLING else "right"
+    since = datetime.fromtimestamp(report.since, UTC)
+    return [
+        f"    Version {report.version}, since {since:%Y-%m-%d %H:%M:%S} UTC; servers: {report.servers}.",
+        f"    {ago} s ago{late}, its machine's clock was {clock}, and {report.used:.0%} of its requests were in use.",
+    ]
+
+
+async def _left(config: Config, database: Database) -> str:
+    """How much is left to do."""
+    left = await database.read(backlog, now(), 2 * config.sweep_seconds)
+    oldest = f" (the oldest for {left.oldest_board_owed_seconds} s)" if left.boards_owed else ""
+    return (
+        f"Games running: {await database.read(count_all_running)}. Boards owed: {left.boards_owed}{oldest}. "
+        f"Moves owed by rivals: {left.moves_owed}. Timers late: {left.timers_late}."
+    )

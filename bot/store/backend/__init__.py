@@ -1,0 +1,1 @@
+"""How a database works: connections, transactions, the schema, and what is different between SQLite and PostgreSQL."""

@@ -1,0 +1,36 @@
+"""A copy of the database, taken while the bot may be running."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from bot.store.backend.address import PG_DUMP, path_of
+from bot.store.backend.errors import StoreError
+
+
+def back_up(url: str, target: Path) -> int:
+    """Copy the database at an SQLAlchemy URL to a new file; returns the number of games in it. Raises StoreError.
+
+    SQLite's own backup, in one go: the copy is a state that the database really had, and no commit of the bot, which
+    may go on meanwhile, makes it begin again.
+    """
+    source = path_of(url, f"copy them with {PG_DUMP}")
+    if not source.is_file():
+        raise StoreError(f"There is no database at {source}: check DATABASE_URL.")
+    if target.is_dir():
+        raise StoreError(f"A folder cannot hold the copy ({target}): name a new file, such as games-backup.db.")
+    if target.exists():
+        raise StoreError(f"{target} already exists: name a new file.")
+    partial = target.with_name(target.name + ".part")
+    try:
+        with closing(sqlite3.connect(source)) as bot, closing(sqlite3.connect(partial)) as copy:
+            bot.backup(copy)
+            copy.execute("PRAGMA journal_mode=DELETE")
+            (games,) = copy.execute("SELECT count(*) FROM games").fetchone()
+        partial.replace(target)
+    except (sqlite3.Error, OSError) as error:
+        partial.unlink(missing_ok=True)
+        raise StoreError(f"{source} could not be copied to {target}: {error}.") from error
+    return int(games)

@@ -1,0 +1,71 @@
+"""Whether the file of a database is damaged. A large one is looked through while the bot runs already."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from bot.store.backend.errors import FileDamaged
+from bot.store.backend.sqlite import problems_of
+
+LOG = logging.getLogger(__name__)
+
+LARGE = 32 * 2**20
+"""From so many bytes on (some ten thousand games, half a second), a start does not wait until a file is looked through:
+for a million games, that takes half a minute.
+"""
+
+_NONSENSE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+class Inspection:
+    """A look through a large file, by a connection of its own, for which nobody waits; ``over`` once it has ended."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._connection: sqlite3.Connection | None = None
+        self._is_given_up = False
+        self._found = ""
+        self.over = asyncio.Event()
+        self._looking = asyncio.create_task(asyncio.to_thread(self._look))
+        self._looking.add_done_callback(lambda _: self.over.set())
+
+    def check(self) -> None:
+        """Raise FileDamaged if that was found so far."""
+        if self._found:
+            raise FileDamaged(damaged(self._path, self._found))
+
+    async def end(self) -> None:
+        """Look no further."""
+        self._is_given_up = True
+        while not self._looking.done():
+            if self._connection:
+                with contextlib.suppress(sqlite3.ProgrammingError):  # it was closed just now
+                    self._connection.interrupt()
+            await asyncio.wait([self._looking], timeout=0.05)
+        self._looking.result()
+
+    def _look(self) -> None:
+        try:
+            with closing(sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+                self._connection = connection
+                problems = [] if self._is_given_up else problems_of(connection)
+        except sqlite3.DatabaseError as error:
+            if self._is_given_up or error.sqlite_errorcode & 0xFF not in _NONSENSE:
+                LOG.debug("the file was not looked through to its end: %s", error)
+                return
+            problems = [str(error)]
+        if problems and not self._is_given_up:
+            self._found = problems[0]
+
+
+def damaged(path: Path, problem: str) -> str:
+    """What to do about a file that is damaged, in a sentence."""
+    return (
+        f"The database {path} is damaged ({problem}): put a backup in its place with "
+        "'python -m bot restore FILE', or see what 'python -m bot doctor --repair' can save."
+    )

@@ -1,0 +1,177 @@
+"""Opening a database: brought up to date for the bot, or as it is."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sqlite3
+from pathlib import Path
+
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import DatabaseError
+
+from bot.store.backend.address import is_file, place_of, postgresql_door
+from bot.store.backend.checking import LARGE, Inspection, damaged
+from bot.store.backend.database import Database, WatchedFile
+from bot.store.backend.errors import FileDamaged, StoreError, cause_of
+from bot.store.backend.sqlite import (
+    SAFE,
+    ConnectionPool,
+    LatestReaders,
+    SingleConnection,
+    damage,
+    in_a_sentence,
+    sealed,
+)
+from bot.store.backend.upgrading import upgraded
+from bot.store.backend.versions import is_usable
+from bot.store.keyed import find_value
+
+LOG = logging.getLogger(__name__)
+
+READERS = 3
+"""Connections that only read, so that a click need not wait for a write."""
+
+READER_CACHE = "cache_size=-512"
+"""The KB of pages that each of them keeps, until the next write: a quarter of what SQLite would."""
+
+
+async def open_database(url: str, *, upgrades: bool = True) -> Database:
+    """Open the database at an SQLAlchemy URL for the bot, and bring its tables up to date. Raises StoreError.
+
+    If it is not to be upgraded, one that is not up to date is refused. If cancelled, it cleans up first: no thread is
+    left behind.
+    """
+    opening = asyncio.create_task(_open(make_url(url), upgrades))
+    try:
+        return await asyncio.shield(opening)
+    except asyncio.CancelledError:
+        database = await opening
+        await database.close()
+        raise
+
+
+async def _open(url: URL, upgrades: bool) -> Database:
+    if upgrades:
+        await upgraded(url)
+    elif is_file(url) and not await asyncio.to_thread(Path(str(url.database)).is_file):
+        raise StoreError(f"There is no database at {url.database}: make it with 'python -m bot migrate' first.")
+    else:
+        await (await _open_existing(url)).close()
+    return await (_open_file(url) if is_file(url) else _open_on_server(url))
+
+
+async def _open_on_server(url: URL, *, patient: bool = False) -> Database:
+    """Like `_open_file`, for a database on a PostgreSQL server."""
+    postgresql = postgresql_door()
+    reading, writing = (postgresql.open_engine(url, reads=reads, patient=patient) for reads in (True, False))
+    outage = postgresql.Outage()
+    whole = reading.execution_options(isolation_level="REPEATABLE READ")
+    latest_readers, readers, writer = (postgresql.Server(each, outage=outage) for each in (reading, whole, writing))
+    database = Database(readers, writer, latest_readers=latest_readers)
+    try:
+        with postgresql.in_a_sentence(place_of(url)):
+            version = await postgresql.version_of_server(writer)
+    except BaseException:
+        await database.close()
+        raise
+    LOG.info("database %s, PostgreSQL %s", place_of(url), version)
+    return database
+
+
+async def _open_file(url: URL) -> Database:
+    path = Path(str(url.database))
+    with in_a_sentence(url):
+        database = _database(url, path)
+        if await asyncio.to_thread(_size, path) < LARGE:
+            await _check(database, path)
+        else:
+            await database.read(find_value, "anything")  # (the reader stays open, which tells `restore` of us)
+            database.inspection = Inspection(path)
+    LOG.info("database %s, SQLite %s", path, sqlite3.sqlite_version)
+    return database
+
+
+async def _check(database: Database, path: Path) -> None:
+    """Raise FileDamaged if the file is damaged. (The reader that looks stays open, which tells `restore` of us.)"""
+    try:
+        problems = await database.read(damage)
+    except DatabaseError as error:
+        problems = [str(cause_of(error))]
+    if problems:
+        await database.close()
+        raise FileDamaged(damaged(path, problems[0]))
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size
+
+
+async def open_existing(url: str, *, to_write: bool = False) -> Database:
+    """Open the database as it is, even while the bot uses it, and unless ``to_write`` also where it cannot be written.
+
+    A statement may take as long as it takes. Raises StoreError: missing, of another version, not readable.
+    """
+    return await _open_existing(make_url(url), to_write)
+
+
+async def _open_existing(url: URL, to_write: bool = False) -> Database:
+    return await (_open_existing_file(url, to_write) if is_file(url) else _open_existing_on_server(url))
+
+
+async def _open_existing_on_server(url: URL) -> Database:
+    database = await _open_on_server(url, patient=True)
+    try:
+        with postgresql_door().in_a_sentence(place_of(url)):
+            await _check_version(database, url)
+    except BaseException:
+        await database.close()
+        raise
+    return database
+
+
+async def _open_existing_file(file: URL, to_write: bool) -> Database:
+    path = Path(str(file.database))
+    if not await asyncio.to_thread(path.is_file):
+        raise StoreError(f"There is no database at {path}: check DATABASE_URL.")
+    database = _database(await asyncio.to_thread(_usable, file, to_write), path)
+    try:
+        await _check_version(database, file)
+    except (DatabaseError, sqlite3.Error) as error:
+        await database.close()
+        raise StoreError(f"The database {path} cannot be read ({cause_of(error)}): restore a backup.") from error
+    except StoreError:
+        await database.close()
+        raise
+    return database
+
+
+async def _check_version(database: Database, url: URL) -> None:
+    """Raise StoreError unless this version of the bot may use a database."""
+    if not await database.read(is_usable):
+        raise StoreError(
+            f"The database {place_of(url)} is from another version of the bot: bring it up to date with "
+            "'python -m bot migrate'."
+        )
+
+
+def _usable(url: URL, to_write: bool) -> URL:
+    """The URL with which to open a database as it is. Raises StoreError if its folder does not allow that."""
+    path = Path(str(url.database)).absolute()
+    if os.access(path.parent, os.W_OK):
+        return url
+    if to_write or path.with_name(path.name + "-wal").exists():  # to read what is in use, SQLite writes beside it
+        raise StoreError(
+            f"The folder of the database {path} cannot be written: run this as the user who runs the bot, or on a "
+            "copy of the whole folder."
+        )
+    return sealed(url)
+
+
+def _database(url: URL, path: Path) -> Database:
+    # One writer: two writing at the same instant can, very rarely, corrupt a WAL database (SQLite < 3.51.3).
+    settings = url, "BEGIN DEFERRED", "query_only=ON", READER_CACHE
+    readers = ConnectionPool([SingleConnection(*settings) for _ in range(READERS)])
+    writer = SingleConnection(url, "BEGIN IMMEDIATE", *SAFE, "foreign_keys=ON")
+    return Database(readers, ConnectionPool([writer]), WatchedFile(path), LatestReaders(readers))

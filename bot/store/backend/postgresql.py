@@ -1,0 +1,238 @@
+"""PostgreSQL behind the door. Whatever only PostgreSQL needs is here.
+
+asyncpg works on the event loop. A whole unit, from taking a connection to giving it back, runs in one of SQLAlchemy's
+greenlets, which steps aside whenever it waits for the server. Every statement costs a round trip there, and so do the
+beginning and the end of a transaction.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any, TypeVar
+
+from sqlalchemy import URL, Connection
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoneFree
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+from sqlalchemy.util import greenlet_spawn
+
+from bot.store.backend.errors import DatabaseAway, StoreError, in_short
+
+T = TypeVar("T")
+
+LOG = logging.getLogger(__name__)
+
+CONNECTIONS = 4
+"""How many connections a process has to read, and how many to write. Ten processes stay below the 100 that a server has
+by default.
+"""
+
+ANSWER_SECONDS = 5.0
+"""How long the server may take to let us in, or to answer a statement."""
+
+FROZEN_SECONDS = 5.0
+"""How long the server keeps what a unit has locked when nothing comes from it any more: its process may be frozen, or
+its machine be gone, and others wait.
+"""
+
+TABLE_SECONDS = 2.0
+"""How long a change of a table waits for those who use it, before it lets them go on and tries again."""
+
+PATIENT_PAUSES = (1.0,) * 30
+"""Seconds before a change of a table is tried again: it takes a minute and a half until it gives up."""
+
+PAUSES = (0.05, 0.2, 0.5, 1.0)
+"""Seconds before a unit is run again, so that a click survives a restart of the server that takes less than 2 s."""
+
+SILENCE_SECONDS = 60.0
+"""How often it is logged that the server does not answer."""
+
+_TO_BE_REPEATED = frozenset({"40001", "40P01", "55P03"})
+"""SQLSTATEs after which a unit was undone through no fault of its own: serialization, deadlock, a lock not granted."""
+
+_ADVICE = {
+    "3D000": "check DATABASE_URL, or make it with PostgreSQL's own 'createdb'",
+    "28P01": "check the password in DATABASE_URL",
+    "42501": "make the user in DATABASE_URL the owner of the database",
+    "55P03": "somebody has kept a table for a while, perhaps to back it up, so try again later",
+}
+"""What to do about some SQLSTATEs."""
+
+_STALE_PLAN = "cached statement plan is invalid"
+_AWAY = ("08", "53300", "57P0")
+"""How SQLSTATEs begin with which a server breaks off, starts, stops, or has no connection left."""
+
+
+def open_engine(url: URL, *, reads: bool = False, patient: bool = False) -> AsyncEngine:
+    """An engine for the server at a URL, to write or only to read. It connects when it is first used.
+
+    The last connection that was given back is the first to be taken: it knows our statements already. Unless it is
+    ``patient``, because no player waits for it, a statement is cut off that takes long.
+    """
+    manners = _manners(None if patient else 2 * ANSWER_SECONDS, ANSWER_SECONDS)
+    if not patient:  # to start a second process there takes longer than any of a player's statements does
+        manners["server_settings"]["max_parallel_workers_per_gather"] = "0"
+    if reads:
+        manners["server_settings"]["default_transaction_read_only"] = "on"
+    return create_async_engine(
+        _for_asyncpg(url),
+        pool_size=CONNECTIONS,
+        max_overflow=0,
+        pool_timeout=ANSWER_SECONDS,
+        pool_use_lifo=True,
+        isolation_level="AUTOCOMMIT" if reads else "READ COMMITTED",
+        connect_args=manners,
+    )
+
+
+def open_patient_engine(url: URL) -> AsyncEngine:
+    """An engine for work that may take long, such as changing tables. Every use makes a connection, and closes it.
+
+    It lets no player wait: who wants to change a table and waits for it, keeps everybody else from it.
+    """
+    manners = _manners(None, TABLE_SECONDS)
+    url = _for_asyncpg(url)
+    return create_async_engine(url, poolclass=NullPool, isolation_level="READ COMMITTED", connect_args=manners)
+
+
+def _for_asyncpg(url: URL) -> URL:
+    """A URL with the names of asyncpg: what all others call ``sslmode`` is ``ssl`` there."""
+    mode = url.query.get("sslmode")
+    return url.difference_update_query(["sslmode"]).update_query_dict({"ssl": mode}) if mode else url
+
+
+def _manners(statement_seconds: float | None, lock_seconds: float) -> dict[str, Any]:
+    settings = {"application_name": "thimble", "lock_timeout": f"{lock_seconds * 1000:.0f}"}
+    if statement_seconds:
+        settings["idle_in_transaction_session_timeout"] = f"{FROZEN_SECONDS * 1000:.0f}"
+    settings["jit"] = "off"  # to compile a statement takes longer than any of ours does
+    return {"timeout": ANSWER_SECONDS, "command_timeout": statement_seconds, "server_settings": settings}
+
+
+@dataclass
+class Outage:
+    """When it was last logged that a server is away, in seconds of time.monotonic; None while it answers.
+
+    Before it ``has_answered``, nothing is logged: whoever opens the database is told.
+    """
+
+    warned_at: float | None = None
+    has_answered: bool = False
+
+    def end(self, begun: float) -> None:
+        """Note an answer to what was ``begun`` at a moment. It may have come just before the server went."""
+        self.has_answered = True
+        if self.warned_at is not None and begun > self.warned_at:
+            self.warned_at = None
+            LOG.info("the database answers again")
+
+
+class Server:
+    """The connections to a server, all of one kind: units are run in whatever transactions an engine makes.
+
+    Several that share an ``outage`` tell of it once.
+    """
+
+    def __init__(self, engine: AsyncEngine, *, pauses: Sequence[float] = PAUSES, outage: Outage | None = None) -> None:
+        self._engine = engine
+        self._pauses = pauses
+        self._outage = outage or Outage()
+
+    async def run(self, unit: Callable[[Connection], T]) -> T:
+        """Run a unit as one transaction, and again if the server undid it or broke off before it was committed.
+
+        Raises DatabaseAway if the server does not answer for some seconds, or broke off while it committed: then nobody
+        knows whether it did.
+        """
+        for pause in (*self._pauses, None):
+            begun = monotonic()
+            try:
+                result: T = await greenlet_spawn(self._once, unit)
+            except NoneFree:
+                raise self._away(TimeoutError("none of our connections was free for a while")) from None
+            except (DBAPIError, OSError) as error:  # a TimeoutError is an OSError
+                if not _may_pass(error):
+                    raise
+                is_known = pause != PAUSES[0] and self._outage.warned_at is not None  # once it is, nobody waits long
+                if pause is None or is_known or isinstance(error, DatabaseAway):
+                    raise self._away(error) from None
+                LOG.debug("a unit is run again: %s", error)
+                await asyncio.sleep(pause)
+            else:
+                self._outage.end(begun)
+                return result
+        raise AssertionError
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._engine.dispose()
+
+    def _once(self, unit: Callable[[Connection], T]) -> T:
+        with self._engine.sync_engine.connect() as connection:
+            result = unit(connection)
+            _commit(connection)
+            return result
+
+    def _away(self, error: Exception) -> DatabaseAway:
+        """What to raise when the server does not answer. It is logged, but not again and again."""
+        at = monotonic()
+        if not self._outage.has_answered:
+            LOG.debug("the database does not answer: %s", in_short(error))
+        elif self._outage.warned_at is None or at - self._outage.warned_at >= SILENCE_SECONDS:
+            self._outage.warned_at = at
+            LOG.warning("the database does not answer: %s", in_short(error))
+        return (
+            error
+            if isinstance(error, DatabaseAway)
+            else DatabaseAway(f"The database does not answer: {in_short(error)}")
+        )
+
+
+def _commit(connection: Connection) -> None:
+    try:
+        connection.commit()
+    except (DBAPIError, OSError) as error:
+        if _state(error) in _TO_BE_REPEATED:
+            raise
+        if _may_pass(error):
+            raise DatabaseAway(f"The database broke off while it committed: {in_short(error)}") from error
+        raise
+
+
+def _may_pass(error: Exception) -> bool:
+    """Whether a unit may succeed when it is run again."""
+    if not isinstance(error, DBAPIError):
+        return True  # the server cannot be reached
+    state = _state(error)
+    return (
+        error.connection_invalidated
+        or state in _TO_BE_REPEATED
+        or state.startswith(_AWAY)
+        or _STALE_PLAN in str(error.orig)
+    )
+
+
+def _state(error: BaseException) -> str:
+    return getattr(getattr(error, "orig", None), "sqlstate", None) or ""
+
+
+@contextmanager
+def in_a_sentence(place: str) -> Iterator[None]:
+    """Make a StoreError of one sentence of whatever a server says against letting us use a database."""
+    try:
+        yield
+    except (DatabaseAway, DBAPIError, TypeError) as error:  # a TypeError for an unknown option in the URL
+        cause = error.__context__ if isinstance(error, DatabaseAway) and error.__context__ else error
+        advice = _ADVICE.get(_state(cause), "check DATABASE_URL, and that the server runs")
+        raise StoreError(f"The database {place} cannot be used ({in_short(cause)}): {advice}.") from error
+
+
+async def version_of_server(server: Server) -> str:
+    """The version of PostgreSQL that a server runs."""
+    return await server.run(lambda connection: str(connection.exec_driver_sql("SHOW server_version").scalar_one()))

@@ -1,0 +1,185 @@
+"""A backup put in the place of the database, while no bot runs. Like `backup`, this knows only SQLite."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy import Connection
+
+from bot.store.backend.address import PG_RESTORE, path_of
+from bot.store.backend.errors import StoreError
+from bot.store.backend.opening import open_database
+from bot.store.backend.versions import READABLE_FROM, known_versions
+from bot.store.games import game_ids
+from bot.store.leases import forget_leases
+from bot.store.messages import outdate_running
+
+AHEAD = 10_000
+"""How many numbers are left out: buttons of games that the backup does not know must not meet new games."""
+
+BESIDE = ("-wal", "-shm", "-journal")
+"""The endings of the files that SQLite keeps beside a database."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """How many games there are now, and the files that were there before."""
+
+    games: int
+    aside: list[Path]
+
+
+def restore(url: str, backup: Path) -> Restored:
+    """Put a backup in the place of the database at an SQLAlchemy URL. Raises StoreError, and then nothing has changed.
+
+    Wherever this is cut short, the database is the old one or the new one, and the other is not lost.
+    """
+    path = path_of(url, f"stop all bots and restore them with {PG_RESTORE}").absolute()
+    if not backup.is_file():
+        raise StoreError(f"There is no file {backup}: name a backup.")
+    if path.exists() and backup.samefile(path):
+        raise StoreError(f"{backup} is the database itself: name a backup.")
+    was_there = path.exists()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with _held(path) as is_sound:
+            return _restored(path, backup, () if is_sound else BESIDE)
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(f"{backup} could not be restored ({error}): nothing has changed.") from error
+    finally:
+        if not was_there and path.exists() and not path.stat().st_size:
+            path.unlink()  # it has only kept the place
+
+
+@contextmanager
+def _held(path: Path) -> Iterator[bool]:
+    """Keep everybody else from the database, with all its changes in the one file; False if it is no database.
+
+    Raises StoreError if another program has it open, be it a bot that has nothing to do.
+    """
+    path.touch()
+    file = path.stat().st_ino
+    with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as old:
+        is_sound = True
+        try:
+            old.execute("PRAGMA locking_mode=EXCLUSIVE")
+            old.execute("PRAGMA journal_mode=DELETE")
+            old.execute("BEGIN EXCLUSIVE")
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+                raise StoreError(f"The database {path} is in use: stop the bot, and restore then.") from error
+            is_sound = False
+        if path.stat().st_ino != file:
+            raise StoreError(f"The database {path} was replaced just now: look at what is there before you restore.")
+        yield is_sound
+
+
+def _restored(path: Path, backup: Path, beside: tuple[str, ...]) -> Restored:
+    new = path.with_name(path.name + ".restoring")
+    try:
+        _remove(new)
+        _copy(backup, new)
+        _check(new, backup)
+        games = asyncio.run(_brought_up_to_date(new))
+        _flush(new)
+        aside = _set_aside(path, beside)
+        new.replace(path)
+        _flush(path.parent)
+    finally:
+        _remove(new)
+    return Restored(games, aside)
+
+
+def _copy(backup: Path, new: Path) -> None:
+    """Copy a backup with the changes that may lie beside it; nothing is written there."""
+    alone = not backup.with_name(backup.name + "-wal").exists()  # then it may lie where nobody may write
+    uri = f"{backup.absolute().as_uri()}?mode=ro{'&immutable=1' if alone else ''}"
+    with closing(sqlite3.connect(uri, uri=True)) as source, closing(sqlite3.connect(new)) as copy:
+        source.backup(copy)
+
+
+def _check(new: Path, backup: Path) -> None:
+    """Raise StoreError unless the copy of a backup is a sound database of ours, of this version or an older one."""
+    with closing(sqlite3.connect(new)) as copy:
+        tables = {name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if not tables >= {"alembic_version", "games", "log"}:
+            raise StoreError(f"{backup} is not a database of this bot: name a backup.")
+        if _is_too_new(copy):
+            raise StoreError(f"{backup} was written by a newer version of the bot: update the bot first.")
+        (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+        if found == "ok" and copy.execute("PRAGMA foreign_key_check").fetchone():
+            found = "it holds rows of games that do not exist"
+    if found != "ok":
+        raise StoreError(
+            f"{backup} is damaged ({' '.join(found.split())}): name another backup, or let "
+            "'python -m bot doctor --repair' mend a copy of it to which DATABASE_URL points."
+        )
+
+
+def _is_too_new(copy: sqlite3.Connection) -> bool:
+    """Whether a newer version of the bot has written a database, and has not noted that this one may use it."""
+    known = known_versions()
+    if {version for (version,) in copy.execute("SELECT version_num FROM alembic_version")} <= known:
+        return False
+    noted = copy.execute("SELECT text FROM notes WHERE name = ?", (READABLE_FROM,)).fetchone()
+    return noted is None or noted[0] not in known
+
+
+async def _brought_up_to_date(new: Path) -> int:
+    """Migrate a database, and make it fit a Discord that may know more. Returns how many games it holds."""
+    database = await open_database(f"sqlite+aiosqlite:///{new}")
+    try:
+        return await database.write(_made_to_fit)
+    finally:
+        await database.close()
+
+
+def _made_to_fit(connection: Connection) -> int:
+    outdate_running(connection)  # what stands in the channels may be newer, or gone
+    forget_leases(connection)  # of the bot that ran while the backup was made
+    for table in ("games", "challenges"):
+        raised = connection.exec_driver_sql(
+            "UPDATE sqlite_sequence SET seq = seq + ? WHERE name = ?", (AHEAD, table)
+        ).rowcount
+        if not raised:
+            connection.exec_driver_sql("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table, AHEAD))
+    return len(game_ids(connection))
+
+
+def _set_aside(path: Path, beside: tuple[str, ...]) -> list[Path]:
+    """Give the old database a second name, and the files beside it another one. Returns the new names."""
+    if not path.stat().st_size:
+        return []
+    name = f"{path.name}.before-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    kept = path.with_name(name)
+    while kept.exists():
+        kept = path.with_name(name := name + "+")
+    os.link(path, kept)
+    aside = [kept]
+    for ending in beside:
+        file = path.with_name(path.name + ending)
+        if file.exists():
+            aside.append(file.rename(kept.with_name(kept.name + ending)))
+    _flush(path.parent)
+    return aside
+
+
+def _flush(path: Path) -> None:
+    """Wait until a file, or what a folder says of its files, is on the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _remove(path: Path) -> None:
+    for ending in ("", *BESIDE):
+        path.with_name(path.name + ending).unlink(missing_ok=True)

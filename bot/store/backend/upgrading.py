@@ -1,0 +1,83 @@
+"""Bringing the database at a URL up to date, as the bot's start does it, or ``python -m bot migrate``."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from sqlalchemy import URL, Connection, make_url
+
+from bot.store.backend.address import is_file, place_of, postgresql_door
+from bot.store.backend.errors import StoreError
+from bot.store.backend.sqlite import SAFE, SingleConnection, in_a_sentence
+from bot.store.backend.versions import NotOurs, Versions, is_settled, version_of
+
+_ONE_AT_A_TIME = threading.Lock()
+"""alembic keeps its state in globals."""
+
+
+async def bring_up_to_date(url: str) -> str:
+    """Make a database of its newest version, from whatever it is. Returns a sentence about it. Raises StoreError."""
+    place = make_url(url)
+    before, after = await upgraded(place)
+    if before == after:
+        return f"The database {place_of(place)} is up to date, at version {after}."
+    return f"The database {place_of(place)} is at version {after} now; it was {before or 'empty'}."
+
+
+async def upgraded(url: URL) -> Versions:
+    """Bring a database up to date. Returns its versions before and after. Raises StoreError."""
+    try:
+        async with _one_at_a_time():
+            return await (_upgrade_file(url) if is_file(url) else _upgrade_on_server(url))
+    except NotOurs as error:
+        raise StoreError(
+            f"The database {place_of(url)} was written by a newer version of the bot: start that version, "
+            "or point DATABASE_URL to another one."
+        ) from error
+
+
+async def _upgrade_file(url: URL) -> Versions:
+    # Foreign keys are off while migrating: rebuilding a table would delete the rows that refer to it.
+    lane = SingleConnection(url, "BEGIN IMMEDIATE", *SAFE, "foreign_keys=OFF")
+    with in_a_sentence(url):
+        await asyncio.to_thread(_make_folder, Path(str(url.database)))
+        try:
+            return await lane.run(_brought_up_to_date)
+        finally:
+            await lane.close()
+
+
+async def _upgrade_on_server(url: URL) -> Versions:
+    postgresql = postgresql_door()
+    engine = postgresql.open_patient_engine(url)
+    with postgresql.in_a_sentence(place_of(url)):
+        await postgresql.version_of_server(postgresql.Server(engine))  # if it does not answer, that is told soon
+        versions: Versions
+        versions = await postgresql.Server(engine, pauses=postgresql.PATIENT_PAUSES).run(_brought_up_to_date)
+        return versions
+
+
+def _brought_up_to_date(connection: Connection) -> Versions:
+    if is_settled(connection):
+        version = version_of(connection)
+        return version, version
+    from bot.store.backend import schema  # with alembic: 4 MB that most processes never need
+
+    return schema.upgrade(connection)
+
+
+@asynccontextmanager
+async def _one_at_a_time() -> AsyncIterator[None]:
+    await asyncio.to_thread(_ONE_AT_A_TIME.acquire)
+    try:
+        yield
+    finally:
+        _ONE_AT_A_TIME.release()
+
+
+def _make_folder(path: Path) -> None:
+    path.absolute().parent.mkdir(parents=True, exist_ok=True)

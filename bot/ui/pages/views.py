@@ -1,0 +1,126 @@
+"""Private pages to look at a match: where both stand, either quilt enlarged, all patches."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import render
+from bot.clock import now
+from bot.matches.clock import is_late, may_nudge_at
+from bot.matches.match import Match
+from bot.matches.news import newly_sewn
+from bot.matches.outcome import UNPLAYED
+from bot.matches.reviews import can_be_reviewed
+from bot.matches.seats import LEVELS
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.page import Button, Image, Page, Row, Select, button
+from bot.ui.kit.pictures import drawing
+from bot.ui.kit.texts import Say
+from bot.ui.pages.board import header
+from bot.ui.words.alt import quilt_alt, ring_alt
+from bot.ui.words.cards import cards_text
+from bot.ui.words.names import TOKEN_COLOURS, named
+from bot.ui.words.options import level_options, rival_options
+from bot.ui.words.recap import undo_label
+from bot.ui.words.score_lines import score_lines
+from game import other
+
+_STEPS = {-1: "down", 0: "same", 1: "up"}
+"""How far a rematch against a rival may go on the scale of levels."""
+
+IN_A_ROW = 3
+"""Buttons with words that fit side by side on a phone."""
+
+
+def more_page(say: Say, match: Match, user: int) -> Page:
+    """Where both players stand, and ways to see more. ``user`` is the viewer."""
+    here = CustomId(match.id, match.revision, "more")
+    controls: tuple[Row, ...] = rows(say, match, here, user)
+    if match.outcome and match.is_solo and match.seat_of(user):
+        controls = (*controls, _rematch_select(say, match, here))
+    head = header(say, match, match.seat_of(user))
+    top = head if match.outcome else say("more.top", header=head, move=len(match.plies) + 1)
+    texts = (top, score_lines(say, match), cards_text(say, match))
+    return Page(tuple(filter(None, texts)), rows=controls)
+
+
+def done_page(say: Say, match: Match, user: int, act: str) -> Page:
+    """Where both players stand, and what the user has just done: ``resign``, ``claim``, ``moretime`` …"""
+    is_unplayed = match.outcome is not None and match.outcome.why == UNPLAYED
+    return more_page(say, match, user).noted(say(f"done.{UNPLAYED if is_unplayed else act}"))
+
+
+def quilt_page(say: Say, match: Match, seat: int, user: int) -> Page:
+    """One quilt, enlarged, with what is new on it outlined."""
+    new, new_seat = newly_sewn(match)
+    sewn = match.position.player(seat).quilt
+    quilt = drawing(render.draw_quilt, sewn, seat=seat, new=new if new_seat == seat else (), beside=match.position)
+    here = CustomId(match.id, match.revision, f"quilt{seat}")
+    picture = Image(quilt, quilt_alt(say, match.position, seat, beside=match.position))
+    return Page((named(say, match, seat),), picture, rows=rows(say, match, here, user), accent=TOKEN_COLOURS[seat])
+
+
+def ring_page(say: Say, match: Match, user: int) -> Page:
+    """All patches of the ring, in order, and what the picture's spool is."""
+    picture = Image(drawing(render.draw_ring, match.position), ring_alt(say, match.position))
+    here = CustomId(match.id, match.revision, "ring")
+    return Page((say("ring.top"),), picture, rows=rows(say, match, here, user))
+
+
+def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Button, ...], ...]:
+    """The ways to see more of a match, and what may be done with it."""
+    seat = match.seat_of(user)
+    labels = {seat: "my_quilt", other(seat): "their_quilt"} if seat else {1: "round_quilt", 2: "square_quilt"}
+    quilts = (1,) if match.automa else tuple(labels)
+    looks = [
+        Button(say(f"button.{labels[which]}"), here.press(f"quilt{which}"), here.page != f"quilt{which}")
+        for which in quilts
+    ]
+    looks.append(Button(say("button.ring"), here.press("ring"), here.page != "ring"))
+    if here.kind in ("text", "patches"):
+        looks.append(Button(say("button.patches"), here.press("patches"), here.kind != "patches"))
+    acts = [Button(say("button.text"), here.press("text"), here.kind != "text")]
+    acts += [button(say, here, "replay")] * bool(match.plies)
+    if match.outcome:
+        acts += [button(say, here, "review")] * can_be_reviewed(match)
+        if match.place == "private":
+            acts += (button(say, here, "final", "home"), button(say, here, "share"))
+        acts += [button(say, here, "mylevel")] * bool(match.rival and seat)
+    elif seat:
+        acts += (_act(say, match, here, name) for name in _acts(match, user))
+    acts += [button(say, here, "overview", "more")] * (here.page != "more")
+    return tuple(looks), *(tuple(acts[start : start + IN_A_ROW]) for start in range(0, len(acts), IN_A_ROW))
+
+
+def _acts(match: Match, user: int) -> list[str]:
+    """The controls for what a player may do in a running match besides looking at it."""
+    acts: list[str] = []
+    if user == match.mover:
+        acts += ["home", "undo"] if match.undoable else ["home"]
+    elif not match.is_solo:
+        acts += ["claimpage"] * is_late(match, now())
+        acts += ["nudge"] * (match.paused is None and may_nudge_at(match) <= now())
+        acts += ["takeback"] * (match.returnable is not None)
+    if match.deadline is not None:
+        acts.append("pause")
+    if match.paused is not None:
+        acts.append("resume")
+    return [*acts, "resignpage"]
+
+
+def _act(say: Say, match: Match, here: CustomId, control: str) -> Button:
+    ply = match.undoable if control == "undo" else None
+    label = undo_label(say, ply) if ply else say(f"button.{control}")
+    return Button(label, here.press(control), style="forward" if control == "home" else "plain")
+
+
+def _rematch_select(say: Say, match: Match, here: CustomId) -> Select:
+    # None is chosen: Discord would show its name in place of the words that say what this is for.
+    if match.rival is None:
+        return Select(say("select.rematch"), here.press("rematch"), level_options(say))
+    place = LEVELS.index(match.rival.level)
+    steps = {LEVELS[place + step]: name for step, name in _STEPS.items() if 0 <= place + step < len(LEVELS)}
+    options = [
+        replace(option, description=say(f"rematch.{steps[option.value]}")) for option in rival_options(say, steps)
+    ]
+    return Select(say("select.again"), here.press("rematch"), tuple(options))

@@ -1,0 +1,101 @@
+"""Calls: what a message that mentions somebody says in plain words, before it becomes a page.
+
+A phone's notification shows nothing else of it: so a call says who did what, how the two stand, and how long is left.
+"""
+
+from __future__ import annotations
+
+from bot.clock import now
+from bot.matches.clock import DAY, HOUR
+from bot.matches.match import Match
+from bot.matches.news import last_run
+from bot.store.players import is_nobody
+from bot.ui.kit.texts import Say, listed, mention, sentences
+from bot.ui.words.names import player_name, signed, user_name
+from bot.ui.words.recap import deeds
+from game import other
+
+CLOSE = 3
+"""The greatest difference in points of a close finish."""
+
+
+def called(match: Match) -> int | None:
+    """The user whom a new board calls: the player to move, or at the end the one who did not end it.
+
+    Nobody in a solo game: its one player has just moved.
+    """
+    if match.is_solo:
+        return None
+    if match.outcome is None:
+        return match.mover
+    return match.user_at(other(match.outcome.by)) if match.outcome.by else None
+
+
+def board_notification(say: Say, match: Match) -> str:
+    """What a new board says to the user whom it calls; nothing if it calls nobody."""
+    user = called(match)
+    if user is None or is_nobody(user):
+        return ""
+    if match.outcome:
+        return _result(say, match, user)
+    return sentences(say, _news(say, match, user), time_left(say, match))
+
+
+def time_left(say: Say, match: Match) -> str:
+    """How long the player to move has left, in a sentence; nothing for a match without a clock."""
+    if match.paused is not None:
+        return say("left.paused")
+    if match.deadline is None:
+        return ""
+    moment = now()
+    if match.away is not None and match.away > moment:
+        return say("left.vacation")
+    left = match.deadline - moment
+    return say("left.time", time=duration(say, left)) if left > 0 else say("left.none")
+
+
+def duration(say: Say, seconds: int) -> str:
+    """A span of time in words, rounded: in days from 36 hours on, in hours from 90 minutes on, or else in minutes."""
+    for name, length, least in (("days", DAY, 36 * HOUR), ("hours", HOUR, 90 * 60)):
+        if seconds >= least:
+            return say(f"duration.{name}", count=round(seconds / length))
+    return say("duration.minutes", count=max(round(seconds / 60), 1))
+
+
+def full_time(say: Say, match: Match) -> str:
+    """How long a move may take, in words."""
+    return duration(say, (match.pace or 0) * DAY)
+
+
+def _news(say: Say, match: Match, user: int) -> str:
+    """Whose move it is, what the opponent has done, and how the two stand on the time board."""
+    opponent = other(match.position.turn)
+    values = {"user": mention(user), "other": player_name(say, match, opponent), "game": match.id}
+    ahead = match.position.player(opponent).space - match.position.player(other(opponent)).space
+    how = "level" if ahead == 0 else "ahead" if ahead > 0 else "behind"
+    if match.last_kind == "takeback":
+        return sentences(say, say("call.takeback", **values), say(f"call.standing.{how}", count=abs(ahead), **values))
+    if not match.plies:
+        return say("call.begins", **values)
+    run = last_run(match)
+    if run[0].seat != opponent:
+        return say(f"call.still.{how}", count=abs(ahead), **values)
+    news = [*deeds(say, run), say(f"deed.{how}", count=abs(ahead))]
+    return say("call.turn", news=listed(say, news), **values)
+
+
+def _result(say: Say, match: Match, user: int) -> str:
+    """How a match has ended, told to one of its players."""
+    outcome = match.outcome
+    assert outcome is not None
+    values = {"user": mention(user), "other": user_name(say, match.opponent(user)), "game": match.id}
+    if outcome.termination != "finished":
+        return say(f"call.{outcome.why or outcome.termination}", **values)
+    seat = match.seat_of(user)
+    assert seat is not None
+    yours, theirs = (match.position.score(which).total for which in (seat, other(seat)))
+    how = "won" if outcome.winner == seat else "lost"
+    if yours == theirs:
+        return say(f"call.{how}.tie", points=signed(yours), **values)
+    result = say(f"call.{how}", points=signed(max(yours, theirs)), others=signed(min(yours, theirs)), **values)
+    return sentences(say, result, say("call.close" if abs(yours - theirs) <= CLOSE else f"call.{how}.line"))

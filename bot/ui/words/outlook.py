@@ -1,0 +1,197 @@
+"""What may happen next: the patches on offer, and what follows from a move that is not made yet.
+
+A board has one short line for each offer. Wherever there is room, whole sentences tell the same and say why.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Protocol
+
+from bot.matches.match import Match
+from bot.ui.kit.texts import Say, listed, sentences
+from bot.ui.words.names import patch_icon, patch_name, player_name, signed, subject, token_or
+from bot.ui.words.spoken import patch_sentence
+from game import ADVANCE, Patch, Placement, Step, other
+from game.facts import Advanced, BonusTaken, GameOver, Income, LeatherWon, Sewed
+from game.position import Position
+
+
+def offer_lines(say: Say, match: Match, *, to_mover: bool) -> str:
+    """One short line for each patch on offer: its price, what its taker then has, and who is next.
+
+    ``to_mover`` speaks to the player to move as "you" and tells of the advance, too.
+    """
+    lines = [
+        say(
+            "line.patch",
+            number=number,
+            icon=patch_icon(say, patch),
+            patch=patch_name(say, patch),
+            count=patch.cost,
+            time=say("count.time", count=patch.time),
+            follows=_refused(say, match.position, patch) or _short(say, match, _taken(match, patch), to_mover=to_mover),
+        )
+        for number, patch in enumerate(match.position.offers, 1)
+    ]
+    if to_mover:
+        follows = _short(say, match, match.position.play(ADVANCE), to_mover=True)
+        lines.append(say("line.advance", count=_spaces(match.position), follows=follows))
+    return "\n".join(lines or [say("line.none")])
+
+
+def offer_sentences(say: Say, match: Match, *, to_mover: bool) -> str:
+    """The same in whole sentences, with shapes and reasons: a paragraph for each patch, and one for the advance."""
+    paragraphs = [
+        sentences(say, patch_sentence(say, number, patch), _patch_sentences(say, match, patch, to_mover=to_mover))
+        for number, patch in enumerate(match.position.offers, 1)
+    ]
+    if not paragraphs:
+        paragraphs.append(say("line.none"))
+    follows = prospect_sentences(say, match, match.position.play(ADVANCE), to_mover=to_mover)
+    paragraphs.append(say("prospect.advance", count=_spaces(match.position), follows=follows))
+    return "\n".join(paragraphs)
+
+
+def _patch_sentences(say: Say, match: Match, patch: Patch, *, to_mover: bool) -> str:
+    position = match.position
+    if (missing := _missing(position, patch)) > 0:
+        return _tell(say, match, "too_dear", to_mover=to_mover, count=missing)
+    if not position.can_take(patch):
+        return say("prospect.no_room")
+    return prospect_sentences(say, match, _taken(match, patch), to_mover=to_mover)
+
+
+def prospect_sentences(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
+    """What follows from a move that is not made yet: what the player would have, and who would be next, and why.
+
+    ``to_mover`` speaks to the player to move as "you".
+    """
+    return sentences(say, *have_and_next(say, match, step, to_mover=to_mover))
+
+
+def have_and_next(say: Say, match: Match, step: Step, *, to_mover: bool, offers: bool = True) -> tuple[str, str]:
+    """The same in two parts; the first is empty if the player would have what they have now.
+
+    It tells what is on offer then, unless the picture shows the ``offers``.
+    """
+    tell = partial(_tell, say, match, to_mover=to_mover)
+    told = [_purse(say, match.position, step, tell)]
+    for fact in step.facts:
+        match fact:
+            case LeatherWon(kept=kept):
+                told.append(tell("leather" if kept else "leather_lost"))
+            case BonusTaken():
+                told.append(tell("bonus"))
+            case _:
+                pass
+    if step.position.over:
+        following = _end(say, match, step, to_mover=to_mover)
+    else:
+        following = _next(say, match, step.position, tell, offers=offers)
+    return sentences(say, *told), following
+
+
+def _refused(say: Say, position: Position, patch: Patch) -> str:
+    """Why a patch on offer cannot be taken; nothing if it can."""
+    missing = _missing(position, patch)
+    if missing > 0:
+        return say("line.too_dear", count=missing)
+    return "" if position.can_take(patch) else say("line.no_room")
+
+
+def _missing(position: Position, patch: Patch) -> int:
+    """How many buttons the player to move lacks for a patch; not positive if they can pay."""
+    return patch.cost - position.player(position.turn).buttons
+
+
+def _taken(match: Match, patch: Patch) -> Step:
+    step = match.position.preview(patch)
+    assert step is not None
+    return step
+
+
+def _spaces(position: Position) -> int:
+    """How many spaces the player to move would advance."""
+    return position.advance_target - position.player(position.turn).space
+
+
+def _short(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
+    """What a move leads to in a few letters: the buttons left, and what comes next."""
+    seat, after = match.position.turn, step.position
+    if after.over:
+        following = say("line.end")
+    elif after.leather:
+        following = say("line.leather")
+    elif after.token == seat and to_mover:
+        following = say("line.you_again")
+    else:
+        name = token_or(say, after.token, player_name(say, match, after.token))
+        following = say("line.again" if after.token == seat else "line.other", user=name)
+    return say("line.follows", count=after.player(seat).buttons, next=following)
+
+
+def _purse(say: Say, before: Position, step: Step, tell: _Teller) -> str:
+    """What the player would have, and how that comes about; nothing when no button changes hands."""
+    player = step.position.player(before.turn)
+    what = say("prospect.buttons", count=player.buttons)
+    collected = sum(fact.buttons for fact in step.facts if isinstance(fact, Income))
+    match step.facts[0]:
+        case Advanced(spaces=spaces):
+            how, paid = "earn", spaces
+        case Sewed(placement=Placement(patch=patch)):
+            how, paid = "pay" if patch.cost else "free", patch.cost
+            if patch.income:
+                what = say("prospect.and_income", buttons=what, income=player.income)
+        case _:
+            return ""
+    return tell(f"{how}_collect" if collected else how, what=what, paid=paid, collected=collected)
+
+
+def _next(say: Say, match: Match, after: Position, tell: _Teller, *, offers: bool) -> str:
+    """Who would move next, why, and what they could choose from."""
+    seat, patches = match.position.turn, _choice(say, match.position, after) if offers else []
+    choice = ("", ".choice_one", ".choice")[min(len(patches), 2)]
+    offered = listed(say, patches)
+    ahead = after.player(seat).space - after.player(other(seat)).space
+    if after.token != seat:
+        name = player_name(say, match, after.token)
+        return tell(f"other{choice}", other=name, count=ahead, patches=offered)
+    if ahead:
+        return tell(f"again{choice}", count=-ahead, patches=offered)
+    return tell(f"level{choice}", space=after.player(seat).space, patches=offered)
+
+
+def _choice(say: Say, before: Position, after: Position) -> list[str]:
+    """The patches on offer after a move, if they are others than before, with the numbers that the picture has now."""
+    if after.ring == before.ring or not after.ring:
+        return []
+    return [
+        say("prospect.patch", number=before.number_of(patch), icon=patch_icon(say, patch), patch=patch_name(say, patch))
+        for patch in after.offers
+    ]
+
+
+def _end(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
+    """That the game would end, and who would win if that is known: a bonus may depend on the place of a patch."""
+    winner = next((fact.winner for fact in step.facts if isinstance(fact, GameOver)), 0)
+    if not winner:
+        return say("prospect.end")
+    points, others = (step.position.score(seat).total for seat in (winner, other(winner)))
+    values = {"user": player_name(say, match, winner), "points": signed(points), "others": signed(others)}
+    name = "end_tie" if points == others else "end_won"
+    is_you = to_mover and winner == match.position.turn
+    return say(f"prospect.you.{name}" if is_you else f"prospect.{name}", count=points, **values)
+
+
+class _Teller(Protocol):
+    """Tells something about the player to move."""
+
+    def __call__(self, name: str, **values: object) -> str: ...
+
+
+def _tell(say: Say, match: Match, name: str, *, to_mover: bool, **values: object) -> str:
+    """A sentence about the player to move, who is "you" if they read it."""
+    if to_mover:
+        return say(f"prospect.you.{name}", **values)
+    return say(f"prospect.{name}", user=subject(say, match, match.position.turn), **values)

@@ -1,0 +1,134 @@
+"""What has happened in a game since its reader made their last move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.matches.match import Match, Ply
+from bot.matches.news import news_of
+from bot.ui.kit.texts import Say, listed, sentences
+from bot.ui.words.cards import card_sentence
+from bot.ui.words.names import area, patch_name, patch_object, player_name, subject
+from game import Placement, Position, other
+from game.facts import Advanced, BonusTaken, CardRevealed, Income, LeatherSewed, LeatherWon, Sewed
+
+MOST_LINES = 3
+"""How many moves have a line of their own; all that came after them are told together."""
+
+MOST_NAMED = 3
+"""How many patches are named together; of more, only the number is told."""
+
+
+def happened(say: Say, match: Match, user: int | None = None) -> str:
+    """What is new, a line for each move, and then a sum. ``user`` is the reader of a private page: "You sewed …".
+
+    What is new is the same as what pictures outline: see `bot.matches.news`.
+    """
+    lines = [_taken_back(say, match, user)] if match.last_kind in ("undo", "takeback") else []
+    if not match.plies:
+        return "\n".join((*lines, *([] if match.outcome else [_begun(say, match.position)])))
+    news = news_of(match)
+    lines += (ply_sentence(say, match, ply, user) for ply in news[:MOST_LINES])
+    if rest := news[MOST_LINES:]:
+        seat = rest[-1].seat
+        is_reader = user is not None and match.user_at(seat) == user
+        doings = [*deeds(say, rest, is_reader=is_reader), _deed(say, "has", is_reader, buttons=_buttons(say, rest[-1]))]
+        lines.append(_tell(say, match, "more", seat, user, deeds=listed(say, doings)))
+    return "\n".join(lines)
+
+
+def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> str:
+    """One move and what the player has after it. ``user`` is as for `happened`."""
+    seat, facts = ply.seat, ply.step.facts
+    collected = sum(fact.buttons for fact in facts if isinstance(fact, Income))
+    paid_out = "_collected" if collected else ""
+    values = {"collected": collected, "buttons": _buttons(say, ply)}
+    parts: list[str] = []
+    for fact in facts:
+        match fact:
+            case CardRevealed():
+                person = match.user_at(other(seat))
+                name = "" if person == user else player_name(say, match, other(seat))
+                parts.append(card_sentence(say, fact, ply.step.position, name))
+                parts += [say("happened.income", count=collected)] * bool(collected)
+            case Advanced(spaces=spaces):
+                parts.append(_tell(say, match, f"advanced{paid_out}", seat, user, count=spaces, **values))
+            case Sewed(placement=placement):
+                where = {"object": patch_object(say, placement.patch), "square": area(say, placement)}
+                paid = placement.patch.cost or say("happened.nothing")
+                parts.append(_tell(say, match, f"sewed{paid_out}", seat, user, paid=paid, **where, **values))
+            case LeatherSewed(placement=placement):
+                parts.append(_tell(say, match, "leather", seat, user, square=area(say, placement)))
+            case LeatherWon(kept=False):
+                is_automa = match.automa is not None and seat == 2
+                parts.append(say("happened.leather_automa" if is_automa else "happened.leather_lost"))
+            case BonusTaken():
+                parts.append(_tell(say, match, "bonus", seat, user))
+            case _:  # the leather patch that was won has a line of its own once it is sewn
+                pass
+    return sentences(say, *parts)
+
+
+def deeds(say: Say, plies: Sequence[Ply], *, is_reader: bool = False) -> list[str]:
+    """What one player has done in some moves: what was sewn, how far they advanced, whether they took the bonus.
+
+    ``is_reader`` speaks to them.
+    """
+    sewn: list[str] = []
+    taken: list[str] = []
+    spaces, has_bonus = 0, False
+    for fact in (fact for ply in plies for fact in ply.step.facts):
+        match fact:
+            case Sewed(placement=placement):
+                sewn.append(patch_object(say, placement.patch))
+            case LeatherSewed():
+                sewn.append(say("deed.leather"))
+            case CardRevealed(choice=choice) if choice.taken:
+                taken.append(patch_object(say, choice.taken))
+            case Advanced(spaces=more) | CardRevealed(spaces=more):
+                spaces += more
+            case BonusTaken():
+                has_bonus = True
+            case _:
+                pass
+    done = [_deed(say, "sewed", is_reader, what=_what(say, sewn))] if sewn else []
+    done += [say("deed.took", what=_what(say, taken))] if taken else []
+    done += [_deed(say, "advanced", is_reader, count=spaces)] * bool(spaces)
+    return done + [_deed(say, "bonus", is_reader)] * has_bonus
+
+
+def _deed(say: Say, name: str, is_reader: bool, **values: object) -> str:
+    return say(f"deed.you.{name}" if is_reader else f"deed.{name}", **values)
+
+
+def undo_label(say: Say, ply: Ply) -> str:
+    """The words on the button that takes a move back: they name the move."""
+    if not isinstance(ply.move, Placement):
+        return say("button.undo_advance")
+    return say("button.undo", patch=patch_name(say, ply.move.patch), square=area(say, ply.move))
+
+
+def _begun(say: Say, position: Position) -> str:
+    can_take = any(map(position.can_take, position.offers))
+    return say("board.start" if can_take else "board.start_poor")
+
+
+def _taken_back(say: Say, match: Match, user: int | None) -> str:
+    seat = match.position.turn
+    giver = player_name(say, match, other(seat))
+    return _tell(say, match, "undone" if match.last_kind == "undo" else "takeback", seat, user, other=giver)
+
+
+def _tell(say: Say, match: Match, name: str, seat: int, user: int | None, **values: object) -> str:
+    """A sentence about a player, who is "you" if they read it."""
+    if user is not None and match.user_at(seat) == user:
+        return say(f"happened.you.{name}", **values)
+    return say(f"happened.{name}", user=subject(say, match, seat), **values)
+
+
+def _buttons(say: Say, ply: Ply) -> str:
+    return say("count.buttons", count=ply.step.position.player(ply.seat).buttons)
+
+
+def _what(say: Say, names: list[str]) -> str:
+    return listed(say, names) if len(names) <= MOST_NAMED else say("count.patches", count=len(names))

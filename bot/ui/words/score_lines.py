@@ -1,0 +1,65 @@
+"""What both players have and what lies ahead of them, and at the end, how their points add up."""
+
+from __future__ import annotations
+
+from bot.matches.match import Match
+from bot.matches.news import next_budget
+from bot.ui.kit.texts import Say, listed, sentences
+from bot.ui.words.names import named, signed, titled
+from bot.ui.words.spoken import automa_sentences, player_sentence, player_sentences, points
+from game import Player
+from game.squares import INCOME, LAST, next_mark
+
+LATE = LAST * 2 // 3
+"""When both tokens are beyond this space, it helps to know how many points they would have now."""
+
+
+def score_lines(say: Say, match: Match) -> str:
+    """A paragraph for each player, and where leather is left; at the end of a game that was played out, the scores."""
+    if match.outcome and match.outcome.termination == "finished":
+        return final_scores(say, match)
+    paragraphs = [_of_seat(say, match, seat) for seat in (1, 2)]
+    return "\n".join(paragraphs if match.outcome else (*paragraphs, _leather(say, match)))
+
+
+def final_scores(say: Say, match: Match) -> str:
+    """The full scoring of a finished game."""
+    name = titled if match.automa else named  # the title above has told the level
+    lines = [points(say, match.position, seat, name(say, match, seat)) for seat in (1, 2)]
+    one, two = (match.position.score(seat).total for seat in (1, 2))
+    if one == two:
+        lines.append(say("end.tie", user=name(say, match, match.winner or 0)))
+    return "\n".join(lines)
+
+
+def _of_seat(say: Say, match: Match, seat: int) -> str:
+    """What a player has, and while the match runs, what lies ahead."""
+    position, name = match.position, titled(say, match, seat)
+    if position.automa and seat == 2:
+        told = [automa_sentences(say, position, position.automa, name), _budget(say, match)]
+    elif match.outcome:
+        told = [player_sentence(say, position, seat, name)]
+    else:
+        told = [player_sentences(say, position, seat, name), _income(say, position.player(seat))]
+    if not match.outcome and min(player.space for player in position.players) > LATE:
+        total = position.score(seat).total
+        told.append(say("standing.now", points=say("count.points", count=total, points=signed(total))))
+    return sentences(say, *told)
+
+
+def _budget(say: Say, match: Match) -> str:
+    budget = next_budget(match)
+    return "" if budget is None else say("automa.next_budget", budget=budget)
+
+
+def _income(say: Say, player: Player) -> str:
+    space = next_mark(INCOME, player.space)
+    return say("standing.income", space=space) if space else ""
+
+
+def _leather(say: Say, match: Match) -> str:
+    """Where leather patches are left."""
+    left = match.position.leather_left
+    if not left:
+        return say("standing.no_leather")
+    return say("standing.leather", count=len(left), spaces=listed(say, [str(space) for space in left]))

@@ -1,0 +1,31 @@
+"""What the tests of the handover share."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.connection import fence
+from bot.store.backend.database import Database
+from tests.connection.building import Hands
+from tests.store.building import opened
+
+
+@pytest.fixture
+def clock() -> Hands:
+    """A clock that stands still."""
+    return Hands()
+
+
+@pytest.fixture
+def nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let an interaction whose owner is unknown be given up soon."""
+    monkeypatch.setattr(fence, "KEPT_SECONDS", 0.05)
+
+
+@pytest.fixture
+async def other_database(url: str, database: Database) -> AsyncIterator[Database]:
+    """The same database, opened by another process."""
+    async with opened(url) as other:
+        yield other

@@ -1,0 +1,40 @@
+"""The processes that replay games for the doctor end with it."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import select
+import signal
+from multiprocessing.connection import Connection
+
+import pytest
+
+from bot.operator.auditing import _pool
+
+SECONDS = 30.0
+
+
+def doctor(pipe: Connection) -> None:
+    """In a process of its own: begin to replay games, and never come to an end. Nobody but these has the pipe."""
+    with _pool(1) as pool:
+        pipe.send(pool.submit(os.getpid).result())
+        signal.pause()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="only Linux tells when a process ends that is not ours")
+def test_they_end_when_it_is_killed() -> None:
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    parent = context.Process(target=doctor, args=(theirs,))
+    parent.start()
+    assert ours.poll(SECONDS)
+    worker = os.pidfd_open(ours.recv())
+    try:
+        parent.kill()
+        parent.join(SECONDS)
+        has_ended, _, _ = select.select([worker], [], [], SECONDS)
+        assert has_ended
+    finally:
+        os.close(worker)

@@ -1,0 +1,258 @@
+"""``python -m bot copy``: everything moves from one kind of database to the other, and the doctor compares the two."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy import Connection, insert, make_url, text
+
+from bot.matches.audit import Audit, Examined
+from bot.matches.match import Match
+from bot.matches.play import Matches
+from bot.matches.preferences import Preferences
+from bot.operator.copy import copy_database
+from bot.store.backend import transfer as copying
+from bot.store.backend.database import Database
+from bot.store.backend.errors import StoreError
+from bot.store.backend.sqlite import SingleConnection
+from bot.store.blocks import add_block
+from bot.store.calls import note_call
+from bot.store.challenges import remove_challenge
+from bot.store.games import game_ids, remove_game
+from bot.store.keyed import save_value
+from bot.store.messages import record_message
+from bot.store.reviews import ReviewRow, save_review
+from bot.store.tables import log
+from tests.matches.building import FIRST, Hands, new_match, new_rival_match, new_solo_match, random_move, stored
+from tests.program import call_in
+from tests.store.building import BIG, EVE, GUILD, MINA, TOM, board, new_challenge, new_game, opened, rows, url_of
+from tests.store.server import Server, why_none
+
+pytestmark = pytest.mark.skipif(bool(why_none()), reason=why_none() or "it is")
+
+
+@pytest.fixture
+def target(backend: str, empty_file: Path, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
+    """The DATABASE_URL of a migrated database without rows, of the other kind than ``url``."""
+    if backend == "postgresql":
+        yield url_of(Path(shutil.copy(empty_file, tmp_path / "copy.db")))
+        return
+    server: Server = request.getfixturevalue("server")
+    name = f"thimble_copy_{request.getfixturevalue('worker')}"
+    with server.database(name, request.getfixturevalue("empty_database")) as url:
+        yield url
+
+
+async def played_on(matches: Matches, match: Match, moves: int) -> Match:
+    rng = Random(match.id)
+    for _ in range(moves):
+        if match.mover is not None:
+            match = await matches.play(match.id, match.revision, match.mover, random_move(rng, match))
+    return match
+
+
+async def much(database: Database) -> None:
+    """Something of everything that there can be."""
+    matches, preferences = Matches(database, Hands()), Preferences(database)
+    ended = await played_on(matches, await stored(database), 200)
+    assert ended.outcome
+    await database.write(save_review, ReviewRow(ended.id, ended.revision, "shares 500 1000"))
+    running = await played_on(matches, await stored(database, replace(new_match(), pace=3)), 7)
+    solo = await played_on(matches, await stored(database, new_solo_match()), 4)
+    owed = await stored(database, new_rival_match())
+    for match in (ended, running, solo, owed):
+        row = board(BIG - match.id, match.id, revision=match.revision, to_move=match.to_move)
+        await database.write(record_message, row)
+    await database.write(new_challenge)
+    gone = await database.write(new_challenge, (MINA, EVE))
+    await database.write(remove_challenge, gone.id)
+    await database.write(remove_game, await database.write(new_game))
+    await database.write(add_block, MINA, EVE)
+    await database.write(note_call, TOM, MINA, 9, 0)
+    await database.write(save_value, "emoji", '{"digest": "Ünïcödé 🧵"}')
+    await preferences.change(MINA, theme="night", notify="direct", quiet_from=60, quiet_to=120, timezone="Asia/Tokyo")
+    await preferences.change(TOM, advice=False)
+    await preferences.change_server(GUILD, place="thread", pace=0)
+
+
+async def filled(url: str) -> dict[str, list[tuple[object, ...]]]:
+    """Fill a database. Returns all rows."""
+    async with opened(url) as database:
+        await much(database)
+        held = await database.read(rows)
+    assert all(held[table.name] for table in copying.COPIED), "a table is empty, and would show nothing"
+    return held
+
+
+async def test_everything_is_copied_and_goes_on(url: str, target: str) -> None:
+    held = await filled(url)
+    lines, same = await asyncio.to_thread(copy_database, url, target)
+    assert same, lines
+    assert f"{len(held['log'])} in log" in lines[0]
+    assert lines[1] == "Games replayed on both sides: 4, findings: 0."
+    async with opened(target) as database:
+        assert await database.read(rows) == held
+        assert await Audit(database, Hands()).examine() == Examined(games=4)
+        assert await database.write(new_game) == 6, "an old button must never meet a new game"
+        assert (await database.write(new_challenge, (TOM, EVE))).id == 3
+        await Matches(database, Hands()).play((await stored(database)).id, 0, MINA, FIRST)
+    async with opened(url) as database:
+        assert await database.read(rows) == held
+
+
+async def test_there_and_back_again_nothing_is_different(url: str, target: str, path: Path) -> None:
+    held = await filled(url)
+    back = url_of(path)
+    assert (await asyncio.to_thread(copy_database, url, target))[1]
+    async with opened(back) as database:
+        is_empty = await database.read(game_ids) == []
+    if is_empty:  # otherwise that is where we came from
+        assert (await asyncio.to_thread(copy_database, target, back))[1]
+    async with opened(back) as database:
+        assert await database.read(rows) == held
+
+
+async def test_an_empty_database_can_be_copied_too(url: str, target: str) -> None:
+    assert (await asyncio.to_thread(copy_database, url, target))[1]
+    async with opened(target) as database:
+        assert await database.write(new_game) == 1
+
+
+async def test_what_the_doctor_finds_is_copied_as_it_is(url: str, target: str) -> None:
+    await filled(url)
+    async with opened(url) as database:
+        await database.write(lambda connection: connection.execute(text("UPDATE games SET to_move = 1, points1 = 7")))
+    lines, same = await asyncio.to_thread(copy_database, url, target)
+    assert same, lines
+    assert lines[1] == "Games replayed on both sides: 4, findings: 4."
+
+
+async def test_the_copy_is_of_one_moment_and_says_if_games_went_on(
+    url: str, target: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = await filled(url)
+    monkeypatch.setattr(copying, "AT_ONCE", 1)
+    async with opened(url) as playing:
+        copying_now = asyncio.create_task(asyncio.to_thread(copy_database, url, target))
+        while not copying_now.done():
+            match = await stored(playing)
+            await Matches(playing, Hands()).play(match.id, 0, MINA, FIRST)
+        lines, same = await copying_now
+        went_on = await playing.read(rows)
+    assert not same
+    assert lines[-1] == "FROM has changed since, and the copy lacks that: stop the bot, empty TO, and copy again."
+    async with opened(target) as database:
+        copied = await database.read(rows)
+        examined = await Audit(database, Hands()).examine()
+    assert examined.findings == [], "it is no state that the database ever had"
+    assert len(held["games"]) <= len(copied["games"]) < len(went_on["games"])
+
+
+# --- what is refused
+
+
+async def refusal(source: str, target: str) -> str:
+    """The sentence with which a copy is refused, which changes nothing."""
+    with pytest.raises(StoreError) as caught:
+        await asyncio.to_thread(copy_database, source, target)
+    sentence = str(caught.value)
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+    return sentence
+
+
+async def test_a_target_with_anything_in_it_is_refused(url: str, target: str) -> None:
+    await filled(url)
+    async with opened(target) as database:
+        await database.write(new_game)
+        before = await database.read(rows)
+    assert "is not empty (1 in games, 1 in servers): name an empty one" in await refusal(url, target)
+    async with opened(target) as database:
+        assert await database.read(rows) == before
+
+
+async def test_a_target_without_tables_is_refused(url: str, empty_url: str, tmp_path: Path) -> None:
+    await asyncio.to_thread((tmp_path / "empty.db").touch)
+    migrate = "bring it up to date with 'DATABASE_URL_FILE=file python -m bot migrate' and TO in that file."
+    assert migrate in await refusal(url, empty_url)
+
+
+async def test_a_target_that_is_not_there_is_refused(path: Path, tmp_path: Path) -> None:
+    none = tmp_path / "none.db"
+    migrate = "make it first with 'DATABASE_URL_FILE=file python -m bot migrate' and TO in that file."
+    assert await refusal(url_of(path), url_of(none)) == f"There is no database at {none}: {migrate}"
+    assert await refusal(url_of(none), url_of(path)) == f"There is no database at {none}: check FROM."
+    assert not none.exists()
+
+
+async def test_a_server_that_does_not_answer_is_one_of_the_two(path: Path) -> None:
+    sentence = await refusal(url_of(path), "postgresql+asyncpg://thimble@localhost:1/games")
+    assert "check TO, and that the server runs" in sentence
+
+
+async def test_a_database_is_not_copied_to_itself(url: str) -> None:
+    assert await refusal(url, url) == "FROM and TO are the same database: name another one."
+
+
+@pytest.mark.sqlite
+async def test_what_the_target_cannot_hold_leaves_it_as_it_was(url: str, target: str) -> None:
+    """A file of SQLite may hold what PostgreSQL refuses, such as rows about games that do not exist."""
+    await filled(url)
+
+    def damage(connection: Connection) -> None:
+        connection.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
+        connection.execute(insert(log), {"game_id": 99, "number": 1, "kind": "move", "seat": 1, "text": "+", "at": 5})
+
+    await run_unchecked(url, damage)
+    sentence = await refusal(url, target)
+    assert 'The copy could not be made (insert or update on table "log" violates foreign key' in sentence
+    assert "nothing has changed" in sentence
+    async with opened(target) as database:
+        held = await database.read(rows)
+        assert {name for name, found in held.items() if found} == {"notes"}
+
+
+async def run_unchecked(url: str, unit: Callable[[Connection], None]) -> None:
+
+    lane = SingleConnection(make_url(url), "BEGIN IMMEDIATE", "foreign_keys=OFF")
+    await lane.run(unit)
+    await lane.close()
+
+
+def test_the_command_names_what_is_wrong(path: Path, tmp_path: Path) -> None:
+    status, _, sentence = call_in(tmp_path, {}, "copy", url_of(path), "games.db")
+    assert status == 1
+    assert sentence.startswith("TO must start with sqlite+aiosqlite:/// and name a file")
+    status, _, sentence = call_in(tmp_path, {}, "copy", url_of(path))
+    assert status == 1
+    assert "TO" in sentence
+
+
+def test_a_database_may_be_named_by_a_file_that_holds_its_url(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "from.url").write_text(f"{url_of(path)}\n", "utf-8")
+    target = url_of(tmp_path / "copy.db")
+    assert call_in(tmp_path, {"DATABASE_URL": target}, "migrate")[0] == 0
+    status, printed, sentence = call_in(tmp_path, {}, "copy", "@from.url", target)
+    assert (status, sentence) == (0, "")
+    assert printed
+    status, _, sentence = call_in(tmp_path, {}, "copy", "@from.url", "@to.url")
+    assert (status, sentence) == (
+        1,
+        "TO names to.url, which cannot be read (No such file or directory): check the path.\n",
+    )
+
+
+@pytest.mark.parametrize("place", ["thimble:hunter2@localhost/thimble", "localhost/thimble?ssl=on&password=hunter2"])
+def test_a_password_on_the_command_line_is_refused_and_not_printed(path: Path, tmp_path: Path, place: str) -> None:
+    for arguments in ((url_of(path), f"postgresql+asyncpg://{place}"), (f"postgresql+asyncpg://{place}", url_of(path))):
+        status, _, sentence = call_in(tmp_path, {}, "copy", *arguments)
+        assert status == 1
+        assert "every user of this machine can read a command line" in sentence
+        assert sentence.count("\n") == 1
+        assert "hunter2" not in sentence

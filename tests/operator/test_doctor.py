@@ -1,0 +1,452 @@
+"""``python -m bot doctor`` and ``backup``: what is sound, what is mended, and copies of a busy database."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.config import Config
+from bot.matches.play import Matches
+from bot.operator.doctor import examine
+from bot.store.backend.backup import back_up
+from bot.store.backend.errors import StoreError
+from bot.store.backend.opening import open_database
+from tests.matches.building import FIRST, SECOND, Hands, new_match, stored
+from tests.program import call_in, run_in
+from tests.store.building import MINA, TOM, overwrite_a_page_of, url_of
+
+
+async def two_games(path: Path) -> None:
+    database = await open_database(url_of(path))
+    matches = Matches(database, Hands())
+    for _ in range(2):
+        match = await stored(database, replace(new_match(), pace=3))
+        await matches.play(match.id, 0, MINA, FIRST)
+    await database.close()
+
+
+@pytest.fixture(scope="module")
+def file_with_two_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("doctor") / "games.db"
+    asyncio.run(two_games(path))
+    return path
+
+
+@pytest.fixture
+def path(file_with_two_games: Path, tmp_path: Path) -> Path:
+    """A database with two games of one move each."""
+    return Path(shutil.copy(file_with_two_games, tmp_path))
+
+
+def spoil(path: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(path)) as file:
+        for statement in statements:
+            file.execute(statement)
+        file.commit()
+
+
+def told(path: Path, *, repair: bool = False) -> tuple[str, bool]:
+    lines, sound = examine(Config(url_of(path)), None, repair=repair)
+    return "\n".join(lines), sound
+
+
+def shown(path: Path) -> None:
+    """As if the boards of all games were standing."""
+    board = "(message_id, game_id, channel_id, role, revision, to_move, state, outdated)"
+    insert = f"INSERT INTO messages {board} SELECT id, id, 5, 'board', 1, to_move, 'live', false FROM games"  # noqa: S608
+    spoil(path, insert, "UPDATE games SET shown = 1")
+
+
+WRONG = "what is kept beside its log is not what the log says"
+
+
+def test_a_sound_database_is_called_so(path: Path) -> None:
+    shown(path)
+    words, sound = told(path)
+    assert sound
+    assert "Games replayed: 2, findings: 0." in words
+    assert "DISCORD_TOKEN is not set" in words
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        ("UPDATE games SET to_move = 1 WHERE id = 2", WRONG),
+        ("UPDATE games SET to_move = NULL WHERE id = 2", WRONG),
+        ("UPDATE games SET ending = 'closed', ended_at = 5 WHERE id = 2", WRONG),
+        ("UPDATE games SET winner = 1 WHERE id = 2", WRONG),
+        ("UPDATE games SET points1 = 7 WHERE id = 2", WRONG),
+        ("UPDATE games SET revision = 7 WHERE id = 2", "event 7, its log at 1"),
+        ("DELETE FROM timers WHERE subject = 2", "no timer"),
+        ("UPDATE games SET shown = 0 WHERE id = 2", "what is kept of its board is not"),
+        ("UPDATE games SET deadline = NULL WHERE id = 2", "does not run"),
+        ("INSERT INTO reviews VALUES (2, 1, 'nonsense')", "its review cannot be read"),
+    ],
+)
+def test_a_wrong_cache_is_found_and_mended_from_the_log(path: Path, damage: str, words: str) -> None:
+    shown(path)
+    spoil(path, damage)
+    found, sound = told(path)
+    assert not sound
+    assert "game 2: " in found
+    assert words in found
+    assert "game 1:" not in found
+    assert "--repair" in found
+    mended, sound = told(path, repair=True)
+    assert sound
+    assert "Games mended: 1." in mended
+
+
+@pytest.mark.parametrize("pace", [3, None])
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        ("UPDATE games SET to_move = 1, ending = NULL WHERE id = 3", WRONG),
+        ("UPDATE games SET ending = 'closed' WHERE id = 3", WRONG),
+        ("UPDATE games SET ended_at = 5 WHERE id = 3", WRONG),
+        ("UPDATE games SET winner = 2 WHERE id = 3", WRONG),
+        ("UPDATE games SET points2 = NULL WHERE id = 3", WRONG),
+        ("UPDATE games SET revision = 7 WHERE id = 3", "event 7, its log at 1"),
+        ("INSERT INTO timers (kind, subject, due) VALUES ('close', 3, 5)", "it is over and has a timer"),
+    ],
+)
+def test_what_is_kept_of_an_ended_game_is_mended_too(path: Path, damage: str, words: str, pace: int | None) -> None:
+    asyncio.run(ended_game(path, pace))
+    shown(path)
+    spoil(path, damage)
+    found, sound = told(path)
+    assert not sound
+    assert "game 3: " in found
+    assert words in found
+    mended, sound = told(path, repair=True)
+    assert sound
+    assert "Games mended: 1." in mended
+
+
+async def ended_game(path: Path, pace: int | None) -> None:
+    """A third game, which Tom has resigned."""
+    database = await open_database(url_of(path))
+    match = await stored(database, replace(new_match(), pace=pace))
+    await Matches(database, Hands()).resign(match.id, 0, TOM)
+    await database.close()
+
+
+def test_a_timer_about_no_game_is_no_finding(path: Path) -> None:
+    shown(path)
+    spoil(path, "INSERT INTO timers (kind, subject, due) VALUES ('digest', 1, 5)")
+    assert told(path, repair=True)[1]
+    with closing(sqlite3.connect(path)) as file:
+        assert file.execute("SELECT due FROM timers WHERE kind = 'digest'").fetchall() == [(5,)]
+
+
+def test_a_spoilt_log_is_named_and_left_alone(path: Path) -> None:
+    shown(path)
+    spoil(path, "UPDATE log SET text = 'banana' WHERE game_id = 1")
+    found, sound = told(path, repair=True)
+    assert not sound
+    assert "game 1: its log cannot be replayed" in found
+    with closing(sqlite3.connect(path)) as file:
+        assert file.execute("SELECT text FROM log WHERE game_id = 1").fetchall() == [("banana",)]
+
+
+def test_a_game_without_a_second_seat_is_named_and_the_others_are_looked_at(path: Path) -> None:
+    shown(path)
+    spoil(path, "UPDATE games SET player2 = NULL WHERE id = 1", "UPDATE games SET points1 = 7 WHERE id = 2")
+    found, sound = told(path)
+    assert not sound
+    assert "game 1: its log cannot be replayed: AssertionError: nobody sits at the second seat of game 1" in found
+    assert f"game 2: {WRONG}" in found
+
+
+def test_what_the_bot_is_about_to_do_is_told_and_no_finding(path: Path) -> None:
+    """A copy taken while people play has boards on their way: a test of it every night must not fail for that."""
+    message = "(message_id, game_id, channel_id, role, revision, to_move, state, outdated)"
+    spoil(path, f"INSERT INTO messages {message} VALUES (5, 1, 5, 'pause1', 0, 1, 'doomed', false)")  # noqa: S608
+    words, sound = told(path)
+    assert sound
+    assert "games whose last event is not shown yet: 2 (1, 2); " in words
+    assert "messages that are to be deleted and still stand: 1." in words
+
+
+def test_only_the_first_games_are_named_that_are_not_shown(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.operator.doctor.NAMED", 1)
+    words, _ = told(path)
+    assert "games whose last event is not shown yet: 2 (1, …)." in words
+
+
+def test_a_long_list_is_cut_short(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.matches.audit.KEPT", 1)
+    shown(path)
+    spoil(path, "UPDATE games SET points1 = 7")
+    words, _ = told(path)
+    assert words.count(WRONG) == 1
+    assert "… and 1 more." in words
+    assert "findings: 2." in words
+
+
+# --- many games
+
+
+def many_games(path: Path, games: int) -> None:
+    """Copy the first game so many times, with gaps between the numbers."""
+    columns = (
+        "guild_id, channel_id, player1, player2, setup, language, created_at, revision, to_move, place, shown, hints"
+    )
+    spoil(
+        path,
+        "DELETE FROM timers",
+        "DELETE FROM log WHERE game_id = 2",
+        "DELETE FROM games WHERE id = 2",
+        "UPDATE games SET pace = NULL, deadline = NULL, shown = revision",
+        f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {games - 1}) "  # noqa: S608
+        f"INSERT INTO games (id, {columns}) SELECT 10 + 3 * i, {columns} FROM n, games",
+        "INSERT INTO log SELECT games.id, number, kind, seat, text, at FROM log, games WHERE games.id > 1",
+        "INSERT INTO timers SELECT 'close', id, 5 FROM games",
+    )
+    shown(path)
+
+
+def test_several_processes_find_and_mend_the_same(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    many_games(path, 60)
+    spoil(path, "UPDATE games SET points1 = 7 WHERE id % 2", "UPDATE log SET text = 'banana' WHERE game_id = 100")
+    monkeypatch.setattr("bot.matches.audit.AT_ONCE", 7)
+    here = told(path)
+    assert "Games replayed: 60, findings: 32." in here[0]
+    monkeypatch.setattr("bot.operator.auditing.FEW", 0)
+    assert told(path) == here
+    mended, sound = told(path, repair=True)
+    assert not sound
+    assert "Games mended: 31." in mended
+    assert "game 100: its log cannot be replayed" in mended
+    assert "Games replayed: 60, findings: 1." in mended
+
+
+def test_what_keeps_another_process_from_reading_is_one_sentence(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.operator.auditing.FEW", 0)
+    overwrite_a_page_of(path, "log")
+    with pytest.raises(StoreError, match=r"cannot be read .*'python -m bot restore FILE'\."):
+        told(path)
+
+
+def test_a_sample_is_drawn_evenly_and_called_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    many_games(path, 60)
+    spoil(path, "UPDATE games SET points1 = 7")
+    monkeypatch.setattr("bot.matches.audit.AT_ONCE", 4)
+    lines, sound = examine(Config(url_of(path)), None, sample=6)
+    assert not sound
+    assert lines[-1] == "Games replayed: 6 (a sample of 60, drawn evenly), findings: 6."
+    numbers = [int(line.split()[1].rstrip(":")) for line in lines if WRONG in line]
+    assert numbers == sorted({*numbers})
+    gaps = [after - before for before, after in pairwise(numbers)]
+    assert all(21 <= gap <= 33 for gap in gaps), numbers  # a sixth of 187; for one that is missing, 2 to 12, the next
+    drawn = {tuple(examine(Config(url_of(path)), None, sample=6)[0]) for _ in range(12)}
+    assert len(drawn) > 1, "other games each time"
+
+
+@pytest.mark.parametrize("sample", [60, 61])
+def test_a_sample_of_all_is_all(path: Path, sample: int) -> None:
+    many_games(path, 60)
+    lines, sound = examine(Config(url_of(path)), None, sample=sample)
+    assert sound
+    assert lines[-1] == "Games replayed: 60, findings: 0."
+
+
+def test_a_sample_is_a_number(tmp_path: Path) -> None:
+    for number in ("0", "-5", "many", "1.5"):
+        status, _, sentence = call_in(tmp_path, {}, "doctor", "--sample", number)
+        assert status == 1
+        assert sentence.endswith(f"argument --sample: {number!r} is not a number of games, such as 1000.\n")
+
+
+VERSIONS = "CREATE TABLE alembic_version (version_num)"
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        [],
+        ["CREATE TABLE mine (a)"],
+        [VERSIONS],
+        [VERSIONS, "INSERT INTO alembic_version VALUES ('0001')"],
+        [VERSIONS, "INSERT INTO alembic_version VALUES ('one'), ('two')"],
+    ],
+)
+def test_a_database_of_another_version_is_left_as_it_is(tmp_path: Path, before: list[str]) -> None:
+    path = tmp_path / "other.db"
+    path.touch()
+    if before:
+        spoil(path, *before)
+    held = path.read_bytes()
+    for repair in (False, True):
+        with pytest.raises(
+            StoreError, match=r"is from another version of the bot: bring it .* 'python -m bot migrate'\."
+        ):
+            told(path, repair=repair)
+    assert path.read_bytes() == held
+
+
+def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "letter.db"
+    path.write_text("Dear Tom, " * 500)
+    with pytest.raises(StoreError, match=r"letter\.db cannot be read .*: restore a backup\."):
+        told(path)
+
+
+def test_a_missing_database_is_not_made(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"There is no database at .*: check DATABASE_URL\."):
+        told(tmp_path / "nothing.db")
+    assert list(tmp_path.iterdir()) == []
+
+
+# --- the file itself
+
+
+def test_an_index_that_lacks_rows_is_found_and_rebuilt(path: Path) -> None:
+    shown(path)
+    lose_index_entries(path)
+    found, sound = told(path)
+    assert not sound
+    assert "the database: it is damaged: " in found
+    assert "index games_of_player1 (--repair mends it)" in found
+    mended, sound = told(path, repair=True)
+    assert sound
+    assert "Indexes rebuilt." in mended
+    with closing(sqlite3.connect(path)) as file:
+        assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+def lose_index_entries(path: Path) -> None:
+    """Hide an index from SQLite while a row is changed: what a file put together from two comes to."""
+    by_hand = "PRAGMA writable_schema = ON"
+    spoil(path, by_hand, "CREATE TABLE aside AS SELECT * FROM sqlite_master WHERE name = 'games_of_player1'")
+    spoil(path, by_hand, "DELETE FROM sqlite_master WHERE name = 'games_of_player1'")
+    spoil(path, "UPDATE games SET player1 = player1 + 1 WHERE id = 2")
+    spoil(path, by_hand, "INSERT INTO sqlite_master SELECT * FROM aside", "DROP TABLE aside")
+
+
+def test_rows_of_games_that_do_not_exist_are_found_and_deleted(path: Path) -> None:
+    shown(path)
+    spoil(path, "DELETE FROM games WHERE id = 2")
+    found, sound = told(path)
+    assert not sound
+    assert "the database: it holds rows of games that do not exist: 1 in log, 1 in messages, 3 in timers" in found
+    mended, sound = told(path, repair=True)
+    assert sound
+    assert "Rows of games that do not exist deleted: 1 in log, 1 in messages, 3 in timers." in mended
+    with closing(sqlite3.connect(path)) as file:
+        assert file.execute("PRAGMA foreign_key_check").fetchall() == []
+
+
+@pytest.mark.parametrize("repair", [False, True])
+def test_damage_that_cannot_be_mended_is_told_in_a_sentence(path: Path, repair: bool) -> None:
+    overwrite_a_page_of(path, "log")
+    with pytest.raises(StoreError, match=r"cannot be (read|mended) .*'python -m bot restore FILE'\."):
+        told(path, repair=repair)
+
+
+def test_a_folder_that_cannot_be_written_is_read_and_called_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown(path)
+    monkeypatch.setattr("os.access", lambda _, how: how != os.W_OK)  # root may write anywhere
+    assert told(path)[1]
+    assert list(path.parent.iterdir()) == [path]
+    with pytest.raises(StoreError, match=r"folder .* cannot be written: run this as the user who runs the bot"):
+        told(path, repair=True)
+    path.with_name("games.db-wal").write_bytes(b"what the bot wrote last")
+    with pytest.raises(StoreError, match=r"folder .* cannot be written: run this as the user who runs the bot"):
+        told(path)
+
+
+# --- backup
+
+
+def test_a_copy_opens_and_holds_the_same(path: Path, tmp_path: Path) -> None:
+    shown(path)
+    copy = tmp_path / "copy.db"
+    assert back_up(url_of(path), copy) == 2
+    assert told(copy) == told(path)
+
+
+def test_no_commit_makes_a_copy_begin_again(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copy in steps is started anew by each commit between two of them, and may never come to an end."""
+    spoil(path, "INSERT INTO notes VALUES ('long', hex(zeroblob(2000000)))")
+    left_to_copy: list[int] = []
+
+    class Noted(sqlite3.Connection):
+        def backup(self, target: sqlite3.Connection, **options: Any) -> None:
+            super().backup(target, **options, progress=step)
+
+    def step(_: int, left: int, __: int) -> None:
+        left_to_copy.append(left)
+        spoil(path, "INSERT INTO notes VALUES (hex(randomblob(9)), '')")
+
+    connect = sqlite3.connect
+    monkeypatch.setattr("bot.store.backend.backup.sqlite3.connect", lambda file: connect(file, factory=Noted))
+    back_up(url_of(path), tmp_path / "copy.db")
+    assert left_to_copy == [0]
+
+
+@pytest.mark.slow
+def test_a_copy_taken_while_games_are_played_is_sound(path: Path, tmp_path: Path) -> None:
+    async def busy() -> int:
+        database = await open_database(url_of(path))
+        matches, copied = Matches(database, Hands()), 0
+        for number in range(30):
+            match = await stored(database)
+            match = await matches.play(match.id, 0, MINA, FIRST)
+            copying = asyncio.to_thread(back_up, url_of(path), tmp_path / f"copy{number}.db")
+            _, count = await asyncio.gather(matches.play(match.id, 1, TOM, SECOND), copying)
+            copied = count
+        await database.close()
+        return copied
+
+    assert asyncio.run(busy()) == 32
+    for number in (0, 15, 29):
+        words, _ = told(tmp_path / f"copy{number}.db")
+        assert "cannot be replayed" not in words
+        assert "its log" not in words
+
+
+def test_a_file_is_never_overwritten(path: Path, tmp_path: Path) -> None:
+    taken = tmp_path / "taken"
+    taken.write_text("mine")
+    with pytest.raises(StoreError, match="already exists: name a new file"):
+        back_up(url_of(path), taken)
+    assert taken.read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", ["", "."])
+def test_a_folder_is_no_name_for_a_copy(path: Path, tmp_path: Path, name: str) -> None:
+    status, _, sentence = call_in(tmp_path, {"DATABASE_URL": url_of(path)}, "backup", name)
+    assert (status, sentence) == (1, "A folder cannot hold the copy (.): name a new file, such as games-backup.db.\n")
+
+
+def test_nothing_is_left_of_a_copy_that_fails(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.db"
+    broken.write_bytes(b"this is no database" * 100)
+    with pytest.raises(StoreError, match="could not be copied"):
+        back_up(url_of(broken), tmp_path / "copy.db")
+    assert list(tmp_path.iterdir()) == [broken]
+
+
+# --- the command line
+
+
+@pytest.mark.slow
+def test_the_commands_need_no_token_and_end_with_a_status(path: Path, tmp_path: Path) -> None:
+    shown(path)
+    settings = {"DATABASE_URL": url_of(path)}
+    assert run_in(tmp_path, settings, "backup", "copy.db") == (0, "Games copied to copy.db: 2.\n", "")
+    status, _, sentence = call_in(tmp_path, settings, "backup", "copy.db")
+    assert (status, sentence) == (1, "copy.db already exists: name a new file.\n")
+    status, words, errors = call_in(tmp_path, settings, "doctor")
+    assert (status, errors) == (0, "")
+    assert words.endswith("Games replayed: 2, findings: 0.\n")

@@ -1,1 +1,0 @@
-"""The previous release on the tables of this one."""

@@ -1,0 +1,37 @@
+"""The arena itself, on a small scale."""
+
+import shutil
+
+import pytest
+
+from game import Automa
+from tools.arena.automa import played, points
+from tools.arena.matches import GREEDY, Competitor, by_copy, in_python, level, rings, searching, wilson
+
+needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
+
+
+@needs_gcc
+@pytest.mark.slow
+@pytest.mark.parametrize("track", ["classic", "revised"])
+@pytest.mark.parametrize("one", [GREEDY, level("pin"), level("button")], ids=lambda one: one.name)
+def test_the_c_copy_comes_to_the_same_scores_as_the_rules(one: Competitor, track: str) -> None:
+    dealt = list(rings(1, seed=3))
+    assert by_copy(one, searching(20), track, dealt) == in_python(one, searching(20), track, dealt)
+
+
+@needs_gcc
+def test_a_little_thought_beats_a_greedy_player() -> None:
+    results = by_copy(searching(30), GREEDY, "revised", list(rings(20, seed=4)))
+    assert sum(winner == 1 for _, _, winner in results) >= 34
+
+
+def test_an_interval_holds_what_was_won() -> None:
+    low, high = wilson(150, 200)
+    assert (round(low, 3), round(high, 3)) == (0.686, 0.805)
+
+
+@needs_gcc
+def test_a_little_thought_beats_the_automa() -> None:
+    games = played(Automa("fellow", "tactical"), games=20, iterations=100)
+    assert sum(won for _, _, won in map(points, games)) >= 16

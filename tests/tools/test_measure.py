@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from tools.measure import newcomer
+from tools.measure.__main__ import main
+from tools.measure.browser import NAMES
+from tools.measure.heights import LIMITS, has_limit, heights, opened
+
+in_chromium = pytest.mark.skipif(not any(map(shutil.which, NAMES)), reason="needs a Chromium")
+
+
+async def test_without_a_browser_it_says_in_one_sentence_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert await main() == 1
+    told = capsys.readouterr().err
+    assert told.startswith("There is no Chromium here: install one")
+    assert all(name in told for name in NAMES)
+    assert told.count("\n") == 1
+
+
+@pytest.mark.slow
+@in_chromium
+async def test_the_board_of_a_usual_turn_and_panels_fit_on_a_screen() -> None:
+    seen = set()
+    async with opened() as (browser, preview):
+        for scene in ("usual", "fresh", "leather"):  # the second has a tip
+            async for page, found in heights(browser, preview, scene):
+                assert found["desktop"].picture > found["phone"].picture > 150
+                if has_limit(scene, page):
+                    assert all(one.message <= LIMITS[window] for window, one in found.items()), (scene, page, found)
+                    seen.add((scene, page))
+                if page == "panel":
+                    break
+    assert seen == {("usual", "board"), ("usual", "panel"), ("fresh", "panel"), ("leather", "panel")}
+
+
+@pytest.mark.slow
+@in_chromium
+async def test_a_newcomer_gets_by_with_a_keyboard_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert await newcomer.main() == 0, "".join(capsys.readouterr())

@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+import io
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from contextlib import redirect_stderr
+from pathlib import Path
+from unittest.mock import patch
+
+import aiohttp
+import pytest
+
+from tests.ports import free_port
+from tools.playground.__main__ import main
+from tools.playground.playground import open_playground
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def port() -> int:
+    return free_port()
+
+
+def start(port: int, file: Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "tools.playground", "--port", str(port), "--file", str(file)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # A shell that runs the tests in the background has SIGINT ignored, and programs inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+
+
+def test_it_says_what_to_do_serves_the_page_and_ends_quietly(tmp_path: Path, port: int) -> None:
+    with start(port, tmp_path / "games.db") as program:
+        assert program.stdout is not None
+        assert (
+            f"Open http://127.0.0.1:{port}/#patchwork in two tabs: the first is Mina's, the second Tom's"
+            in program.stdout.readline()
+        )
+        assert "type /patchwork challenge" in program.stdout.readline()
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/") as page:
+            assert page.status == 200
+        program.send_signal(signal.SIGINT)
+        _, errors = program.communicate(timeout=20)
+    assert (program.returncode, errors) == (0, "")
+
+
+def refused(port: int, file: Path) -> str:
+    """What the program prints before it ends with the status 1; not in a process of its own."""
+    errors = io.StringIO()
+    with patch("sys.argv", ["playground", "--port", str(port), "--file", str(file)]), redirect_stderr(errors):
+        assert main() == 1
+    return errors.getvalue()
+
+
+def test_a_port_in_use_gives_one_sentence(tmp_path: Path, port: int) -> None:
+    with socket.create_server(("127.0.0.1", port)):
+        errors = refused(port, tmp_path / "games.db")
+    assert errors.startswith(f"Port {port} cannot be used (Address already in use): stop the program")
+    assert errors.count("\n") == 1
+
+
+def test_a_file_that_is_no_database_gives_one_sentence(tmp_path: Path, port: int) -> None:
+    (tmp_path / "games.db").write_text("no database " * 100)
+    errors = refused(port, tmp_path / "games.db")
+    assert "cannot be used (file is not a database): check --file and the file." in errors
+    assert errors.count("\n") == 1
+
+
+async def test_a_game_goes_on_in_the_next_run(tmp_path: Path, port: int) -> None:
+    async def run() -> str:
+        """What is in the channel at the start; then a game is begun."""
+        async with open_playground(port, tmp_path / "games.db") as preview:
+            mina, tom = preview.viewers
+            before = str([message.components for message in preview.channel.history()])
+            await mina.slash(preview.channel, "patchwork challenge", friend=tom)
+            await tom.click(preview.channel.history()[-1], label="Accept")
+        return before
+
+    assert ":board:" not in await run()
+    assert ":board:" in await run(), "the board is posted again"
+
+
+async def test_the_first_tab_is_minas_and_the_second_toms_and_whoever_closes_theirs_gets_it_back(
+    tmp_path: Path, port: int
+) -> None:
+    async with open_playground(port, tmp_path / "games.db") as preview, aiohttp.ClientSession() as session:
+
+        async def tab() -> tuple[str, str]:
+            """Open a tab as the page does; returns its id and whose it is."""
+            async with session.post(f"{address}/api/pages", json={}, headers=headers) as answer:
+                state = await answer.json()
+            return state["context"]["id"], names[state["viewerId"]]
+
+        address, _, secret = preview.url.partition("/#")
+        headers = {"X-Simcord-Capability": secret}
+        names = {str(viewer.id): viewer.name for viewer in preview.viewers}
+        (first, mina), (_, tom) = await tab(), await tab()
+        assert (mina, tom) == ("Mina", "Tom")
+        async with session.delete(
+            f"{address}/api/pages/{first}", headers={**headers, "X-Simcord-Context": first}
+        ) as answer:
+            assert answer.status == 200
+        assert (await tab())[1] == "Mina"

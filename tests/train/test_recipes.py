@@ -1,0 +1,39 @@
+"""The network learns, and the same recipe gives the same network, on every machine."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from train.build import compiled
+from train.recipes import SEED, fit_network, network
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")]
+
+SHORT = 0.002
+"""The share of the recipe's games that a short training plays."""
+
+IN_SHORT = "d932e5f0a4a07033"
+"""The hash of the network that it gives. Who has to change this has changed the rules, the search or the recipe, which
+then does not give `engine/network.bin` any more: train that anew, too (see train/README.md).
+"""
+
+
+def test_a_short_training_lowers_the_error(tmp_path: Path) -> None:
+    games = tmp_path / "games"
+    subprocess.run([compiled(), "data", "engine/linear.json", "1", "400", "8", "0.04", games], check=True)
+    told = fit_network([games], tmp_path / "network.bin", seed=1, epochs=3)
+    errors = [float(line.split("cross entropy ")[1].split(",")[0]) for line in told.splitlines()]
+    assert errors[3] < 0.62 < 0.69 < errors[0]  # 0.69 is to know nothing
+    again = fit_network([games], tmp_path / "again.bin", seed=1, epochs=3)
+    assert again == told
+    assert (tmp_path / "again.bin").read_bytes() == (tmp_path / "network.bin").read_bytes()
+
+
+def test_the_recipe_is_the_one_that_gave_the_network_in_the_repository(tmp_path: Path) -> None:
+    learned = network(tmp_path, SEED, SHORT)
+    assert hashlib.sha256(learned.read_bytes()).hexdigest()[:16] == IN_SHORT

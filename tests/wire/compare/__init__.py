@@ -1,1 +1,0 @@
-"""What a click costs, in two checkouts."""

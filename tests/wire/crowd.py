@@ -1,0 +1,77 @@
+"""People at many tables, and the bots of several processes that serve them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bot.store.backend.upgrading import bring_up_to_date
+from tests.wire.checks import double_calls
+from tests.wire.people import Table
+from tests.wire.process import Bot
+from tests.wire.runs import Figures, stop
+from tests.wire.standin import StandIn
+
+SWEEP = 0.5
+"""The seconds between two sweeps here: so many that two processes would often meet in one."""
+
+
+@dataclass
+class Outcome:
+    """What a run came to: its figures in one line, and what should be otherwise."""
+
+    line: str
+    wrong: list[str] = field(default_factory=list)
+
+    def must(self, holds: bool, otherwise: str) -> None:
+        """Note what is wrong unless something holds."""
+        if not holds:
+            self.wrong.append(otherwise)
+
+
+@contextlib.asynccontextmanager
+async def playing(people: Sequence[Table]) -> AsyncIterator[None]:
+    """Let people play meanwhile."""
+    tasks = [asyncio.create_task(table.play(3600)) for table in people]
+    try:
+        yield
+    finally:
+        await stop(tasks)
+
+
+@contextlib.asynccontextmanager
+async def bots(discord: StandIn, folder: Path, url: str, *settings: Mapping[str, str]) -> AsyncIterator[list[Bot]]:
+    """Bots of the same database, one for each of some settings, that are not started yet; none is left running."""
+    await bring_up_to_date(url)
+    made = [
+        Bot(discord.url, folder, SWEEP, database_url=url, settings=each, sketches=True, cold="LD_PRELOAD" in each)
+        for each in settings
+    ]
+    try:
+        yield made
+    finally:
+        for bot in made:
+            if bot.running:
+                await bot.kill()
+
+
+def give_up(discord: StandIn) -> int:
+    """Let nobody expect an answer any more to what was pressed while nobody was there. Returns how often that was."""
+    unanswered = [one for one in discord.interactions.values() if not one.accepted and not one.cut]
+    for one in unanswered:
+        one.cut = True
+        one.over.set()
+    return len(unanswered)
+
+
+def judged(outcome: Outcome, figures: Figures, discord: StandIn, bot: Bot) -> Outcome:
+    """What must hold in every run: each click is answered once, nothing is lost, all is shown, nobody is called twice,
+    no ERROR is logged.
+    """
+    outcome.must(not figures.unanswered, f"{figures.unanswered} unanswered")
+    outcome.must(not figures.doubles, f"{figures.doubles} answered twice")
+    outcome.wrong += [*figures.lost, *figures.not_shown, *double_calls(discord), *discord.wrong, *bot.errors()]
+    return outcome

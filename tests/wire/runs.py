@@ -1,0 +1,199 @@
+"""Long runs: many games under load, and kills at random moments. `make soak` prints their figures."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tests.store.server import OwnServer
+from tests.wire.checks import all_shown, double_calls, lost
+from tests.wire.ledger import Ledger
+from tests.wire.people import Table
+from tests.wire.process import Bot
+from tests.wire.standin import StandIn
+from tests.wire.usage import Usage
+from tests.wire.weather import Weather
+from tests.wire.words import was_told
+from tests.wire.world import Interaction
+
+
+@dataclass
+class Figures:
+    """What a run came to. ``unanswered`` clicks got no answer within 3 seconds, ``doubles`` more than one; ``slow``
+    ones were told only that it takes too long. ``called_twice`` says who was called again to the same turn. ``usage``
+    is the bot's, from its connection until all was shown.
+    """
+
+    games: int = 0
+    clicks: int = 0
+    moves: int = 0
+    kills: int = 0
+    faults: Counter[str] = field(default_factory=Counter)
+    cut: int = 0
+    unanswered: int = 0
+    doubles: int = 0
+    slow: int = 0
+    seconds: list[float] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+    not_shown: list[str] = field(default_factory=list)
+    called_twice: list[str] = field(default_factory=list)
+    usage: Usage = field(default_factory=Usage)
+
+    @property
+    def cpu_a_click(self) -> float:
+        """The seconds of CPU that the bot has used for each answer."""
+        return self.usage.cpu / len(self.seconds) if self.seconds else 0.0
+
+    def quantile(self, share: float) -> float:
+        """The seconds within which such a share of the answers came."""
+        return sorted(self.seconds)[int(share * (len(self.seconds) - 1))] if self.seconds else 0.0
+
+
+async def load(
+    discord: StandIn,
+    bot: Bot,
+    people: Sequence[Table],
+    seconds: float,
+    ramp: float = 2.0,
+    moves: int = 0,
+    patience: float = 30.0,
+) -> Figures:
+    """Let everybody play for some seconds; they sit down one after the other during the first ``ramp``. On a machine
+    that is busy with other things, they go on until they have made so many moves.
+
+    Then all stop at once: finishing their turns, they would press nothing but what makes moves. Raises TimeoutError if
+    the bot takes more than ``patience``, in seconds, to connect or to end.
+    """
+    await bot.start()
+    await discord.connected(seconds=patience)
+    before = bot.usage()
+
+    async def sit_down(number: int, table: Table) -> None:
+        await asyncio.sleep(ramp * number / len(people))
+        await table.play(3600)
+
+    playing = [asyncio.create_task(sit_down(number, table)) for number, table in enumerate(people)]
+    await asyncio.sleep(ramp + seconds)
+    await _made(people, moves)
+    await stop(playing)
+    figures = await figures_of(discord, bot.database, people)
+    figures.usage = bot.usage().since(before)
+    assert await bot.stop(seconds=patience) == 0
+    return figures
+
+
+async def weather(discord: StandIn, bot: Bot, people: Sequence[Table], seconds: float, seed: int = 1) -> Figures:
+    """Let everybody play for some seconds while Discord fails in one way after the other."""
+    await bot.start()
+    await discord.connected()
+    playing = [asyncio.create_task(table.play(3600)) for table in people]
+    bad = Weather(discord, people, random.Random(seed))
+    await bad.blow(seconds)
+    await stop(playing)
+    figures = await figures_of(discord, bot.database, people, settle=90)
+    figures.faults = bad.faults
+    assert await bot.stop() == 0
+    return figures
+
+
+async def away(
+    discord: StandIn, bot: Bot, people: Sequence[Table], server: OwnServer, seconds: float, settle: float
+) -> Figures:
+    """Let everybody play, for some seconds without the server of the database, and then as long with it again."""
+    await bot.start()
+    await discord.connected()
+    playing = [asyncio.create_task(table.play(3600)) for table in people]
+    await asyncio.sleep(seconds)
+    await asyncio.to_thread(server.stop)
+    await asyncio.sleep(seconds)
+    await asyncio.to_thread(server.start)
+    await asyncio.sleep(seconds)
+    await stop(playing)
+    figures = await figures_of(discord, bot.database, people, settle)
+    assert await bot.stop() == 0
+    return figures
+
+
+async def kills(
+    discord: StandIn, bot: Bot, people: Sequence[Table], times: int, seed: int = 1, moves: int = 1
+) -> Figures:
+    """Kill the bot so many times, each after up to two seconds of play, while people play on.
+
+    It ends once they have made so many moves, or after 30 s more.
+    """
+    rng = random.Random(seed)
+    await bot.start()
+    playing = [asyncio.create_task(table.play(3600)) for table in people]
+    figures = Figures()
+    for _ in range(times):
+        await discord.connected()
+        await asyncio.sleep(rng.uniform(0, 2))
+        await bot.kill()
+        figures.cut += await discord.cut()
+        await bot.start()
+    await discord.connected()
+    await asyncio.sleep(1)
+    await _made(people, moves)
+    await stop(playing)
+    end = await figures_of(discord, bot.database, people)
+    assert await bot.stop() == 0
+    end.kills, end.cut = times, figures.cut
+    return end
+
+
+async def _made(people: Sequence[Table], moves: int, seconds: float = 30.0) -> None:
+    """Wait until people have made so many moves, or for so long."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            while sum(len(table.promised) for table in people) < moves:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+
+
+async def stop(playing: Sequence[asyncio.Task[None]]) -> None:
+    """Let people leave their tables."""
+    running = set(playing)
+    while running:  # wait_for drops a cancellation that arrives together with what it waits for
+        for task in running:
+            task.cancel()
+        _, running = await asyncio.wait(running, timeout=1)
+    results = await asyncio.gather(*playing, return_exceptions=True)
+    for error in results:
+        if isinstance(error, BaseException) and not isinstance(error, asyncio.CancelledError):
+            raise error
+
+
+async def figures_of(discord: StandIn, database: Ledger, people: Sequence[Table], settle: float = 20) -> Figures:
+    """What a run has come to, once nobody plays any more and the boards have had some seconds to ``settle``."""
+    clicks = [one for one in discord.interactions.values() if not one.cut]
+    await _settled(clicks)
+    shown = await all_shown(database, discord.channels.values(), settle)
+    ((games,),) = database.rows("SELECT count(*) FROM games")
+    return Figures(
+        games=games,
+        clicks=len(clicks),
+        moves=sum(len(table.promised) for table in people),
+        unanswered=sum(one.accepted == 0 for one in clicks),
+        doubles=sum(one.again > 0 for one in clicks),
+        slow=sum(was_told(discord, one, "failure.slow") for one in clicks),
+        called_twice=double_calls(discord),
+        seconds=[one.seconds for one in clicks if one.accepted],
+        lost=lost(database, people) + database.complaints(),
+        not_shown=shown,
+    )
+
+
+async def _settled(clicks: Sequence[Interaction], seconds: float = 4.0) -> None:
+    """Wait for the last answers."""
+    end = time.perf_counter() + seconds
+    while any(not one.over.is_set() for one in clicks) and time.perf_counter() < end:  # noqa: ASYNC110
+        await asyncio.sleep(0.05)
+
+
+def in_channels(discord: StandIn) -> int:
+    """How many requests the bot has made in channels: of boards, calls and challenges, their edits and deletions."""
+    return sum(request.partition(" ")[2].startswith("/channels/") for request in discord.requests)

@@ -1,0 +1,96 @@
+"""``make arena``: who beats whom, with 95 % intervals. Each ring is played from both seats.
+
+The C copy plays, which makes the same moves as the engine (see tests/train/test_copy.py), but without a limit of CPU.
+The first games of each match are played in Python, too, and must come out the same to the point.
+"""
+
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from itertools import pairwise
+
+from engine.levels import LEVELS
+from game import Automa
+from tools.arena import reviews, shares
+from tools.arena.automa import against
+from tools.arena.matches import (
+    GREEDY,
+    Competitor,
+    Result,
+    by_copy,
+    in_python,
+    level,
+    limited,
+    linear,
+    rings,
+    searching,
+    wilson,
+)
+
+PAIRS = 100
+CHECKED = 1
+"""How many rings of a match are played in Python, too."""
+
+
+def show(one: Competitor, two: Competitor, demand: str, track: str = "revised", pairs: int = PAIRS) -> None:
+    """Play a match and print a line."""
+    dealt = list(rings(pairs, seed=15))
+    results = by_copy(one, two, track, dealt)
+    checked = CHECKED if one.move and two.move and pairs else 0
+    assert in_python(one, two, track, dealt[:checked]) == results[: 2 * checked], "the C copy plays otherwise"
+    tell(one, two, demand, track, results, f"in Python too: {2 * checked}")
+
+
+def show_limited(one: str, two: str, demand: str, track: str = "revised") -> None:
+    """Play a match of levels with their limits of CPU, all of it in Python, and print a line."""
+    players = limited(one), limited(two)
+    with ProcessPoolExecutor() as processes:
+        results = in_python(*players, track, list(rings(PAIRS, seed=15)), processes.map)
+    tell(*players, demand, track, results, "all in Python")
+
+
+def tell(one: Competitor, two: Competitor, demand: str, track: str, results: list[Result], how: str) -> None:
+    """Print the line of a match."""
+    won, played = sum(winner == 1 for _, _, winner in results), len(results)
+    low, high = wilson(won, played)
+    mine, theirs = (sum(result[seat] for result in results) / played for seat in (0, 1))
+    print(
+        f"{one.name:>24} v {two.name:<24} {track:8} {won:3} of {played} = {won / played:6.1%}"
+        f" [{low:.1%} to {high:.1%}] {mine:5.1f} : {theirs:5.1f}  {demand:12} {how}",
+        flush=True,
+    )
+
+
+def main() -> None:
+    """Play all matches, or those whose first player is named; ``reviews``, ``shares``, ``limited`` (an hour of CPU)."""
+    chosen = sys.argv[1:]
+    names = list(LEVELS)
+    if not chosen or "greedy" in chosen:
+        show(searching(30), GREEDY, ">= 93 %")
+        show(searching(1_500), GREEDY, ">= 99 %")
+    if not chosen or "linear" in chosen:
+        show(searching(1_000), linear(1_000), ">= 55 %")
+    for track in ("revised", "classic"):
+        for below, name in pairwise(names):
+            if not chosen or name in chosen:
+                show(level(name), level(below), "65 to 88 %", track)
+    if not chosen or "automa" in chosen:
+        print(against(Automa("master", "normal"), ">= 80 %"), flush=True)
+        print(against(Automa("legend", "normal"), ">= 40 %"), flush=True)
+    if "limited" in chosen:
+        for track in ("revised", "classic"):
+            show_limited(names[-1], names[-2], "65 to 88 %", track)
+    if "tactical" in chosen:
+        print(against(Automa("legend", "tactical")), flush=True)
+    for two_below, _, name in zip(names, names[1:], names[2:], strict=False):
+        if not chosen or name in chosen:
+            show(level(name), level(two_below), ">= 85 %")
+    if not chosen or "shares" in chosen:
+        for line in shares.lines():
+            print(line, flush=True)
+    if not chosen or "reviews" in chosen:
+        for line in reviews.lines():
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

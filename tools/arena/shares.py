@@ -1,0 +1,79 @@
+"""``make arena ARGS=shares``: do those who are said to win 70 % win 70 %, in games from which nothing was learned?"""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from math import log, pow
+from pathlib import Path
+from statistics import mean
+from typing import NamedTuple
+
+from engine.value import SLOPE
+from game.squares import LAST
+from tools.arena.matches import NETWORK
+from train.build import compiled
+
+GAMES, ITERATIONS, SEED = 800, 300, 2_000_001
+SLIPS = 0.01
+"""The share of moves made at random. Without any, shares are surer than they are of people (a slope of 1.55)."""
+
+RECORD = 256
+SPACES, WON, SAID = 204, 231, 234
+"""Where a position of self-play has both spaces, who won, and what the search said (see `train/play.h`)."""
+
+SLOPES = [1 + step / 20 for step in range(17)]
+
+
+class Said(NamedTuple):
+    """The mean share of a search for the side to move, whether that side won, and the spaces gone by both tokens."""
+
+    share: float
+    won: bool
+    gone: int
+
+
+def positions(games: int) -> list[Said]:
+    """What was said in games of the engine with itself, but where the search came to their ends."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "games"
+        words = ["data", NETWORK, SEED, games, ITERATIONS, SLIPS, file]
+        subprocess.run([str(compiled()), *map(str, words)], check=True, stdout=subprocess.DEVNULL)
+        raw = file.read_bytes()
+    said = (_said(raw[at : at + RECORD]) for at in range(0, len(raw), RECORD))
+    return [each for each in said if 0.001 < each.share < 0.999]
+
+
+def _said(row: bytes) -> Said:
+    return Said(int.from_bytes(row[SAID : SAID + 2], "little") / 65535, row[WON] == 1, row[SPACES] + row[SPACES + 1])
+
+
+def steeper(share: float, slope: float) -> float:
+    """A share with the log of its odds so many times as large."""
+    for_it, against = pow(share, slope), pow(1 - share, slope)
+    return for_it / (for_it + against)
+
+
+def fitted(said: list[Said]) -> float:
+    """The slope under which what happened is likeliest."""
+
+    def surprise(slope: float) -> float:
+        return sum(-log(steeper(each.share if each.won else 1 - each.share, slope)) for each in said)
+
+    return min(SLOPES, key=surprise)
+
+
+def lines(games: int = GAMES) -> Iterator[str]:
+    """The slope that fits best, and with the one in use a line for each tenth of what is said."""
+    said = positions(games)
+    yield f"slope {fitted(said):.2f}; in use {SLOPE}"
+    for part in range(3):
+        here = [each for each in said if each.gone * 3 // (2 * LAST + 1) == part]
+        brier = mean((steeper(each.share, SLOPE) - each.won) ** 2 for each in here)
+        yield f"third {part + 1} of the game: slope {fitted(here):.2f}, Brier {brier:.3f} ({len(here)} positions)"
+    for tenth in range(10):
+        here = [each for each in said if int(10 * steeper(each.share, SLOPE)) == tenth]
+        told, before = mean(steeper(each.share, SLOPE) for each in here), mean(each.share for each in here)
+        happened = mean(each.won for each in here)
+        yield f"said {told:.2f}, before the slope {before:.2f}, happened {happened:.2f} ({len(here)} positions)"

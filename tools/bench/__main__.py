@@ -1,0 +1,68 @@
+"""``python -m tools.bench [WORD]``: run the benchmarks (those with the word in their name) and print a table.
+
+The exit status is 1 if a goal is missed by more than a tenth; what depends on the machine does not count, and says so.
+"""
+
+from __future__ import annotations
+
+import platform
+import sys
+from collections.abc import Callable
+
+from PIL import features
+
+from bot.footprint import keep_small
+from render import deflate
+from tools.bench.click import CLICK
+from tools.bench.engine import ENGINE
+from tools.bench.measure import ROUNDS, Result
+from tools.bench.pictures import (
+    loop_lag,
+    panel_bytes,
+    panel_picture,
+    picture_bytes,
+    replay,
+    turn_picture,
+    two_threads,
+)
+from tools.bench.rules import legal_move_lists, random_games
+from tools.bench.thinking import loop_thinking
+from tools.bench.waits import WAITS
+
+BENCHMARKS: list[Callable[[], Result]] = [
+    random_games,
+    legal_move_lists,
+    turn_picture,
+    panel_picture,
+    picture_bytes,
+    panel_bytes,
+    two_threads,
+    loop_lag,
+    replay,
+    *ENGINE,
+    loop_thinking,
+    *WAITS,
+    *CLICK,
+]
+
+
+def main() -> int:
+    """Run and print, in a process whose memory is set up like the bot's. Returns the exit status."""
+    keep_small()
+    word = sys.argv[1] if len(sys.argv) > 1 else ""
+    versions = f"Python {platform.python_version()}, Pillow's zlib {features.version('zlib')}, ours {deflate.NAME}"
+    print(f"{versions}, median of {ROUNDS} rounds in turns in one process, by CPU time unless a row says otherwise")
+    print(f"{'':24}{'ours':>12}{'theirs':>12}  {'yardstick':26}{'ratio':>8}  goal")
+    broken = []
+    for benchmark in BENCHMARKS:
+        if word in benchmark.__name__:
+            result = benchmark()
+            print(result, flush=True)
+            broken += [result.name] if result.broken else []
+    if broken:
+        print(f"missed by more than a tenth: {'; '.join(broken)}")
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,104 @@
+"""How long people wait for the engine while others want much of it, beside a search of the strongest rival alone.
+
+``tests/thinking/test_waiting.py`` holds the same in searches, whatever a machine takes for one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Sequence
+from functools import cache
+from random import Random
+from statistics import median
+
+from bot.matches.seats import LEVELS
+from bot.thinking.hints import hints
+from bot.thinking.queue import Thinking
+from bot.thinking.waiting import SOON
+from game import Position
+from game.position import start
+from tests.game.building import shuffled_ring
+from tools.bench.measure import WALL, Result, milliseconds
+
+QUICKEST, STRONGEST = LEVELS[0], LEVELS[-1]
+
+WAITING, PRESSES, TIMES = 30, 200, 5
+"""How many games wait for the strongest rival, how often one person asks for a hint, and how often all is measured."""
+
+BEGUN = 0.05
+"""Seconds after which the next search has begun, so that almost all of it is still to come."""
+
+
+def hint_waits() -> Result:
+    """For a hint beside thirty moves of the strongest rival, asked as one search begins."""
+    return _in_searches("hint beside 30 Thimbles", _measured()["hint"], 3, "a search; 3 s may be")
+
+
+def move_waits() -> Result:
+    """For a quick move beside thirty moves of the strongest rival, asked as one search begins."""
+    return _in_searches("Pin beside 30 Thimbles", _measured()["move"], 1.1, "a search; 1 s may be")
+
+
+def thimble_waits() -> Result:
+    """For a move of the strongest rival beside two hundred wishes of somebody else for hints."""
+    return _in_searches("Thimble, 200 hints", _measured()["thimble"], 2.1, "a search; one more may be")
+
+
+WAITS = [hint_waits, move_waits, thimble_waits]
+
+
+def _in_searches(name: str, seconds: float, goal: float, yardstick: str) -> Result:
+    search = _measured()["search"]
+    return Result(
+        name, milliseconds(seconds), milliseconds(search), yardstick, seconds / search, goal, at_most=True, loose=WALL
+    )
+
+
+@cache
+def _measured() -> dict[str, float]:
+    return asyncio.run(_measure())
+
+
+async def _measure() -> dict[str, float]:
+    """The median seconds of a search, and of each kind of wait."""
+    thinking, rng = Thinking(), Random(1)
+
+    def position() -> Position:
+        return start("classic", shuffled_ring(rng))
+
+    await thinking.move(position(), QUICKEST, 0)
+    search = [await _seconds(thinking.move(position(), STRONGEST, 0, SOON)) for _ in range(TIMES)]
+    crowd = [asyncio.create_task(thinking.move(position(), STRONGEST, 100 + n, SOON)) for n in range(WAITING)]
+    found: dict[str, list[float]] = {"search": search, "hint": [], "move": [], "thimble": []}
+    for _ in range(TIMES):
+        await _next_begun(crowd)
+        found["hint"].append(await _seconds(hints(thinking, position(), 1)))
+        await _next_begun(crowd)
+        found["move"].append(await _seconds(thinking.move(position(), QUICKEST, 2)))
+    await _given_up(crowd)
+    presses = [asyncio.create_task(hints(thinking, position(), 3)) for _ in range(PRESSES)]
+    for _ in range(TIMES):
+        found["thimble"].append(await _seconds(thinking.move(position(), STRONGEST, 4, SOON)))
+    await _given_up(presses)
+    await thinking.close()
+    return {name: median(seconds) for name, seconds in found.items()}
+
+
+async def _seconds(work: Awaitable[object]) -> float:
+    begun = time.perf_counter()
+    await work
+    return time.perf_counter() - begun
+
+
+async def _next_begun(tasks: Sequence[asyncio.Task[object]]) -> None:
+    """Wait until one of them is done, and the next one has begun."""
+    await asyncio.wait([task for task in tasks if not task.done()], return_when=asyncio.FIRST_COMPLETED)
+    await asyncio.sleep(BEGUN)
+
+
+async def _given_up(tasks: Sequence[asyncio.Task[object]]) -> None:
+    """Cancel them; some were turned away, as so many wait."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,47 @@
+"""``python -m tools.measure [FOLDER]`` (``make measure``): how tall our messages are in a browser, in CSS pixels.
+
+Prints the heights of each message and of its picture. Screenshots go into the folder, if there is one. The status is 1
+if there is no browser, or if the board of a usual turn or a panel is too tall.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+from tools.measure.browser import NoBrowser
+from tools.measure.heights import LIMITS, WINDOWS, has_limit, heights, opened
+from tools.measure.scenes import SCENES
+
+
+async def main(folder: Path | None = None) -> int:
+    """Measure everything and print it."""
+    try:
+        async with opened() as (browser, preview):
+            print("message (picture)".ljust(32), *(window.rjust(14) for window in WINDOWS))
+            fits = True
+            for scene in SCENES:
+                async for page, found in heights(browser, preview, scene, folder):
+                    cells = (f"{one.message} ({one.picture})".rjust(14) for one in found.values())
+                    print(f"{scene}: {page}".ljust(32), *cells, flush=True)
+                    if has_limit(scene, page):
+                        fits = fits and all(found[window].message <= most for window, most in LIMITS.items())
+    except NoBrowser as error:
+        print(error, file=sys.stderr)
+        return 1
+    limits = " and ".join(f"{most} on a {window}" for window, most in LIMITS.items())
+    print(f"The board of a usual turn and all panels {'are' if fits else 'are not'} within {limits}.")
+    return not fits
+
+
+def _folder() -> Path | None:
+    """Where screenshots go."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else None
+    if folder:
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main(_folder())))

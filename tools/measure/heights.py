@@ -1,0 +1,128 @@
+"""How tall the messages of a turn are in a browser, as Mina sees them on a desktop and on a phone."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import socket
+import tempfile
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import discord
+import simcord
+from simcord.preview import Preview
+
+from bot.connection.client import Client
+from tests.ui.world import controls, ids
+from tools.measure.browser import Browser, open_browser
+from tools.measure.scenes import begun
+from tools.playground.playground import open_playground
+
+WINDOWS = {"desktop": (1280, 900, 1), "phone": (390, 844, 2)}
+"""Width and height of a window in CSS pixels, and how many pixels of the screen each of them is wide."""
+
+LIMITS = {"desktop": 740, "phone": 620}
+"""How tall the board of a usual turn may be, and any panel, with a tip on it or without, in CSS pixels."""
+
+PAGES: dict[str, tuple[tuple[str, ...], ...]] = {
+    "board": (),
+    "own board": (("more",), ("home",)),
+    "panel": (("leather", "1", "2", "3"),),
+    "played": (("sew",),),
+}
+"""What is measured, and what Mina presses to come there: each time the first of these buttons that there is."""
+
+SETTLED = """
+new Promise((done, fail) => {
+  let last = "", since = Date.now(), begun = Date.now();
+  const look = () => {
+    const message = document.querySelector('.channel-message[data-message-id="%s"]');
+    const pictures = message ? [...message.querySelectorAll("img")] : [];
+    const ready = message && pictures.every((one) => one.complete && one.naturalWidth)
+      && (pictures.some((one) => one.naturalWidth > 500) || Date.now() - begun > 10000);
+    if (message) message.scrollIntoView({block: "end"});
+    const heights = ready ? [message.getBoundingClientRect().height,
+      Math.max(0, ...pictures.map((one) => one.getBoundingClientRect().height))].map(Math.round).join(" ") : "";
+    if (heights !== last) { last = heights; since = Date.now(); }
+    if (last && Date.now() - since > 700) return done(last);
+    if (Date.now() - begun > 30000) return fail("The message does not come to rest.");
+    setTimeout(look, 100);
+  };
+  look();
+})
+"""
+"""Waits until a message and its pictures are there and keep their size; then their heights.
+
+One without a large picture is given ten seconds for it: pictures come later than words.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Height:
+    """Heights in CSS pixels: of a whole message, and of its picture."""
+
+    message: int
+    picture: int
+
+
+Heights = dict[str, Height]
+"""The heights of one message, by window."""
+
+
+def has_limit(scene: str, page: str) -> bool:
+    """Whether a message has to keep within the `LIMITS`."""
+    return page == "panel" or (scene, page) == ("usual", "board")
+
+
+@contextlib.asynccontextmanager
+async def opened(rng: random.Random | None = None) -> AsyncIterator[tuple[Browser, Preview]]:
+    """A browser that shows a playground of its own, whose games are shuffled by ``rng`` if it is given.
+
+    Raises NoBrowser.
+    """
+    with tempfile.TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as server:
+        port = int(server.getsockname()[1])
+        server.close()
+        async with open_browser() as browser, open_playground(port, Path(folder) / "games.db", rng) as preview:
+            await browser.show(preview.url, *WINDOWS["desktop"])
+            yield browser, preview
+
+
+async def heights(
+    browser: Browser, preview: Preview, scene: str, folder: Path | None = None
+) -> AsyncIterator[tuple[str, Heights]]:
+    """What Mina comes to see when she takes her turn in a scene: the name of each message, and its heights.
+
+    Screenshots go into the folder, if there is one.
+    """
+    mina, tom = preview.viewers
+    client = preview.env.bot
+    assert isinstance(client, Client)
+    with preview.env.time_context():
+        await begun(client.app, preview.channel, mina.id, tom.id, scene)
+    message = [message for message in preview.channel.history() if ":board:" in str(ids(message))][-1]
+    for page, presses in PAGES.items():
+        for buttons in presses:
+            message = await _press(mina, message, *buttons)
+        yield page, await _heights(browser, message, folder and folder / f"{scene}-{page}".replace(" ", "-"))
+
+
+async def _press(who: simcord.MemberActor, message: discord.Message, *buttons: str) -> discord.Message:
+    """Press the first of some buttons that there is; returns the private answer, or the message itself."""
+    usable = [item["custom_id"] for item in controls(message)]
+    wanted = [one for button in buttons for one in usable if one.endswith(f":{button}")]
+    result = await who.click(message, custom_id=wanted[0])
+    return (result.response.message if result.response else None) or message
+
+
+async def _heights(browser: Browser, message: discord.Message, name: Path | None) -> Heights:
+    """The heights of a message; ``name`` is how the names of its screenshots begin."""
+    found: Heights = {}
+    for window, (width, height, scale) in WINDOWS.items():
+        await browser.resize(width, height, scale)
+        found[window] = Height(*map(int, (await browser.ask(SETTLED % message.id)).split()))
+        if name:
+            name.with_name(f"{name.name}-{window}.png").write_bytes(await browser.picture())
+    return found

@@ -1,0 +1,49 @@
+"""``python -m tools.measure.readme``: take the README's pictures of a board and a panel anew. Look at them."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from pathlib import Path
+
+from PIL import Image
+
+from tools.measure.browser import Browser
+from tools.measure.heights import SETTLED, heights, opened
+from tools.measure.scenes import README
+
+PICTURES = {"board": Path("docs/board.png"), "panel": Path("docs/panel.png")}
+WINDOW = 1280, 1300, 2
+"""A window in which a whole message has room: width and height in CSS pixels, pixels of the screen for each."""
+
+NEWEST = "[...document.querySelectorAll('.channel-message')].at(-1)"
+BOX = f"""
+(() => {{
+  const message = {NEWEST}, card = message.querySelector(".component-container").getBoundingClientRect();
+  const {{left, top, bottom}} = message.getBoundingClientRect();
+  return [left, top, card.right + 16, bottom];
+}})()
+"""
+"""The edges of the newest message: left, top, right, bottom."""
+
+
+async def main() -> None:
+    """Play up to move 33 of ``docs/game.txt``, and keep what Mina then sees."""
+    async with opened() as (browser, preview):
+        async for page, _ in heights(browser, preview, README):
+            if page in PICTURES:
+                image = await _picture(browser)
+                image.quantize(256, dither=Image.Dither.NONE).save(PICTURES[page], optimize=True)
+
+
+async def _picture(browser: Browser) -> Image.Image:
+    """The newest message. RGB."""
+    await browser.resize(*WINDOW)
+    await browser.ask(SETTLED % await browser.ask(f"{NEWEST}.dataset.messageId"))
+    box = [round(edge * WINDOW[2]) for edge in await browser.ask(BOX)]
+    image = Image.open(io.BytesIO(await browser.picture()))
+    return image.convert("RGB").crop((box[0], box[1], box[2], box[3]))
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,201 @@
+"""A simulated Discord with our real bot in it, shown as a local page on which two people play.
+
+simcord's preview is a developer's tool: its time stands still and its tabs are not kept in step. What makes a
+place to play of it needs some names that simcord keeps to itself, each marked *private* below. They hold for the
+version that pyproject.toml pins, 3.2.1; look at them again before moving to another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import os
+import random
+import socket
+import time
+import zoneinfo
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import discord
+import simcord
+from simcord._clock import Clock  # private
+from simcord.backend.cdn import CDN_BASE  # private
+from simcord.preview import Preview
+
+from bot.config import Config
+from bot.connection import handover
+from bot.connection.client import Client
+from bot.store.backend.errors import StoreError
+
+SECRET = "patchwork"  # noqa: S105 (the page listens on this machine only)
+"""The last part of the address. A constant one, so that a tab can be reloaded after a restart."""
+
+SETTLE_SECONDS = 3.0
+"""A click whose work takes longer is shown as uncertain. And it waits for any sleep that ends within this time: …"""
+
+SWEEP_SECONDS = 120.0
+"""… so the pause between two sweeps is much longer, to make that rare."""
+
+TOPIC = "Mina: type /patchwork challenge, choose Tom, press the arrow on the right"
+
+WELCOME = (
+    "Welcome! Mina, type **/patchwork challenge**, choose Tom, and press the arrow on the right. "
+    "Never played? **/patchwork learn** takes 90 seconds.\n"
+    "If you have played here before, your games go on: **/patchwork board** posts them again. "
+    "This page opens no threads: **/patchwork games** reaches what is played in them."
+)
+
+
+class CannotStart(Exception):
+    """The playground cannot be opened; the text is one sentence that says what to do."""
+
+
+class WallClock(Clock):
+    """The real time, in place of simcord's own, which stands at the start of 2026 until a test moves it."""
+
+    def __init__(self) -> None:
+        self._started = time.time()
+        self._epoch = datetime.fromtimestamp(self._started, UTC)  # private
+
+    @property
+    def elapsed(self) -> float:  # type: ignore[override]
+        """Seconds since the start."""
+        return time.time() - self._started
+
+    def advance(self, seconds: float) -> None:
+        """Nothing: real time passes by itself."""
+
+
+class _Bot(Client):
+    """Uploads its emoji when told to, not in the background: simcord waits there, and not for long."""
+
+    _is_first = False
+
+
+@contextlib.asynccontextmanager
+async def open_playground(port: int, file: Path, rng: random.Random | None = None) -> AsyncIterator[Preview]:
+    """Serve the page at 127.0.0.1:``port``, with the games in an SQLite ``file``, shuffled by ``rng`` if it is given.
+
+    Raises CannotStart.
+    """
+    _check_port(port)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
+    looks = handover.LOOK_SECONDS
+    handover.LOOK_SECONDS = SWEEP_SECONDS  # for the same reason; nobody takes over from this bot
+    config = Config(f"sqlite+aiosqlite:///{file}", sweep_seconds=SWEEP_SECONDS, emoji_pace=0)
+    bot = _Bot(config, rng=rng, shard_count=1)
+    # Errors are logged when they happen; raising them again at the end would spoil a quiet Ctrl-C.
+    env = simcord.Env(bot, check_errors=False, settle_timeout=SETTLE_SECONDS)
+    env.backend.bot_user.name = "Thimble"  # private: backend
+    # simcord's ids tell when a thing was made. These are made while its clock still stands: so they are the same
+    # in every run, and the games in the file are still those of Mina and Tom in this channel.
+    owner = env.create_user("Your guide")
+    guild = env.create_guild("Playground", owner=owner)
+    channel = guild.create_text_channel("quilts", topic=TOPIC)
+    guide, mina, tom = (guild.add_member(user) for user in (owner, env.create_user("Mina"), env.create_user("Tom")))
+    env.backend.clock = WallClock()  # private; before the start, because timers are reckoned from it
+    try:
+        await env.start()
+        await bot.uploads.bring_up_to_date()
+        with env.time_context():
+            await guide.send(channel, WELCOME)
+            if games := await bot.app.matches.running_of(mina.id):
+                await bot.app.postings.doom_board(games[-1].id)  # it stood on the page of the run before
+                await bot.app.boards.show(games[-1].id)
+            preview = env.preview(
+                channel,
+                viewers=[mina, tom],
+                layout="channel",
+                timezone=_timezone(),
+                port=port,
+                assets=_uploaded_emoji(env, bot),
+            )
+            preview.capability = SECRET
+            _give_each_a_tab(preview)
+            async with preview, _keep_in_step(env, preview):
+                yield preview
+    except StoreError as error:
+        raise CannotStart(str(error).replace("DATABASE_URL", "--file")) from error
+    except simcord.SetupError as error:
+        raise CannotStart(str(error)) from error
+    finally:
+        handover.LOOK_SECONDS = looks
+        with contextlib.suppress(TimeoutError):
+            await env.shutdown()
+        await bot.finish()
+
+
+def _give_each_a_tab(preview: Any) -> None:
+    """Show a new tab to the viewer who has the fewest: simcord shows each of them to the first."""
+    open_page, python = preview._open_page, "python"  # private, like the pages, of which one is not a tab
+
+    def open_for(viewer: int | None = None, target: int | None = None) -> Any:
+        shown = [page.viewer for name, page in preview._pages.items() if name != python]
+        return open_page(viewer or min(preview.viewers, key=shown.count).id, target)
+
+    preview._open_page = open_for
+
+
+@contextlib.asynccontextmanager
+async def _keep_in_step(env: simcord.Env, preview: Any) -> AsyncIterator[None]:
+    """Show in every tab what happens in any of them and what the bot does by itself, and let clicks meet."""
+    act, one_at_a_time, shown = preview._action, asyncio.Lock(), len(env.http_requests)  # private: _action
+
+    def show_what_is_new() -> None:
+        nonlocal shown
+        if len(env.http_requests) > shown:
+            shown = len(env.http_requests)
+            # Both private. The public refresh() waits for the bot, and a click that comes meanwhile is lost.
+            preview._advance_presentation_time()
+            preview._publish_message_pages(reason="refresh")
+
+    async def act_and_show(page: str | None, body: dict[str, Any]) -> Any:
+        # simcord refuses a click that meets another, or that was made on a page shown anew in the meantime. Discord
+        # does neither: the bot has to answer both.
+        async with one_at_a_time:
+            body["published_revision"] = preview._get_page(page).revision  # private
+            answer = await act(page, body)
+            show_what_is_new()
+        return answer
+
+    async def show_now_and_then() -> None:
+        while True:
+            await asyncio.sleep(0.5)
+            if not one_at_a_time.locked():
+                show_what_is_new()
+
+    preview._action = act_and_show
+    showing = asyncio.create_task(show_now_and_then())
+    try:
+        yield
+    finally:
+        showing.cancel()
+
+
+def _uploaded_emoji(env: simcord.Env, bot: Client) -> dict[str, tuple[str, bytes]]:
+    """The pictures of our emoji, by their addresses: simcord takes uploads, but does not keep their pictures."""
+    sent = [request.json for request in env.http_requests if request.path.endswith("/emojis") and request.json]
+    images = {emoji["name"]: base64.b64decode(emoji["image"].partition(",")[2]) for emoji in sent}
+    addresses = {name: f"{CDN_BASE}/emojis/{number}.png" for name, number in bot.emoji_ids.items()}
+    return {address: (f"{name}.png", images[name]) for name, address in addresses.items()}
+
+
+def _timezone() -> str:
+    """The name of this machine's time zone; UTC where it cannot be told."""
+    name = os.environ.get("TZ") or str(Path("/etc/localtime").resolve()).partition("zoneinfo/")[2]
+    return name if name in zoneinfo.available_timezones() else "UTC"
+
+
+def _check_port(port: int) -> None:
+    # Before anything else: another playground that has the port has the games open too.
+    try:
+        socket.create_server(("127.0.0.1", port)).close()
+    except OSError as error:
+        raise CannotStart(
+            f"Port {port} cannot be used ({os.strerror(error.errno or 0)}): stop the program that has it, "
+            "or choose another, as in `PORT=8800 make play`."
+        ) from error

@@ -1,0 +1,242 @@
+"""Several processes that change the same few games at the same time, in all ways that there are.
+
+Whatever is refused is refused; but nothing fails, and nothing is left that contradicts the log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection as Pipe
+from random import Random
+
+from sqlalchemy import Connection, text
+
+from bot.matches.audit import Audit
+from bot.matches.blocks import Blocks
+from bot.matches.challenges import Challenges, NewChallenge
+from bot.matches.match import Match, Refusal
+from bot.matches.play import Matches
+from bot.matches.postings import Postings
+from bot.matches.preferences import Preferences
+from bot.matches.privacy import Privacy
+from bot.matches.solo import Solo
+from bot.matches.threads import Places
+from bot.matches.timers import Timers
+from bot.store.backend.database import Database
+from bot.store.backend.opening import open_database
+from bot.store.messages import MessageRow
+from bot.store.timers import TimerRow
+from game import Automa
+from tests.matches.building import random_move
+from tests.store.building import CHANNEL, GUILD, PROCESSES
+
+WORKERS, TASKS, GAMES = 2, 8, 6
+"""How many processes there are, how many things each does at a time, and how many games run at a time."""
+
+PEOPLE = range(101, 101 + GAMES)
+"""So few that two of them often want something of the same person at once."""
+
+
+@dataclass
+class Outcome:
+    """How many units ran and how many were refused, by kind of act; what failed; and what is wrong at the end."""
+
+    done: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    failed: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+
+
+async def race(url: str, seconds: float, seed: int = 1) -> Outcome:
+    """Let all processes run for some seconds, and examine the games meanwhile and afterwards."""
+    database = await open_database(url)
+    pipes, outcome = [], Outcome()
+    for worker in range(WORKERS):
+        ours, theirs = PROCESSES.Pipe(duplex=False)
+        process = PROCESSES.Process(target=_work, args=(url, f"{seed} {worker}", worker, seconds, theirs))
+        process.start()
+        pipes.append((process, ours))
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        outcome.wrong += await _examined(database)
+        await asyncio.sleep(0.5)
+    for process, pipe in pipes:
+        done, refused, failed = await asyncio.to_thread(pipe.recv)
+        outcome.done += done
+        outcome.refused += refused
+        outcome.failed += failed
+        await asyncio.to_thread(process.join)
+    outcome.wrong += await _examined(database)
+    await database.close()
+    return outcome
+
+
+async def _examined(database: Database) -> list[str]:
+    """What the doctor finds, and games with two boards."""
+    examined = await Audit(database, _now).examine()
+    wrong = [f"game {each.game_id}: {each.sentence}" for each in examined.findings]
+    return [*wrong, *(f"game {game} has {count} boards" for game, count in await database.read(_boards))]
+
+
+def _boards(connection: Connection) -> list[tuple[int, int]]:
+    query = (
+        "SELECT game_id, count(*) FROM messages WHERE role = 'board' AND state = 'live' "
+        "GROUP BY game_id HAVING count(*) > 1"
+    )
+    return [(int(game), int(count)) for game, count in connection.execute(text(query))]
+
+
+def _now() -> int:
+    return int(time.time())
+
+
+def _work(url: str, seed: str, worker: int, seconds: float, pipe: Pipe) -> None:
+    pipe.send(asyncio.run(_run(url, seed, worker, seconds)))
+
+
+async def _run(url: str, seed: str, worker: int, seconds: float) -> tuple[Counter[str], Counter[str], Counter[str]]:
+    database = await open_database(url)
+    people = [Somebody(database, Random(f"{seed} {task}"), worker * TASKS + task) for task in range(TASKS)]
+    await asyncio.gather(*(person.go_on(time.monotonic() + seconds) for person in people))
+    await database.close()
+    counts = [Counter[str](), Counter[str](), Counter[str]()]
+    for person in people:
+        for count, more in zip(counts, (person.done, person.refused, person.failed), strict=True):
+            count.update(more)
+    return counts[0], counts[1], counts[2]
+
+
+class Somebody:
+    """Does one thing after the other, each time as somebody else."""
+
+    def __init__(self, database: Database, rng: Random, number: int) -> None:
+        self._rng = rng
+        self._messages = itertools.count(10_000_000 * (number + 1))
+        self._matches = Matches(database, _now)
+        self._blocks = Blocks(database, _now)
+        self._challenges = Challenges(database, _now, max_games=GAMES)
+        self._solo = Solo(database, _now, max_games=GAMES)
+        self._timers = Timers(database, _now)
+        self._postings = Postings(database)
+        self._places = Places(database)
+        self._preferences = Preferences(database)
+        self._privacy = Privacy(database, _now)
+        self.done: Counter[str] = Counter()
+        self.refused: Counter[str] = Counter()
+        self.failed: Counter[str] = Counter()
+
+    async def go_on(self, until: float) -> None:
+        """Do something, until the time is up."""
+        acts: list[tuple[int, Callable[[], Awaitable[object]]]] = [
+            (30, self._play), (10, self._post), (10, self._edit), (5, self._clock), (3, self._vacation),
+            (2, self._close), (6, self._begin), (4, self._choose), (3, self._block), (1, self._forget), (2, self._doom),
+        ]  # fmt: skip
+        weights = [weight for weight, _ in acts]
+        while time.monotonic() < until:
+            (_, act), *_ = self._rng.choices(acts, weights)
+            name = act.__name__.strip("_")
+            try:
+                await act()
+            except Refusal:
+                self.refused[name] += 1
+            except Exception as error:
+                self.failed[f"{name}: {type(error).__name__}: {str(error).splitlines()[0][:200]}"] += 1
+            else:
+                self.done[name] += 1
+
+    @property
+    def _person(self) -> int:
+        return self._rng.choice(PEOPLE)
+
+    async def _match(self) -> Match:
+        """A running game, the same for many."""
+        rows = await self._matches.running_of(self._person)
+        if not rows:
+            raise Refusal("no_game")
+        return await self._matches.load(self._rng.choice(rows).id)
+
+    async def _begin(self) -> None:
+        one, two = self._rng.sample(PEOPLE, 2)
+        if self._rng.random() < 0.3:
+            await self._solo.start(
+                guild_id=GUILD, channel_id=CHANNEL, user=one, opponent=Automa("intern", "normal"), track="classic"
+            )
+            return
+        made = await self._challenges.make(
+            NewChallenge(
+                guild_id=GUILD, channel_id=CHANNEL, challenger=one, challenged=two, pace=self._rng.choice((None, 1, 3))
+            )
+        )
+        if self._rng.random() < 0.8:
+            await self._challenges.accept(made.challenge.id, two)
+        else:
+            await self._challenges.decline(made.challenge.id, two)
+
+    async def _play(self) -> None:
+        match = await self._match()
+        key, chance = (match.id, match.revision), self._rng.random()
+        if match.mover is None:
+            raise Refusal("ended")
+        if chance < 0.1:
+            await self._matches.undo(*key, match.mover)
+        elif chance < 0.12:
+            await self._matches.resign(*key, self._rng.choice(match.people))
+        else:
+            await self._matches.play(*key, match.mover, random_move(self._rng, match))
+
+    async def _post(self) -> None:
+        match = await self._match()
+        board = MessageRow(
+            next(self._messages), match.id, CHANNEL, "board", match.revision, match.position.turn, "live"
+        )
+        noted = await self._postings.note_post(board, match)
+        await self._postings.forget([row.message_id for row in noted.doomed])
+
+    async def _edit(self) -> None:
+        match, messages = await self._matches.with_messages((await self._match()).id)
+        for row in messages:
+            if row.role == "board" and row.state == "live":
+                await self._postings.note_edit(row, match)
+
+    async def _doom(self) -> None:
+        match = await self._match()
+        await self._postings.doom_board(match.id)
+        await self._places.note_anchor(match, next(self._messages))
+        await self._places.note_archived(match.id)
+
+    async def _clock(self) -> None:
+        match = await self._match()
+        user = self._rng.choice(match.people)
+        if match.paused is None:
+            await self._timers.pause(match.id, user, match.revision, "pause1")
+        else:
+            await self._timers.resume(match.id, user)
+
+    async def _vacation(self) -> None:
+        await self._timers.vacation(self._person, self._rng.choice((0, _now() + 86_400)))
+
+    async def _close(self) -> None:
+        match = await self._match()
+        if self._rng.random() < 0.5:
+            await self._matches.close(match.id, "moderator")
+        else:
+            due = {timer.subject: timer for timer in await self._timers.due()}
+            await self._timers.close_idle(due.get(match.id, TimerRow("close", match.id, 0)))
+
+    async def _choose(self) -> None:
+        await self._preferences.change(self._person, theme=self._rng.choice((None, "night")))
+        await self._preferences.change_server(GUILD, theme=self._rng.choice((None, "night")))
+
+    async def _block(self) -> None:
+        one, two = self._rng.sample(PEOPLE, 2)
+        await self._blocks.block(one, two)
+        await self._blocks.unblock(one, two)
+
+    async def _forget(self) -> None:
+        if self._rng.random() < 0.1:
+            await self._privacy.forget(self._person)

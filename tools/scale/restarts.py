@@ -1,0 +1,80 @@
+"""Rolling restarts: a new process takes over from the old one while people play, and nobody notices."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from itertools import cycle, islice
+from pathlib import Path
+
+from tests.wire.checks import double_calls
+from tests.wire.crowd import Outcome, bots, judged, playing
+from tests.wire.people import tables
+from tests.wire.places import Channel
+from tests.wire.process import Bot
+from tests.wire.runs import figures_of
+from tests.wire.shifted import shifted
+from tests.wire.standin import StandIn, answered
+
+SETTINGS = {"SHARDS": "0", "SHARD_COUNT": "1"}
+TABLES, RATE = 24, 12
+COMMANDS = 12
+HANDOVER_SECONDS = 30.0
+
+
+async def restarts(url: str, folder: Path, times: int, pause: float, clocks: Sequence[int] = (0,)) -> Outcome:
+    """Start a new process so many times while people play, and once more while they ask for solo games.
+
+    The ``clocks`` of one after the other are off by some seconds.
+    """
+    settings = [SETTINGS | (shifted(folder, off) if off else {}) for off in islice(cycle(clocks), times + 2)]
+    async with StandIn() as discord, bots(discord, folder, url, *settings) as processes:
+        people = tables(discord, TABLES, rate=RATE)
+        rooms = [discord.new_channel() for _ in range(COMMANDS)]
+        first, *others = processes
+        await first.start()
+        await discord.connected()
+        old = first
+        async with playing(people):
+            await asyncio.sleep(pause)
+            for new in others[:-1]:
+                await new.start()
+                await _ended(old)
+                await asyncio.sleep(pause)
+                old = new
+        ((before,),) = first.database.rows("SELECT count(*) FROM games")
+        asked, heard_twice = await _solo_games(discord, rooms, others[-1])
+        await _ended(old)
+        figures = await figures_of(discord, first.database, people)
+        made = figures.games - before
+        assert await others[-1].stop() == 0
+        outcome = Outcome(
+            f"{times} restarts under {RATE} clicks a second: {figures.clicks} clicks, {figures.moves} moves, "
+            f"{figures.unanswered} unanswered, {figures.doubles} answered twice, {len(figures.lost)} lost, "
+            f"{len(figures.not_shown)} not shown, {len(double_calls(discord))} double calls, longest answer "
+            f"{figures.quantile(1):.2f} s; {made} games from {COMMANDS} × /automa, "
+            f"{heard_twice} of them heard by both processes"
+        )
+        outcome.must(heard_twice >= COMMANDS // 2, f"only {heard_twice} commands were heard by both processes")
+        outcome.must(made == COMMANDS == asked, f"{made} games from {COMMANDS} commands, {asked} of them answered")
+        return judged(outcome, figures, discord, first)
+
+
+async def _solo_games(discord: StandIn, rooms: list[Channel], new: Bot) -> tuple[int, int]:
+    """Ask for a solo game in each channel, one after the other, once a new process is connected beside the old one.
+
+    Returns how many were answered, and how many both processes heard of.
+    """
+    await new.start()
+    await discord.connected(2)
+    asked, both = [], 0
+    for number, room in enumerate(rooms):
+        both += len(discord.gateway.live) == 2
+        asked.append(await discord.slash(3001 + number, room, "automa", where="here"))
+        await asyncio.sleep(0.15)
+    return sum(one.accepted for one in await asyncio.gather(*map(answered, asked))), both
+
+
+async def _ended(old: Bot) -> None:
+    """Wait for a process to end by itself, because another one has taken over."""
+    assert await old.ended(HANDOVER_SECONDS) == 0

@@ -1,0 +1,152 @@
+/* The rules on the compact state of engine/state.py, for self-play and long matches. Tables come from `game` (tables.h). */
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tables.h" /* written by train/build.py: PATCHES, COST, TIME, INCOME_OF, SIZE_OF, FIRST, PLACED, AREAS, LEATHER_SPACE */
+
+typedef unsigned __int128 Mask;
+#define LAST 53
+#define ALL ((((Mask)1) << 81) - 1)
+
+typedef struct {
+    Mask mask[2]; /* 0 is the side to move, 1 the other */
+    int buttons[2], space[2], income[2];
+    uint64_t left;
+    int pawn, bonus; /* bonus: 0 none, 1 the side to move, 2 the other */
+} State;
+
+typedef struct {
+    int count, ring[33], track;
+} Table;
+
+static Mask placed[PLACED_COUNT], neighbours[PLACED_COUNT], areas[9], left_column, right_column;
+static int rim[PLACED_COUNT], incomes_left[LAST + 1], leather_next[2][LAST + 1], leather_left[2][LAST + 1];
+
+static inline int popcount(Mask m) {
+    return __builtin_popcountll((uint64_t)m) + __builtin_popcountll((uint64_t)(m >> 64));
+}
+static inline int lowest(Mask m) {
+    return (uint64_t)m ? __builtin_ctzll((uint64_t)m) : 64 + __builtin_ctzll((uint64_t)(m >> 64));
+}
+static inline int missing(Mask mask) {
+    int least = 49;
+    for (int k = 0; k < 9; k++) {
+        int free = popcount(areas[k] & ~mask);
+        if (free < least) least = free;
+    }
+    return least;
+}
+static inline int empty(Mask mask) { return 81 - popcount(mask); }
+static inline int pays(int from, int to) { return incomes_left[from] - incomes_left[to]; }
+
+static void set_up_rules(void) {
+    for (int row = 0; row < 9; row++) left_column |= (Mask)1 << (9 * row);
+    right_column = left_column << 8;
+    for (int k = 0; k < 9; k++) areas[k] = (Mask)AREAS[k][1] << 64 | AREAS[k][0];
+    for (int k = 0; k < PLACED_COUNT; k++) {
+        Mask m = placed[k] = (Mask)PLACED[k][1] << 64 | PLACED[k][0];
+        neighbours[k] = ((m & ~right_column) << 1 | (m & ~left_column) >> 1 | m << 9 | m >> 9) & ALL & ~m;
+        rim[k] = popcount(m & left_column) + popcount(m & right_column) + popcount(m & 0x1FF) + popcount(m >> 72);
+    }
+    for (int s = 0; s <= LAST; s++) {
+        incomes_left[s] = 0;
+        for (int k = 5; k <= LAST; k += 6) incomes_left[s] += k > s;
+        for (int t = 0; t < 2; t++) {
+            leather_left[t][s] = 0;
+            leather_next[t][s] = 99;
+            for (int k = 4; k >= 0; k--)
+                if (LEATHER_SPACE[t][k] > s) leather_left[t][s]++, leather_next[t][s] = LEATHER_SPACE[t][k];
+        }
+    }
+}
+
+/* The places of the next patches from the pawn on, at most `most`. */
+static inline int offers(const Table *t, const State *s, int most, int *places) {
+    int found = 0;
+    if (!s->left) return 0;
+    for (int k = 0; k < t->count && found < most; k++) {
+        int place = s->pawn + k < t->count ? s->pawn + k : s->pawn + k - t->count;
+        if (s->left >> place & 1) places[found++] = place;
+    }
+    return found;
+}
+
+static inline int over(const State *s) { return s->space[0] == LAST && s->space[1] == LAST; }
+
+/* Points of a side, as if the game ended now. */
+static inline int points(const State *s, int side) {
+    return s->buttons[side] - 2 * empty(s->mask[side]) + (s->bonus == side + 1 ? 7 : 0);
+}
+
+static inline void flip(State *s) {
+    State o = *s;
+    for (int k = 0; k < 2; k++)
+        s->mask[k] = o.mask[1 - k], s->buttons[k] = o.buttons[1 - k], s->space[k] = o.space[1 - k], s->income[k] = o.income[1 - k];
+    if (s->bonus) s->bonus = 3 - s->bonus;
+}
+
+/* Moves the token of the side to move; 1 when it wins a leather patch on the way. The turn is passed by `settle`. */
+static inline int travel(const Table *t, State *s, int spaces) {
+    int from = s->space[0], to = from + spaces < LAST ? from + spaces : LAST;
+    s->buttons[0] += pays(from, to) * s->income[0];
+    s->space[0] = to;
+    int ahead = from > s->space[1] ? from : s->space[1];
+    return leather_next[t->track][ahead] <= to;
+}
+static inline void sew(State *s, Mask patch) {
+    s->mask[0] |= patch;
+    if (patch && !s->bonus && missing(s->mask[0]) == 0) s->bonus = 1;
+}
+static inline void settle(State *s) {
+    if (s->space[0] > s->space[1]) flip(s);
+}
+/* Advances; 1 when a leather patch is won. */
+static inline int advance(const Table *t, State *s) {
+    int to = s->space[1] < LAST ? s->space[1] + 1 : LAST, spaces = to - s->space[0];
+    s->buttons[0] += spaces;
+    return travel(t, s, spaces);
+}
+static inline void pay(const Table *t, State *s, int place) {
+    int patch = t->ring[place];
+    s->buttons[0] -= COST[patch];
+    s->income[0] += INCOME_OF[patch];
+    s->left &= ~((uint64_t)1 << place);
+    for (s->pawn = 0; s->left; place = 0) { /* the next place that still holds a patch */
+        uint64_t on = s->left >> place << place;
+        if (on) { s->pawn = __builtin_ctzll(on); break; }
+    }
+}
+static inline int take(const Table *t, State *s, int place, int number) {
+    pay(t, s, place);
+    sew(s, placed[number]);
+    return travel(t, s, TIME[t->ring[place]]);
+}
+
+/* Seeded by a number: the same games on every machine. */
+typedef struct { uint64_t x; } Random;
+static inline uint64_t draw(Random *r) {
+    uint64_t z = r->x += 0x9E3779B97F4A7C15ull;
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9ull;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBull;
+    return z ^ z >> 31;
+}
+static inline double unit(Random *r) { return (double)(draw(r) >> 11) * 0x1p-53; }
+
+static void deal(Table *t, Random *r, int track) {
+    t->count = 33;
+    t->track = track;
+    for (int k = 0; k < 33; k++) t->ring[k] = k + 1;
+    t->ring[32] = 0; /* the pawn stands just clockwise of patch 0 */
+    for (int k = 31; k > 0; k--) {
+        int j = (int)(draw(r) % (uint64_t)(k + 1)), held = t->ring[k];
+        t->ring[k] = t->ring[j], t->ring[j] = held;
+    }
+}
+static State start(void) {
+    State s = {{0, 0}, {5, 5}, {0, 0}, {0, 0}, ((uint64_t)1 << 33) - 1, 0, 0};
+    return s;
+}
