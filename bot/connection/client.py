@@ -60,6 +60,12 @@ class TooFewStarts(Exception):
     """Discord allows the bot only a few more starts for now; the text is one sentence that says what to do."""
 
 
+SERVERS_PAUSE = 0.5
+"""Seconds without news of another server after which a connection is ready. discord.py's 2 would delay each takeover;
+what comes later is taken as it comes.
+"""
+
+
 class Tree(app_commands.CommandTree[Any]):
     """The command tree. Commands always answer; what discord.py itself refuses is answered here."""
 
@@ -110,6 +116,7 @@ class Client(discord.AutoShardedClient):
             allowed_mentions=NO_MENTIONS,
             max_messages=None,
             max_ratelimit_timeout=30.0,
+            guild_ready_timeout=SERVERS_PAUSE,
             http_trace=_trace(budget, self._may_act),
             **options,
         )

@@ -64,6 +64,7 @@ class Session(discord.Client):
             allowed_mentions=NO_MENTIONS,
             max_messages=None,
             max_ratelimit_timeout=30.0,
+            guild_ready_timeout=0.0,
             http_trace=traffic.trace(),
             shard_id=shard,
             shard_count=count,

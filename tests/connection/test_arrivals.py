@@ -60,7 +60,7 @@ async def test_an_answer_that_was_put_off_and_never_came_leaves_a_trace(
 ) -> None:
     monkeypatch.setattr(arrivals, "PATIENCE", 0.0)
     monkeypatch.setattr(arrivals, "PAUSE", 0.01)
-    time = now()
+    time: float = now()
     monkeypatch.setattr("bot.ui.kit.interaction.now", lambda: time)
     told: asyncio.Queue[Any] = asyncio.Queue()
     watched = Arrivals(lambda _: pytest.fail("it was answered"), told.put_nowait)

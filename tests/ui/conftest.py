@@ -24,6 +24,16 @@ from tests.ui.every_page import custom_ids
 from tests.ui.pictures import Sketches
 from tests.ui.world import World
 
+LOOK = 0.001
+"""Seconds after which simcord looks again whether the bot has done its work. Its own 0.05 are most of a click's time:
+it waits for them even when all that is left to do is the next turn of the loop.
+"""
+
+DRAWING = 60.0
+"""Seconds that a click may take whose pictures are really drawn, on a machine that is busy with other things."""
+
+simcord.Env._settle_internal.__kwdefaults__ |= {"idle": LOOK}  # type: ignore[operator]  # private to simcord
+
 
 @pytest.fixture
 def pictures() -> Callable[[], Pictures]:
@@ -98,6 +108,8 @@ async def world(
 
     client = new_client()
     env = simcord.Env(client)
+    if pictures is Pictures:
+        env.settle_timeout = DRAWING
     await env.start()
     world = World(env, client, new_client)
     yield world

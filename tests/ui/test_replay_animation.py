@@ -16,9 +16,6 @@ from tests.ui.pictures import drawn, sketch
 from tests.ui.playing import more, moved, play_on, resigned
 from tests.ui.world import World, offered, text
 
-DRAWING = 60.0
-"""Seconds that an animation may take on a machine that is busy with other things."""
-
 
 async def attached(message: discord.Message) -> dict[str, bytes]:
     """What a message carries, by the endings of the names."""
@@ -30,7 +27,6 @@ async def test_the_board_of_a_finished_game_leads_to_its_animation(world: World)
     await world.accepted_game()
     match = await play_on(world)
     steps = await world.press(world.eve, world.board(), "replay")
-    world.env.settle_timeout = DRAWING
     files = await attached(await world.press(world.eve, steps, "animation"))
     assert files["gif"][:6] == b"GIF89a"
     assert len(files["gif"]) < 3 * 2**20
@@ -47,7 +43,6 @@ async def test_the_operator_may_have_it_as_webp(world: World) -> None:
     await world.accepted_game()
     await moved(world, "+", "+", "+")
     steps = await world.slash(world.mina, "replay")
-    world.env.settle_timeout = DRAWING
     files = await attached(await world.press(world.mina, steps, "animation"))
     assert files.keys() == {"webp", "txt"}
     with Image.open(io.BytesIO(files["webp"])) as animation:
