@@ -18,6 +18,7 @@ from bot.matches.play import Matches
 from bot.matches.postings import Postings
 from bot.matches.preferences import Preferences
 from bot.matches.privacy import Privacy
+from bot.matches.results import Results
 from bot.matches.reviews import Reviews
 from bot.matches.rivals import Rivals
 from bot.matches.servers import Servers
@@ -40,6 +41,7 @@ from bot.ui.kit.texts import Say, speaker
 from bot.ui.publish.boards import Boards
 from bot.ui.publish.challenges import ChallengePosts
 from bot.ui.publish.channels import LONGEST_PAUSE, QUICK, Backoff, Channels
+from bot.ui.publish.credits import CreditsOf
 from bot.ui.publish.delivery import Delivery, Notifier
 from bot.ui.publish.doubts import Doubts
 from bot.ui.publish.messages import Messages
@@ -69,6 +71,7 @@ class App:
     blocks: Blocks
     solo: Solo
     rivals: Rivals
+    results: Results
     hints: Hints[Sequence[Hint]]
     timers: Timers
     postings: Postings
@@ -140,7 +143,9 @@ async def open_app(
     posts = Posts(postings, messages, channels, budget, Gone(postings, tasks))
     notifier = Notifier(messages, preferences, speak)
     tables = Tables(CLOCK.time)
-    delivery = Delivery(postings, posts, notifier, tables, speak)
+    names, results = Names(), Results(database)
+    credits_of = CreditsOf(client, names, results, speak)
+    delivery = Delivery(postings, posts, notifier, tables, credits_of, speak)
     threads = Threads(client, Places(database), messages, speak)
     backoff, waits = (Backoff(config.sweep_seconds, now, QUICK, longest) for longest in (LONGEST_PAUSE, LONGEST_WAIT))
     boards = Boards(matches, postings, posts, delivery, threads, tasks, budget, backoff, shards)
@@ -156,6 +161,7 @@ async def open_app(
         blocks=Blocks(database, now),
         solo=Solo(database, now, max_games=config.max_games, rng=rng),
         rivals=rivals,
+        results=results,
         hints=Hints(database),
         timers=timers,
         postings=postings,
@@ -163,7 +169,7 @@ async def open_app(
         privacy=Privacy(database, now),
         servers=servers,
         reviews=Reviews(database, thinking),
-        names=Names(),
+        names=names,
         pictures=pictures,
         animations=Animations(pictures, config.animation),
         private=PrivatePages(),

@@ -5,6 +5,7 @@ from render.emoji import SIGNS, draw_patch_icon, draw_sign
 from render.encode import gif, png, webp
 from render.guide import draw_guide
 from render.lesson import draw_choice, draw_count, draw_goal, draw_leather, draw_turn
+from render.names import legible
 from render.palette import palette
 from render.poster import draw_poster
 from render.quilt import draw_quilt
@@ -36,6 +37,7 @@ __all__ = [
     "draw_turn",
     "gif",
     "keep_stamps_in",
+    "legible",
     "lying",
     "palette",
     "png",

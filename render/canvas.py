@@ -65,6 +65,11 @@ def _sign(paint: Callable[..., Image.Image], what: tuple[Hashable, ...], ground:
 @filed
 def text(words: str, size: int, colour: Colour, ground: Colour, theme: Theme) -> Stamp:
     """The stamp of digits, grid letters or signs, ``size`` pixels tall."""
+    return lettering(words, size, colour, ground, theme)
+
+
+def lettering(words: str, size: int, colour: Colour, ground: Colour, theme: Theme) -> Stamp:
+    """The same, painted anew and not kept, as becomes what people have written."""
     left, top, right, bottom = font(size).getbbox(words, anchor="lm")
     art = Image.new("RGBA", (round(right - left) + 2, round(bottom - top) + 2), colour)
     mask = Image.new("L", art.size)

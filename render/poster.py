@@ -11,6 +11,7 @@ from render import timeboard
 from render.canvas import Canvas
 from render.contours import Line
 from render.label import show_label
+from render.names import shortened, width, write_name
 from render.quilt import outline
 from render.seam import show_progress
 from render.seats import points, seat_line
@@ -34,11 +35,17 @@ TOTAL = 112
 SIGN, GAP = 54, 30
 """Size of a part's sign, and the gap between two parts, in pixels."""
 
-BESIDE = 172
-"""How far left of its middle the points of a seat begin, in pixels."""
+NEAR = 18
+"""The gap between a token, what stands beside it, and the rosette, in pixels."""
 
 SCALES = tuple((columns, ROOM * 16 // (columns * 100)) for columns in range(2, 7))
 """Patches of the Automa in a row, and the pixels per square that leave a gap beside the widest."""
+
+Names = tuple[str, str]
+"""What the players are called, by seat; nothing where no name is to be drawn."""
+
+Piece = tuple[int, Callable[[tuple[int, int]], None]]
+"""A piece of a row: its width in pixels, and what lays it at the middle of its left edge."""
 
 
 def draw_poster(
@@ -50,6 +57,7 @@ def draw_poster(
     winner: int = 0,
     progress: tuple[int, int] | None = None,
     label: tuple[str, str] | None = None,
+    names: Names = ("", ""),
     theme: Theme = DAYLIGHT,
 ) -> Image.Image:
     """The quilts of a game and, once it is over, the parts of their points, with a rosette for the winner. Mode P.
@@ -58,12 +66,12 @@ def draw_poster(
     are outlined in the quilt of ``new_seat``. A running game shows its seats and its time board instead of points; a
     game that ``ended`` early shows the time board, and a rosette for the seat of the ``winner``, if there is one.
     A frame of a replay names its ``progress``: the number of its move, and of how many. A ``label`` is two short lines
-    of digits.
+    of digits. ``names`` as `legible` gives them stand below the quilts of a game that is over; nothing of them is kept.
     """
     picture = Canvas.over(wall(theme), theme)
     _quilts(picture, position, new, new_seat)
     for seat in (1, 2):
-        _below(picture, position, seat, ended=ended, is_winner=winner == seat)
+        _below(picture, position, seat, names, ended=ended, is_winner=winner == seat)
     if not position.over:
         time_board(picture, ((WIDTH - timeboard.WIDTH) // 2, LOW + 88), position, ended=ended)
     if progress:
@@ -86,42 +94,67 @@ def _quilts(picture: Canvas, position: Position, new: Sequence[Placement], new_s
         outline(picture, (one, two)[new_seat - 1], placement, CELL, Line(picture.theme.white, picture.theme.last, 5))
 
 
-def _below(picture: Canvas, position: Position, seat: int, *, ended: bool, is_winner: bool) -> None:
+def _below(picture: Canvas, position: Position, seat: int, names: Names, *, ended: bool, is_winner: bool) -> None:
     """What stands below the quilt of a seat: its points, how the game ended for it, or how it stands."""
-    middle = WIDTH * (2 * seat - 1) // 4, LOW
+    middle = WIDTH * (2 * seat - 1) // 4
     if position.over:
-        _points(picture, position, seat, middle)
+        _points(picture, position, seat, middle, names)
     elif ended:
-        _stopped(picture, seat, middle, is_winner=is_winner)
+        won = _won(picture, 76) * is_winner
+        player = _player(picture, seat, names, 68, ROOM - 76 - NEAR)
+        _row(picture, (middle, LOW + 46), [*player, *won])
     else:
         seat_line(picture, ((seat - 1) * WIDTH // 2 + 21, LOW + 18), position, seat)
 
 
-def _points(picture: Canvas, position: Position, seat: int, at: tuple[int, int]) -> None:
-    """The total, with the token before it, and its parts: buttons, empty squares, the bonus tile, patches."""
-    theme, score = picture.theme, position.score(seat)
-    x, y = at
-    picture.sign((x - 130, y + 88), token, seat, 84, on=theme.table)
-    picture.write((x - 66, y + 88), points(score.total), TOTAL, theme.letters, theme.table, "lm")
-    if position.winner == seat:
-        picture.sign((x + 150, y + 92), rosette, 118, on=theme.table)
+def _points(picture: Canvas, position: Position, seat: int, middle: int, names: Names) -> None:
+    """Who it is, the total, and its parts: buttons, empty squares, the bonus tile, patches."""
+    score, is_named = position.score(seat), any(names)
+    digits, high, low = (96, 128, 219) if is_named else (TOTAL, 88, 202)
+    total = [_digits(picture, points(score.total), digits), *_won(picture, digits) * (position.winner == seat)]
+    if is_named:
+        _row(picture, (middle, LOW + 41), _player(picture, seat, names, 50))
+    else:
+        total = [*_player(picture, seat, names, 84), *total]
+    _row(picture, (middle, LOW + high), total)
     amounts = (score.buttons, score.empty, score.bonus, score.patches)
     parts = [pair for pair in zip(PARTS, amounts, strict=True) if pair[1] or pair[0] is button]
-    widths = [SIGN + 8 + length(points(amount), DIGITS) for _, amount in parts]
-    wide = sum(widths) + GAP * (len(parts) - 1)
-    left = min(x - BESIDE, LEFTS[seat - 1] + SIDE - wide)
-    for (paint, amount), width in zip(parts, widths, strict=True):
-        picture.sign((left, y + 202), paint, SIGN, on=theme.table, anchor="lm")
-        picture.write((left + SIGN + 8, y + 202), points(amount), DIGITS, theme.letters, theme.table, "lm")
-        left += width + GAP
+    _row(picture, (middle, LOW + low), [_part(picture, paint, amount) for paint, amount in parts], GAP)
 
 
-def _stopped(picture: Canvas, seat: int, at: tuple[int, int], *, is_winner: bool) -> None:
-    """A seat of a game that was not played out: its token, and the rosette if it won all the same."""
-    x, y = at[0] - 50 * is_winner, at[1] + 46
-    picture.sign((x, y), token, seat, 68, on=picture.theme.table)
-    if is_winner:
-        picture.sign((x + 100, y), rosette, 76, on=picture.theme.table)
+def _row(picture: Canvas, middle: tuple[int, int], pieces: Sequence[Piece], gap: int = NEAR) -> None:
+    """Lay pieces beside each other, as one row around a point."""
+    left = middle[0] - (sum(wide for wide, _ in pieces) + gap * (len(pieces) - 1)) // 2
+    for wide, lay in pieces:
+        lay((left, middle[1]))
+        left += wide + gap
+
+
+def _player(picture: Canvas, seat: int, names: Names, size: int, room: int = ROOM) -> list[Piece]:
+    """A token ``size`` pixels wide, and the name beside it, if there is one: at most ``room`` pixels of both."""
+    name = names[seat - 1] and shortened(names[seat - 1], room - size - NEAR)
+    sign = (size, lambda at: picture.sign(at, token, seat, size, on=picture.theme.table, anchor="lm"))
+    return [sign, (width(name), lambda at: write_name(picture, at, name))] if name else [sign]
+
+
+def _won(picture: Canvas, size: int) -> list[Piece]:
+    return [(size, lambda at: picture.sign(at, rosette, size, on=picture.theme.table, anchor="lm"))]
+
+
+def _digits(picture: Canvas, digits: str, size: int) -> Piece:
+    theme = picture.theme
+    return round(length(digits, size)), lambda at: picture.write(at, digits, size, theme.letters, theme.table, "lm")
+
+
+def _part(picture: Canvas, paint: Callable[..., Image.Image], amount: int) -> Piece:
+    """A sign and how many points it brings."""
+    wide, write = _digits(picture, points(amount), DIGITS)
+
+    def lay(at: tuple[int, int]) -> None:
+        picture.sign(at, paint, SIGN, on=picture.theme.table, anchor="lm")
+        write((at[0] + SIGN + 8, at[1]))
+
+    return SIGN + 8 + wide, lay
 
 
 def _lay_taken(picture: Canvas, at: tuple[int, int], patches: tuple[int, ...]) -> None:

@@ -104,9 +104,16 @@ async def advised(request: Request, match: Match, page: Page) -> Page:
     return replace(page, below=(*page.below, advice(request.say, match, turn)))
 
 
+async def best_of_private(request: Request, match: Match) -> frozenset[int]:
+    """The seats whose best game a private match was, once it has ended; the board of any other tells it."""
+    is_told = match.outcome and match.place == "private"
+    return await request.app.results.bests(match) if is_told else frozenset()
+
+
 async def current_turn(request: Request, match: Match, note: str = "", *, beside_board: bool = False) -> Page:
     """How a match stands for the user, who may have a turn to take, with a note on top."""
-    page = current_page(request.say, match, request.user, beside_board=beside_board)
+    best = await best_of_private(request, match)
+    page = current_page(request.say, match, request.user, beside_board=beside_board, best=best)
     return await advised(request, match, page.noted(note))
 
 

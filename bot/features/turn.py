@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from functools import partial
 
-from bot.features.dispatch import Click, Request, advised, current_turn, match_of, on
+from bot.features.dispatch import Click, Request, advised, best_of_private, current_turn, match_of, on
 from bot.matches.match import Match, Refusal
 from bot.matches.refusals import Illegal
 from bot.store.games import GameRow
@@ -127,7 +127,8 @@ async def _play(click: Click, move: Move) -> Reply:
     if match.awaits_rival:
         match = await click.app.rival_moves.awaited(match)
     waiting = [] if match.mover == click.user else await _others_waiting(click, match)
-    page = await advised(click, match, played_page(click.say, match, click.user, waiting))
+    best = await best_of_private(click, match)
+    page = await advised(click, match, played_page(click.say, match, click.user, waiting, best))
     return Reply(page, background=partial(after_rival, click, match) if match.awaits_rival else None)
 
 
@@ -191,4 +192,4 @@ async def _now(request: Request, match: Match) -> Page:
     if all(ply.seat == 2 for ply in match.plies):  # it moved first
         return current_page(request.say, match, request.user)
     waiting = await _others_waiting(request, match) if match.outcome else []
-    return played_page(request.say, match, request.user, waiting)
+    return played_page(request.say, match, request.user, waiting, await best_of_private(request, match))

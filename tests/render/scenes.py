@@ -144,7 +144,19 @@ def _short_ring(theme: Theme) -> Image.Image:
 
 
 def _poster(theme: Theme) -> Image.Image:
-    return render.draw_poster(position_after(99, 3)[0], label=("#128", "2026-11-22"), theme=theme)
+    """A short name, and one that is cut."""
+    names = ("Mina", "Maximilian von Patchenstein")
+    return render.draw_poster(position_after(99, 3)[0], label=("#128", "2026-11-22"), names=names, theme=theme)
+
+
+def _wide_poster(theme: Theme) -> Image.Image:
+    """Four parts with many digits, and one of the names cannot be drawn."""
+    position = position_after(99, 5)[0]
+    first, second = (
+        replace(player, buttons=buttons) for player, buttons in zip(position.players, (99, 100), strict=True)
+    )
+    position = replace(position, players=(first, second), bonus=2)
+    return render.draw_poster(position, label=("#9999999", "2026-11-22"), names=("", "Tom"), theme=theme)
 
 
 def _solo_poster(theme: Theme) -> Image.Image:
@@ -158,7 +170,7 @@ def _solo(position: Position) -> Position:
 
 
 def _stopped_poster(theme: Theme) -> Image.Image:
-    return render.draw_poster(position_after(25)[0], ended=True, winner=2, theme=theme)
+    return render.draw_poster(position_after(25)[0], ended=True, winner=2, names=("Mina", "Tom"), theme=theme)
 
 
 def _replay(theme: Theme) -> Image.Image:
@@ -213,6 +225,7 @@ SCENES: dict[str, Scene] = {
     "ring": _ring,
     "ring-short": _short_ring,
     "poster": _poster,
+    "poster-wide": _wide_poster,
     "poster-solo": _solo_poster,
     "poster-stopped": _stopped_poster,
     "replay": _replay,

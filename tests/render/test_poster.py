@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
+from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops
@@ -11,8 +12,9 @@ from PIL import Image, ImageChops
 import render
 from game import Automa, Position
 from render import label as tag
-from render import poster, seam, timeboard, wall
-from render.canvas import Canvas
+from render import poster, seam, shelf, timeboard, wall
+from render.canvas import Canvas, text
+from render.folder import Folder
 from render.symbols import bonus_sign, bonus_tile, rosette
 from render.theme import DAYLIGHT, THEMES, Theme
 from tests.render.positions import position_after
@@ -199,3 +201,57 @@ def test_the_tokens_of_a_stopped_game_stand_clear_of_its_time_board() -> None:
     edge = (0, top - 4, wall.WIDTH, top)
     unwon, won = (render.draw_poster(position_after(25)[0], ended=True, winner=winner).crop(edge) for winner in (0, 2))
     assert not ImageChops.difference(unwon.convert("RGB"), won.convert("RGB")).getbbox()
+
+
+@pytest.mark.parametrize("names", [("", ""), ("Mina", "Tom"), ("", "Maximilian von Patchenstein")])
+@pytest.mark.parametrize("bonus", [0, 2])
+def test_all_rows_stand_in_the_middle_below_their_quilt(bonus: int, names: tuple[str, str]) -> None:
+    """Even a row of four parts with as many digits as there can be, and a name that is too long."""
+    position = with_buttons(replace(OVER, bonus=bonus), 8, 100)
+    image, bare = render.draw_poster(position, names=names), Canvas.over(wall.wall(DAYLIGHT), DAYLIGHT).image
+    drawn = ImageChops.difference(image.convert("RGB"), bare.convert("RGB"))
+    rows = (LOW + 70, LOW + 175) if any(names) else (LOW + 150,)
+    for half, (top, bottom) in product((0, 550), pairwise((LOW, *rows, image.height))):
+        left, _, right, _ = drawn.crop((half, top, half + 550, bottom)).getbbox() or (0, 0, 0, 0)
+        assert 19 <= left < right <= 531
+        assert abs(left + right - 550) < 16, (half, top)
+
+
+def test_a_name_stands_below_its_own_quilt_and_changes_nothing_else() -> None:
+    tom, eve = (render.draw_poster(OVER, names=("Mina", name)).convert("RGB") for name in ("Tom", "Eve"))
+    left, top, right, bottom = ImageChops.difference(tom, eve).getbbox() or (0, 0, 0, 0)
+    assert wall.LEFTS[1] <= left < right <= wall.LEFTS[1] + wall.SIDE
+    assert LOW - 10 <= top < bottom <= LOW + 70
+
+
+NAMES = {
+    "Mina": "Mina",
+    "Łukasz Żółć": "Łukasz Żółć",
+    "Nguyễn Thị": "Nguyễn Thị",
+    "Ирина": "Ирина",
+    "J\u0301an": "",  # the accent would stand beside the letter
+    "𝓜𝓲𝓷𝓪": "Mina",
+    "Ｍｉｎａ": "Mina",
+    "✿ Mina 🌸": "Mina",
+    "🧵": "",
+    "***": "",
+    "\u202emina\u200b": "mina",
+    "美奈": "",
+    "مينا": "",
+    "Tom 美": "",
+    "T\u0334o\u0334m": "",
+}
+
+
+@pytest.mark.parametrize(("name", "drawn"), NAMES.items(), ids=map(ascii, NAMES))
+def test_a_name_is_drawn_as_far_as_the_font_goes_or_not_at_all(name: str, drawn: str) -> None:
+    assert render.legible(name) == drawn
+
+
+def test_no_name_is_kept_where_stamps_outlast_the_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelf, "folder", Folder(tmp_path))
+    text.cache_clear()
+    render.draw_poster(OVER, names=("Mina", "Tom"))
+    kept = sorted(tmp_path.iterdir())
+    render.draw_poster(OVER, names=("Xaver", "Yrsa"))
+    assert kept == sorted(tmp_path.iterdir()) != []

@@ -8,11 +8,9 @@ import discord
 import pytest
 from PIL import Image, ImageSequence
 
-import render
-from bot.ui.kit.pictures import Stopped, drawing
-from bot.ui.words.labels import poster_label
+from bot.ui.kit.pictures import Stopped
 from game import parse_record
-from tests.ui.pictures import drawn, sketch
+from tests.ui.pictures import drawn
 from tests.ui.playing import more, moved, play_on, resigned
 from tests.ui.world import World, offered, text
 
@@ -60,16 +58,6 @@ async def test_pictures_have_names_of_their_own_by_what_they_show(world: World) 
         page = await world.press(world.mina, page, control)
         shown += [file.filename for file in page.attachments]
     assert shown[0] == shown[2] != shown[1]
-
-
-async def test_the_end_of_a_game_shows_the_finished_quilts(world: World) -> None:
-    await world.accepted_game()
-    match = await play_on(world)
-    (picture,) = world.board().attachments
-    poster = drawing(render.draw_poster, match.position, ended=True, winner=match.winner, label=poster_label(match))
-    assert await picture.read() == sketch(poster)
-    assert "has won" in (picture.description or "")
-    assert f"The tag above them says: game #1, {world.now().date().isoformat()}." in (picture.description or "")
 
 
 async def test_it_takes_the_place_of_the_moment_that_was_shown_and_leads_back_to_it(world: World) -> None:

@@ -96,8 +96,8 @@ async def test_a_game_that_was_given_up_shows_who_has_won_and_nothing_that_comes
     await world.accepted_game(first="me")
     await play_on(world, plies=3, seed=4)
     match = await resigned(world, world.tom)
-    label = poster_label(match)
-    board, poster = world.board(), drawing(render.draw_poster, match.position, ended=True, winner=1, label=label)
+    looks = {"winner": 1, "label": poster_label(match), "names": ("mina", "tom")}
+    board, poster = world.board(), drawing(render.draw_poster, match.position, ended=True, **looks)
     assert await board.attachments[0].read() == sketch(poster)
     replay = await world.slash(world.mina, "replay", share=True)
     for message in (board, replay):

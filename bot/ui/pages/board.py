@@ -29,6 +29,7 @@ from bot.ui.words.names import (
 )
 from bot.ui.words.notifications import board_notification
 from bot.ui.words.outlook import offer_lines
+from bot.ui.words.praise import NO_CREDITS, Credits, praise
 from bot.ui.words.recap import happened, undo_label
 from bot.ui.words.score_lines import final_scores
 from game import other
@@ -37,12 +38,13 @@ CLEARLY = 20
 """By how many points more than these a rival has won who was too hard."""
 
 
-def board_page(say: Say, match: Match) -> Page:
-    """The public board, in the game's language."""
-    here, picture = CustomId(match.id, match.revision, "board"), table_picture(say, match)
+def board_page(say: Say, match: Match, credits: Credits = NO_CREDITS) -> Page:
+    """The public board, in the game's language; once the match has ended, with ``credits`` to its players."""
+    here = CustomId(match.id, match.revision, "board")
+    picture = table_picture(say, match, names=credits.names)
     words = board_notification(say, match)
     if match.outcome:
-        below = tuple(filter(None, (happened(say, match), *_scores(say, match))))
+        below = tuple(filter(None, (happened(say, match), *_scores(say, match, credits.best))))
         colour = TOKEN_COLOURS[match.winner] if match.winner else None
         return Page((header(say, match),), picture, below, (_end_row(say, match, here),), colour, notification=words)
     below = (happened(say, match), *_next_budget(say, match), *_offers(say, match, to_mover=False))
@@ -72,8 +74,9 @@ def home_page(say: Say, match: Match, *, beside_board: bool = False) -> Page:
     return Page(above, table_picture(say, match, left=seat), (news, *below), rows, TOKEN_COLOURS[seat])
 
 
-def table_picture(say: Say, match: Match, *, left: int = 1) -> Image | None:
-    """The picture of the whole table with the quilt of the seat ``left`` on the left, or, at the end, of the quilts.
+def table_picture(say: Say, match: Match, *, left: int = 1, names: tuple[str, str] = ("", "")) -> Image | None:
+    """The picture of the whole table with the quilt of the seat ``left`` on the left, or, at the end, of the quilts,
+    with the ``names`` of their players below them.
 
     None for a game that has ended before the first move.
     """
@@ -82,8 +85,8 @@ def table_picture(say: Say, match: Match, *, left: int = 1) -> Image | None:
         if not match.plies:
             return None
         winner, label = match.winner or 0, poster_label(match)
-        poster = drawing(render.draw_poster, position, ended=True, winner=winner, label=label)
-        return Image(poster, poster_alt(say, position, winner, label, match.hints))
+        poster = drawing(render.draw_poster, position, ended=True, winner=winner, label=label, names=names)
+        return Image(poster, poster_alt(say, position, winner, label, match.hints, names))
     (new, seat), card, budget = newly_sewn(match), last_card(match), next_budget(match)
     looks = {"new": new, "new_seat": seat, "left": left, "card": card, "next_budget": budget}
     return Image(drawing(render.draw_table, position, **looks), table_alt(say, position, card=card))
@@ -144,10 +147,10 @@ def clock_line(say: Say, match: Match) -> str:
     return say("games.due", time=time)
 
 
-def _scores(say: Say, match: Match) -> list[str]:
+def _scores(say: Say, match: Match, best: frozenset[int]) -> list[str]:
     if match.outcome is None or match.outcome.termination != "finished":
         return []
-    scores = [final_scores(say, match)]
+    scores = ["\n".join(filter(None, (final_scores(say, match), praise(say, match, best))))]
     return [*scores, levels_text(say, match)] if match.automa else scores
 
 

@@ -19,14 +19,19 @@ from bot.ui.pages.views import more_page, quilt_page
 from bot.ui.words.alt import table_alt
 from bot.ui.words.names import TOKEN_COLOURS, game_line, player_name
 from bot.ui.words.outlook import prospect_sentences
+from bot.ui.words.praise import Credits
 from bot.ui.words.recap import happened, ply_sentence
 from game import ADVANCE
 
 
-def current_page(say: Say, match: Match, user: int, *, beside_board: bool = False) -> Page:
-    """The match as it stands, for this viewer: a turn to take, or the standing; of a private one, its last board."""
+def current_page(
+    say: Say, match: Match, user: int, *, beside_board: bool = False, best: frozenset[int] = frozenset()
+) -> Page:
+    """The match as it stands, for this viewer: a turn to take, or the standing; of a private one, its last board, which
+    says for which seat it was the ``best``.
+    """
     if match.outcome and match.place == "private":
-        return board_page(say, match)
+        return board_page(say, match, Credits(best=best))
     return home_page(say, match, beside_board=beside_board) if user == match.mover else more_page(say, match, user)
 
 
@@ -56,11 +61,13 @@ def late_page(say: Say, match: Match, user: int) -> Page:
     return replace(page, rows=((again,), *page.rows)).noted(late)
 
 
-def played_page(say: Say, match: Match, user: int, waiting: Sequence[GameRow] = ()) -> Page:
+def played_page(
+    say: Say, match: Match, user: int, waiting: Sequence[GameRow] = (), best: frozenset[int] = frozenset()
+) -> Page:
     """After a user's move: what happened, and what they can do now.
 
     ``waiting`` are the other games in which it is their move, the most urgent first: the way to the next one is
-    offered once this turn is over.
+    offered once this turn is over. At the end, it may be the ``best`` game of some seats.
     """
     if not match.outcome and user == match.mover:
         if match.position.leather:
@@ -72,7 +79,7 @@ def played_page(say: Say, match: Match, user: int, waiting: Sequence[GameRow] = 
     here = CustomId(match.id, match.revision, "played")
     following = next_button(say, here, waiting) if waiting else ()
     if match.outcome:
-        page = current_page(say, match, user)
+        page = current_page(say, match, user, best=best)
         if match.place != "private":  # its last board says it already
             page = page.noted(happened(say, match, user))
         return replace(page, rows=(*page.rows, following) if following else page.rows)

@@ -21,10 +21,12 @@ from bot.ui.kit.page import Page
 from bot.ui.kit.texts import Say, url_of
 from bot.ui.pages.board import board_page
 from bot.ui.pages.offers import Offer, offer_page
+from bot.ui.publish.credits import CreditsOf
 from bot.ui.publish.messages import Messages, nonce_of
 from bot.ui.publish.posts import Posts, after
 from bot.ui.publish.tables import Tables
 from bot.ui.words.notifications import called
+from bot.ui.words.praise import NO_CREDITS
 from game import other
 
 UNREAD = 6 * 60 * 60
@@ -43,9 +45,16 @@ class Delivery:
     """
 
     def __init__(
-        self, postings: Postings, posts: Posts, notifier: Notifier, tables: Tables, speak: Callable[[str], Say]
+        self,
+        postings: Postings,
+        posts: Posts,
+        notifier: Notifier,
+        tables: Tables,
+        credits_of: CreditsOf,
+        speak: Callable[[str], Say],
     ) -> None:
         self._postings = postings
+        self._credits_of = credits_of
         self._tables = tables
         self._posts = posts
         self._notifier = notifier
@@ -73,20 +82,24 @@ class Delivery:
         self, match: Match, before: MessageRow | None, user: int, words: str, notice: str, line: str
     ) -> Noted:
         """Call a user in plain words, and post the board again with one more ``line``, if it is not empty."""
-        page = replace(board_page(self._speak(match.language), match).noted(line), notification=words)
+        page = replace((await self._board(match)).noted(line), notification=words)
         ping = await self._notifier.to_mention(match, user, words, notice)
         return await self._post_board(match, page, ping, before, calls=user == match.mover)
 
     async def call_to_move(self, match: Match, before: MessageRow) -> Noted:
         """Call the player to move after all, and post the board again: nobody was called when the turn passed."""
-        page = board_page(self._speak(match.language), match)
+        page = await self._board(match)
         return await self.call(match, before, match.person_at(match.position.turn), page.notification, "turn", "")
 
     async def dress(self, match: Match, row: MessageRow) -> None:
         """Turn a whole call, which shows the match as it is now, into its page, if there is room for that."""
         say = self._speak(match.language)
-        page = board_page(say, match) if row.role == "board" else offer_page(say, match, Offer.parse(row.role))
+        page = offer_page(say, match, Offer.parse(row.role)) if row.role != "board" else await self._board(match)
         await self._posts.dress(match, row, page, await self._marked(match, row))
+
+    async def _board(self, match: Match) -> Page:
+        credits = await self._credits_of.match(match) if match.outcome else NO_CREDITS
+        return board_page(self._speak(match.language), match, credits)
 
     async def _marked(self, match: Match, row: MessageRow) -> int | None:
         """Whom a message of a match has called, if its edit is to mark them still."""
@@ -97,7 +110,7 @@ class Delivery:
 
     async def _show_board(self, match: Match, live: MessageRow | None, before: MessageRow | None) -> Noted:
         """Edit the live board, or post a new one; ``before`` is the board posted last."""
-        page = board_page(self._speak(match.language), match)
+        page = await self._board(match)
         came_back = before is not None and _just_came(match) and before.revision < match.plies[-1].number
         may_stay = live and (_is_plain(match, live) or (is_still_theirs(match, live) and not came_back))
         if live and may_stay:

@@ -1,6 +1,6 @@
 """Alt texts: what the pictures show, in sentences, most important first. Discord takes 1,024 characters.
 
-No mention becomes a name in them, so they call players by their tokens.
+No mention becomes a name in them, so they call players by their tokens, and by name only where a poster does.
 """
 
 from __future__ import annotations
@@ -66,16 +66,26 @@ def _the_token(say: Say, seat: int) -> str:
     return say("alt.the_token", token=say(f"token.{seat}"))
 
 
-def poster_alt(say: Say, position: Position, winner: int, label: tuple[str, str] | None, hints: int = 0) -> str:
-    """The quilts of a game that has ended, the winner first; ``winner`` is 0 if nobody has won. The picture itself
-    speaks no language, so it says nothing of the ``hints``.
+def poster_alt(
+    say: Say,
+    position: Position,
+    winner: int,
+    label: tuple[str, str] | None,
+    hints: int = 0,
+    names: tuple[str, str] = ("", ""),
+) -> str:
+    """The quilts of a game that has ended, the winner first; ``winner`` is 0 if nobody has won. The picture speaks no
+    language: it says nothing of the ``hints``, and of its players only the ``names`` that it has, by seat.
     """
     say = say.in_words
     first = winner or 1
+    named = [seat for seat in (first, other(first)) if names[seat - 1]]
+    players = listed(say, [say("alt.player", user=names[seat - 1], token=say(f"token.{seat}")) for seat in named])
     return sentences(
         say,
         *(
             say("alt.poster", token=say(f"token.{winner}")) if winner else say("alt.poster_unwon"),
+            *([say("alt.names", players=players)] if named else []),
             *(points(say, position, seat, _the_token(say, seat)) for seat in (first, other(first)) if position.over),
             *([say("alt.label", game=label[0], date=label[1])] if label else []),
             *([say("alt.hints", count=hints)] if hints else []),

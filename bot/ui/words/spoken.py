@@ -53,7 +53,8 @@ def automa_sentences(say: Say, position: Position, automa: Automa, name: str, ca
 def points(say: Say, position: Position, seat: int, name: str) -> str:
     """The points of a seat at the end, and how they add up."""
     score = position.score(seat)
-    amounts = {"buttons": score.buttons, "empty": score.empty, "bonus": score.bonus, "patches": score.patches}
+    bonus = "bonus" if position.automa and seat == 2 else "first"  # the Automa covers no squares for it
+    amounts = {"buttons": score.buttons, "empty": score.empty, bonus: score.bonus, "patches": score.patches}
     parts = [say(f"aloud.points.{kind}", points=signed(amount)) for kind, amount in amounts.items() if amount]
     return say("aloud.points", name=name, count=score.total, total=signed(score.total), parts=enumerated(say, parts))
 

@@ -1,0 +1,66 @@
+"""Who has played a match that has ended: asked for when its poster is sent, and kept nowhere."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+import discord
+
+import render
+from bot.matches.match import Match
+from bot.matches.results import Results
+from bot.matches.seats import Person
+from bot.store.players import is_nobody
+from bot.ui.kit.failure import UNREACHED
+from bot.ui.kit.interaction import Names
+from bot.ui.kit.members import find_member
+from bot.ui.kit.texts import Say
+from bot.ui.words.names import subject
+from bot.ui.words.praise import Credits
+
+LOG = logging.getLogger(__name__)
+
+WAIT = 2.0
+"""Seconds for which a poster waits for names that Discord has to be asked for."""
+
+
+class CreditsOf:
+    """Finds out what the final board of a match says of its players. ``speak`` gives the words of a language."""
+
+    def __init__(self, client: discord.Client, names: Names, results: Results, speak: Callable[[str], Say]) -> None:
+        self._client = client
+        self._names = names
+        self._results = results
+        self._speak = speak
+
+    async def match(self, match: Match) -> Credits:
+        """The names as they are in the server of the match now, and whose best game it was."""
+        one, two = await asyncio.gather(*(self._name(match, seat) for seat in (1, 2)))
+        legible = await asyncio.to_thread(lambda: (render.legible(one), render.legible(two)))
+        return Credits(legible, await self._results.bests(match))
+
+    async def _name(self, match: Match, seat: int) -> str:
+        sitter = match.seats[seat - 1]
+        if not isinstance(sitter, Person):
+            return subject(self._speak(match.language), match, seat)
+        if is_nobody(sitter.user):
+            return ""
+        return self._names.of(match.guild_id, sitter.user) or await self._asked(match, sitter.user)
+
+    async def _asked(self, match: Match, user: int) -> str:
+        """The name of somebody who has not used the bot lately; nothing if they are gone, or if Discord is slow."""
+        guild = self._client.get_guild(match.guild_id)
+        if guild is None:
+            return ""
+        try:
+            async with asyncio.timeout(WAIT):
+                member = await find_member(guild, user)
+        except (*UNREACHED, TimeoutError) as error:
+            LOG.info("game %s: its poster has a name less: %s", match.id, error)
+            return ""
+        if member is None:
+            return ""
+        self._names.note(member)
+        return member.display_name
