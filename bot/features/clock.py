@@ -11,7 +11,7 @@ from bot.matches.match import Refusal
 from bot.ui.kit.members import find_member
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.clock import claim_page, given_page
-from bot.ui.pages.views import more_page
+from bot.ui.pages.turn import standing_page
 from bot.ui.words.names import player_name
 
 
@@ -20,7 +20,7 @@ async def nudge(click: Click) -> Reply:
     """The waiting player nudges the player to move."""
     match = await click.app.timers.nudge(click.custom_id.subject, click.user)
     note = click.say("nudge.done", user=player_name(click.say, match, match.position.turn))
-    page = more_page(click.say, match, click.user).noted(note)
+    page = standing_page(click.say, match, click.user).noted(note)
     return Reply(page, background=partial(click.app.reminders.nudge, match, click.user))
 
 

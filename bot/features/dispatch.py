@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from discord import app_commands
 
@@ -21,11 +21,11 @@ from bot.ui.kit.interaction import Interaction, speaker_to
 from bot.ui.kit.page import Page
 from bot.ui.kit.permissions import missing_permissions, obstacle
 from bot.ui.kit.reply import Reply, respond
+from bot.ui.kit.texts import Say
 from bot.ui.pages.challenges import waiting_page
 from bot.ui.pages.offers import ROLES
 from bot.ui.pages.refusals import refusal_page
-from bot.ui.pages.turn import current_page
-from bot.ui.pages.views import done_page
+from bot.ui.pages.turn import current_page, done_page
 from bot.ui.publish.delivery import newest_board, shows
 from bot.ui.publish.messages import is_call
 from bot.ui.words.advice import advice
@@ -33,6 +33,7 @@ from bot.ui.words.refusals import permission_names, refusal_text
 
 Request = kit.Request[App]
 Click = kit.Click[App]
+R = TypeVar("R", Request, Click)
 
 router: kit.Router[App] = kit.Router()
 """The handlers of all controls. Each feature registers its own."""
@@ -87,6 +88,18 @@ def _arrived(interaction: Interaction) -> App:
     logs.bind(interaction=interaction.id, shard=guild.shard_id if guild else None)
     app.names.note(interaction.user)
     return app
+
+
+async def _heeding(request: R) -> R:
+    """The same request; whoever has chosen words is spoken to in words."""
+    return replace(request, say=await speaker_for(request.app, request.interaction))
+
+
+async def speaker_for(app: App, interaction: Interaction) -> Say:
+    """`say` as whoever used a command or a control wants to be spoken to: in their language, perhaps in words alone."""
+    say = speaker_to(interaction)
+    look = await app.preferences.look(interaction.guild_id, interaction.user.id)
+    return say.in_words if look.words else say
 
 
 async def match_of(click: Click) -> Match:
@@ -146,6 +159,7 @@ def refused(request: Request, refusal: Refusal) -> Reply:
 
 
 async def _handled_command(request: Request, handler: Callable[[Request], Awaitable[Reply]]) -> Reply:
+    request = await _heeding(request)
     try:
         _check_options(request.interaction)
         return await handler(request)
@@ -168,6 +182,7 @@ def _check_options(interaction: Interaction) -> None:
 
 async def _handled_click(click: Click, handler: kit.Handler[App], concerns: int) -> Reply:
     """A handler's reply to a click. A refusal is shown together with the game as it stands."""
+    click = await _heeding(click)
     try:
         reply = await handler(click)
     except BadId:

@@ -5,16 +5,15 @@ from __future__ import annotations
 import logging
 from functools import partial
 
-from bot.features.dispatch import Click, check_permissions, match_of, on
+from bot.features.dispatch import Click, check_permissions, match_of, on, speaker_for
 from bot.matches.match import Match, Refusal
 from bot.ui.kit.failure import UNREACHED
-from bot.ui.kit.interaction import public_speaker, speaker_to
+from bot.ui.kit.interaction import public_speaker
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply, show_later
 from bot.ui.kit.texts import mention
 from bot.ui.pages.offers import Offer, OfferKind, offer_page
-from bot.ui.pages.turn import current_page
-from bot.ui.pages.views import more_page
+from bot.ui.pages.turn import current_page, standing_page
 from game import other
 
 LOG = logging.getLogger(__name__)
@@ -58,7 +57,7 @@ async def _ask(click: Click, match: Match, kind: OfferKind) -> Reply:
     if await app.offers.state_of(match, theirs) == "live":
         return Reply(offer_page(say, match, theirs))
     if await app.offers.state_of(match, offer) == "refused":  # a refusal stands until the next move
-        return Reply(more_page(say, match, click.user).noted(say("offer.refused")))
+        return Reply(standing_page(say, match, click.user).noted(say("offer.refused")))
     opponent = match.opponent(click.user)
     calls = click.user not in await app.blocks.blocked_by(opponent)
     page = Page((say(f"offer.asked.{kind}", user=mention(opponent)),))
@@ -107,7 +106,7 @@ async def _tell(click: Click, match: Match, offer: Offer, name: str) -> None:
     asked = click.app.private.find(asker, match.id, _ASKING[offer.kind])
     if asked is None or asker == click.user:
         return
-    say = speaker_to(asked)
+    say = await speaker_for(click.app, asked)
     page = current_page(say, match, asker).noted(say(name, user=mention(click.user), game=match.id))
     try:
         await show_later(click.app, asked, page)

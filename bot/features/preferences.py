@@ -29,6 +29,7 @@ _CLOCK = re.compile(r"([01]?[0-9]|2[0-3])(?::([0-5][0-9]))?")
 _SPAN, _A_DAY = re.compile("([0-9]{1,4})-([0-9]{1,4})"), 24 * 60
 _ZONES = sorted(available_timezones())
 _THEMES = ("default", *THEMES)
+_SHOWN = ("pictures", "words")
 _NONE = ("no", "none", "off", "0", "-")
 
 
@@ -42,11 +43,13 @@ _NONE = ("no", "none", "off", "0", "-")
     vacation=described("settings.vacation"),
     challenges=described("settings.challenges"),
     tips=described("settings.tips"),
+    show=described("settings.show"),
     block=described("settings.block"),
     unblock=described("settings.unblock"),
 )
 @app_commands.choices(theme=choices("theme", _THEMES), notify=choices("notify", get_args(Notify)))
 @app_commands.choices(challenges=choices("allowed", get_args(Allowed)), tips=choices("advice", ("on", "off")))
+@app_commands.choices(show=choices("show", _SHOWN))
 async def settings(
     interaction: Interaction,
     theme: str | None = None,
@@ -57,6 +60,7 @@ async def settings(
     vacation: str | None = None,
     challenges: str | None = None,
     tips: str | None = None,
+    show: str | None = None,
     block: discord.User | None = None,
     unblock: discord.User | None = None,
 ) -> None:
@@ -70,6 +74,8 @@ async def settings(
         changes["challenges"] = cast(Allowed, challenges)
     if tips:
         changes["advice"] = tips == "on"
+    if show:
+        changes["words"] = show == "words"
 
     async def work(request: Request) -> Reply:
         changed = changes | _quiet_hours(quiet_from, quiet_to)
@@ -97,7 +103,7 @@ async def open_settings(click: Click) -> Reply:
     return await _changed(click)
 
 
-@on("theme", "notify", "quiet", "vacation", "challenges", "advice", page="settings", concerns_game=False)
+@on("theme", "notify", "quiet", "vacation", "challenges", "advice", "show", page="settings", concerns_game=False)
 async def choose(click: Click) -> Reply:
     """Something was chosen on the page."""
     match click.custom_id.control:
@@ -111,6 +117,8 @@ async def choose(click: Click) -> Reply:
             return await _changed(click, challenges=click.choice(allowed))
         case "advice":
             return await _changed(click, advice=click.choice(("on", "off")) == "on")
+        case "show":
+            return await _changed(click, words=click.choice(_SHOWN) == "words")
         case "quiet":
             return await _choose_hours(click)
         case _:

@@ -14,7 +14,7 @@ from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply, show_later
 from bot.ui.pages.games import most_urgent_first
-from bot.ui.pages.ghost import Panel, open_panel, press
+from bot.ui.pages.ghost import Panel, open_panel, other_places, press
 from bot.ui.pages.panel import panel_page
 from bot.ui.pages.turn import advance_page, current_page, late_page, played_page
 from game import ADVANCE, LEATHER, BadText, Move, Placement, Quilt
@@ -25,7 +25,7 @@ from game.squares import COLUMNS, ROWS
 _NUMBERS = ("1", "2", "3", "4")
 _PANEL = (
     *("left", "right", "up", "down", "turn", "flip", "square", "list", "spots", "earlier", "later"),
-    *("look", "column", "row"),
+    *("look", "column", "row", "place"),
     *(f"k{key}" for key in COLUMNS + ROWS),
 )
 """Controls of the placement panel, besides its numbers."""
@@ -54,8 +54,11 @@ async def move_ghost(click: Click) -> Reply:
     ghost, control = _placement(click), click.custom_id.control
     if ghost not in match.position.legal_moves:
         return await _panel(click, match, None)
+    panel, quilt = Panel(ghost, click.custom_id.page), _quilt(match)
     chosen = click.choice(_SELECTS[control]) if control in _SELECTS else ""
-    return await _panel(click, match, press(_quilt(match), Panel(ghost, click.custom_id.page), control, chosen))
+    if control == "place":
+        chosen = click.choice(map(str, other_places(quilt, panel)))
+    return await _panel(click, match, press(quilt, panel, control, chosen))
 
 
 @on("sew")

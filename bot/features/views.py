@@ -1,18 +1,25 @@
-"""Looking at a match: where both stand, the quilts, the ring, the text board. These work on outdated messages too."""
+"""Looking at a match: where both stand, the quilts, the ring, all of it in words. Outdated messages can do it, too."""
 
 from __future__ import annotations
 
-from bot.features.dispatch import Click, match_of, on
+from dataclasses import replace
+
+from bot.features.dispatch import Click, advised, current_turn, match_of, on
+from bot.ui.kit.interaction import speaker_to
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.leaves import leaf_after
 from bot.ui.pages.textboard import patches_page, text_page
-from bot.ui.pages.views import more_page, quilt_page, ring_page
+from bot.ui.pages.turn import standing_page
+from bot.ui.pages.views import quilt_page, ring_page
 
 
 @on("more")
 async def more(click: Click) -> Reply:
     """Where both players stand, and what else there is to see and do."""
-    return Reply(more_page(click.say, await match_of(click), click.user))
+    match = await match_of(click)
+    if click.say.is_heard:
+        return Reply(await current_turn(click, match))
+    return Reply(standing_page(click.say, match, click.user))
 
 
 @on("quilt1", "quilt2")
@@ -30,8 +37,20 @@ async def ring(click: Click) -> Reply:
 
 @on("text")
 async def text(click: Click) -> Reply:
-    """The whole position in letters and sentences."""
-    return Reply(text_page(click.say, await match_of(click), click.user))
+    """The game in words, and so are all that follow, until somebody chooses pictures again."""
+    match = await match_of(click)
+    if not click.say.is_heard:
+        await click.app.preferences.change(click.user, words=True)
+    return Reply(await advised(click, match, text_page(click.say, match, click.user)))
+
+
+@on("pictures")
+async def pictures(click: Click) -> Reply:
+    """The game in pictures again."""
+    match = await match_of(click)
+    await click.app.preferences.change(click.user, words=False)
+    seen = replace(click, say=speaker_to(click.interaction))
+    return Reply(await current_turn(seen, match))
 
 
 @on("patches")

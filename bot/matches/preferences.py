@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from bot.store.backend.database import Database
 from bot.store.locks import lock_ids
-from bot.store.players import Allowed, Notify, PlayerRow, find_player, find_theme, save_player
+from bot.store.players import Allowed, Look, Notify, PlayerRow, find_look, find_player, save_player
 from bot.store.servers import ServerRow, find_server, save_server
 from bot.store.tables import Place
 from bot.store.turns import count_turns
@@ -29,6 +29,7 @@ class Choices(TypedDict, total=False):
     timezone: str
     challenges: Allowed
     advice: bool
+    words: bool
 
 
 class ServerChoices(TypedDict, total=False):
@@ -42,10 +43,10 @@ class ServerChoices(TypedDict, total=False):
 
 
 KEPT_SECONDS = 60.0
-"""How long a theme is cached; another process may change it in the meantime."""
+"""How long it is cached how somebody sees games; another process may change it in the meantime."""
 
 KEPT = 10_000
-"""How many themes are cached at once, and how many of those who need no advice are remembered."""
+"""How many looks are cached at once, and how many of those who need no advice are remembered."""
 
 FIRST_TURNS = 5
 """How many turns a player is given advice on, over all their games."""
@@ -56,7 +57,7 @@ class Preferences:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._themes: dict[tuple[int, int], tuple[float, str | None]] = {}
+        self._looks: dict[tuple[int, int], tuple[float, Look]] = {}
         self._unadvised: set[int] = set()
 
     async def of(self, user: int) -> PlayerRow:
@@ -73,7 +74,7 @@ class Preferences:
             return row
 
         row = await self._database.write(work)
-        self._themes.clear()
+        self._looks.clear()
         self._unadvised.discard(user)
         return row
 
@@ -94,14 +95,18 @@ class Preferences:
 
     async def theme(self, guild_id: int | None, user: int = 0) -> str | None:
         """The theme in which a user sees pictures: their own, or else the server's; None for the default."""
+        return (await self.look(guild_id, user)).theme
+
+    async def look(self, guild_id: int | None, user: int) -> Look:
+        """How a user sees games in a server."""
         key = (guild_id or 0, user)
-        since, theme = self._themes.get(key, (-math.inf, None))
-        if time.monotonic() - since > KEPT_SECONDS:  # needed for every click, and hardly ever changes
-            theme = await self._database.read_latest(find_theme, *key)
-            if len(self._themes) >= KEPT:
-                self._themes.clear()
-            self._themes[key] = (time.monotonic(), theme)
-        return theme
+        since, look = self._looks.get(key, (-math.inf, None))
+        if look is None or time.monotonic() - since > KEPT_SECONDS:  # needed for every click, and hardly ever changes
+            look = await self._database.read_latest(find_look, *key)
+            if len(self._looks) >= KEPT:
+                self._looks.clear()
+            self._looks[key] = (time.monotonic(), look)
+        return look
 
     async def server(self, guild_id: int) -> ServerRow:
         """A server's choices."""
@@ -117,7 +122,7 @@ class Preferences:
             return row
 
         row = await self._database.write(work)
-        self._themes.clear()
+        self._looks.clear()
         return row
 
 

@@ -22,7 +22,8 @@ class PlayerRow:
     """A player's choices, or the defaults.
 
     ``notify`` is mention, direct or nothing; quiet hours are minutes after midnight in ``timezone`` (an IANA name);
-    ``vacation_until`` is 0 or a time in seconds since 1970; ``advice`` is a line on each of their first turns.
+    ``vacation_until`` is 0 or a time in seconds since 1970; ``advice`` is a line on each of their first turns;
+    ``words``: they see games in words, and not in pictures.
     """
 
     user_id: int
@@ -34,15 +35,18 @@ class PlayerRow:
     vacation_until: int = 0
     challenges: Allowed = "everybody"
     advice: bool = True
+    words: bool = False
 
 
 _FIND = select(*columns(players, PlayerRow)).where(players.c.user_id == bindparam("user"))
 _SAVE = Upsert(players)
-_THEME = select(
+_OWN = players.c.user_id == bindparam("user")
+_LOOK = select(
     func.coalesce(
-        select(players.c.theme).where(players.c.user_id == bindparam("user")).scalar_subquery(),
+        select(players.c.theme).where(_OWN).scalar_subquery(),
         select(servers.c.theme).where(servers.c.guild_id == bindparam("guild")).scalar_subquery(),
-    )
+    ),
+    select(players.c.words).where(_OWN).scalar_subquery(),
 )
 
 
@@ -57,10 +61,18 @@ def save_player(connection: Connection, row: PlayerRow) -> None:
     _SAVE(connection, values(row))
 
 
-def find_theme(connection: Connection, guild_id: int, user: int) -> str | None:
-    """The theme in which a user (0 for nobody) sees pictures in a server: their own, or the server's, or None."""
-    theme: str | None = connection.execute(_THEME, {"user": user, "guild": guild_id}).scalar_one()
-    return theme
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How somebody sees games: the theme of their pictures, None for the default, and whether in words instead."""
+
+    theme: str | None
+    words: bool
+
+
+def find_look(connection: Connection, guild_id: int, user: int) -> Look:
+    """How a user (0 for nobody) sees games in a server: in their own theme, or the server's."""
+    theme, words = connection.execute(_LOOK, {"user": user, "guild": guild_id}).one()
+    return Look(theme, bool(words))
 
 
 def is_nobody(user: int) -> bool:

@@ -195,6 +195,7 @@ players = Table(
     Column("vacation_until", BigInteger, nullable=False),
     Column("challenges", String(12), nullable=False, server_default="everybody"),  # everybody | nobody
     Column("advice", Boolean, nullable=False, server_default=true()),  # a line on each of their first turns
+    Column("words", Boolean, nullable=False, server_default=false()),  # games in words, and not in pictures
 )
 """What players have chosen. A player who has chosen nothing has no row."""
 

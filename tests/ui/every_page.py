@@ -30,7 +30,7 @@ from bot.ui.pages.board import board_page, home_page
 from bot.ui.pages.challenges import asked_page, challenge_page, settled_page, waiting_page
 from bot.ui.pages.clock import claim_page
 from bot.ui.pages.games import LISTED, choose_page, games_page
-from bot.ui.pages.ghost import open_panel, press
+from bot.ui.pages.ghost import open_panel, other_places, press
 from bot.ui.pages.help import TOPICS, help_page, topic_page
 from bot.ui.pages.hints import hint_page
 from bot.ui.pages.learn import PAGES, SEWN, Place, learn_page
@@ -106,6 +106,7 @@ def clocks(match: Match) -> Iterator[Match]:
 
 def pages(match: Match) -> Iterator[Page]:
     """All pages of a match."""
+    yield from _in_words(match)
     yield board_page(SAY, match)
     yield ring_page(SAY, match, BIG)
     for public in (False, True):
@@ -150,6 +151,27 @@ def pages(match: Match) -> Iterator[Page]:
     yield from _panels(match)
     if match.is_solo:
         yield from _hints(match)
+
+
+def _in_words(match: Match) -> Iterator[Page]:
+    """The pages of somebody who has chosen words."""
+    say, position = SAY.in_words, match.position
+    if match.plies:
+        yield played_page(say, match, BIG)
+        yield played_page(say, match, BIG, running_rows(2))
+    if match.mover is None:
+        return
+    if not position.leather:
+        yield advance_page(say, match)
+    quilt = position.player(position.turn).quilt
+    for patch in [LEATHER] if position.leather else [each for each in position.offers if position.can_take(each)]:
+        panel = open_panel(quilt, patch)
+        assert panel is not None
+        others = other_places(quilt, panel)
+        for shown in (panel, replace(panel, page="pick"), press(quilt, panel, "list")):
+            yield panel_page(say, match, shown)
+        for place in others[:1]:
+            yield panel_page(say, match, press(quilt, panel, "place", str(place)))
 
 
 def _hints(match: Match) -> Iterator[Page]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 
 import discord
@@ -12,21 +13,32 @@ import simcord
 
 from game.patches import Cells
 from game.squares import COLUMNS, ROWS
+from tests.ui.playing import asked
 from tests.ui.test_shapes import heard, laid_out
 from tests.ui.test_solo_games import alt
-from tests.ui.world import World, controls, text
+from tests.ui.world import World, chosen, controls, text
 
 ALL = {column + row for column in "ABCDEFGHI" for row in "123456789"}
 
 
+MOST_TAPS = 4
+"""How many taps a move may take, be it the words that one begins with, or a place from the list."""
+
+
 @dataclass
 class Listener:
-    """Somebody who plays by ear, and keeps in mind what they have heard and which of their squares are covered."""
+    """Somebody who plays by ear, and keeps in mind what they have heard and which of their squares are covered.
+
+    A list takes two taps: one opens it, and one chooses. ``taps`` are those of each of their moves.
+    """
 
     world: World
     who: simcord.MemberActor
     rng: random.Random
     covered: set[str] = field(default_factory=set)
+    taps: list[int] = field(default_factory=list)
+    page: discord.Message | None = None
+    """The private page of their last move."""
 
     def is_called(self, board: discord.Message) -> bool:
         """Whether the board's first line says that it is their turn."""
@@ -35,90 +47,97 @@ class Listener:
     async def press(self, page: discord.Message, label: str) -> discord.Message:
         """Press the button with these words, which Discord must offer."""
         (found,) = [item["custom_id"] for item in controls(page) if item.get("label") == label]
+        self.taps[-1] += 1
         return await self.world.press(self.who, page, found.rpartition(":")[2])
 
     async def choose(self, page: discord.Message, placeholder: str) -> tuple[discord.Message, str, str]:
         """Choose anything from a list; returns the page, the option's label, and what is said of it."""
         (select,) = [item for item in controls(page) if item.get("placeholder") == placeholder]
         option = self.rng.choice(select["options"])
+        self.taps[-1] += 2
         page = await self.world.choose(self.who, page, select["custom_id"].rpartition(":")[2], option["value"])
         return page, option["label"], option.get("description") or ""
 
-    async def take_turn(self, board: discord.Message) -> None:
-        """One move, from the board or from the text board."""
-        page = board
-        if self.rng.random() < 0.5:
-            page = await self.press(await self.press(board, "More"), "Text board")
-        labels = [item.get("label", "") for item in controls(page)]
-        if "Sew the leather patch" in labels:
-            await self.place(await self.press(page, "Sew the leather patch"), frozenset({(0, 0)}))
-            return
-        takes = [label for label in labels if label in ("1", "2", "3")]
-        if takes and self.rng.random() < 0.85:
-            await self.take(page, self.rng.choice(takes))
-            return
-        (advance,) = [label for label in labels if label.startswith("Advance +")]
-        spaces = advance.removeprefix("Advance +")
-        done = await self.press(await self.press(page, advance), advance)
-        assert re.search(rf"You advanced {spaces} spaces?, earned {spaces}\b.* and have \d+ button", text(done))
+    async def choose_words(self) -> None:
+        """Have the game in words from now on."""
+        self.taps.append(0)
+        page = await self.press(await self.press(self.world.board(), "More"), "Words")
+        assert not page.attachments
+        self.taps.pop()
 
-    async def take(self, page: discord.Message, number: str) -> None:
+    async def take_turn(self, board: discord.Message) -> None:
+        """One move: from the page of the last one if it goes on, else from the board, or from the words behind it."""
+        self.taps.append(0)
+        page = self.page if self.page and "It is your turn" in text(self.page) else board
+        reads_first = page is board and self.rng.random() < 0.5
+        if reads_first:
+            page = await self.press(board, "More")
+            assert text(page).startswith(("### It is your turn\n", "### You have a leather patch to sew\n"))
+        labels = [item.get("label", "") for item in controls(page)]
+        takes = [label for label in labels if label in ("1", "2", "3")]
+        if "Sew the leather patch" in labels:
+            panel = await self.press(page, "Sew the leather patch")
+            self.page = await self.place(panel, frozenset({(0, 0)}), from_list=not reads_first)
+        elif takes and self.rng.random() < 0.85:
+            self.page = await self.take(page, self.rng.choice(takes), from_list=not reads_first)
+        else:
+            (advance,) = [label for label in labels if label.startswith("Advance +")]
+            spaces = advance.removeprefix("Advance +")
+            self.page = done = await self.press(await self.press(page, advance), advance)
+            assert re.search(rf"You advanced {spaces} spaces?, earned {spaces}\b.* and have \d+ button", text(done))
+        assert not self.page.attachments, "a picture"
+        while "Where do you want it?" in text(self.page):
+            self.taps.append(0)
+            self.page = await self.place(self.page, frozenset({(0, 0)}))
+
+    async def take(self, page: discord.Message, number: str, *, from_list: bool) -> discord.Message:
         """Take a patch whose shape has been told."""
         told = re.search(rf"Patch {number}, the ([\w ]+), is ([^.]+)\. It costs (\d+) buttons?", told_by(page))
         assert told, f"nobody has said what patch {number} looks like"
         name, shape, cost = told.groups()
         panel = await self.press(page, number)
         assert f"**Patch {number}: {name}**" in text(panel)
-        done = await self.place(panel, laid_out(shape))
+        done = await self.place(panel, laid_out(shape), from_list=from_list)
         assert f"You sewed the {name} at " in text(done)
         assert f"paid {cost if int(cost) else 'nothing'}" in text(done)
+        return done
 
-    async def place(self, panel: discord.Message, cells: Cells) -> discord.Message:
-        """Lay a patch with the lists, check by ear that it lies there, and sew it."""
-        assert looks_of(squares_told(panel)) & turns(cells), "it looks other than was said"
-        panel = await self.press(await self.press(panel, "Square…"), "List…")
-        for placeholder in ("Orientation", "Column of its left edge", "Row of its top edge"):
-            if not any(item.get("placeholder") == placeholder for item in controls(panel)):
-                assert placeholder == "Orientation"
-                assert len(turns(cells)) == 1, "it could be turned"
-                continue
-            panel, label, description = await self.choose(panel, placeholder)
-            squares = squares_told(panel)
-            if placeholder.startswith("Column"):
-                assert min(square[0] for square in squares) == label[-1]
-            elif placeholder.startswith("Row"):
-                assert min(square[1] for square in squares) == label[-1]
-            else:
-                assert label in text(panel), "the sentence names the orientation"
-                assert description
-        squares = squares_told(panel)
+    async def place(self, panel: discord.Message, cells: Cells, *, from_list: bool = True) -> discord.Message:
+        """Lay a patch at one of the places with numbers, or at another one from the list, and sew it."""
+        assert squares_free(text(panel)) == ALL - self.covered
+        places = places_told(panel)
+        assert all(looks_of(squares) & turns(cells) for squares in places.values()), "it looks other than was said"
+        if from_list and any(item.get("placeholder") == "Another place…" for item in controls(panel)):
+            panel, label, described = await self.choose(panel, "Another place…")
+            squares = heard(described)
+            assert {min(square[0] for square in squares), min(square[1] for square in squares)} == {*label[:2]}
+            assert "is chosen" not in text(panel)
+            assert re.search(rf"would cover {re.escape(described)}\.", text(panel))
+        else:
+            number, squares = self.rng.choice([*places.items()])
+            if "Sew here" not in str(controls(panel)) or number != "1":
+                panel = await self.press(panel, number)
+            assert f"Place {number} is chosen." in text(panel)
         assert looks_of(squares) & turns(cells)
         assert not squares & self.covered
         done = await self.press(panel, "Sew here")
         self.covered |= squares
-        free = squares_free(alt(await self.own_quilt(done)))
-        assert free == ALL - self.covered
+        quilts = [part for part in text(done).split("**Quilt of ") if part.startswith(self.who.mention)]
+        assert squares_free(quilts[0] if quilts else text(done)) == ALL - self.covered
         return done
 
-    async def own_quilt(self, done: discord.Message) -> discord.Message:
-        """Their own quilt, if it is not the one just told."""
-        if "The quilt of the " in alt(done):
-            return done
-        page = done if any(item.get("label") == "My quilt" for item in controls(done)) else None
-        return await self.press(page or await self.press(done, "More"), "My quilt")
+
+def places_told(panel: discord.Message) -> dict[str, set[str]]:
+    """The squares of each numbered place."""
+    return {
+        number: heard(told)
+        for number, told in re.findall(r"Place (\d)(?:, [^.]*)?,? covers ([A-I][^.]*)\.", text(panel))
+    }
 
 
 def told_by(page: discord.Message) -> str:
     """All that a page says: its texts, and what its picture shows."""
     return f"{text(page)}\n{alt(page)}"
-
-
-def squares_told(panel: discord.Message) -> set[str]:
-    """The squares that a patch would cover, as the sentence of a panel says."""
-    told = re.search(r"would cover ([A-I][^.]*)\.", alt(panel))
-    assert told, alt(panel)
-    assert "It covers" not in text(panel) or f"It covers {told[1]}" in text(panel)
-    return heard(told[1])
 
 
 def squares_free(told: str) -> set[str]:
@@ -167,23 +186,49 @@ async def played(world: World, *people: Listener) -> str:
     raise AssertionError("the game has no end")
 
 
+def tapped(*people: Listener) -> None:
+    """Print how many taps the moves took, and hold the most."""
+    taps = Counter(count for person in people for count in person.taps)
+    print(", ".join(f"{taps[count]} moves of {count} taps" for count in sorted(taps)))  # noqa: T201
+    assert max(taps) <= MOST_TAPS, taps
+
+
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_two_people_play_a_whole_game_by_texts_and_lists_alone(world: World, seed: int) -> None:
     rng = random.Random(seed)
     challenge = await world.challenge(world.mina, world.tom)
     mina, tom = Listener(world, world.mina, rng), Listener(world, world.tom, rng)
-    await tom.press(challenge, "Accept")
+    await world.press(world.tom, challenge, "accept")
+    for person in (mina, tom):
+        await person.choose_words()
     said = await played(world, mina, tom)
     assert len(mina.covered) > 15
     assert len(tom.covered) > 15
     told = set(re.findall(r"has (\d+) empty squares?\.", said))
     assert told == {str(81 - len(person.covered)) for person in (mina, tom)}
+    tapped(mina, tom)
 
 
 async def test_somebody_plays_alone_by_texts_and_lists_alone(world: World) -> None:
+    await world.slash(world.mina, "settings", show="words")
     await world.slash(world.mina, "automa", where="here")
     await world.app.tasks.idle()
     mina = Listener(world, world.mina, random.Random(3))
     said = await played(world, mina)
     assert len(mina.covered) > 15
     assert f"has {81 - len(mina.covered)} empty square" in said
+    tapped(mina)
+
+
+async def test_whoever_chooses_words_has_them_in_all_games_until_they_choose_pictures(world: World) -> None:
+    await world.accepted_game(first="me")
+    assert not (await asked(world, world.mina, "text")).attachments
+    panel = await world.press(world.mina, world.board(), "1")
+    assert not panel.attachments
+    await world.restart()
+    assert not (await world.slash(world.mina, "rival", where="private")).attachments
+    assert (await asked(world, world.tom, "quilt1")).attachments, "others have pictures"
+    assert "Games: in words" in chosen(await world.slash(world.mina, "settings"))
+    page = await world.press(world.mina, world.board(), "more")
+    assert (await world.press(world.mina, page, "pictures")).attachments
+    assert (await world.press(world.mina, world.board(), "1")).attachments

@@ -46,10 +46,10 @@ async def test_clicks_cost_no_more_than_this(counter: Counter, world: World) -> 
     page = await click("ask to advance", world.tom, world.board(), "advance")
     await click("advance, turn passes", world.tom, page, "goahead")
     assert costs == {
-        "open a patch": Costs(statements=3, commits=0, hops=4, requests=1),  # one of them: the theme, once a minute
+        "open a patch": Costs(statements=2, commits=0, hops=3, requests=1),
         "arrow": Costs(statements=2, commits=0, hops=3, requests=1),
         "sew, turn passes": Costs(statements=19, commits=2, hops=7, requests=4),
-        "ask to advance": Costs(statements=3, commits=0, hops=4, requests=1),
+        "ask to advance": Costs(statements=2, commits=0, hops=3, requests=1),
         "advance, turn passes": Costs(statements=19, commits=2, hops=7, requests=4),
     }
 

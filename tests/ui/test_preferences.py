@@ -61,6 +61,7 @@ async def test_settings_are_one_page_on_which_the_choices_are_marked(world: Worl
         "Quiet hours: none",
         "Vacation: none",
         "Challenges: from anybody",
+        "Games: in pictures",
         "First-turn tips: on",
     ]
 
@@ -95,6 +96,7 @@ CHOICES = [
     ("notify", "nothing", "Your move: no notification", "notify", "nothing"),
     ("quiet", "1320-480", "Quiet hours: 22:00 to 8:00", "quiet_to", 480),
     ("challenges", "nobody", "Challenges: from nobody", "challenges", "nobody"),
+    ("show", "words", "Games: in words", "words", True),
     ("advice", "off", "First-turn tips: off", "advice", False),
 ]
 
@@ -114,11 +116,11 @@ async def test_each_choice_holds_at_once_and_the_page_marks_it(
 
 async def test_whatever_is_on_offer_can_be_chosen(world: World) -> None:
     page = await world.slash(world.tom, "settings")
-    for control in ("theme", "notify", "quiet", "vacation", "challenges", "advice"):
+    for control in ("theme", "notify", "quiet", "vacation", "challenges", "show", "advice"):
         (select,) = [item for item in controls(page) if item["custom_id"].endswith(":" + control)]
         for option in select["options"]:
             page = await world.choose(world.tom, page, control, option["value"])
-            assert len(chosen(page)) == 6
+            assert len(chosen(page)) == 7
 
 
 async def test_hours_that_are_not_on_offer_are_marked_as_well_and_can_be_left(world: World) -> None:

@@ -242,7 +242,7 @@ def test_whole_sentences_tell_of_every_offer() -> None:
     lines = said(offer_sentences(heard, match_at(Player(10, 3, 3), Player(15, 4)), to_mover=True)).splitlines()
     assert lines[0].startswith("Patch 1, the slow L, is ")
     assert lines[0].endswith("and brings an income of 2. You would need 1 more button.")
-    assert "It costs 3 buttons and 1 space. You would have **3** buttons after paying 3 and collecting 3." in lines[1]
-    assert lines[3].startswith("**Advance** 6 spaces. You would have **12** buttons after earning 6 on the way and")
+    assert "It costs 3 buttons and 1 space. You would have **3** buttons after collecting 3." in lines[1]
+    assert lines[3].startswith("**Advance** 6 spaces. You would have **12** buttons after collecting 3. You would be")
     full = match_at(Player(10, 7, 0, full_but("A1")), Player(15, 4))
     assert "an income of 2. There is no room for it on the quilt." in offer_sentences(heard, full, to_mover=False)

@@ -121,7 +121,7 @@ async def test_a_whole_game(world: World, seed: int) -> None:
     while not match.outcome:
         who, seen = world.person(match.mover), rng.random()
         if seen < 0.1:
-            await asked(world, who, "text")
+            await asked(world, who, "text", "pictures")
         elif seen < 0.2:
             await asked(world, who, rng.choice(("ring", "quilt1", "quilt2")))
         page = await take_turn(world, rng, world.board())

@@ -6,6 +6,7 @@ import render
 from bot.ui.kit.page import Page
 from bot.ui.pages.leaves import leaves
 from bot.ui.pages.textboard import LETTERS, letters, patches_page, text_page
+from bot.ui.words.recap import happened
 from bot.ui.words.spoken import covered_squares, patch_sentence, shape
 from game import PATCHES, Automa
 from game.patches import LEATHER
@@ -46,12 +47,13 @@ async def test_more_leads_to_the_text_board_and_back(world: World) -> None:
     await world.accepted_game()
     match = await play_on(world, plies=8)
     answer = await asked(world, world.tom, "text")
-    words = text(answer)
-    for seat in (1, 2):
-        assert f"```\n{letters(match.position.player(seat).quilt.patches)}\n```" in words
-    assert "text" not in offered(answer)
-    assert {"quilt1", "quilt2", "ring"} <= set(offered(answer))
+    assert {"patches", "pictures"} <= set(offered(answer))
     assert not answer.attachments
+    assert "```" not in text(answer), "nobody has to hear squares one by one"
+    shapes = await world.press(world.tom, answer, "patches")
+    for seat in (1, 2):
+        assert f"```\n{letters(match.position.player(seat).quilt.patches)}\n```" in text(shapes)
+    assert {"quilt1", "quilt2", "ring"} <= set(offered(await world.press(world.tom, shapes, "pictures")))
 
 
 def test_what_is_too_long_for_a_page_is_parted_between_paragraphs_and_then_between_lines() -> None:
@@ -62,7 +64,7 @@ def test_what_is_too_long_for_a_page_is_parted_between_paragraphs_and_then_betwe
 
 
 def words(page: Page) -> str:
-    return "\n".join((*page.above, *page.below))
+    return "\n".join((*page.above, *page.below, *page.last))
 
 
 def test_the_six_next_patches_are_told_with_shape_and_price() -> None:
@@ -104,7 +106,7 @@ def test_all_patches_are_told_in_words_with_their_numbers() -> None:
 
 def test_each_patch_of_a_quilt_is_told_with_its_place() -> None:
     match = [match for match in matches(1) if match.position.player(1).quilt.patches][5]
-    told = words(text_page(SAY, match, BIG))
+    told = words(patches_page(SAY, match, BIG))
     for placement in match.position.player(1).quilt.patches:
         first = covered_squares(SAY, placement)[0]
         assert f"{SAY(f'patch.{placement.patch.id}')}, " in told
@@ -118,7 +120,7 @@ async def test_a_turn_can_be_taken_from_the_text_board(world: World) -> None:
     page = await world.press(world.mina, page, "advance")
     await world.press(world.mina, page, "goahead")
     assert len((await world.match()).plies) == 1
-    assert "advance" not in offered(await asked(world, world.mina, "text"))
+    assert "advance" not in offered(await asked(world, world.mina))
 
 
 async def test_all_patches_in_words_are_one_button_away_from_the_text_board(world: World) -> None:
@@ -127,3 +129,22 @@ async def test_all_patches_in_words_are_one_button_away_from_the_text_board(worl
     assert "33 in the ring" in text(page)
     assert "patches" not in offered(page)
     assert "text" in offered(page)
+
+
+def test_what_is_new_comes_first_and_what_can_be_done_before_how_all_stand() -> None:
+    for match in matches(1):
+        page = text_page(SAY, match, match.mover or BIG)
+        if match.mover and match.plies:
+            assert page.below[0] == happened(SAY.in_words, match, match.mover)
+            assert page.last
+            assert not any("Free squares" in each or " of 53" in each for each in (*page.above, *page.below))
+
+
+def test_each_fact_is_told_once() -> None:
+    for automa in (None, Automa("fellow", "tactical")):
+        for match in matches(1, automa):
+            told = words(text_page(SAY, match, BIG))
+            assert "after paying" not in told, "the price was told"
+            assert "on the way and" not in told
+            once = ["It is your turn", "Next card", *(f"Patch {number}, " for number in range(1, 7))]
+            assert all(told.count(each) <= 1 for each in once), told

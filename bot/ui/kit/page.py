@@ -132,7 +132,7 @@ Row = tuple[Button, ...] | Select | People
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A message: texts above the picture, the picture, texts below it, a file, rows of controls.
+    """A message: texts above the picture, the picture, texts below it, a file, rows of controls, the ``last`` texts.
 
     ``accent`` is the colour of its bar, as 0xRRGGBB; None for no colour. Decoration only. ``notification`` is what a
     message that mentions somebody says in plain words, above its picture and its controls, before it becomes this page:
@@ -146,6 +146,7 @@ class Page:
     accent: int | None = None
     file: TextFile | None = None
     notification: str = ""
+    last: tuple[str, ...] = ()
 
     @property
     def is_animated(self) -> bool:
@@ -189,6 +190,8 @@ class Page:
             container.add_item(ui.File(f"attachment://{self.file.name}"))
         for row in self.rows:
             container.add_item(_action_row(row))
+        for text in self.last:
+            container.add_item(ui.TextDisplay(text))
         view = ui.LayoutView(timeout=None)
         view.add_item(container)
         view.stop()  # so that discord.py keeps nothing of it: clicks find their item by its id

@@ -20,12 +20,12 @@ from bot.ui.words.names import (
     TOKEN_COLOURS,
     against,
     game_line,
+    named,
+    named_subject,
     patch_icon,
     player_name,
     signed,
-    subject,
     titled,
-    token,
 )
 from bot.ui.words.notifications import board_notification
 from bot.ui.words.outlook import offer_lines
@@ -100,7 +100,7 @@ def headline(say: Say, match: Match) -> str:
     name = "board.leather" if match.position.leather else "board.turn"
     if match.awaits_rival:
         name = "board.thinking"
-    return say(name, token=token(say, seat), user=player_name(say, match, seat))
+    return say(name, user=named(say, match, seat))
 
 
 def header(say: Say, match: Match, seat: int | None = None) -> str:
@@ -125,11 +125,11 @@ def ending_line(say: Say, match: Match) -> str:
         name = f"closed.{outcome.why}" if outcome.termination == "closed" else outcome.why or "cancelled"
         return say(f"end.{name}")
     seat = outcome.winner
-    user, loser = subject(say, match, seat), player_name(say, match, other(seat))
+    user, loser = named_subject(say, match, seat), player_name(say, match, other(seat))
     if outcome.termination != "finished":
-        return say(f"end.{outcome.why or outcome.termination}", token=token(say, seat), user=user, other=loser)
+        return say(f"end.{outcome.why or outcome.termination}", user=user, other=loser)
     points, others = (signed(match.position.score(which).total) for which in (seat, other(seat)))
-    return say("end.won", token=token(say, seat), user=user, points=points, others=others)
+    return say("end.won", user=user, points=points, others=others)
 
 
 def clock_line(say: Say, match: Match) -> str:

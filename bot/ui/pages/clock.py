@@ -6,7 +6,7 @@ from bot.matches.match import Match
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, button
 from bot.ui.kit.texts import Say, mention
-from bot.ui.pages.views import more_page
+from bot.ui.pages.turn import standing_page
 from bot.ui.words.notifications import full_time
 
 
@@ -25,4 +25,4 @@ def claim_page(say: Say, match: Match, user: int) -> Page:
 def given_page(say: Say, match: Match, user: int) -> Page:
     """Where both stand after a user has given their opponent more time."""
     note = say("clock.given", user=mention(match.opponent(user)), time=full_time(say, match))
-    return more_page(say, match, user).noted(note)
+    return standing_page(say, match, user).noted(note)

@@ -24,6 +24,10 @@ CANDIDATES = 4
 """Numbered places on a page: six would not fit beside the picture."""
 
 
+LISTED = 25
+"""Other places in a list: a select of Discord's holds no more."""
+
+
 @dataclass(frozen=True, slots=True)
 class Panel:
     """What a panel shows: a ghost and a page. ``was_turned`` tells that it had to be turned to cover the square."""
@@ -74,6 +78,12 @@ def candidates(quilt: Quilt, panel: Panel) -> tuple[Placement, ...]:
     return proposals(quilt, panel.ghost.patch, CANDIDATES, orientation)
 
 
+def other_places(quilt: Quilt, panel: Panel) -> tuple[Placement, ...]:
+    """The tidiest places besides the numbered ones, for a list."""
+    numbered = candidates(quilt, panel)
+    return tuple(place for place in tidiest(quilt, panel.ghost.patch) if place not in numbered)[:LISTED]
+
+
 def press(quilt: Quilt, panel: Panel, control: str, value: str = "") -> Panel:
     """What a panel shows after a control was used; ``value`` is what was chosen in a select. A control that leads
     nowhere changes nothing.
@@ -95,6 +105,9 @@ def press(quilt: Quilt, panel: Panel, control: str, value: str = "") -> Panel:
             return Panel(ghost, "column")
         case "list" | "spots":
             return Panel(ghost, control)
+        case "place":
+            listed = {str(place): place for place in other_places(quilt, panel)}
+            return Panel(listed.get(value, ghost), "spots")
         case "look" | "column" | "row":
             return Panel(_chosen(quilt, ghost, control, value), "list")
         case _ if control.startswith("k"):

@@ -10,10 +10,10 @@ from bot.matches.match import Match
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Option, Page, Row, Select, Style
 from bot.ui.kit.pictures import drawing
-from bot.ui.kit.texts import Say
-from bot.ui.pages.ghost import Panel, ahead, candidates, open_panel, turned
-from bot.ui.words.alt import quilt_alt
-from bot.ui.words.names import TOKEN_COLOURS, game_line, patch_icon, patch_name
+from bot.ui.kit.texts import Say, enumerated
+from bot.ui.pages.ghost import Panel, ahead, candidates, open_panel, other_places, turned
+from bot.ui.words.alt import ghost_sentence, place_sentence, quilt_alt, quilt_sentence
+from bot.ui.words.names import TOKEN_COLOURS, area, game_line, patch_icon, patch_name
 from bot.ui.words.outlook import have_and_next
 from bot.ui.words.recap import undo_label
 from bot.ui.words.spoken import covered_squares, lying_so
@@ -25,9 +25,11 @@ ARROWS: dict[Direction, str] = {"left": "←", "up": "↑", "down": "↓", "righ
 
 
 def panel_page(say: Say, match: Match, panel: Panel) -> Page:
-    """The message of a panel, for the player to move."""
+    """The message of a panel, for the player to move; in words, it tells the numbered places and lists others."""
     position, seat, quilt = match.position, match.position.turn, _quilt(match)
     numbered = candidates(quilt, panel)
+    if say.is_heard:
+        return _heard(say, match, panel, numbered)
     step = position.play(panel.ghost)
     ghost, after = (None, position) if panel.page == "pick" else (panel.ghost, step.position)
     shown = drawing(
@@ -39,6 +41,36 @@ def panel_page(say: Say, match: Match, panel: Panel) -> Page:
     below = tuple(_texts(say, match, panel, step))
     rows = tuple(row for row in _rows(say, match, panel, here, len(numbered)) if row)
     return Page(above, picture, below, rows, TOKEN_COLOURS[seat])
+
+
+def _heard(say: Say, match: Match, panel: Panel, numbered: tuple[Placement, ...]) -> Page:
+    position, quilt, ghost = match.position, _quilt(match), panel.ghost
+    here = CustomId(match.id, match.revision, panel.page, shown=str(ghost))
+    told = [place_sentence(say, number, place) for number, place in enumerate(numbered, 1)]
+    if numbered and panel.kind != "pick":
+        is_numbered = ghost in numbered
+        told.append(
+            say("panel.chosen", number=numbered.index(ghost) + 1) if is_numbered else ghost_sentence(say, ghost)
+        )
+    below = (*_texts(say, match, panel, position.play(ghost)), *told)
+    rows = (*_rows(say, match, panel, here, len(numbered)), *_other_places(say, quilt, panel, here))
+    free = quilt_sentence(say, quilt, position.turn)
+    return Page((), None, below, tuple(filter(None, rows)), TOKEN_COLOURS[position.turn], last=(free,))
+
+
+def _other_places(say: Say, quilt: Quilt, panel: Panel, here: CustomId) -> Iterable[Select]:
+    """The list of places without a number, on pages that number some."""
+    places = other_places(quilt, panel) if panel.kind in ("spots", "turned", "pick") else ()
+    options = tuple(_place(say, place, chosen=place == panel.ghost) for place in places)
+    if options:
+        yield Select(say("select.place"), here.press("place"), options)
+
+
+def _place(say: Say, place: Placement, *, chosen: bool) -> Option:
+    """A place in a list: from where to where, how the patch lies, and what it covers."""
+    lying = say(f"orientation.{place.orientation.letter}")
+    label = area(say, place) if len(place.patch.orientations) == 1 else enumerated(say, [area(say, place), lying])
+    return Option(label, str(place), covered_squares(say, place), chosen=chosen)
 
 
 def leather_page(say: Say, match: Match) -> Page:
@@ -99,11 +131,15 @@ def _rows(say: Say, match: Match, panel: Panel, here: CustomId, numbered: int) -
         case "list":
             yield from _selects(say, quilt, panel.ghost, here)
             yield button("back", "spots"), sew
+        case "spots" | "turned" if say.is_heard:
+            yield numbers
+            yield button("back", "home"), button("list", "list"), sew
         case "pick":
             yield numbers
             if ply := match.undoable:
                 yield (Button(undo_label(say, ply), here.press("undo")),)
-            yield (square, button("hint", "hint")) if match.is_solo else (square,)
+            last = () if say.is_heard else (square,)
+            yield (*last, button("hint", "hint")) if match.is_solo else last
         case _:
             turn, flip = ([button(name, name)] * bool(turned(quilt, panel, name)) for name in ("turn", "flip"))
             yield *numbers, *flip

@@ -49,6 +49,7 @@ def preferences_page(say: Say, player: PlayerRow, blocked: Sequence[int]) -> Pag
         select("quiet", _quiet(say, player)),
         select("vacation", _vacation(say, player)),
         select("challenges", options("challenges", get_args(Allowed), player.challenges)),
+        select("show", options("show", ("pictures", "words"), "words" if player.words else "pictures")),
         select("advice", options("advice", ("on", "off"), "on" if player.advice else "off")),
     )
     return Page(("\n".join(lines),), rows=rows)

@@ -1,4 +1,4 @@
-"""The text board: a position in sentences and letters, for screen readers and for people who prefer plain text."""
+"""Games in words: a position in sentences, and in letters, for screen readers and for people who prefer plain text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from bot.ui.kit.page import Page, Row
 from bot.ui.kit.texts import Say, entries
 from bot.ui.pages.board import ask_hint, headline, turn_row
 from bot.ui.pages.leaves import ROOM, leaf_id, leaves, ways
-from bot.ui.pages.views import rows
+from bot.ui.pages.views import rematch_select, rows
+from bot.ui.words.cards import cards_text, levels_text
 from bot.ui.words.names import area, game_line, named, patch_name, player_name
 from bot.ui.words.outlook import offer_sentences
 from bot.ui.words.recap import happened
@@ -26,17 +27,19 @@ LETTERS = "abcdefghijklmnpqrstuvwxyz"
 
 
 def text_page(say: Say, match: Match, user: int, leaf: int = 0, room: int = ROOM) -> Page:
-    """The whole position without a picture, and for the player to move, the ways to take a turn.
+    """The whole position without a picture: what is new, and for the player to move, the ways to take a turn; below
+    these, how both stand.
 
     In a language that takes more than ``room`` characters for it, one ``leaf`` of it.
     """
     say, position = say.in_words, match.position
-    above = _above(say, match, user)
-    room -= sum(map(len, above))
-    first = (happened(say, match, user), score_lines(say, match), _offers(say, match, user))
-    last = tuple(_quilt(say, match, seat) for seat in ((1,) if match.automa else (1, 2)))
+    title = _title(say, match, user)
+    room -= len(title)
+    first = [*filter(None, (happened(say, match, user), _offers(say, match, user)))]
+    quilts = [_quilt(say, match, seat) for seat in ((1,) if match.automa else (1, 2))]
+    last = [_game(say, match, user), score_lines(say, match), *quilts, cards_text(say, match), _levels(say, match)]
     next_three = "" if match.outcome else following(say, position)
-    if sum(map(len, (*first, next_three, *last))) > room:
+    if sum(map(len, (*first, *last, next_three))) > room:
         next_three = following_names(say, position)
     told = leaves((*first, next_three, *last), room)
     leaf = min(leaf, len(told) - 1)
@@ -44,31 +47,47 @@ def text_page(say: Say, match: Match, user: int, leaf: int = 0, room: int = ROOM
     controls: tuple[Row, ...] = (*ways(say, here, leaf, len(told)), *rows(say, match, here, user))
     if user == match.mover:
         controls = ((*turn_row(say, match, here), *ask_hint(say, match, here)), *controls)
-    return Page(above, below=told[leaf], rows=controls)
+    if match.outcome and match.is_solo and match.seat_of(user):
+        controls = (*controls, rematch_select(say, match, here))
+    above = len(first) if leaf == 0 else len(told[leaf])
+    return Page((title,), below=told[leaf][:above], rows=controls, last=told[leaf][above:])
 
 
 def patches_page(say: Say, match: Match, user: int, leaf: int = 0, room: int = ROOM) -> Page:
-    """All patches of the ring in words: what they look like and cost. ``leaf`` and ``room`` are as for `text_page`."""
+    """All patches of the ring in words, what they look like and cost, and both quilts as letters. ``leaf`` and ``room``
+    are as for `text_page`.
+    """
     say = say.in_words
     title = say("text.ring", count=len(match.position.ring))
-    told = leaves([ring_lines(say, match.position)], room - len(title))
+    quilts = [_letters(say, match, seat) for seat in ((1,) if match.automa else (1, 2))]
+    told = leaves([ring_lines(say, match.position), *quilts], room - len(title))
     leaf = min(leaf, len(told) - 1)
     here = leaf_id(match.id, match.revision, "patches", leaf)
     return Page((title, *told[leaf]), rows=(*ways(say, here, leaf, len(told)), *rows(say, match, here, user)))
 
 
-def _above(say: Say, match: Match, user: int) -> tuple[str, ...]:
-    """Which game it is, and whose move."""
-    line = (game_line(say, match, user),) if match.seat_of(user) and not match.outcome else ()
+def _title(say: Say, match: Match, user: int) -> str:
+    """Whose move it is, or how the game ended."""
     if match.outcome:
-        return (headline(say, match),)
+        return headline(say, match)
     has_leather = bool(match.position.leather)
     if user == match.mover:
-        return (*line, say("text.your_leather" if has_leather else "text.your_turn"))
+        return say("text.your_leather" if has_leather else "text.your_turn")
     name = "text.leather" if has_leather else "text.turn"
     if match.awaits_rival:
         name = "text.thinking"
-    return (*line, say(name, user=player_name(say, match, match.position.turn)))
+    return say(name, user=player_name(say, match, match.position.turn))
+
+
+def _game(say: Say, match: Match, user: int) -> str:
+    """Which game it is, against whom, and its clock; nothing for a spectator, or at the end."""
+    return game_line(say, match, user) if match.seat_of(user) and not match.outcome else ""
+
+
+def _levels(say: Say, match: Match) -> str:
+    """How the game would have ended against each level of the Automa, if it was played out."""
+    has_levels = match.automa and match.outcome and match.outcome.termination == "finished"
+    return levels_text(say, match) if has_levels else ""
 
 
 def _offers(say: Say, match: Match, user: int) -> str:
@@ -81,9 +100,14 @@ def _offers(say: Say, match: Match, user: int) -> str:
 
 
 def _quilt(say: Say, match: Match, seat: int) -> str:
-    """One quilt as letters, what each letter stands for, and what is free."""
-    quilt = match.position.player(seat).quilt
-    patches = quilt.patches
+    """What is free on a quilt."""
+    title = say("text.quilt", player=named(say, match, seat))
+    return f"{title}\n{free_squares(say, match.position.player(seat).quilt)}"
+
+
+def _letters(say: Say, match: Match, seat: int) -> str:
+    """One quilt as letters, and what each letter stands for."""
+    patches = match.position.player(seat).quilt.patches
     legend = [
         say("text.patch", letter=name, patch=patch_name(say, placement.patch), square=area(say, placement))
         for placement, name in zip(patches, _names(patches), strict=True)
@@ -92,8 +116,7 @@ def _quilt(say: Say, match: Match, seat: int) -> str:
     if len(legend) < len(patches):
         legend.append(say("text.leather_patches", letter=LEATHERN))
     title = say("text.quilt", player=named(say, match, seat))
-    parts = (f"{title}\n```\n{letters(patches)}\n```", entries(say, legend), free_squares(say, quilt))
-    return "\n".join(filter(None, parts))
+    return "\n".join(filter(None, (f"{title}\n```\n{letters(patches)}\n```", entries(say, legend))))
 
 
 def letters(patches: Sequence[Placement]) -> str:

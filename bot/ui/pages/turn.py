@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import render
 from bot.matches.match import Match
+from bot.matches.outcome import UNPLAYED
 from bot.store.games import GameRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import LONGEST_ALT, Button, Image, Page, button
@@ -15,6 +16,7 @@ from bot.ui.kit.texts import Say, sentences
 from bot.ui.pages.board import board_page, home_page
 from bot.ui.pages.games import next_button
 from bot.ui.pages.panel import leather_page
+from bot.ui.pages.textboard import text_page
 from bot.ui.pages.views import more_page, quilt_page
 from bot.ui.words.alt import table_alt
 from bot.ui.words.names import TOKEN_COLOURS, game_line, player_name
@@ -24,12 +26,25 @@ from bot.ui.words.recap import happened, ply_sentence
 from game import ADVANCE
 
 
+def standing_page(say: Say, match: Match, user: int) -> Page:
+    """Where both players stand, and ways to see more, in pictures or in words."""
+    return text_page(say, match, user) if say.is_heard else more_page(say, match, user)
+
+
+def done_page(say: Say, match: Match, user: int, act: str) -> Page:
+    """Where both players stand, and what the user has just done: ``resign``, ``claim``, ``moretime`` …"""
+    is_unplayed = match.outcome is not None and match.outcome.why == UNPLAYED
+    return standing_page(say, match, user).noted(say(f"done.{UNPLAYED if is_unplayed else act}"))
+
+
 def current_page(
     say: Say, match: Match, user: int, *, beside_board: bool = False, best: frozenset[int] = frozenset()
 ) -> Page:
     """The match as it stands, for this viewer: a turn to take, or the standing; of a private one, its last board, which
     says for which seat it was the ``best``.
     """
+    if say.is_heard:
+        return text_page(say, match, user)
     if match.outcome and match.place == "private":
         return board_page(say, match, Credits(best=best))
     return home_page(say, match, beside_board=beside_board) if user == match.mover else more_page(say, match, user)
@@ -42,13 +57,15 @@ def advance_page(say: Say, match: Match) -> Page:
     spaces = position.advance_target - position.player(position.turn).space
     text = prospect_sentences(say, match, step, to_mover=True)
     preview = drawing(render.draw_table, step.position, left=position.turn, before=position)
-    table = table_alt(say, step.position, room=LONGEST_ALT - len(say("alt.preview", table="")))
-    picture = Image(preview, say("alt.preview", table=table))
     here = CustomId(match.id, match.revision, "advance")
     buttons = (
         button(say, here, "back", "home"),
         Button(say("button.advance", count=spaces), here.press("goahead"), style="yes"),
     )
+    if say.is_heard:
+        return Page((text,), rows=(buttons,), accent=TOKEN_COLOURS[position.turn])
+    table = table_alt(say, step.position, room=LONGEST_ALT - len(say("alt.preview", table="")))
+    picture = Image(preview, say("alt.preview", table=table))
     above = (game_line(say, match, match.person_at(position.turn)),)
     return Page(above, picture, (text,), (buttons,), TOKEN_COLOURS[position.turn])
 
@@ -69,6 +86,11 @@ def played_page(
     ``waiting`` are the other games in which it is their move, the most urgent first: the way to the next one is
     offered once this turn is over. At the end, it may be the ``best`` game of some seats.
     """
+    here = CustomId(match.id, match.revision, "played")
+    following = next_button(say, here, waiting) if waiting else ()
+    if say.is_heard and not (user == match.mover and match.position.leather):
+        page = text_page(say, match, user)
+        return replace(page, rows=(*page.rows, following) if following else page.rows)
     if not match.outcome and user == match.mover:
         if match.position.leather:
             page = leather_page(say, match)
@@ -76,8 +98,6 @@ def played_page(
         has_answered = bool(match.plies) and match.user_at(match.plies[-1].seat) is None  # no person: at once
         page, note = home_page(say, match), say("note.your_turn" if has_answered else "note.move_again")
         return replace(page, above=(*page.above, note))
-    here = CustomId(match.id, match.revision, "played")
-    following = next_button(say, here, waiting) if waiting else ()
     if match.outcome:
         page = current_page(say, match, user, best=best)
         if match.place != "private":  # its last board says it already

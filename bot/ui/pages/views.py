@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import render
@@ -9,7 +10,6 @@ from bot.clock import now
 from bot.matches.clock import is_late, may_nudge_at
 from bot.matches.match import Match
 from bot.matches.news import newly_sewn
-from bot.matches.outcome import UNPLAYED
 from bot.matches.reviews import can_be_reviewed
 from bot.matches.seats import LEVELS
 from bot.ui.kit.custom_id import CustomId
@@ -37,17 +37,11 @@ def more_page(say: Say, match: Match, user: int) -> Page:
     here = CustomId(match.id, match.revision, "more")
     controls: tuple[Row, ...] = rows(say, match, here, user)
     if match.outcome and match.is_solo and match.seat_of(user):
-        controls = (*controls, _rematch_select(say, match, here))
+        controls = (*controls, rematch_select(say, match, here))
     head = header(say, match, match.seat_of(user))
     top = head if match.outcome else say("more.top", header=head, move=len(match.plies) + 1)
     texts = (top, score_lines(say, match), cards_text(say, match))
     return Page(tuple(filter(None, texts)), rows=controls)
-
-
-def done_page(say: Say, match: Match, user: int, act: str) -> Page:
-    """Where both players stand, and what the user has just done: ``resign``, ``claim``, ``moretime`` …"""
-    is_unplayed = match.outcome is not None and match.outcome.why == UNPLAYED
-    return more_page(say, match, user).noted(say(f"done.{UNPLAYED if is_unplayed else act}"))
 
 
 def quilt_page(say: Say, match: Match, seat: int, user: int) -> Page:
@@ -69,34 +63,49 @@ def ring_page(say: Say, match: Match, user: int) -> Page:
 
 def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Button, ...], ...]:
     """The ways to see more of a match, and what may be done with it."""
+    if here.kind == "patches":
+        return (_heard(say, here),)
     seat = match.seat_of(user)
-    labels = {seat: "my_quilt", other(seat): "their_quilt"} if seat else {1: "round_quilt", 2: "square_quilt"}
-    quilts = (1,) if match.automa else tuple(labels)
-    looks = [
-        Button(say(f"button.{labels[which]}"), here.press(f"quilt{which}"), here.page != f"quilt{which}")
-        for which in quilts
-    ]
-    looks.append(Button(say("button.ring"), here.press("ring"), here.page != "ring"))
-    if here.kind in ("text", "patches"):
-        looks.append(Button(say("button.patches"), here.press("patches"), here.kind != "patches"))
-    acts = [Button(say("button.text"), here.press("text"), here.kind != "text")]
-    acts += [button(say, here, "replay")] * bool(match.plies)
+    acts = [button(say, here, "replay")] * bool(match.plies)
     if match.outcome:
         acts += [button(say, here, "review")] * can_be_reviewed(match)
         if match.place == "private":
-            acts += (button(say, here, "final", "home"), button(say, here, "share"))
+            acts += [button(say, here, "final", "home")] * (not say.is_heard)
+            acts.append(button(say, here, "share"))
         acts += [button(say, here, "mylevel")] * bool(match.rival and seat)
     elif seat:
-        acts += (_act(say, match, here, name) for name in _acts(match, user))
-    acts += [button(say, here, "overview", "more")] * (here.page != "more")
-    return tuple(looks), *(tuple(acts[start : start + IN_A_ROW]) for start in range(0, len(acts), IN_A_ROW))
+        acts += (_act(say, match, here, name) for name in _acts(match, user, is_heard=here.kind == "text"))
+    if say.is_heard:
+        return _in_rows([*_heard(say, here), *acts])
+    acts = [button(say, here, "text"), *acts, *[button(say, here, "overview", "more")] * (here.page != "more")]
+    return _looks(say, match, here, seat), *_in_rows(acts)
 
 
-def _acts(match: Match, user: int) -> list[str]:
-    """The controls for what a player may do in a running match besides looking at it."""
+def _looks(say: Say, match: Match, here: CustomId, seat: int | None) -> tuple[Button, ...]:
+    labels = {seat: "my_quilt", other(seat): "their_quilt"} if seat else {1: "round_quilt", 2: "square_quilt"}
+    quilts = (1,) if match.automa else tuple(labels)
+    looks = {f"quilt{which}": labels[which] for which in quilts} | {"ring": "ring"}
+    return tuple(Button(say(f"button.{name}"), here.press(look), here.page != look) for look, name in looks.items())
+
+
+def _heard(say: Say, here: CustomId) -> tuple[Button, ...]:
+    """Between the pages in words, and back to pictures."""
+    pages = [button(say, here, name) for name in ("text", "patches") if name != here.kind]
+    return (*pages, button(say, here, "pictures"))
+
+
+def _in_rows(acts: Sequence[Button]) -> tuple[tuple[Button, ...], ...]:
+    return tuple(tuple(acts[start : start + IN_A_ROW]) for start in range(0, len(acts), IN_A_ROW))
+
+
+def _acts(match: Match, user: int, *, is_heard: bool) -> list[str]:
+    """The controls for what a player may do in a running match besides looking at it; a page in words ``is_heard``, and
+    has the ways to take a turn itself.
+    """
     acts: list[str] = []
     if user == match.mover:
-        acts += ["home", "undo"] if match.undoable else ["home"]
+        acts += ["home"] * (not is_heard)
+        acts += ["undo"] * bool(match.undoable)
     elif not match.is_solo:
         acts += ["claimpage"] * is_late(match, now())
         acts += ["nudge"] * (match.paused is None and may_nudge_at(match) <= now())
@@ -114,7 +123,8 @@ def _act(say: Say, match: Match, here: CustomId, control: str) -> Button:
     return Button(label, here.press(control), style="forward" if control == "home" else "plain")
 
 
-def _rematch_select(say: Say, match: Match, here: CustomId) -> Select:
+def rematch_select(say: Say, match: Match, here: CustomId) -> Select:
+    """The levels at which a solo game can be played again."""
     # None is chosen: Discord would show its name in place of the words that say what this is for.
     if match.rival is None:
         return Select(say("select.rematch"), here.press("rematch"), level_options(say))

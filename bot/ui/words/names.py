@@ -64,6 +64,11 @@ def named(say: Say, match: Match, seat: int) -> str:
     return _with_token(say, seat, player_name(say, match, seat))
 
 
+def named_subject(say: Say, match: Match, seat: int) -> str:
+    """The same at the beginning of a sentence."""
+    return _with_token(say, seat, subject(say, match, seat))
+
+
 def titled(say: Say, match: Match, seat: int) -> str:
     """A player with their token, the Automa with its level and deck, too, and a rival with its level."""
     sitter = match.seats[seat - 1]

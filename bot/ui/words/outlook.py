@@ -48,7 +48,7 @@ def offer_sentences(say: Say, match: Match, *, to_mover: bool) -> str:
     ]
     if not paragraphs:
         paragraphs.append(say("line.none"))
-    follows = prospect_sentences(say, match, match.position.play(ADVANCE), to_mover=to_mover)
+    follows = _follows(say, match, match.position.play(ADVANCE), to_mover=to_mover)
     paragraphs.append(say("prospect.advance", count=_spaces(match.position), follows=follows))
     return "\n".join(paragraphs)
 
@@ -59,7 +59,12 @@ def _patch_sentences(say: Say, match: Match, patch: Patch, *, to_mover: bool) ->
         return _tell(say, match, "too_dear", to_mover=to_mover, count=missing)
     if not position.can_take(patch):
         return say("prospect.no_room")
-    return prospect_sentences(say, match, _taken(match, patch), to_mover=to_mover)
+    return _follows(say, match, _taken(match, patch), to_mover=to_mover)
+
+
+def _follows(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
+    """What follows from a move whose price was told just before."""
+    return sentences(say, *have_and_next(say, match, step, to_mover=to_mover, prices=False))
 
 
 def prospect_sentences(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
@@ -70,13 +75,16 @@ def prospect_sentences(say: Say, match: Match, step: Step, *, to_mover: bool) ->
     return sentences(say, *have_and_next(say, match, step, to_mover=to_mover))
 
 
-def have_and_next(say: Say, match: Match, step: Step, *, to_mover: bool, offers: bool = True) -> tuple[str, str]:
+def have_and_next(
+    say: Say, match: Match, step: Step, *, to_mover: bool, offers: bool = True, prices: bool = True
+) -> tuple[str, str]:
     """The same in two parts; the first is empty if the player would have what they have now.
 
-    It tells what is on offer then, unless the picture shows the ``offers``.
+    It tells what is on offer then, unless the picture shows the ``offers``, and what is paid or earned, unless the
+    ``prices`` were told before.
     """
     tell = partial(_tell, say, match, to_mover=to_mover)
-    told = [_purse(say, match.position, step, tell)]
+    told = [_purse(say, match.position, step, tell, prices=prices)]
     for fact in step.facts:
         match fact:
             case LeatherWon(kept=kept):
@@ -131,7 +139,7 @@ def _short(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
     return say("line.follows", count=after.player(seat).buttons, next=following)
 
 
-def _purse(say: Say, before: Position, step: Step, tell: _Teller) -> str:
+def _purse(say: Say, before: Position, step: Step, tell: _Teller, *, prices: bool) -> str:
     """What the player would have, and how that comes about; nothing when no button changes hands."""
     player = step.position.player(before.turn)
     what = say("prospect.buttons", count=player.buttons)
@@ -145,6 +153,7 @@ def _purse(say: Say, before: Position, step: Step, tell: _Teller) -> str:
                 what = say("prospect.and_income", buttons=what, income=player.income)
         case _:
             return ""
+    how = how if prices else "have"
     return tell(f"{how}_collect" if collected else how, what=what, paid=paid, collected=collected)
 
 
