@@ -327,7 +327,7 @@ async def test_all_that_can_be_looked_at_meanwhile_can_be_pressed(failing: World
     world = failing
     await world.slash(world.mina, "rival", where="here", level="pin")
     page = await turn_over(world, world.board())
-    for control in ("more", "text", "patches", "ring", "quilt1", "quilt2", "replay", "more"):
+    for control in ("more", "ring", "quilt1", "quilt2", "text", "patches", "text", "pictures", "replay", "more"):
         page = await world.press(world.mina, page, control)
         assert "advance" not in offered(page)
     assert "Pin is thinking" in text(page)

@@ -77,7 +77,7 @@ async def test_it_is_said_where_the_automa_takes_the_bonus_as_long_as_it_is_open
         match = await play_on(world, plies=1, seed=match.revision)
     assert match.position.bonus == 2
     assert words not in alt(world.board())
-    assert words not in text(await asked(world, world.mina, "text"))
+    assert words not in text(await asked(world, world.mina))
     assert words not in text(await asked(world, world.mina))
 
 
