@@ -15,7 +15,7 @@ from render.names import shortened, width, write_name
 from render.quilt import outline
 from render.seam import show_progress
 from render.seats import points, seat_line
-from render.sewing import lay_quilt, sewn_stamp
+from render.sewing import corner, lay_quilt, sewn_stamp
 from render.sprites import lying, margin, sewn
 from render.symbols import bonus_sign, button, empty_square, length, rosette, token
 from render.theme import DAYLIGHT, Theme
@@ -81,6 +81,16 @@ def draw_poster(
     return picture.image
 
 
+def held_over(shown: Image.Image, placement: Placement, seat: int, squares: float, theme: Theme) -> Image.Image:
+    """A poster on which a patch is held so many squares above its place in the quilt of a seat, outlined. Mode P."""
+    picture, inset = Canvas(shown.copy(), theme), BINDING + margin(CELL)
+    at = LEFTS[seat - 1] + inset, TOP + inset - round(squares * CELL)
+    piece = sewn_stamp(placement.patch.id, placement.orientation.letter, CELL, theme)
+    picture.lay_body(piece, corner(at, placement, CELL))
+    outline(picture, at, placement, CELL, _new_line(theme))
+    return picture.image
+
+
 def _quilts(picture: Canvas, position: Position, new: Sequence[Placement], new_seat: int) -> None:
     """Both quilts, the ``new`` patches outlined in the quilt of ``new_seat``. The Automa has its patches instead."""
     inset = BINDING + margin(CELL)
@@ -91,7 +101,12 @@ def _quilts(picture: Canvas, position: Position, new: Sequence[Placement], new_s
     else:
         lay_quilt(picture, two, position.player(2).quilt, CELL)
     for placement in new:
-        outline(picture, (one, two)[new_seat - 1], placement, CELL, Line(picture.theme.white, picture.theme.last, 5))
+        outline(picture, (one, two)[new_seat - 1], placement, CELL, _new_line(picture.theme))
+
+
+def _new_line(theme: Theme) -> Line:
+    """The outline of a patch that was just sewn."""
+    return Line(theme.white, theme.last, 5)
 
 
 def _below(picture: Canvas, position: Position, seat: int, names: Names, *, ended: bool, is_winner: bool) -> None:

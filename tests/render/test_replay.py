@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import io
 from functools import cache
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
 
 import pytest
-from PIL import Image, ImageSequence
+from PIL import Image, ImageChops, ImageSequence
 
 import render
-from game import ADVANCE, Record, Setup
+from game import ADVANCE, Placement, Record, Setup
 from game.position import from_pawn
 from render import replay
+from render.sprites import margin
 from render.theme import THEMES, Theme
+from render.wall import BINDING, CELL, SIDE, TOP
 from tests.render.positions import moves_of, position_after
 from tests.render.seen import differ
 
 MIB = 1 << 20
+
+LOW = TOP + SIDE
+"""Where the quilts end, in pixels from the top."""
+
+Frame = tuple[Image.Image, int]
 
 
 @cache
@@ -44,21 +51,55 @@ def test_a_whole_game_is_smaller_than_3_mebibytes(seed: int) -> None:
     assert len(render.gif(render.draw_replay(whole_game(seed)))) < 3 * MIB
 
 
-def test_there_is_a_picture_for_the_start_every_move_and_the_end() -> None:
-    record = whole_game(5)
-    frames = list(render.draw_replay(record))
-    times = [milliseconds for _, milliseconds in frames]
-    moved = [replay.ADVANCED if move is ADVANCE else replay.SEWN for move in record.moves]
-    assert times == [replay.START, *moved, replay.END]
-    assert all(differ(one, two) > 0 for (one, _), (two, _) in pairwise(frames[:-1]))
+def by_move(record: Record) -> tuple[Frame, Frame, list[list[Frame]], Frame]:
+    """The frames of a replay: the finished quilts, the start, those of each move, and the finished quilts again."""
+    first, start, *frames, last = render.draw_replay(record)
+    remaining = iter(frames)
+    moves = [[*islice(remaining, 1 + 2 * isinstance(move, Placement))] for move in record.moves]
+    assert not list(remaining)
+    return first, start, moves, last
 
 
-def test_each_picture_says_how_far_it_is_and_the_last_one_is_the_poster() -> None:
+@pytest.mark.parametrize("seed", [1, 5])
+def test_a_whole_game_takes_15_seconds_and_begins_and_ends_with_its_finished_quilts(seed: int) -> None:
+    """The first picture is what those see who have animations switched off, and the replay begins again there."""
+    (first, _), (start, _), moves, (last, _) = by_move(whole_game(seed))
+    assert differ(first, last) == 0
+    assert differ(first, start) > 1
+    assert 14_500 <= sum(milliseconds for _, milliseconds in render.draw_replay(whole_game(seed))) <= 15_500
+    assert all(differ(one, two) > 0 for (one, _), (two, _) in pairwise(frame for frames in moves for frame in frames))
+
+
+@pytest.mark.parametrize("plies", [1, 9, 144])
+def test_no_move_takes_long_and_none_is_missed(plies: int) -> None:
+    moves = (whole_game(5).moves * 4)[:plies]
+    times = replay.durations(moves)
+    assert sum(times) <= replay.ALL_MOVES * 1.06
+    assert all(60 <= milliseconds <= replay.LONGEST for milliseconds in times)
+    assert len({milliseconds for move, milliseconds in zip(moves, times, strict=True) if move is ADVANCE}) <= 1
+
+
+def test_a_patch_comes_down_to_its_place() -> None:
+    """It is higher in each picture before, and the next patch comes to where it lies then."""
     record = Record(whole_game(5).setup, whole_game(5).moves[:9])
-    *frames, (last, _) = render.draw_replay(record)
+    _, (before, _), moves, _ = by_move(record)
+    for move, frames in zip(record.moves, moves, strict=True):
+        if isinstance(move, Placement):
+            quilts = (0, 0, before.width, LOW)
+            changed = [ImageChops.difference(before.convert("RGB"), frame.convert("RGB")) for frame, _ in frames[:-1]]
+            high, low = ((each.crop(quilts).getbbox() or (0, 0, 0, 0))[1] for each in changed)
+            assert low == high + CELL
+            assert low < TOP + BINDING + margin(CELL) + move.row * CELL
+        before = frames[-1][0]
+
+
+def test_each_move_says_how_far_it_is_and_the_last_picture_is_the_poster() -> None:
+    record = Record(whole_game(5).setup, whole_game(5).moves[:9])
+    _, start, moves, (last, _) = by_move(record)
     told = [render.draw_poster(position_after(number)[0], progress=(number, 9)) for number in range(10)]
     low = (0, 840, *last.size)
-    assert all(differ(one.crop(low), two.crop(low)) == 0 for (one, _), two in zip(frames, told, strict=True))
+    shown = [start, *(frames[-1] for frames in moves)]
+    assert all(differ(one.crop(low), two.crop(low)) == 0 for (one, _), two in zip(shown, told, strict=True))
     assert differ(last, render.draw_poster(position_after(9)[0])) == 0
 
 

@@ -1,4 +1,4 @@
-"""``python -m tools.measure.readme``: take the README's pictures of a board and a panel anew. Look at them."""
+"""``python -m tools.measure.readme``: take the README's pictures and its replay anew. Look at them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from pathlib import Path
 
 from PIL import Image
 
+import render
 from tools.measure.browser import Browser
 from tools.measure.heights import SETTLED, heights, opened
-from tools.measure.scenes import README
+from tools.measure.scenes import README, RECORD
 
 PICTURES = {"board": Path("docs/board.png"), "panel": Path("docs/panel.png")}
+REPLAY = Path("docs/replay.gif")
+
 WINDOW = 1280, 1300, 2
 """A window in which a whole message has room: width and height in CSS pixels, pixels of the screen for each."""
 
@@ -46,4 +49,5 @@ async def _picture(browser: Browser) -> Image.Image:
 
 
 if __name__ == "__main__":
+    REPLAY.write_bytes(render.gif(render.draw_replay(RECORD)))
     asyncio.run(main())

@@ -24,7 +24,7 @@ KEPT = 64
 """How many encoded pictures are kept, of some 50 to 100 KB each."""
 
 KEPT_ANIMATIONS = 4 << 20
-"""How many bytes of animations are kept, of some 600 KB each."""
+"""How many bytes of animations are kept, of some 1.1 MB each."""
 
 NICE = 10
 """Niceness of the drawing threads: next to a busy process on the same core they get a tenth of it."""
