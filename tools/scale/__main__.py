@@ -19,6 +19,7 @@ from tools.scale.limit import limit
 from tools.scale.races import race
 from tools.scale.restarts import restarts
 from tools.scale.shards import shards
+from tools.scale.starting import start_cost
 from tools.scale.statements import Measured, measure
 
 SEVERAL = ("shards", "restarts", "clocks")
@@ -115,6 +116,7 @@ def _told(kind: str, act: str, run: Callable[[Path], Coroutine[Any, Any, Outcome
 def _big(name: str, url: str, options: argparse.Namespace) -> bool:
     games, size, acts = asyncio.run(_measured(url, options.games))
     print(f"{name}: {games} games, {size / games:.0f} bytes a game")
+    print(f"    a start: ready after {asyncio.run(start_cost(url)):.2f} s of CPU")
     print(f"    {'':36}longest unit   slowest statement")
     for each in acts:
         print(f"    {each.act:36}{each.unit * 1000:9.1f} ms {each.statement * 1000:16.1f} ms  {each.wrong}".rstrip())
