@@ -11,10 +11,10 @@ from render.shelf import filed, kept
 from render.sprites import lying, paste, patch_numbered, sewn
 from render.stamp import Stamp
 from render.symbols import disc, incomes
-from render.tags import card, price, tag
+from render.tags import card, income_digit, price, tag
 from render.theme import Colour, Theme
 
-WIDTH, HEIGHT = 266, 133
+WIDTH, HEIGHT = 254, 133
 """Width and height of an offer's card, in pixels."""
 
 STEP = WIDTH + 6
@@ -33,51 +33,53 @@ PRICE = 12, 46
 INCOME = 38
 """Height of the sign for income, in pixels."""
 
-NEXT_WIDTH, NEXT_HEIGHT = 264, HEIGHT // OFFERS - 3
+NEXT = 300, HEIGHT // OFFERS - 3
 """Width and height of the card of a patch after the offers, in pixels."""
+
+BESIDE = WIDTH, 74
+"""The same beside a quilt, where its income is above its price."""
+
+
+def is_closed(position: Position) -> bool:
+    """Whether no patch can be taken now, because leather comes first or the game is over."""
+    return position.over or bool(position.leather)
 
 
 def offers(picture: Canvas, at: tuple[int, int], position: Position) -> None:
     """Lay the three offers with their corner at ``at``.
 
-    While none can be taken, because leather comes first or the game is over, they are dull, and no price is struck.
+    While none can be taken, they are dull, and no price is struck.
     """
-    closed, buttons = position.over or bool(position.leather), _purse(position)
-    for index, patch in enumerate(position.offers):
-        too_dear = patch.cost > buttons and not closed
-        ground = picture.theme.dull if too_dear or closed else picture.theme.offer
+    for index, (patch, too_dear, ground) in enumerate(_shown(position, picture.theme)):
         left = at[0] + index * STEP
         tagged = picture.theme.dull if too_dear else picture.theme.card
-        picture.lay(_offer(patch.id, too_dear, ground, picture.theme), (left, at[1]))
+        picture.lay(_offer(patch, too_dear, ground, picture.theme), (left, at[1]))
         picture.lay(_number(index + 1, tagged, picture.theme), (left + 5 + (TAG - NUMBER) // 2, at[1] + 5))
 
 
-def _purse(position: Position) -> int:
-    """The buttons of whoever chooses next: patches that cost more are too dear."""
-    return position.player(1 if position.automa else position.token).buttons  # the Automa never pays
+def _shown(position: Position, theme: Theme) -> list[tuple[int, bool, Colour]]:
+    """The offers: each patch, whether it is too dear, and the ground of its card."""
+    closed = is_closed(position)
+    buttons = position.player(1 if position.automa else position.token).buttons  # the Automa never pays
+    dear = [(patch.id, patch.cost > buttons and not closed) for patch in position.offers]
+    return [(patch, is_dear, theme.dull if is_dear or closed else theme.offer) for patch, is_dear in dear]
 
 
 def stacked(picture: Canvas, at: tuple[int, int], position: Position) -> None:
     """Lay the three offers one below the other, without numbers, and below them the three patches that follow."""
-    buttons = _purse(position)
     left, top = at
-    for patch in position.offers:
-        too_dear = patch.cost > buttons
-        ground = picture.theme.dull if too_dear else picture.theme.offer
-        picture.lay(_offer(patch.id, too_dear, ground, picture.theme), (left, top))
+    for patch, too_dear, ground in _shown(position, picture.theme):
+        picture.lay(_offer(patch, too_dear, ground, picture.theme), (left, top))
         top += HEIGHT + 8
     for patch_id in position.ring[OFFERS : 2 * OFFERS]:
-        picture.lay(next_card(patch_id, picture.theme), (left, top))
-        top += NEXT_HEIGHT + 5
+        picture.lay(next_card(patch_id, BESIDE, picture.theme), (left, top))
+        top += BESIDE[1] + 7
 
 
 def following(picture: Canvas, at: tuple[int, int], position: Position) -> None:
-    """Lay the three patches after the offers, one below the other, with their numbers and prices."""
+    """Lay the three patches after the offers, one below the other, each with its income and its price."""
     for index, patch in enumerate(position.ring[OFFERS : 2 * OFFERS]):
-        top = at[1] + index * HEIGHT // OFFERS
-        picture.lay(next_card(patch, picture.theme), (at[0], top))
-        number = _number(OFFERS + index + 1, picture.theme.dull, picture.theme)
-        picture.lay(number, (at[0] + 4, top + round((NEXT_HEIGHT - NUMBER) / 2 - 2)))
+        picture.lay(next_card(patch, NEXT, picture.theme), (at[0], at[1] + index * HEIGHT // OFFERS))
 
 
 @kept
@@ -86,28 +88,34 @@ def _offer(patch: int, too_dear: bool, ground: Colour, theme: Theme) -> Stamp:
     image = card(WIDTH, HEIGHT, ground, theme.table_dark, 2, theme).copy()
     image.alpha_composite(tag(TAG, HEIGHT - 13, too_dear, theme), (5, 5))
     image.alpha_composite(price(patch, DIGITS, too_dear, theme, upright=True), PRICE)
-    orientation, top = lying(patch), 5
+    orientation, top = lying(patch), 8
     if buttons := patch_numbered(patch).income:
         sign = incomes(buttons, INCOME, theme)
         image.alpha_composite(sign, (WIDTH - sign.width - 7, 6))
         top += INCOME
-    room = WIDTH - TAG - 20, HEIGHT - 14 - top
+    room = WIDTH - TAG - 24, HEIGHT - 16 - top
     cell = min(42, room[0] // orientation.width, room[1] // orientation.height)
-    paste(image, sewn(patch, orientation.letter, cell, theme), TAG + 10 + room[0] / 2, top + room[1] / 2)
+    paste(image, sewn(patch, orientation.letter, cell, theme), TAG + 12 + room[0] / 2, top + room[1] / 2)
     return stamp(image, theme.table, theme)
 
 
 @kept
-def next_card(patch: int, theme: Theme) -> Stamp:
-    """The card of a patch after the offers, without its number."""
-    image = card(NEXT_WIDTH, NEXT_HEIGHT, theme.dull, theme.table_dark, 2, theme).copy()
-    middle = NEXT_HEIGHT / 2 - 2
-    amount = price(patch, NEXT_DIGITS, False, theme, tight=True)
-    left, right = 46, NEXT_WIDTH - amount.width - 12
-    image.alpha_composite(amount, (NEXT_WIDTH - amount.width - 8, round(middle - amount.height / 2)))
-    orientation = lying(patch)
-    cell = min(20, (right - left) // orientation.width, (NEXT_HEIGHT - 6) // orientation.height)
-    paste(image, sewn(patch, orientation.letter, cell, theme), (left + right) / 2, middle)
+def next_card(patch: int, size: tuple[int, int], theme: Theme) -> Stamp:
+    """The card of a patch after the offers: the patch, and on its right its income beside its price, or above it."""
+    width, height = size
+    image = card(width, height, theme.dull, theme.table_dark, 2, theme).copy()
+    cost = price(patch, NEXT_DIGITS, False, theme, tight=True)
+    right = width - cost.width - 8
+    image.alpha_composite(cost, (right, height - 22 - cost.height // 2))
+    if buttons := patch_numbered(patch).income:
+        brings = income_digit(buttons, NEXT_DIGITS, theme)
+        is_above = size == BESIDE
+        at = (width - brings.width - 9, 2) if is_above else (right - brings.width - 8, 2)
+        image.alpha_composite(brings, at)
+        right = min(right, at[0])
+    orientation, left = lying(patch), 8
+    cell = min(22, (right - left - 8) // orientation.width, (height - 6) // orientation.height)
+    paste(image, sewn(patch, orientation.letter, cell, theme), (left + right - 8) / 2, height / 2 - 2)
     return stamp(image, theme.table, theme)
 
 

@@ -36,7 +36,10 @@ LETTERS = 46
 COLUMN = LEFT + SIZE * CELL + 17
 """Where the patches on offer begin, beside the quilt."""
 
-WIDTH = COLUMN + OFFER_WIDTH + FRAME
+BESIDE = 266
+"""Width of that column, in pixels."""
+
+WIDTH = COLUMN + BESIDE + FRAME
 """Less than 1,024: deflate spends a bit more on each match with the row above if that is farther away."""
 
 HEIGHT = TOP + SIZE * CELL + 21
@@ -90,8 +93,8 @@ def draw_quilt(
     if square is not None:
         picture.sign(centre((square % SIZE, square // SIZE)), _ring, CELL, on=theme.linen)
     if beside and not beside.over:
-        picture.sign((COLUMN + OFFER_WIDTH // 2, TOP // 2 + FRAME // 2), token, beside.token, LETTERS, on=theme.table)
-        stacked(picture, (COLUMN, TOP), beside)
+        picture.sign((COLUMN + BESIDE // 2, TOP // 2 + FRAME // 2), token, beside.token, LETTERS, on=theme.table)
+        stacked(picture, (COLUMN + (BESIDE - OFFER_WIDTH) // 2, TOP), beside)
     return picture.image
 
 

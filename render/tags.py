@@ -38,6 +38,19 @@ def price(
     return image.crop((0, edge, image.width, image.height - edge))
 
 
+def income_digit(buttons: int, size: int, theme: Theme) -> Image.Image:
+    """An income in one digit ``size`` pixels tall: on a piece of the time board's tape, before a button."""
+    tall, digits = round(size * 0.8), str(buttons)
+    sign, left = button(round(tall * 0.8), theme), round(length(digits, size)) + 5
+    image = Image.new("RGBA", ((left + sign.width + 5) * FINE, tall * FINE))
+    box = (0, 0, image.width - 1, image.height - 1)
+    ImageDraw.Draw(image).rounded_rectangle(box, tall * FINE * 0.14, theme.tape, theme.ink, 2 * FINE)
+    image = image.reduce(FINE)
+    image.alpha_composite(sign, (left + 1, (tall - sign.height) // 2))
+    write(ImageDraw.Draw(image), (5, tall / 2), digits, size - 4, theme.ink, "lm")
+    return image
+
+
 def _amount(sign: Image.Image, room: int, number: int, size: int, theme: Theme) -> Image.Image:
     """A sign in the middle of a ``room`` pixels wide, and a number in digits ``size`` pixels tall."""
     left, digits = room + round(size * 0.06), str(number)

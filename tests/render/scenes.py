@@ -91,7 +91,7 @@ def _solo_table(theme: Theme) -> Image.Image:
 def _panel(theme: Theme) -> Image.Image:
     quilt = position_after(22)[0].players[0].quilt
     spots = proposals(quilt, PATCHES[22], 4)
-    return render.draw_quilt(quilt, seat=1, ghost=spots[0], candidates=spots, theme=theme)
+    return render.draw_quilt(quilt, seat=1, ghost=spots[0], candidates=spots, beside=position_after(22)[0], theme=theme)
 
 
 def _moved_panel(theme: Theme) -> Image.Image:
@@ -110,8 +110,9 @@ def _late_panel(theme: Theme) -> Image.Image:
 
 def _leather_panel(theme: Theme) -> Image.Image:
     """Where the leather patch may go, before a place is chosen."""
-    quilt = position_after(22)[0].players[1].quilt
-    return render.draw_quilt(quilt, seat=2, candidates=proposals(quilt, LEATHER, 4), theme=theme)
+    position = replace(position_after(22)[0], leather=2)
+    quilt = position.players[1].quilt
+    return render.draw_quilt(quilt, seat=2, candidates=proposals(quilt, LEATHER, 4), beside=position, theme=theme)
 
 
 def _income_panel(theme: Theme) -> Image.Image:

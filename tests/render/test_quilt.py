@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -14,7 +15,8 @@ from game.placements import PLACEMENTS
 from game.quilt import EMPTY_QUILT
 from game.steering import placements_of
 from game.tidy import proposals, tidiest
-from render.quilt import CELL, LEFT, TOP, centre, disc_squares, squares_of
+from render import offers, table
+from render.quilt import BESIDE, CELL, COLUMN, LEFT, TOP, centre, disc_squares, squares_of
 from render.sprites import button_squares, margin, pinned, sewn
 from render.theme import THEMES, Theme
 from tests.render.positions import position_after
@@ -126,3 +128,21 @@ def test_a_ghost_has_the_full_colours_of_its_cloth(theme: Theme) -> None:
 def colourful(image: Image.Image) -> float:
     """The mean saturation of a picture, 0 to 255."""
     return float(ImageStat.Stat(image.convert("RGB").convert("HSV")).mean[1])
+
+
+@pytest.mark.parametrize("how", ["rich", "poor", "leather"])
+def test_what_is_on_offer_looks_alike_beside_a_quilt_and_on_the_table(how: str) -> None:
+    """Dull where nothing can be taken now, and struck where it is too dear."""
+    position = position_after(22)[0]
+    buttons = {"rich": 20, "poor": 1}.get(how, 5)
+    one, two = (replace(player, buttons=buttons) for player in position.players)
+    position = replace(position, players=(one, two), leather=2 if how == "leather" else 0)
+    panel = render.draw_quilt(one.quilt, seat=1, beside=position).convert("RGB")
+    board = render.draw_table(position).convert("RGB")
+    left = COLUMN + (BESIDE - offers.WIDTH) // 2
+    for index in range(3):
+        beside = left, TOP + index * (offers.HEIGHT + 8)
+        spots = beside, (table.OFFERS[0] + index * offers.STEP, table.OFFERS[1])
+        boxes = ((x + 4, y + 50, x + offers.WIDTH - 4, y + offers.HEIGHT - 8) for x, y in spots)
+        one_card, other_card = (image.crop(box) for image, box in zip((panel, board), boxes, strict=True))
+        assert differ(one_card, other_card) == 0, index

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageColor
 
 import render
-from game import PATCHES
+from game import PATCHES, Patch
 from game.position import start
 from render import offers, table
 from render.canvas import Canvas, on
-from render.tags import price
+from render.tags import income_digit, price
 from render.theme import DAYLIGHT, THEMES, Theme
 from tests.render.seen import differ
 
@@ -51,10 +51,28 @@ def test_the_price_of_an_offer_is_the_one_of_its_patch(theme: Theme) -> None:
         assert differ(shifted, cost) > 10
 
 
-@pytest.mark.parametrize("patch", range(len(PATCHES)))
-def test_no_patch_of_those_that_follow_touches_its_price(patch: int) -> None:
-    card = Canvas.over(offers.next_card(patch, DAYLIGHT), DAYLIGHT).image.convert("RGB")
-    edge = card.width - price(patch, offers.NEXT_DIGITS, False, DAYLIGHT, tight=True).width - 9
-    ground = card.crop((edge, 6, edge + 1, card.height - 10)).getcolors()
-    assert ground is not None
-    assert len(ground) == 1
+@pytest.mark.parametrize("size", [offers.NEXT, offers.BESIDE], ids=["table", "panel"])
+@pytest.mark.parametrize("patch", PATCHES, ids=lambda patch: str(patch.id))
+def test_a_patch_that_follows_touches_neither_its_income_nor_its_price(patch: Patch, size: tuple[int, int]) -> None:
+    card = Canvas.over(offers.next_card(patch.id, size, DAYLIGHT), DAYLIGHT).image.convert("RGB")
+    cost = price(patch.id, offers.NEXT_DIGITS, False, DAYLIGHT, tight=True)
+    brings = income_digit(patch.income, offers.NEXT_DIGITS, DAYLIGHT)
+    columns = [(card.width - 10 - cost.width, card.height - 10)]
+    if patch.income:
+        is_above = size == offers.BESIDE
+        columns.append(((card.width if is_above else columns[0][0]) - brings.width - 12, 36 if is_above else 31))
+    for column, low in columns:
+        assert len(card.crop((column, 6, column + 1, low)).getcolors() or []) == 1, column
+
+
+@every_theme
+def test_the_patches_that_follow_say_how_many_buttons_they_bring(theme: Theme) -> None:
+    """The same patch with another income has another card: in figures, not in specks."""
+    for size in (offers.NEXT, offers.BESIDE):
+        cards = {}
+        for patch in (1, 4, 6, 18):  # they bring 0 to 3
+            image = Canvas.over(offers.next_card(patch, size, theme), theme).image.convert("RGB")
+            colours = {colour: amount for amount, colour in image.getcolors(10**6) or []}
+            cards[PATCHES[patch].income] = colours.get(ImageColor.getrgb(theme.tape), 0)
+        assert sorted(cards) == [0, 1, 2, 3]
+        assert cards[0] < 20 < 300 < min(cards[1], cards[2], cards[3])

@@ -37,10 +37,10 @@ async def test_from_each_page_of_more_one_press_leads_back_to_the_first(world: W
             assert text(await world.press(person, page, "more")) == standing
 
 
-async def test_all_patches_say_what_the_spool_is(world: World) -> None:
+async def test_all_patches_say_from_which_you_choose(world: World) -> None:
     await world.accepted_game(first="me")
     page = await world.press(world.mina, await more(world, world.mina), "ring")
-    assert "The spool is the pawn" in text(page)
+    assert "You choose from the first row" in text(page)
 
 
 async def test_a_spectator_may_look_but_not_touch(world: World) -> None:

@@ -55,7 +55,7 @@ def quilt_page(say: Say, match: Match, seat: int, user: int) -> Page:
 
 
 def ring_page(say: Say, match: Match, user: int) -> Page:
-    """All patches of the ring, in order, and what the picture's spool is."""
+    """All patches of the ring, in order."""
     picture = Image(drawing(render.draw_ring, match.position), ring_alt(say, match.position))
     here = CustomId(match.id, match.revision, "ring")
     return Page((say("ring.top"),), picture, rows=rows(say, match, here, user))
