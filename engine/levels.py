@@ -1,18 +1,21 @@
-"""How strong the engine plays: five levels, named after what lies on a sewing table, the weakest first.
+"""How strong the engine plays: seven levels, named after what lies on a sewing table, the weakest first.
 
-The weaker a level, the less far it looks. The weakest look at the next move alone, and misjudge each patch by some
-points: always the same ones in the same position. They never make a move at random, and they sew as tidily as the rest.
-`make arena` shows how far apart they are.
+The weaker a level, the less far it looks. The weak ones look at the next move alone, and misjudge each patch by some
+points; the two weakest also sew loosely, as only some of the places for a patch come to their minds. All that depends
+on the position alone, so in the same one they do the same. `make arena` shows how far apart they are, and how programs
+that play as beginners do against them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial, reduce
 from time import thread_time
 
 from engine.moves import root_moves
 from engine.search import Line, Thought, never, think
+from engine.spots import good_spots, loose_spot
 from engine.state import State, Table, encode, table_of
 from engine.tree import share_of
 from engine.value import UNIT, value
@@ -22,19 +25,23 @@ from game import Move, Placement, Position
 @dataclass(frozen=True, slots=True)
 class Level:
     """``iterations`` of the search, in so many seconds of CPU at most; none is to look at the next move alone, with an
-    error of judgement of so many points (its standard deviation).
+    error of judgement of so many points (its standard deviation). One that is ``loose`` sews a patch where it lies most
+    snugly among one in so many of the places where it fits; otherwise it finds the best place (0).
     """
 
     iterations: int = 0
     error: float = 0.0
+    loose: int = 0
     cpu_limit: float = 1.0
 
 
 LEVELS: dict[str, Level] = {
-    "pin": Level(error=4),
+    "pompom": Level(error=9.5, loose=8),
+    "tassel": Level(error=5.5, loose=3),
+    "pin": Level(error=3.15),
     "button": Level(error=0.25),
-    "bobbin": Level(25),
-    "needle": Level(150),
+    "bobbin": Level(18),
+    "needle": Level(100),
     "thimble": Level(10_000),
 }
 """The levels by their names, the weakest first."""
@@ -49,19 +56,21 @@ def play(position: Position, level: str, cancelled: Callable[[], bool] = never) 
     chosen = LEVELS[level]
     if chosen.iterations:
         return think(position, chosen.iterations, chosen.cpu_limit, cancelled)
-    return glance(position, round(chosen.error * UNIT))
+    return glance(position, round(chosen.error * UNIT), chosen.loose)
 
 
-def glance(position: Position, error: int) -> Thought:
-    """Look at the next move alone, and misjudge it by an error in units of the value."""
+def glance(position: Position, error: int, loose: int = 0) -> Thought:
+    """Look at the next move alone, misjudge it by an error in units of the value, and sew as loosely as that."""
     start = thread_time()
     table = table_of(position)
     state = encode(position, table)
     seen: list[tuple[int, Line]] = []
-    for move, (child, passed) in root_moves(position, state, table, 1):
+    hash = hash_of(state, table)
+    spots = partial(loose_spot, every=loose, start=hash >> 32) if loose else partial(good_spots, count=1)
+    for move, (child, passed) in root_moves(position, state, table, spots):
         worth = value(child, table)
         mine = -worth if passed else worth
-        misjudged = mine + misjudgement(state, table, _choice(move), error)
+        misjudged = mine + misjudgement(hash, _choice(move), error)
         seen.append((misjudged, Line(move, 1, share_of((mine, 0.0, passed, child)))))
     seen.sort(key=lambda each: each[0], reverse=True)
     lines = tuple(line for _, line in seen)
@@ -72,13 +81,20 @@ def _choice(move: Move) -> int:
     return move.patch.id if isinstance(move, Placement) else 99
 
 
-def misjudgement(state: State, table: Table, choice: int, error: int) -> int:
-    """How wrong a patch is judged (99 is to advance): about normal, and always the same in a position."""
+def misjudgement(hash: int, choice: int, error: int) -> int:
+    """How wrong a patch is judged (99 is to advance): about normal, and always the same in a position, by its hash."""
+    mixed = _mixed(hash, choice)
+    fields = sum(mixed >> shift & 0xFFFF for shift in (0, 16, 32, 48))
+    return (fields - 2 * 0xFFFF) * error // _SPREAD
+
+
+def hash_of(state: State, table: Table) -> int:
+    """A number of 64 bits that looks random, but is always the same in a position."""
     mask, buttons, space, income, mask2, buttons2, space2, income2, _, _, bonus = state
     quilts = (mask & _WORD, mask >> 64, buttons, space, income, mask2 & _WORD, mask2 >> 64, buttons2, space2, income2)
-    hash = 0
-    for number in (*quilts, bonus, *table.ring, choice):
-        hash = (hash ^ number) * _GOLDEN & _WORD
-        hash ^= hash >> 29
-    fields = sum(hash >> shift & 0xFFFF for shift in (0, 16, 32, 48))
-    return (fields - 2 * 0xFFFF) * error // _SPREAD
+    return reduce(_mixed, (*quilts, bonus, *table.ring), 0)
+
+
+def _mixed(hash: int, number: int) -> int:
+    hash = (hash ^ number) * _GOLDEN & _WORD
+    return hash ^ hash >> 29

@@ -5,7 +5,9 @@ Leather won on the way is sewn at once, on the best hole; only at the root of a 
 
 from __future__ import annotations
 
-from engine.spots import best_spots, good_spots
+from collections.abc import Callable
+
+from engine.spots import best_spots
 from engine.state import MINE, Offer, State, Table, has_seven_by_seven
 from engine.tables import FULL, INCOMES, LEATHER
 from engine.value import PHASE
@@ -15,6 +17,9 @@ from game.squares import LAST
 
 Child = tuple[State, bool]
 """A state after a move, and whether the turn has passed: if so, it is seen from the other side."""
+
+Spots = Callable[[int, int, int], list[int]]
+"""Where a patch may be sewn: a quilt's mask with it on, for each spot, given the mask, the patch and the phase."""
 
 _SWAPPED = (0, 2, 1)
 
@@ -77,19 +82,16 @@ def sew_leather(state: State, sewn: int) -> Child:
     return (mask2, buttons2, space2, income2, sewn, buttons, space, income, left, pawn, _SWAPPED[bonus]), True
 
 
-def root_moves(position: Position, state: State, table: Table, width: int) -> list[tuple[Move, Child]]:
+def root_moves(position: Position, state: State, table: Table, spots: Spots) -> list[tuple[Move, Child]]:
     """The moves of a position worth a thought, in the order of `children`, and what they lead to."""
     mask, buttons, phase = state[0], state[1], PHASE[state[2]]
     if position.leather:
-        return [
-            (move_of(LEATHER, sewn ^ mask), sew_leather(state, sewn))
-            for sewn in good_spots(mask, LEATHER, phase, width)
-        ]
+        return [(move_of(LEATHER, sewn ^ mask), sew_leather(state, sewn)) for sewn in spots(mask, LEATHER, phase)]
     made: list[tuple[Move, Child]] = [(ADVANCE, advance(state, table))]
     for offer in table.offers(state[8], state[9]):
         if offer[1] <= buttons:
-            spots = good_spots(mask, offer[0], phase, width)
-            made += [(move_of(offer[0], sewn ^ mask), take(state, table, offer, sewn)) for sewn in spots]
+            sewn_somewhere = spots(mask, offer[0], phase)
+            made += [(move_of(offer[0], sewn ^ mask), take(state, table, offer, sewn)) for sewn in sewn_somewhere]
     return made
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from time import thread_time
 from typing import Any, Protocol
 
 from engine import endgame
 from engine.moves import root_moves
+from engine.spots import good_spots
 from engine.state import State, Table, encode, swapped, table_of
 from engine.tree import Node, Tree, share_of
 from engine.value import honest, share, value
@@ -94,7 +96,7 @@ def think(
         return Thought(lines[0].move, lines[0].share, lines, 0, thread_time() - start, exact=True)
     table = table_of(position)
     state = encode(position, table)
-    moves = root_moves(position, state, table, ROOT_WIDTH)
+    moves = root_moves(position, state, table, partial(good_spots, count=ROOT_WIDTH))
     tree = Tree(table, _root(position, state, table), [child for _, child in moves])
     done, stopped = grown(tree, iterations, end, cancelled)
     lines = _lines(tree.root, {child[0]: move for move, child in moves})

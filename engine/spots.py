@@ -56,6 +56,16 @@ def snug_spots(mask: int, patch: int, count: int) -> list[int]:
     return [mask | SPOTS[patch][contact & NUMBER][0] for contact in contacts[:count]]
 
 
+def loose_spot(mask: int, patch: int, _phase: int, every: int, start: int) -> list[int]:
+    """A quilt's mask with a patch on it, in the spot with the most contact among one in so many; none if it fits
+    nowhere. ``start`` is any number, and says which spots those are.
+    """
+    fitting = [spot for spot in SPOTS[patch] if not spot[0] & mask]
+    some = fitting[start % min(every, len(fitting)) :: every] if fitting else []
+    snug = [max(some, key=lambda spot: (spot[1] & mask).bit_count() + (spot[2] >> SHIFT))] if some else []
+    return [mask | covered for covered, _, _ in snug]
+
+
 def _make_room() -> None:
     global _room
     _room -= 1

@@ -54,7 +54,9 @@ def answer(engine: subprocess.Popen[bytes]) -> str:
     return engine.stdout.readline().decode().rstrip("\n")
 
 
-@pytest.mark.parametrize("how", ["iterations 50", "cpu 20", "level pin", "level button", "level bobbin"])
+@pytest.mark.parametrize(
+    "how", ["iterations 50", "cpu 20", "level pompom", "level tassel", "level pin", "level button", "level bobbin"]
+)
 def test_a_position_and_how_long_to_think_give_a_move(how: str) -> None:
     (line,) = said(f"position {MIDDLE}\ngo {how}\n")
     share, _ = move_in(line, MIDDLE)
@@ -109,8 +111,8 @@ def test_a_line_that_cannot_be_obeyed_gets_one_sentence(given: str | bytes, sent
     [
         ("go", "go wants to know how long: iterations N, cpu MS, or level L"),
         ("go fast", "go wants to know how long: iterations N, cpu MS, or level L"),
-        ("go level", "'' is not one of the levels pin, button, bobbin, needle, thimble"),
-        ("go level expert", "'expert' is not one of the levels pin, button, bobbin, needle, thimble"),
+        ("go level", "'' is not one of the levels pompom, tassel, pin, button, bobbin, needle, thimble"),
+        ("go level expert", "'expert' is not one of the levels pompom, tassel, pin, button, bobbin, needle, thimble"),
         ("go iterations", f"iterations takes a whole number from 1 to {MOST_ITERATIONS}"),
         ("go iterations 0", f"iterations takes a whole number from 1 to {MOST_ITERATIONS}"),
         ("go iterations -1", f"iterations takes a whole number from 1 to {MOST_ITERATIONS}"),

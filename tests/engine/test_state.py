@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
 
 from engine.moves import root_moves
+from engine.spots import good_spots, loose_spot
 from engine.state import SPACE, Table, encode, has_seven_by_seven, is_over, is_won, points, table_of
 from game import ADVANCE, Move, Placement, Position, parse_position
 from game.squares import LAST
@@ -54,11 +56,13 @@ def test_a_whole_game_can_be_followed_in_the_ring_of_its_start(track: str) -> No
 def test_the_moves_worth_a_thought_are_legal_and_each_patch_that_can_be_taken_is_among_them(
     seed: int, track: str
 ) -> None:
+    tidily, loosely = partial(good_spots, count=5), partial(loose_spot, every=8, start=seed)
     for position in lines(seed, track):
         if position.over:
             continue
         ring = table_of(position)
-        moves = [move for move, _ in root_moves(position, encode(position, ring), ring, 5)]
+        spots = loosely if len(position.ring) % 2 else tidily
+        moves = [move for move, _ in root_moves(position, encode(position, ring), ring, spots)]
         assert all(move in position.legal_moves for move in moves)
         assert len(set(moves)) == len(moves)
         assert kinds(moves) == kinds(position.legal_moves)

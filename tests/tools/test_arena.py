@@ -5,8 +5,10 @@ import shutil
 import pytest
 
 from game import Automa
+from tests.engine.playing import tidy_line
 from tools.arena.automa import played, points
-from tools.arena.matches import GREEDY, Competitor, by_copy, in_python, level, rings, searching, wilson
+from tools.arena.beginners import BEGINNERS, beginner
+from tools.arena.matches import GREEDY, Competitor, by_copy, in_python, level, playing, rings, searching, wilson
 
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
 
@@ -24,6 +26,24 @@ def test_the_c_copy_comes_to_the_same_scores_as_the_rules(one: Competitor, track
 def test_a_little_thought_beats_a_greedy_player() -> None:
     results = by_copy(searching(30), GREEDY, "revised", list(rings(20, seed=4)))
     assert sum(winner == 1 for _, _, winner in results) >= 34
+
+
+@pytest.mark.parametrize(("taste", "hand"), BEGINNERS)
+def test_a_beginner_makes_the_same_legal_move_each_time(taste: str, hand: str) -> None:
+    for position in tidy_line(2)[:-1:5]:
+        move = beginner(taste, hand, position)
+        assert move in position.legal_moves
+        assert move == beginner(taste, hand, position)
+
+
+@pytest.mark.slow
+def test_a_thoughtful_beginner_meets_somebody_to_beat_and_somebody_to_learn_from() -> None:
+    adult, dealt = playing("worth", "tidy"), list(rings(20, seed=4))
+    won = [
+        sum(winner == 1 for _, _, winner in in_python(adult, level(name), "revised", dealt))
+        for name in ("pompom", "tassel", "pin")
+    ]
+    assert won[0] >= 26 > won[1] >= 13 > won[2]
 
 
 def test_an_interval_holds_what_was_won() -> None:

@@ -16,6 +16,7 @@ from engine.value import UNIT
 from game import Move, Position
 from game.patches import PATCHES
 from game.position import start
+from tools.arena.beginners import beginner
 from tools.arena.greedy import greedy
 from train.build import compiled
 
@@ -30,7 +31,9 @@ Result = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Competitor:
-    """A player of a match: how the C copy calls it, and how it moves in Python (the yardstick cannot)."""
+    """A player of a match: how the C copy calls it, if it can play it, and how it moves in Python (the yardstick
+    cannot).
+    """
 
     name: str
     copy: str
@@ -58,7 +61,13 @@ def level(name: str) -> Competitor:
     if chosen.iterations:
         return Competitor(name, f"{NETWORK}:{chosen.iterations}", searching(chosen.iterations).move)
     error = round(chosen.error * UNIT)
-    return Competitor(name, f"{NETWORK}:error:{error}", lambda position: glance(position, error).move)
+    copy = "" if chosen.loose else f"{NETWORK}:error:{error}"  # the copy sews no patch loosely
+    return Competitor(name, copy, lambda position: glance(position, error, chosen.loose).move)
+
+
+def playing(taste: str, hand: str) -> Competitor:
+    """A program that plays as a beginner does. It moves in Python only."""
+    return Competitor(f"{taste}, {hand}", "", partial(beginner, taste, hand))
 
 
 def limited(name: str) -> Competitor:
