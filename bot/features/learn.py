@@ -9,7 +9,7 @@ from bot.features.help import ABOUT
 from bot.features.solo import begin, begun
 from bot.features.starting import start_alone
 from bot.matches.match import Match
-from bot.matches.seats import Rival
+from bot.matches.seats import LEVELS, Rival
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.learn import learn_page, press
@@ -17,7 +17,11 @@ from bot.ui.words.lesson_tables import ADVANCING
 from bot.ui.words.options import described
 from game import Automa
 
-FIRST: dict[str, Automa | Rival] = {"pin": Rival("pin"), "intern": Automa("intern", "normal")}
+FIRST: dict[str, Automa | Rival] = {
+    LEVELS[0]: Rival(LEVELS[0]),
+    "intern": Automa("intern", "normal"),
+    "pin": Rival("pin"),  # on pages from before there was anybody easier
+}
 """The opponents in a first game, by the buttons that begin one."""
 
 

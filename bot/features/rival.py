@@ -33,7 +33,7 @@ FIRST = {"me": 1, "rival": 2, "random": 0}
 async def command(
     interaction: Interaction,
     level: str | None = None,
-    first: str = "me",
+    first: str = "random",
     leather: str | None = None,
     where: str | None = None,
 ) -> None:
@@ -51,7 +51,7 @@ async def command(
 async def level_chosen(click: Click) -> Reply:
     """Start a game as the server has chosen it, against the rival that was chosen."""
     level = click.choice(LEVELS)
-    return await begin(click, await start_alone(click), Rival(level))
+    return await begin(click, await start_alone(click), Rival(level), FIRST["random"])
 
 
 @on("mylevel")

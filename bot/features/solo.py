@@ -99,8 +99,8 @@ def _beginning(say: Say, match: Match) -> str:
     if match.rival:
         name = "rival.begun.you" if match.setup.first == 1 else "rival.begun.rival"
         rival, number = rival_name(say, match.rival.level), LEVELS.index(match.rival.level) + 1
-        first = say(name, rival=rival)
-        return say(f"rival.begun.{match.place}", game=match.id, first=first, rival=rival, number=number)
+        values = {"first": say(name, rival=rival), "rival": rival, "number": number, "last": len(LEVELS)}
+        return say(f"rival.begun.{match.place}", game=match.id, **values)
     assert match.automa is not None
     return say(f"solo.begun.{match.place}", game=match.id, space=BONUS_SPACES[match.automa.level])
 

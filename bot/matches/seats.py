@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from game import Automa
 
-LEVELS = ("pin", "button", "bobbin", "needle", "thimble")
+LEVELS = ("pompom", "tassel", "pin", "button", "bobbin", "needle", "thimble")
 """The levels of rivals, weakest first. Each is also what such a rival is called."""
 
 

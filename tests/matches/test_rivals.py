@@ -155,15 +155,17 @@ async def test_a_rematch_lets_the_other_one_begin_and_may_change_the_level(datab
         ("bobbin- bobbin- bobbin-", "button"),
         ("bobbin+ bobbin+ bobbin+", "needle"),
         ("bobbin+ bobbin- bobbin+ bobbin-", "bobbin"),
-        ("pin- pin- pin-", "pin"),
+        ("pompom- pompom- pompom-", "pompom"),
+        ("pin- pin- pin-", "tassel"),
         ("thimble+ thimble+ thimble+", "thimble"),
         ("needle+ needle+ thimble-", "thimble"),
         ("pin+ button+ bobbin- bobbin-", "button"),
         ("pin+ pin+", "button?"),
         ("bobbin- button+", "bobbin?"),
         ("thimble+", "thimble?"),
-        ("button- pin-", "pin?"),
-        ("", "pin?"),
+        ("button- pin-", "pompom?"),
+        ("", "pompom?"),
+        ("pompom+", "tassel?"),
     ],
 )
 def test_each_game_speaks_for_the_level_above_who_was_beaten_or_below_who_won(games: str, level: str) -> None:
@@ -182,8 +184,8 @@ async def test_only_games_that_were_fought_out_without_hints_count(database: Dat
     await matches.resign(4, 0, MINA)  # called off before the first move
     await matches.close((await begun(database, first=2)).id, "idle")
     await begun(database)
-    assert await rivals.record_of(MINA) == Record(3, 0, "pin", is_sure=True)
-    assert await rivals.record_of(TOM) == Record(0, 0, "pin", is_sure=False)
+    assert await rivals.record_of(MINA) == Record(3, 0, "tassel", is_sure=True)
+    assert await rivals.record_of(TOM) == Record(0, 0, "pompom", is_sure=False)
     hinted = await played_on(database, await begun(database, first=2), plies=1)
     await database.write(count_hint, hinted.id)
     await matches.resign(hinted.id, hinted.revision, MINA)

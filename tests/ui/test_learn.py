@@ -11,7 +11,7 @@ import simcord
 
 from bot.matches.seats import Rival
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Page, button
+from bot.ui.kit.page import Button, Page, button
 from bot.ui.pages.learn import PAGES, SEWN, Place, learn_page, press
 from bot.ui.words.lesson_tables import END, GHOST, PLACING, QUILT, SEVEN, TOYS
 from game import parse_position
@@ -64,7 +64,7 @@ async def test_the_lesson_is_read_from_the_first_page_to_the_last_in_one_private
             message = await world.press(world.eve, message, "next")
             assert message.id == first.id
     assert len(set(titles)) == PAGES
-    assert offered(message) == ["pin", "intern", "friend", "back", "help"]
+    assert offered(message) == ["pompom", "intern", "friend", "back", "help"]
     assert not world.channel.history(), "nobody else sees any of it"
 
 
@@ -173,10 +173,17 @@ async def test_an_old_page_in_a_channel_answers_whoever_presses_it_in_private(wo
 
 async def test_the_lesson_ends_in_a_game_against_the_easiest_rival(world: World) -> None:
     for _ in range(2):  # a double tap
-        begun = await world.press(world.eve, await page(world, PAGES), "pin")
-        assert "Game 1 against Pin" in text(begun)
+        begun = await world.press(world.eve, await page(world, PAGES), "pompom")
+        assert "Game 1 against Pompom" in text(begun)
         assert "you move first" in text(begun)
-    assert (await world.match()).rival == Rival("pin")
+    assert (await world.match()).rival == Rival("pompom")
+
+
+async def test_an_old_page_still_begins_a_game_against_the_rival_that_it_names(world: World) -> None:
+    last = CustomId(0, 0, f"learn.{PAGES}")
+    old = Page(("Old",), rows=((Button("Play against Pin", last.press("pin")),),))
+    begun = await world.press(world.eve, await world.send(old.view()), "pin")
+    assert "Game 1 against Pin" in text(begun)
 
 
 async def test_the_lesson_ends_in_a_game_against_an_intern(world: World) -> None:

@@ -108,7 +108,7 @@ def seats(match: Match) -> list[int]:
 
 async def test_one_answer_and_one_board_show_both_moves(world: World) -> None:
     first = await world.slash(world.mina, "rival", where="here", level="bobbin")
-    assert "Game 1 has begun: you move first. Bobbin is level 3 of 5." in text(first)
+    assert "Game 1 has begun: you move first. Bobbin is level 5 of 7." in text(first)
     assert "Game 1 against Bobbin" in text(first)
     assert "against Bobbin" in text(world.board())
     since = len(world.env.http_requests)
@@ -176,7 +176,7 @@ async def test_a_rival_moves_on_as_long_as_it_is_its_turn_and_sews_its_leather(w
     assert any(ply.seat == 2 and isinstance(ply.move, Placement) and not ply.move.patch.cost for ply in match.plies)
     assert termination(match) == "finished"
     board = text(world.board())
-    assert board.count("Needle (rival, level 4 of 5)") == 1
+    assert board.count("Needle (rival, level 6 of 7)") == 1
     assert "Needle has " in board
     assert "Against each level" not in board
 
@@ -208,6 +208,13 @@ async def test_undo_ends_when_the_rival_has_moved(world: World) -> None:
     match = await world.match()
     with pytest.raises(Refusal, match="nothing_to_undo"):
         await world.app.matches.undo(1, match.revision, world.mina.id)
+
+
+async def test_who_starts_is_drawn_unless_somebody_chooses(world: World) -> None:
+    for _ in range(3):
+        await world.slash(world.mina, "rival", level="pin", where="private")
+    await world.slash(world.mina, "rival", level="pin", where="private", first="me")
+    assert [(await world.match(game)).setup.first for game in range(1, 5)] == [1, 2, 2, 1]  # as the fixture rng draws
 
 
 async def test_games_against_rivals_have_no_clock(world: World) -> None:
@@ -394,7 +401,11 @@ async def test_a_rematch_is_offered_one_level_up_and_down_and_the_other_one_star
     await played_to_the_end(world)
     more = await world.press(world.mina, world.board(), "more")
     (levels,) = (item for item in controls(more) if item["custom_id"].startswith("s"))
-    assert [option["label"] for option in levels["options"]] == ["Pin (very easy)", "Button (easy)", "Bobbin (medium)"]
+    assert [option["label"] for option in levels["options"]] == [
+        "Pin (fairly easy)",
+        "Button (medium)",
+        "Bobbin (fairly hard)",
+    ]
     said = ["One level down", "The same again", "One level up"]
     assert [option["description"] for option in levels["options"]] == said
     assert chosen(more) == []
@@ -417,7 +428,7 @@ async def test_whoever_has_lost_clearly_is_offered_one_level_down_first(world: W
     assert "against Pin" in text(await world.press(world.mina, world.board(), "easier"))
 
 
-@pytest.mark.parametrize(("level", "offers"), [("pin", ["pin", "button"]), ("thimble", ["needle", "thimble"])])
+@pytest.mark.parametrize(("level", "offers"), [("pompom", ["pompom", "tassel"]), ("thimble", ["needle", "thimble"])])
 async def test_beside_the_ends_of_the_scale_there_are_fewer(world: World, level: str, offers: list[str]) -> None:
     await world.slash(world.mina, "rival", level=level, first="rival", where="here")
     await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
@@ -459,7 +470,7 @@ async def test_three_games_tell_which_level_suits(world: World) -> None:
 
 
 async def test_of_a_stranger_the_rival_is_an_easy_one(world: World) -> None:
-    assert "against Pin" in text(await world.slash(world.mina, "rival", where="here"))
+    assert "against Pompom" in text(await world.slash(world.mina, "rival", where="here"))
 
 
 async def test_whoever_is_forgotten_leaves_their_games(world: World) -> None:

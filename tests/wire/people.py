@@ -168,7 +168,7 @@ class Table:
             command = "rival" if self.rival else "automa"
             if not where and self.discord.takes(command, "where"):  # an older bot, to compare with, does not
                 where = {"where": "here"}
-            how: dict[str, Any] = {**where, "level": self.rival} if self.rival else where
+            how: dict[str, Any] = {**where, "level": self.rival, "first": "me"} if self.rival else where
             begun = await answered(await self.discord.slash(self.users[0], self.home, command, **how))
             self._begun = begun.accepted > 0
             await self._find_thread()

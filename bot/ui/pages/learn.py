@@ -162,6 +162,6 @@ def _ways(say: Say, here: CustomId, number: int) -> list[Row]:
     if number == PAGES:
         friend = People(say("select.friend"), here.press("friend"))
         ways = (button(say, here, "back"), button(say, here, "help"))
-        first = (button(say, here, "pin", style="forward"), button(say, here, "intern"))
+        first = (button(say, here, "pompom", style="forward"), button(say, here, "intern"))
         return [first, friend, ways]
     return [(button(say, here, "back" if number > 1 else "help"), button(say, here, "onward", "next", "forward"))]

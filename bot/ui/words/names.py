@@ -73,8 +73,8 @@ def titled(say: Say, match: Match, seat: int) -> str:
     """A player with their token, the Automa with its level and deck, too, and a rival with its level."""
     sitter = match.seats[seat - 1]
     if isinstance(sitter, Rival):
-        number = LEVELS.index(sitter.level) + 1
-        return _with_token(say, seat, say("rival.titled", rival=rival_name(say, sitter.level), number=number))
+        values = {"rival": rival_name(say, sitter.level), "number": LEVELS.index(sitter.level) + 1, "last": len(LEVELS)}
+        return _with_token(say, seat, say("rival.titled", **values))
     if match.automa is None or seat == 1:
         return named(say, match, seat)
     level, deck = say(f"level.{match.automa.level}"), say(f"deck.{match.automa.deck}")
