@@ -1,4 +1,4 @@
-"""The pictures: pure and synchronous. A position goes in, an image comes out; no words are drawn."""
+"""The pictures: pure and synchronous. A position goes in, an image comes out; no words are drawn but names."""
 
 from render.curve import draw_curve
 from render.emoji import SIGNS, draw_patch_icon, draw_sign
