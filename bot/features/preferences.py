@@ -44,12 +44,14 @@ _NONE = ("no", "none", "off", "0", "-")
     challenges=described("settings.challenges"),
     tips=described("settings.tips"),
     show=described("settings.show"),
+    forced=described("settings.forced"),
     block=described("settings.block"),
     unblock=described("settings.unblock"),
 )
 @app_commands.choices(theme=choices("theme", _THEMES), notify=choices("notify", get_args(Notify)))
 @app_commands.choices(challenges=choices("allowed", get_args(Allowed)), tips=choices("advice", ("on", "off")))
 @app_commands.choices(show=choices("show", _SHOWN))
+@app_commands.choices(forced=choices("forced", ("on", "off")))
 async def settings(
     interaction: Interaction,
     theme: str | None = None,
@@ -61,6 +63,7 @@ async def settings(
     challenges: str | None = None,
     tips: str | None = None,
     show: str | None = None,
+    forced: str | None = None,
     block: discord.User | None = None,
     unblock: discord.User | None = None,
 ) -> None:
@@ -76,6 +79,8 @@ async def settings(
         changes["advice"] = tips == "on"
     if show:
         changes["words"] = show == "words"
+    if forced:
+        changes["forced"] = forced == "on"
 
     async def work(request: Request) -> Reply:
         changed = changes | _quiet_hours(quiet_from, quiet_to)
@@ -103,7 +108,8 @@ async def open_settings(click: Click) -> Reply:
     return await _changed(click)
 
 
-@on("theme", "notify", "quiet", "vacation", "challenges", "advice", "show", page="settings", concerns_game=False)
+@on("theme", "notify", "quiet", "vacation", "challenges", page="settings", concerns_game=False)
+@on("advice", "show", "forced", page="settings", concerns_game=False)
 async def choose(click: Click) -> Reply:
     """Something was chosen on the page."""
     match click.custom_id.control:
@@ -119,6 +125,8 @@ async def choose(click: Click) -> Reply:
             return await _changed(click, advice=click.choice(("on", "off")) == "on")
         case "show":
             return await _changed(click, words=click.choice(_SHOWN) == "words")
+        case "forced":
+            return await _changed(click, forced=click.choice(("on", "off")) == "on")
         case "quiet":
             return await _choose_hours(click)
         case _:

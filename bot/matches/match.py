@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from bot.matches.outcome import UNPLAYED, Outcome, outcome_of
 from bot.matches.seats import Person, Rival, Sitter
 from bot.store.games import LogRow
 from bot.store.players import is_nobody
-from bot.store.tables import Kind, Place
+from bot.store.tables import How, Kind, Place
 from game import Automa, Move, Position, Record, Setup, Step, parse_move
 
 
@@ -28,12 +29,13 @@ class Refusal(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """A move that stands: its event in the log, who made it, and what came of it."""
+    """A move that stands: its event in the log, who made it, what came of it, and how it came about if not by hand."""
 
     number: int
     seat: int
     move: Move
     step: Step
+    how: How | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +169,21 @@ class Match:
         return self.to_move is not None and isinstance(self.seats[self.to_move - 1], Rival)
 
     @property
+    def forced_move(self) -> Move | None:
+        """The only move that a person can make, if that is so and the game goes on after it; or None."""
+        if self.mover is None:
+            return None
+        legal = self.position.legal_moves
+        if len(legal) > 1 or self.position.play(legal[0]).position.over:
+            return None
+        return legal[0]
+
+    @property
+    def needs_nobody(self) -> bool:
+        """Whether the next move may be made at once, without anybody who chooses it."""
+        return not self.outcome and (self.position.awaits_card or self.forced_move is not None)
+
+    @property
     def winner(self) -> int | None:
         """The seat that has won, or None."""
         return self.outcome.winner if self.outcome else None
@@ -193,9 +210,9 @@ class Match:
         return seat
 
     def has_just_made(self, user: int, revision: int, move: Move | None) -> bool:
-        """Whether the newest move of a person is this one by this user at this revision: a double tap."""
+        """Whether the newest move that a person made is this one by this user at this revision: a double tap."""
         for ply in reversed(self.plies):
-            if self.user_at(ply.seat) is not None:
+            if self.user_at(ply.seat) is not None and ply.how is None:
                 is_newest = self.last_kind == "move" and ply.number == revision + 1
                 return is_newest and ply.move == move and self.user_at(ply.seat) == user
         return False
@@ -209,19 +226,28 @@ class Match:
     @property
     def undoable(self) -> Ply | None:
         """The ply that the player to move may take back: their own last one, while it is still their turn."""
-        if self.outcome or not self.plies or self.plies[-1].seat != self.to_move:
-            return None
-        return self.plies[-1]
+        chosen = self.last_chosen
+        return chosen if chosen and not self.outcome and chosen.seat == self.to_move else None
 
     @property
     def returnable(self) -> Ply | None:
-        """The last ply, which the opponent may give back once the turn has passed.
+        """The last ply that was chosen, which the opponent may give back once the turn has passed.
 
         In a solo game nobody is there to ask: the Automa has revealed a card by then, or a rival has moved.
         """
-        if self.outcome or self.is_solo or not self.plies or self.plies[-1].seat == self.to_move:
-            return None
-        return self.plies[-1]
+        chosen = self.last_chosen
+        return chosen if chosen and not (self.outcome or self.is_solo or chosen.seat == self.to_move) else None
+
+    @property
+    def taken_back(self) -> tuple[Ply, ...]:
+        """The plies that go when the last choice is taken back, the newest first: it, and what it forced."""
+        forced = tuple(takewhile(lambda ply: ply.how == "forced", reversed(self.plies)))
+        return self.plies[: -len(forced) - 2 : -1]
+
+    @property
+    def last_chosen(self) -> Ply | None:
+        """The last ply that was not forced."""
+        return self.taken_back[-1] if self.plies else None
 
     # --- as a game
 
@@ -259,7 +285,7 @@ class Match:
                 move = parse_move(event.text)
                 step = position.play(move)
                 position = step.position
-                plies.append(Ply(event.number, event.seat, move, step))
+                plies.append(Ply(event.number, event.seat, move, step, event.how))
                 outcome = Outcome("finished", position.winner, event.seat) if position.over else None
             elif event.kind in ("undo", "takeback"):
                 plies.pop()

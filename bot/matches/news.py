@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
@@ -11,24 +12,32 @@ from game.automa import CARDS, LEVELS, Card
 from game.facts import CardRevealed
 
 
-def last_run(match: Match) -> tuple[Ply, ...]:
-    """The last plies that stand, all by the same seat, in order."""
-    if not match.plies:
-        return ()
-    run = takewhile(lambda ply: ply.seat == match.plies[-1].seat, reversed(match.plies))
-    return tuple(run)[::-1]
-
-
 def news_of(match: Match) -> tuple[Ply, ...]:
-    """What is new to whoever reads: all since the turn passed last, or all that a turn has held so far.
+    """What is new to whoever reads: all since the player to move last chose something, or, if nobody has chosen
+    anything after that, all that their turn has held so far.
 
     Both players lack just that: the one who waits has made no move since then, and the one to move has seen what was
     before. A solo game adds the person's last move to the answers of the Automa or of a rival.
     """
-    run = last_run(match)
-    if run and match.user_at(run[0].seat) is None:
-        return match.plies[-len(run) - 1 :]
-    return run
+    if not match.plies:
+        return ()
+    chosen = last_by_hand(match, match.position.turn)
+    begin = chosen + 1
+    if match.position.over or match.mover is None or all(ply.how == "forced" for ply in match.plies[begin:]):
+        last = len(match.plies) - len(match.taken_back)
+        begin = last - len(_run(match.plies[: last + 1])) + 1
+    return match.plies[max(begin - (match.user_at(match.plies[begin].seat) is None), 0) :]
+
+
+def last_by_hand(match: Match, seat: int) -> int:
+    """The index of the last ply that a seat made by hand; -1 if there is none."""
+    made = (index for index in range(len(match.plies) - 1, -1, -1) if match.plies[index].seat == seat)
+    return next((index for index in made if match.plies[index].how is None), -1)
+
+
+def _run(plies: Sequence[Ply]) -> list[Ply]:
+    """The last of some plies that are all by the same seat, the newest first."""
+    return list(takewhile(lambda ply: ply.seat == plies[-1].seat, reversed(plies)))
 
 
 def newly_sewn(match: Match) -> tuple[tuple[Placement, ...], int]:

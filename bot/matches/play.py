@@ -9,10 +9,10 @@ from typing import Any
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+from bot.matches.answers import answered
 from bot.matches.clock import is_late, not_late
 from bot.matches.log import load_match, replayed, store_event
 from bot.matches.match import Match, Refusal
-from bot.matches.news import next_card
 from bot.matches.refusals import Illegal
 from bot.store.backend.database import Database
 from bot.store.changes import move_game
@@ -20,7 +20,7 @@ from bot.store.games import GameRow, LogRow, count_all_running, count_moves, end
 from bot.store.locks import lock_games
 from bot.store.messages import ANCHOR, MessageRow, doom_live, drop_role, find_game_and_messages, live_boards
 from bot.store.tables import Kind
-from game import IllegalMove, Move, Reveal
+from game import IllegalMove, Move
 
 Now = Callable[[], int]
 """The time in whole seconds since 1970 (UTC)."""
@@ -162,7 +162,7 @@ class Matches:
             if now.revision != known or not now.awaits_rival:
                 raise Refusal("stale", now)
             event = LogRow(known + 1, "move", now.position.turn, str(move), self._now())
-            return store_event(connection, now.after(event), event)
+            return _played(connection, now, event)
 
         return await self._written(match.id, work)
 
@@ -190,13 +190,14 @@ class Matches:
         match = load_match(connection, match_id, known, lock=True)
         now = self._now()
         seat, text = _decide(match, revision, user, kind, text, now)
+        if kind in ("undo", "takeback"):
+            return _taken_back(connection, match, kind, seat, now)
         kind, text = match.ending(kind, text)
         event = LogRow(match.revision + 1, kind, seat, text, now)
         try:
-            after = match.after(event)
+            return _played(connection, match, event)
         except IllegalMove as error:
             raise Illegal(match, error) from error
-        return _automa_replies(connection, store_event(connection, after, event), now)
 
     def _keep(self, match: Match) -> Match:
         """Remember a committed match, so that the next load reads only newer events."""
@@ -232,12 +233,12 @@ def _decide(match: Match, revision: int, user: int, kind: Kind, text: str, now: 
         seat = match.check_move(user, revision)
         if match.undoable is None:
             raise Refusal("nothing_to_undo", match)
-        return seat, str(match.undoable.move)
+        return seat, text
     seat = match.check(user, revision)
     if kind == "takeback":
         if match.returnable is None or match.returnable.seat == seat:
             raise Refusal("nothing_to_give_back", match)
-        return seat, str(match.returnable.move)
+        return seat, text
     if kind == "cancel" and str(seat) == text:
         raise Refusal("own_offer", match)
     if kind == "claim" and text != "left":
@@ -248,11 +249,15 @@ def _decide(match: Match, revision: int, user: int, kind: Kind, text: str, now: 
     return seat, text
 
 
-def _automa_replies(connection: Connection, match: Match, now: int) -> Match:
-    """Append all the Automa's turns in a row, in the transaction of the move that they answer."""
-    while not match.outcome and match.position.awaits_card:
-        card = next_card(match)
-        assert card is not None
-        event = LogRow(match.revision + 1, "move", 2, str(Reveal(card.number)), now)
+def _played(connection: Connection, match: Match, event: LogRow) -> Match:
+    """The match after an event, and after all that answers it by itself. Raises IllegalMove."""
+    match = store_event(connection, match.after(event), event)
+    return answered(connection, match, event.at) if match.needs_nobody else match
+
+
+def _taken_back(connection: Connection, match: Match, kind: Kind, seat: int, now: int) -> Match:
+    """The match without its last choice and what that forced, an event for each."""
+    for ply in match.taken_back:
+        event = LogRow(match.revision + 1, kind, seat, str(ply.move), now)
         match = store_event(connection, match.after(event), event)
     return match

@@ -30,6 +30,7 @@ class Choices(TypedDict, total=False):
     challenges: Allowed
     advice: bool
     words: bool
+    forced: bool
 
 
 class ServerChoices(TypedDict, total=False):

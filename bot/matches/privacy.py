@@ -66,7 +66,8 @@ def _exported(connection: Connection, user: int, now: int) -> str:
     rows = everything_of(connection, user)
     events: dict[int, list[list[object]]] = {}
     for event in rows.pop("log"):
-        events.setdefault(event["game_id"], []).append([event[key] for key in ("number", "kind", "seat", "text", "at")])
+        told = [event[key] for key in ("number", "kind", "seat", "text", "at", "how")]
+        events.setdefault(event["game_id"], []).append(told if event["how"] else told[:-1])
     reviews = {review["game_id"]: review["text"] for review in rows.pop("reviews")}
     for game in rows["games"]:
         game |= {"log": events.get(game["id"], []), "review": reviews.get(game["id"])}

@@ -11,7 +11,7 @@ from sqlalchemy import BindParameter, Connection, Select, bindparam, case, delet
 
 from bot.store.rows import columns
 from bot.store.servers import LEFT
-from bot.store.tables import Kind, Place, Termination, games, log
+from bot.store.tables import How, Kind, Place, Termination, games, log
 
 ALL = 2**63 - 1
 """More than there are."""
@@ -99,13 +99,17 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """One event of a game: its number from 1, its kind, the seat it came from, a text, and when."""
+    """One event of a game: its number from 1, its kind, the seat it came from, a text, and when.
+
+    ``how`` is None for what somebody did by hand.
+    """
 
     number: int
     kind: Kind
     seat: int
     text: str
     at: int
+    how: How | None = None
 
 
 _THE_GAME = games.c.id == bindparam("game")

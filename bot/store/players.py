@@ -23,7 +23,7 @@ class PlayerRow:
 
     ``notify`` is mention, direct or nothing; quiet hours are minutes after midnight in ``timezone`` (an IANA name);
     ``vacation_until`` is 0 or a time in seconds since 1970; ``advice`` is a line on each of their first turns;
-    ``words``: they see games in words, and not in pictures.
+    ``words``: they see games in words, and not in pictures; ``forced``: moves without a choice are made for them.
     """
 
     user_id: int
@@ -36,6 +36,7 @@ class PlayerRow:
     challenges: Allowed = "everybody"
     advice: bool = True
     words: bool = False
+    forced: bool = True
 
 
 _FIND = select(*columns(players, PlayerRow)).where(players.c.user_id == bindparam("user"))

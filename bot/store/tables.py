@@ -24,6 +24,9 @@ from sqlalchemy import (
 Kind = Literal["move", "undo", "takeback", "resign", "cancel", "claim", "close"]
 """The kinds of events in a log."""
 
+How = Literal["forced"]
+"""How a move came about that nobody made by hand: it was the only one there was."""
+
 Termination = Literal["finished", "resigned", "cancelled", "claimed", "closed"]
 """How a match ends: played out, given up, by agreement, on time (or because somebody left), or without a winner."""
 
@@ -103,6 +106,7 @@ log = Table(
     Column("seat", Integer, nullable=False),
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("how", String(8)),  # of a move that nobody made by hand: forced
 )
 """The truth: one row for every event of a game, numbered from 1, append-only. Its primary key decides races."""
 
@@ -196,6 +200,7 @@ players = Table(
     Column("challenges", String(12), nullable=False, server_default="everybody"),  # everybody | nobody
     Column("advice", Boolean, nullable=False, server_default=true()),  # a line on each of their first turns
     Column("words", Boolean, nullable=False, server_default=false()),  # games in words, and not in pictures
+    Column("forced", Boolean, nullable=False, server_default=true()),  # moves without a choice are made for them
 )
 """What players have chosen. A player who has chosen nothing has no row."""
 

@@ -25,7 +25,7 @@ _MOVES = (
         func.lead(log.c.seat).over(partition_by=log.c.game_id, order_by=log.c.number).label("following"),
     )
     .join_from(_GAMES, log, log.c.game_id == _GAMES.c.id)
-    .where(log.c.kind == "move")
+    .where(log.c.kind == "move", log.c.how.is_(None))
     .subquery()
 )
 _WANTS_ADVICE = select(players.c.advice).where(players.c.user_id == _USER).scalar_subquery()

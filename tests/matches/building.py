@@ -20,9 +20,11 @@ from bot.store.tables import Kind
 from game import ADVANCE, Automa, Move, Setup, parse_move
 from tests.store.building import CHANNEL, GUILD, MINA, TOM, rows
 
-RING = (21, 29, 3, *(patch for patch in range(1, 33) if patch not in (21, 29, 3)), 0)
+RING = (21, 29, 3, 28, *(patch for patch in range(1, 33) if patch not in (21, 29, 3, 28)), 0)
 HELD = "21N@A1 29N@A1"
-"""Mina moves 5 spaces, Tom 1, so that Tom holds the move; he may go on with `THIRD`, and after it once more."""
+"""Mina moves 5 spaces, Tom 1, so that Tom holds the move; he may go on with `THIRD`, and after it once more: patch 28
+costs nothing.
+"""
 FIRST, SECOND, THIRD = (parse_move(text) for text in ("21N@A1", "29N@A1", "3N@A5"))
 PACE = 3
 """Days for a move, in a match with a clock."""
@@ -53,7 +55,7 @@ def new_solo_match(level: str = "fellow", deck: str = "normal") -> Match:
     """A match of Mina against the Automa before its first event; it is in no store."""
     automa = Automa(level, deck)
     seats = (Person(MINA), automa)
-    cards = shuffled_cards(deck, Random(7))
+    cards = shuffled_cards(deck, Random(2))
     return Match(0, GUILD, CHANNEL, seats, Setup("classic", RING, 1, automa), "en", START, cards)
 
 

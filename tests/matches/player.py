@@ -47,7 +47,8 @@ async def _table(matches: Matches, challenges: Challenges, rng: Random, reports:
             reports.send_bytes(f"{match.id} 0 start {match.setup.first}".encode())
         while not match.outcome:
             match, kind, text = await _change(matches, match, rng)
-            reports.send_bytes(f"{match.id} {match.revision} {kind} {text}".encode())
+            number = match.last_chosen.number if match.last_chosen and kind == "move" else match.revision
+            reports.send_bytes(f"{match.id} {number} {kind} {text}".encode())
 
 
 async def _start(challenges: Challenges, users: tuple[int, int]) -> Match:

@@ -69,14 +69,27 @@ async def kept(path: Path, known: dict[Rows, str]) -> Log:
         assert await database.read(pragma, "integrity_check") == [("ok",)]
         assert await database.read(pragma, "foreign_key_check") == []
         tables = await database.read(rows, "games", "log")
-        log: Log = {(game, number): (kind, text) for game, number, kind, _, text, _ in tables["log"]}
+        log: Log = {}
         for game, *rest in tables["games"]:
             events = [event for event in tables["log"] if event[0] == game]
+            log |= chosen(events)
             now = (game, *rest, *events)
             if now not in known:
                 known[now] = await checked(database, game, events)
             log[game, 0] = ("start", known[now])
         return log
+
+
+def chosen(events: list[Rows]) -> Log:
+    """What somebody did of a game's log: without forced moves, and without what takes them back together with one."""
+    log: Log = {}
+    standing: list[str | None] = []
+    for game, number, kind, _, text, _, how in events:
+        if kind == "move":
+            standing.append(how)
+        if how is None and (kind not in ("undo", "takeback") or standing.pop() is None):
+            log[game, number] = (kind, text)
+    return log
 
 
 async def checked(database: Database, game: int, events: list[Rows]) -> str:
@@ -85,7 +98,7 @@ async def checked(database: Database, game: int, events: list[Rows]) -> str:
     row = await database.read(find_game, game)
     assert row is not None
     assert (row.revision, row.cache) == (match.revision, cache_of(match))
-    assert row.ended_at == (events[-1][-1] if match.outcome else None)
+    assert row.ended_at == (events[-1][-2] if match.outcome else None)
     assert [number for _, number, *_ in events] == list(range(1, match.revision + 1))
     return str(match.setup.first)
 

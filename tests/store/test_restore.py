@@ -196,7 +196,7 @@ def spoil(path: Path, *statements: str) -> None:
             r"was written by a newer version of the bot",
         ),
         (
-            ["INSERT INTO log VALUES (77, 1, 'move', 1, '+', 5)"],
+            ["INSERT INTO log VALUES (77, 1, 'move', 1, '+', 5, NULL)"],
             r"is damaged \(it holds rows of games that do not exist",
         ),
     ],

@@ -63,6 +63,7 @@ async def test_settings_are_one_page_on_which_the_choices_are_marked(world: Worl
         "Challenges: from anybody",
         "Games: in pictures",
         "First-turn tips: on",
+        "Forced moves: made for you",
     ]
 
 
@@ -98,6 +99,7 @@ CHOICES = [
     ("challenges", "nobody", "Challenges: from nobody", "challenges", "nobody"),
     ("show", "words", "Games: in words", "words", True),
     ("advice", "off", "First-turn tips: off", "advice", False),
+    ("forced", "off", "Forced moves: you make them", "forced", False),
 ]
 
 
@@ -116,7 +118,7 @@ async def test_each_choice_holds_at_once_and_the_page_marks_it(
 
 async def test_whatever_is_on_offer_can_be_chosen(world: World) -> None:
     page = await world.slash(world.tom, "settings")
-    for control in ("theme", "notify", "quiet", "vacation", "challenges", "show", "advice"):
+    for control in ("theme", "notify", "quiet", "vacation", "challenges", "show", "advice", "forced"):
         (select,) = [item for item in controls(page) if item["custom_id"].endswith(":" + control)]
         for option in select["options"]:
             page = await world.choose(world.tom, page, control, option["value"])

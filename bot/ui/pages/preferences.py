@@ -51,6 +51,7 @@ def preferences_page(say: Say, player: PlayerRow, blocked: Sequence[int]) -> Pag
         select("challenges", options("challenges", get_args(Allowed), player.challenges)),
         select("show", options("show", ("pictures", "words"), "words" if player.words else "pictures")),
         select("advice", options("advice", ("on", "off"), "on" if player.advice else "off")),
+        select("forced", options("forced", ("on", "off"), "on" if player.forced else "off")),
     )
     return Page(("\n".join(lines),), rows=rows)
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import render
 from bot.matches.match import Match
+from bot.matches.news import last_by_hand
 from bot.matches.outcome import UNPLAYED
 from bot.store.games import GameRow
 from bot.ui.kit.custom_id import CustomId
@@ -22,7 +23,7 @@ from bot.ui.words.alt import table_alt
 from bot.ui.words.names import TOKEN_COLOURS, game_line, player_name
 from bot.ui.words.outlook import prospect_sentences
 from bot.ui.words.praise import Credits
-from bot.ui.words.recap import happened, ply_sentence
+from bot.ui.words.recap import MOST_LINES, happened, ply_sentence
 from game import ADVANCE
 
 
@@ -95,7 +96,8 @@ def played_page(
         if match.position.leather:
             page = leather_page(say, match)
             return replace(page, above=(*page.above, happened(say, match, user)))
-        has_answered = bool(match.plies) and match.user_at(match.plies[-1].seat) is None  # no person: at once
+        since = match.plies[last_by_hand(match, match.position.turn) + 1 :]
+        has_answered = any(match.user_at(ply.seat) is None for ply in since)  # no person: at once
         page, note = home_page(say, match), say("note.your_turn" if has_answered else "note.move_again")
         return replace(page, above=(*page.above, note))
     if match.outcome:
@@ -106,5 +108,6 @@ def played_page(
     page = quilt_page(say, match, match.seat_of(user) or 1, user)
     following_one = player_name(say, match, match.position.turn)
     note = say("note.thinking" if match.awaits_rival else "note.turn_over", user=following_one)
-    line = sentences(say, ply_sentence(say, match, match.plies[-1], user), note)
+    made = match.plies[last_by_hand(match, match.seat_of(user) or 1) :][-MOST_LINES:]
+    line = sentences(say, *(ply_sentence(say, match, ply, user) for ply in made), note)
     return replace(page, above=(line,), rows=((*following, button(say, here, "more")),))

@@ -172,8 +172,9 @@ def _is_plain(match: Match, row: MessageRow) -> bool:
 
 
 def _just_came(match: Match) -> bool:
-    """Whether the last move of the match was the opponent's."""
-    return bool(match.plies) and match.plies[-1].seat != match.position.turn and not match.is_solo
+    """Whether the last move of the match that somebody chose was the opponent's."""
+    chosen = match.last_chosen
+    return chosen is not None and chosen.seat != match.position.turn and not match.is_solo
 
 
 def _is_unread(match: Match, before: MessageRow) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from bot.clock import now
 from bot.matches.clock import DAY, HOUR
 from bot.matches.match import Match
-from bot.matches.news import last_run
+from bot.matches.news import news_of
 from bot.store.players import is_nobody
 from bot.ui.kit.texts import Say, listed, mention, sentences
 from bot.ui.words.names import player_name, signed, user_name
@@ -77,11 +77,13 @@ def _news(say: Say, match: Match, user: int) -> str:
         return sentences(say, say("call.takeback", **values), say(f"call.standing.{how}", count=abs(ahead), **values))
     if not match.plies:
         return say("call.begins", **values)
-    run = last_run(match)
-    if run[0].seat != opponent:
+    theirs, forced = ([ply for ply in news_of(match) if ply.seat == seat] for seat in (opponent, other(opponent)))
+    if not theirs:
         return say(f"call.still.{how}", count=abs(ahead), **values)
-    news = [*deeds(say, run), say(f"deed.{how}", count=abs(ahead))]
-    return say("call.turn", news=listed(say, news), **values)
+    news = [*deeds(say, theirs), say(f"deed.{how}", count=abs(ahead))]
+    turn = say("call.turn", news=listed(say, news), **values)
+    own = deeds(say, [ply for ply in forced if ply.how == "forced"], is_reader=True)
+    return sentences(say, turn, *([say("call.forced", deeds=listed(say, own))] if own else []))
 
 
 def _result(say: Say, match: Match, user: int) -> str:

@@ -29,8 +29,8 @@ def happened(say: Say, match: Match, user: int | None = None) -> str:
         return "\n".join((*lines, *([] if match.outcome else [_begun(say, match.position)])))
     news = news_of(match)
     lines += (ply_sentence(say, match, ply, user) for ply in news[:MOST_LINES])
-    if rest := news[MOST_LINES:]:
-        seat = rest[-1].seat
+    for seat in dict.fromkeys(ply.seat for ply in news[MOST_LINES:]):
+        rest = [ply for ply in news[MOST_LINES:] if ply.seat == seat]
         is_reader = user is not None and match.user_at(seat) == user
         doings = [*deeds(say, rest, is_reader=is_reader), _deed(say, "has", is_reader, buttons=_buttons(say, rest[-1]))]
         lines.append(_tell(say, match, "more", seat, user, deeds=listed(say, doings)))
@@ -41,7 +41,7 @@ def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> s
     """One move and what the player has after it. ``user`` is as for `happened`."""
     seat, facts = ply.seat, ply.step.facts
     collected = sum(fact.buttons for fact in facts if isinstance(fact, Income))
-    paid_out = "_collected" if collected else ""
+    paid_out, forced = "_collected" if collected else "", "_forced" if ply.how == "forced" else ""
     values = {"collected": collected, "buttons": _buttons(say, ply)}
     parts: list[str] = []
     for fact in facts:
@@ -52,13 +52,13 @@ def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> s
                 parts.append(card_sentence(say, fact, ply.step.position, name))
                 parts += [say("happened.income", count=collected)] * bool(collected)
             case Advanced(spaces=spaces):
-                parts.append(_tell(say, match, f"advanced{paid_out}", seat, user, count=spaces, **values))
+                parts.append(_tell(say, match, f"advanced{forced}{paid_out}", seat, user, count=spaces, **values))
             case Sewed(placement=placement):
                 where = {"object": patch_object(say, placement.patch), "square": area(say, placement)}
                 paid = placement.patch.cost or say("happened.nothing")
                 parts.append(_tell(say, match, f"sewed{paid_out}", seat, user, paid=paid, **where, **values))
             case LeatherSewed(placement=placement):
-                parts.append(_tell(say, match, "leather", seat, user, square=area(say, placement)))
+                parts.append(_tell(say, match, f"leather{forced}", seat, user, square=area(say, placement)))
             case LeatherWon(kept=False):
                 is_automa = match.automa is not None and seat == 2
                 parts.append(say("happened.leather_automa" if is_automa else "happened.leather_lost"))
