@@ -13,20 +13,22 @@ from game.facts import CardRevealed
 
 
 def news_of(match: Match) -> tuple[Ply, ...]:
-    """What is new to whoever reads: all since the player to move last chose something, or, if nobody has chosen
-    anything after that, all that their turn has held so far.
+    """What is new to whoever reads: all since the player to move last made a move, but for what answered it at once;
+    or, if nobody has made one after that, all that their turn has held so far.
 
     Both players lack just that: the one who waits has made no move since then, and the one to move has seen what was
     before. A solo game adds the person's last move to the answers of the Automa or of a rival.
     """
     if not match.plies:
         return ()
-    chosen = last_by_hand(match, match.position.turn)
-    begin = chosen + 1
-    if match.position.over or match.mover is None or all(ply.how == "forced" for ply in match.plies[begin:]):
+    begin = last_by_hand(match, match.position.turn) + 1
+    begin += sum(1 for _ in takewhile(lambda ply: ply.how, match.plies[begin:]))  # they were told when they made it
+    if match.outcome or match.mover is None or begin == len(match.plies):
         last = len(match.plies) - len(match.taken_back)
         begin = last - len(_run(match.plies[: last + 1])) + 1
-    return match.plies[max(begin - (match.user_at(match.plies[begin].seat) is None), 0) :]
+    if match.user_at(match.plies[begin].seat) is None:
+        begin = max(last_by_hand(match, 1), 0)
+    return match.plies[begin:]
 
 
 def last_by_hand(match: Match, seat: int) -> int:

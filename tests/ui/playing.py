@@ -28,6 +28,12 @@ async def play_on(world: World, plies: int = 1000, *, game: int = 1, seed: int =
     return match
 
 
+async def by_hand(world: World) -> None:
+    """Let everybody make forced moves by hand, so that each move of a script is theirs."""
+    for who in (world.mina, world.tom):
+        await world.app.preferences.change(who.id, forced=False)
+
+
 async def moved(world: World, *moves: str) -> Match:
     """Make moves as whoever is to move, below the ui, and bring the board up to date."""
     match = await world.match()

@@ -7,7 +7,7 @@ import simcord
 
 from bot.matches.clock import DAY
 from game import ADVANCE
-from tests.ui.playing import later, moved, play_on, solo_games
+from tests.ui.playing import by_hand, later, moved, play_on, solo_games
 from tests.ui.world import World, controls, offered, text, walk
 
 
@@ -61,6 +61,7 @@ async def test_games_in_which_somebody_else_moves_do_not_wait(world: World) -> N
 
 
 async def test_the_last_move_of_a_game_leads_to_the_next_one(world: World) -> None:
+    await by_hand(world)
     await world.accepted_game(first="me")
     match = await play_on(world, plies=40)
     await second_game(world)

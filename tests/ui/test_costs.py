@@ -40,7 +40,7 @@ async def test_clicks_cost_no_more_than_this(counter: Counter, world: World) -> 
         return page
 
     await world.accepted_game(first="me")
-    panel = await click("open a patch", world.mina, world.board(), "1")
+    panel = await click("open a patch", world.mina, world.board(), "3")
     panel = await click("arrow", world.mina, panel, "right")
     await click("sew, turn passes", world.mina, panel, "sew")
     page = await click("ask to advance", world.tom, world.board(), "advance")

@@ -122,7 +122,7 @@ async def test_whatever_is_on_offer_can_be_chosen(world: World) -> None:
         (select,) = [item for item in controls(page) if item["custom_id"].endswith(":" + control)]
         for option in select["options"]:
             page = await world.choose(world.tom, page, control, option["value"])
-            assert len(chosen(page)) == 7
+            assert len(chosen(page)) == 8
 
 
 async def test_hours_that_are_not_on_offer_are_marked_as_well_and_can_be_left(world: World) -> None:

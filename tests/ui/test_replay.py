@@ -14,7 +14,7 @@ from bot.ui.kit.texts import speaker
 from bot.ui.words.recap import ply_sentence
 from game import Placement, Reveal
 from tests.ui.pictures import sketch
-from tests.ui.playing import more, moved, mover, play_on, resigned
+from tests.ui.playing import by_hand, more, moved, mover, play_on, resigned
 from tests.ui.world import World, ids, offered, text
 
 
@@ -60,6 +60,7 @@ async def test_one_steps_through_a_whole_game_and_back(world: World) -> None:
 
 
 async def test_a_replay_is_private_unless_it_is_shared(world: World) -> None:
+    await by_hand(world)
     await world.accepted_game()
     await play_on(world, plies=5)
     private = await world.slash(world.mina, "replay")
@@ -82,6 +83,7 @@ async def test_a_running_game_opens_at_its_last_move_and_one_that_has_ended_befo
 
 
 async def test_first_and_last_lead_to_the_ends(world: World) -> None:
+    await by_hand(world)
     await world.accepted_game()
     match = await play_on(world, plies=6)
     page = await world.press(world.mina, await world.slash(world.mina, "replay"), "first")
@@ -92,6 +94,7 @@ async def test_first_and_last_lead_to_the_ends(world: World) -> None:
 
 async def test_my_turns_come_one_after_the_other_and_then_again(world: World) -> None:
     """A turn of several moves is one of them: the first is shown."""
+    await by_hand(world)
     await world.accepted_game(first="me")
     match = await play_on(world, plies=12)
     page = await world.press(world.tom, await world.slash(world.tom, "replay"), "first")
@@ -293,6 +296,7 @@ async def test_a_private_game_is_shown_to_its_player_only(world: World) -> None:
 
 
 async def test_undone_moves_are_not_shown(world: World) -> None:
+    await by_hand(world)
     await world.accepted_game()
     match = await play_on(world, plies=1)
     while not match.undoable:

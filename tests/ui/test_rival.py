@@ -19,7 +19,7 @@ from bot.ui.pages.turn import late_page
 from bot.ui.publish import rival_moves
 from game import ADVANCE, Placement
 from tests.thinking.building import standin
-from tests.ui.playing import asked, later, mover, take_turn, termination
+from tests.ui.playing import asked, by_hand, later, mover, take_turn, termination
 from tests.ui.world import World, chosen, controls, offered, text
 
 
@@ -107,6 +107,7 @@ def seats(match: Match) -> list[int]:
 
 
 async def test_one_answer_and_one_board_show_both_moves(world: World) -> None:
+    await by_hand(world)
     first = await world.slash(world.mina, "rival", where="here", level="bobbin")
     assert "Game 1 has begun: you move first. Bobbin is level 5 of 7." in text(first)
     assert "Game 1 against Bobbin" in text(first)
@@ -229,6 +230,7 @@ async def test_games_against_rivals_have_no_clock(world: World) -> None:
 @dies
 async def test_a_move_that_is_owed_is_made_after_a_restart_and_only_once(failing: World, mended: Path) -> None:
     world = failing
+    await by_hand(world)
     await world.slash(world.mina, "rival", where="here", level="pin")
     page = await turn_over(world, world.board())
     assert "Pin is thinking…" in text(page)
@@ -419,6 +421,7 @@ async def test_a_rematch_is_offered_one_level_up_and_down_and_the_other_one_star
 
 
 async def test_whoever_has_lost_clearly_is_offered_one_level_down_first(world: World) -> None:
+    await by_hand(world)
     await world.slash(world.mina, "rival", where="here", level="button")
     await played_to_the_end(world)
     match = await world.match()

@@ -13,7 +13,7 @@ import simcord
 from bot.matches.news import newly_sewn
 from game import LEATHER, Placement, parse_record
 from game.squares import COLUMNS, ROWS
-from tests.ui.playing import moved
+from tests.ui.playing import by_hand, moved
 from tests.ui.world import World, offered, text
 
 RECORD = parse_record("""\
@@ -37,6 +37,7 @@ recorded = pytest.mark.parametrize("rng", [FixedRing], ids=["recorded"])
 
 
 async def recorded_game(world: World) -> None:
+    await by_hand(world)
     match = await world.accepted_game(leather="revised", first="friend")
     assert match.setup == RECORD.setup
 

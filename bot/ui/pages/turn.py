@@ -108,6 +108,6 @@ def played_page(
     page = quilt_page(say, match, match.seat_of(user) or 1, user)
     following_one = player_name(say, match, match.position.turn)
     note = say("note.thinking" if match.awaits_rival else "note.turn_over", user=following_one)
-    made = match.plies[last_by_hand(match, match.seat_of(user) or 1) :][-MOST_LINES:]
+    made = match.plies[last_by_hand(match, match.seat_of(user) or 1) :][:MOST_LINES]
     line = sentences(say, *(ply_sentence(say, match, ply, user) for ply in made), note)
     return replace(page, above=(line,), rows=((*following, button(say, here, "more")),))
