@@ -145,7 +145,7 @@ async def open_app(
     tables = Tables(CLOCK.time)
     names, results = Names(), Results(database)
     credits_of = CreditsOf(client, names, results, speak)
-    delivery = Delivery(postings, posts, notifier, tables, credits_of, speak)
+    delivery = Delivery(postings, posts, notifier, tables, credits_of, preferences, speak)
     threads = Threads(client, Places(database), messages, speak)
     backoff, waits = (Backoff(config.sweep_seconds, now, QUICK, longest) for longest in (LONGEST_PAUSE, LONGEST_WAIT))
     boards = Boards(matches, postings, posts, delivery, threads, tasks, budget, backoff, shards)

@@ -112,7 +112,7 @@ async def match_of(click: Click) -> Match:
 
 async def advised(request: Request, match: Match, page: Page) -> Page:
     """A page from which the player to move takes a turn, with a line of advice if it is one of their first."""
-    if match.mover != request.user or not (turn := await request.app.preferences.early_turn(request.user, match.id)):
+    if match.mover != request.user or not (turn := await request.app.preferences.early_turn(match)):
         return page
     return replace(page, below=(*page.below, advice(request.say, match, turn)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
-from bot.features.dispatch import Click, advised, current_turn, match_of, on
+from bot.features.dispatch import Click, current_turn, match_of, on
 from bot.matches.hints import check_hint
 from bot.matches.match import Match
 from bot.matches.news import next_budget
@@ -14,7 +14,6 @@ from bot.thinking.worker import Unanswered
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.hints import hint_page
-from game import ADVANCE
 
 QUICK_SECONDS = 1.5
 """How long the answer waits for the hint; after that the hint takes its place as soon as it is there."""
@@ -39,8 +38,7 @@ async def _hint(click: Click, match: Match) -> Page:
         found = await click.app.hints.find(match, click.user, think)
     except Unanswered:
         return await current_turn(click, match, click.say("hint.none"))
-    page = hint_page(click.say, match, found)
-    return await advised(click, match, page) if found[0].move == ADVANCE else page
+    return hint_page(click.say, match, found)
 
 
 async def _later(click: Click, match: Match, thinking: asyncio.Future[Page]) -> Page | None:

@@ -70,8 +70,7 @@ async def sew(click: Click) -> Reply:
 @on("advance")
 async def ask_to_advance(click: Click) -> Reply:
     """Show what advancing leads to."""
-    match = await _to_move(click)
-    return Reply(await advised(click, match, advance_page(click.say, match)))
+    return Reply(advance_page(click.say, await _to_move(click)))
 
 
 @on("goahead")
@@ -145,8 +144,7 @@ async def _others_waiting(request: Request, match: Match) -> list[GameRow]:
 async def _panel(click: Click, match: Match, panel: Panel | None) -> Reply:
     if panel is None:  # the patch fits nowhere, or the ghost no longer does
         return Reply(await current_turn(click, match))
-    page = panel_page(click.say, match, panel)
-    return Reply(await advised(click, match, page) if panel.begins else page)
+    return Reply(panel_page(click.say, match, panel))
 
 
 def _quilt(match: Match) -> Quilt:

@@ -11,6 +11,8 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection
 
+from bot.matches.match import Match
+from bot.matches.news import turns_of
 from bot.store.backend.database import Database
 from bot.store.locks import lock_ids
 from bot.store.players import Allowed, Look, Notify, PlayerRow, find_look, find_player, save_player
@@ -60,6 +62,7 @@ class Preferences:
         self._database = database
         self._looks: dict[tuple[int, int], tuple[float, Look]] = {}
         self._unadvised: set[int] = set()
+        self._elsewhere: dict[tuple[int, int], int] = {}
 
     async def of(self, user: int) -> PlayerRow:
         """A player's choices."""
@@ -77,22 +80,45 @@ class Preferences:
         row = await self._database.write(work)
         self._looks.clear()
         self._unadvised.discard(user)
+        self._elsewhere.clear()
         return row
 
-    async def early_turn(self, user: int, game: int) -> int:
-        """Which of their first turns a player is taking in a game, from 1; 0 if they need or want no advice.
+    async def early_turn(self, match: Match) -> int:
+        """Which of their first turns the player to move is taking, from 1; 0 if they need or want no advice.
 
-        Those are remembered, so that the clicks of the experienced cost no query.
+        Of all who play a match it is read together, and once, how many turns they took in others; and who needs no
+        advice is remembered, so that it costs no query to show boards to the experienced.
         """
-        if user in self._unadvised:
+        user = match.mover
+        if user is None or user in self._unadvised:
             return 0
-        taken, wants_advice = await self._database.read_latest(count_turns, user, game)
-        if wants_advice and taken < FIRST_TURNS:
-            return taken + 1
+        if (user, match.id) not in self._elsewhere:
+            await self._look_back(match)
+        turn = self._elsewhere.get((user, match.id), FIRST_TURNS) + _turns_over(match, user) + 1
+        if turn > FIRST_TURNS:
+            self._need_none(user)
+            return 0
+        return turn
+
+    async def _look_back(self, match: Match) -> None:
+        """Learn how many turns those who play a match took in others, and who wants no advice."""
+
+        def work(connection: Connection) -> list[tuple[int, bool]]:
+            return [count_turns(connection, user, match.id) for user in match.people]
+
+        counted = await self._database.read_latest(work)
+        if len(self._elsewhere) >= KEPT:
+            self._elsewhere.clear()
+        for user, (taken, wants_advice) in zip(match.people, counted, strict=True):
+            if wants_advice:
+                self._elsewhere[user, match.id] = max(taken - _turns_over(match, user), 0)
+            else:
+                self._need_none(user)
+
+    def _need_none(self, user: int) -> None:
         if len(self._unadvised) >= KEPT:
             self._unadvised.clear()
         self._unadvised.add(user)
-        return 0
 
     async def theme(self, guild_id: int | None, user: int = 0) -> str | None:
         """The theme in which a user sees pictures: their own, or else the server's; None for the default."""
@@ -125,6 +151,13 @@ class Preferences:
         row = await self._database.write(work)
         self._looks.clear()
         return row
+
+
+def _turns_over(match: Match, user: int) -> int:
+    """How many turns of a player in a match are over."""
+    seat = match.seat_of(user)
+    goes_on = bool(match.plies) and match.plies[-1].seat == seat
+    return len(turns_of(match, seat)) - goes_on
 
 
 def quiet_until(player: PlayerRow, now: int) -> int:

@@ -7,12 +7,16 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.matches import preferences
+from bot.matches.match import Match
 from bot.matches.preferences import Preferences, quiet_until
+from bot.matches.seats import Person
 from bot.store.backend.database import Database
 from bot.store.changes import append
-from bot.store.games import remove_game
+from bot.store.games import LogRow, remove_game
 from bot.store.players import PlayerRow
 from bot.store.servers import ServerRow
+from game import Setup
+from game.position import from_pawn
 from tests.store.building import GUILD, MINA, START, TOM, event, new_game
 
 
@@ -60,24 +64,32 @@ async def test_not_more_themes_are_known_than_there_is_room_for(
         assert 1 <= len(known) <= 3
 
 
+def begun(game: int, first: int = MINA, second: int = TOM) -> Match:
+    """A match in which nobody has moved."""
+    return Match(game, GUILD, 1, (Person(first), Person(second)), Setup("classic", from_pawn([*range(33)]), 1), "en", 0)
+
+
 async def test_the_first_turns_are_counted_until_they_are_over_and_that_is_remembered(database: Database) -> None:
-    here, game = Preferences(database), await database.write(new_game)
+    game = await database.write(new_game)
+    match, known = begun(game), Preferences(database)
     turns = []
     for number in range(1, 15):
         if number % 2:
-            turns.append(await here.early_turn(MINA, game))
+            turns.append((await known.early_turn(match), await Preferences(database).early_turn(match)))
         await database.write(append, game, event(number, seat=2 - number % 2), START)
-    assert turns == [1, 2, 3, 4, 5, 0, 0]
+        match = match.after(LogRow(number, "move", match.position.turn, "+", 0))
+    assert turns == [(turn, turn) for turn in (1, 2, 3, 4, 5, 0, 0)]
+    assert await Preferences(database).early_turn(begun(game + 1)) == 0, "turns in other games count"
     await database.write(remove_game, game)
-    assert await here.early_turn(MINA, 0) == 0, "nobody counts again"
-    assert await here.early_turn(TOM, 0) == 1
+    assert await known.early_turn(begun(game + 1)) == 0, "nobody counts again"
+    assert await known.early_turn(begun(game + 1, TOM, MINA)) == 1
 
 
 async def test_whoever_wants_no_advice_has_no_first_turns(database: Database) -> None:
     here = Preferences(database)
     for wanted, turn in ((True, 1), (False, 0), (True, 1)):
         await here.change(MINA, advice=wanted)
-        assert await here.early_turn(MINA, 0) == turn
+        assert await here.early_turn(begun(1)) == turn
 
 
 async def test_a_server_changes_some_of_its_choices_and_takes_them_back(database: Database) -> None:

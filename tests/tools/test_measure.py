@@ -25,18 +25,19 @@ async def test_without_a_browser_it_says_in_one_sentence_what_to_do(
 
 @pytest.mark.slow
 @in_chromium
-async def test_the_board_of_a_usual_turn_and_panels_fit_on_a_screen() -> None:
+async def test_the_board_of_a_usual_turn_and_all_that_a_turn_shows_fit_on_a_screen() -> None:
     seen = set()
     async with opened() as (browser, preview):
-        for scene in ("usual", "fresh", "leather"):  # the second has a tip
+        for scene in ("usual", "fresh", "leather", "solo"):  # the second has a tip
             async for page, found in heights(browser, preview, scene):
                 assert found["desktop"].picture > found["phone"].picture > 150
                 if has_limit(scene, page):
                     assert all(one.message <= LIMITS[window] for window, one in found.items()), (scene, page, found)
                     seen.add((scene, page))
-                if page == "panel":
-                    break
-    assert seen == {("usual", "board"), ("usual", "panel"), ("fresh", "panel"), ("leather", "panel")}
+    turn = {"own board", "advance", "panel", "played"}
+    assert seen == {("usual", "board"), *((scene, page) for scene in ("usual", "fresh", "solo") for page in turn)} | {
+        ("leather", page) for page in turn - {"advance"}
+    }
 
 
 @pytest.mark.slow

@@ -45,6 +45,7 @@ def tip(match: Match, turn: int) -> str:
 def test_the_very_first_turn_is_told_what_a_patch_costs() -> None:
     first = advice(SAY, played(), 1)
     assert first.startswith("-# **Tip 1 of 5:** A patch costs buttons and time: the hourglass says how far")
+    assert first.endswith("After → stands what you would have, and then who would be next.")
 
 
 TO_TOM = ("+", "6N@A1")
@@ -145,9 +146,9 @@ async def test_turns_are_counted_over_all_games(world: World) -> None:
     assert "Tip 1 of 5" in text(await world.slash(world.tom, "automa", where="here")), "everybody has their own"
 
 
-async def test_nobody_but_the_player_to_move_sees_a_tip(world: World) -> None:
+async def test_no_private_page_but_that_of_the_player_to_move_has_a_tip(world: World) -> None:
     await world.accepted_game(first="me")
-    seen = [world.board(), await asked(world, world.tom), await asked(world, world.eve)]
+    seen = [await asked(world, world.tom), await asked(world, world.eve)]
     assert not any("Tip" in text(message) for message in seen)
 
 
@@ -172,28 +173,44 @@ async def test_a_tip_stands_with_what_can_be_pressed(world: World) -> None:
     assert "advance" in offered(stale)
 
 
-async def test_the_line_stands_where_a_turn_begins_and_where_leather_is_to_be_laid(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.matches.preferences.FIRST_TURNS", 99)
+async def test_a_tip_stands_where_a_patch_is_chosen_and_not_where_that_is_done(world: World) -> None:
     await world.accepted_game(first="me")
+    board = text(world.board())
+    assert f"Tip for {world.mina.mention}:** A patch costs" in board
+    assert f" buttons, **then {world.tom.mention}**\n" in board, (
+        "the line that the tip explains says who is next by name"
+    )
     preview = await world.press(world.mina, world.board(), "advance")
     home = await world.press(world.mina, preview, "home")
     more = await world.press(world.mina, world.board(), "more")
     panel = await world.press(world.mina, world.board(), "1")
     keypad = await world.press(world.mina, panel, "square")
-    assert ["Tip" in text(page) for page in (preview, more, home, panel, keypad)] == [True, False, True, True, False]
+    assert ["Tip" in text(page) for page in (preview, more, home, panel, keypad)] == [False, False, True, False, False]
+
+
+async def test_a_tip_stands_where_leather_is_to_be_laid(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.matches.preferences.FIRST_TURNS", 99)
+    await world.accepted_game(first="me")
     match = await moved(world, *["+"] * 19)
     who = world.person(match.mover)  # the next space has a leather patch
     leather = await world.press(who, await world.press(who, world.board(), "advance"), "goahead")
     assert (await world.match()).position.leather
     assert "Tip" in text(leather)
+    assert "A leather patch fills any one square" in text(world.board())
 
 
 async def test_who_plays_from_the_public_board_has_tips_too(world: World) -> None:
     await world.accepted_game(first="me")
-    for turn in range(1, FIRST_TURNS + 1):
+    for _ in range(FIRST_TURNS):
         for who in (world.mina, world.tom):
-            assert f"Tip {turn} of 5" in text(await world.press(who, world.board(), "1" if turn < 3 else "advance"))
+            assert f"Tip for {who.mention}:" in text(world.board())
             await moved(world, "+")
-    assert "Tip" not in text(await world.press(world.mina, world.board(), "advance"))
+    assert "Tip" not in text(world.board())
+
+
+async def test_whoever_has_switched_tips_off_has_none_on_the_board(world: World) -> None:
+    await world.slash(world.tom, "settings", tips="off")
+    await world.accepted_game(first="me")
+    assert "Tip for" in text(world.board())
+    await moved(world, "+")
+    assert "Tip" not in text(world.board())

@@ -46,10 +46,10 @@ async def test_clicks_cost_no_more_than_this(counter: Counter, world: World) -> 
     page = await click("ask to advance", world.tom, world.board(), "advance")
     await click("advance, turn passes", world.tom, page, "goahead")
     assert costs == {
-        "open a patch": Costs(statements=2, commits=0, hops=3, requests=1),
-        "arrow": Costs(statements=2, commits=0, hops=3, requests=1),
+        "open a patch": Costs(statements=1, commits=0, hops=2, requests=1),
+        "arrow": Costs(statements=1, commits=0, hops=2, requests=1),
         "sew, turn passes": Costs(statements=19, commits=2, hops=7, requests=4),
-        "ask to advance": Costs(statements=2, commits=0, hops=3, requests=1),
+        "ask to advance": Costs(statements=1, commits=0, hops=2, requests=1),
         "advance, turn passes": Costs(statements=19, commits=2, hops=7, requests=4),
     }
 
@@ -62,7 +62,8 @@ def walk() -> Iterator[Walk]:
 
 
 async def test_a_click_passes_through_no_more_files_than_this(walk: Walk, world: World) -> None:
-    """CONTRIBUTING.md tells of this walk, with this number."""
+    """CONTRIBUTING.md tells of this walk, with this number. Whom it leads to needs no tips any more."""
+    await world.slash(world.tom, "settings", tips="off")
     await world.accepted_game(first="me")
     panel = await world.press(world.mina, world.board(), "1")
     await world.app.tasks.idle()

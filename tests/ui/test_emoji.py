@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import render
 from bot.ui.kit.page import Button, Page, Select
 from bot.ui.kit.texts import speaker
-from bot.ui.pages.board import board_page
+from bot.ui.pages.board import board_page, home_page
 from bot.ui.pages.ghost import open_panel, press
 from bot.ui.pages.panel import panel_page
 from bot.ui.pages.textboard import text_page
@@ -55,6 +56,28 @@ def test_an_offer_is_told_in_pictures_or_in_words() -> None:
     assert f"{first.cost} <:button:{BIG}>" in in_pictures
     assert f"{first.time} <:time:{BIG}>" in in_pictures
     assert offer_lines(SAY.in_words, MATCH, to_mover=False).splitlines()[0] == in_words
+
+
+def test_one_emoji_that_is_not_uploaded_yet_is_words_and_the_others_are_pictures() -> None:
+    """Of each one that a game may show, on whatever page it stands: in texts, on buttons, in lists."""
+    for match in list(matches(1))[::6]:
+        if match.outcome or match.position.leather:
+            continue
+        for patch in match.position.offers:
+            looks = {LOOKS[patch.id, lying.letter] for lying in patch.orientations}
+            lacking = speaker("en", {}, {name: BIG for name in EMOJI if name not in looks})
+            shown = [board_page(lacking, match), home_page(lacking, match)]
+            if match.position.can_take(patch):
+                panel = open_panel(match.position.player(match.position.turn).quilt, patch)
+                assert panel
+                shown += [panel_page(lacking, match, replace(panel, page=page)) for page in ("spots", "list")]
+            for page in shown:
+                sent = str([item.to_component_dict() for item in page.view().walk_children()])
+                assert not any(f"{look}:" in sent or f"'{look}'" in sent for look in looks)
+            name, number = lacking(f"patch.{patch.id}"), match.position.number_of(patch)
+            line = offer_lines(lacking, match, to_mover=True).splitlines()[number - 1]
+            assert line.startswith(f"**{number}** {name}: ")
+            assert f"<:button:{BIG}>" in line
 
 
 def test_tokens_have_common_emoji_until_there_are_ours() -> None:

@@ -117,10 +117,10 @@ async def test_one_answer_and_one_board_show_both_moves(world: World) -> None:
     match = await world.match()
     assert match.mover == world.mina.id
     assert seats(match)[-1] == 2
-    assert "It is your turn again." in text(page)
+    assert "Your turn again." in text(page)
     for message in (page, world.board()):
         assert "\nBobbin " in text(message)
-    assert "You " in text(page)
+    assert f"\n{world.mina.mention} " in text(world.board())
     own = [ply for ply in match.plies if ply.seat == 1]
     assert len(boards_sent(world, since)) == len(own), "one for each of her moves, and none for the rival's"
     assert "thinking" not in str(sent(world, since))
@@ -165,7 +165,7 @@ async def test_a_rival_who_takes_long_is_thinking_until_the_same_messages_show_t
     assert "to move" in last
     assert not [each for each in boards_sent(world, since) if each.startswith("POST")]
     assert world.board().id == board.id
-    assert "It is your turn again." in text(page)
+    assert "Your turn again." in text(page)
     assert {"advance", "more"} <= set(offered(page))
 
 
@@ -277,7 +277,7 @@ async def test_a_page_that_has_waited_shows_the_move_when_it_is_there(failing: W
     mend(mended)
     await later(world, 61)
     (page,) = [message for message in world.channel.history(viewer=world.mina) if message.id == page.id]
-    assert "It is your turn again." in text(page)
+    assert "Your turn again." in text(page)
     assert {"advance", "more"} <= set(offered(page))
 
 
@@ -351,7 +351,7 @@ async def test_a_private_game_stays_private(world: World) -> None:
     page = await world.slash(world.mina, "rival", level="pin", where="private")
     assert "Only you can see it" in text(page)
     page = await turn_over(world, page)
-    assert "It is your turn again." in text(page)
+    assert "Your turn again." in text(page)
     await world.restart()
     await world.sweep()
     assert world.channel.history() == []

@@ -15,7 +15,7 @@ import simcord
 from simcord.preview import Preview
 
 from bot.connection.client import Client
-from tests.ui.world import controls, ids
+from tests.ui.world import controls, ids, offered
 from tools.measure.browser import Browser, open_browser
 from tools.measure.scenes import begun
 from tools.playground.playground import open_playground
@@ -24,15 +24,18 @@ WINDOWS = {"desktop": (1280, 900, 1), "phone": (390, 844, 2)}
 """Width and height of a window in CSS pixels, and how many pixels of the screen each of them is wide."""
 
 LIMITS = {"desktop": 740, "phone": 620}
-"""How tall the board of a usual turn may be, and any panel, with a tip on it or without, in CSS pixels."""
+"""How tall the board of a usual turn may be, and any private page of a turn, with a tip or without, in CSS pixels."""
 
 PAGES: dict[str, tuple[tuple[str, ...], ...]] = {
     "board": (),
     "own board": (("more",), ("home",)),
-    "panel": (("leather", "1", "2", "3"),),
+    "advance": (("advance",),),
+    "panel": (("home",), ("leather", "1", "2", "3")),
     "played": (("sew",),),
 }
-"""What is measured, and what Mina presses to come there: each time the first of these buttons that there is."""
+"""What is measured, and what Mina presses to come there: each time the first of these buttons that there is. Nobody
+advances who has leather to sew.
+"""
 
 SETTLED = """
 new Promise((done, fail) => {
@@ -73,7 +76,7 @@ Heights = dict[str, Height]
 
 def has_limit(scene: str, page: str) -> bool:
     """Whether a message has to keep within the `LIMITS`."""
-    return page == "panel" or (scene, page) == ("usual", "board")
+    return page != "board" or scene == "usual"
 
 
 @contextlib.asynccontextmanager
@@ -104,15 +107,19 @@ async def heights(
         await begun(client.app, preview.channel, mina.id, tom.id, scene)
     message = [message for message in preview.channel.history() if ":board:" in str(ids(message))][-1]
     for page, presses in PAGES.items():
+        if page == "advance" and "advance" not in offered(message):
+            continue
         for buttons in presses:
             message = await _press(mina, message, *buttons)
         yield page, await _heights(browser, message, folder and folder / f"{scene}-{page}".replace(" ", "-"))
 
 
 async def _press(who: simcord.MemberActor, message: discord.Message, *buttons: str) -> discord.Message:
-    """Press the first of some buttons that there is; returns the private answer, or the message itself."""
+    """Press the first of some buttons, if there is one; returns the private answer, or the message itself."""
     usable = [item["custom_id"] for item in controls(message)]
     wanted = [one for button in buttons for one in usable if one.endswith(f":{button}")]
+    if not wanted:
+        return message
     result = await who.click(message, custom_id=wanted[0])
     return (result.response.message if result.response else None) or message
 

@@ -103,6 +103,9 @@ def _clicks(some: Somebody) -> Acts:
         await timers.pause(match.id, match.people[1], match.revision, "pause1")
         await some.show(await timers.resume(match.id, match.people[0]))
 
+    async def advise() -> None:
+        await Preferences(some.database).early_turn(await some.running())
+
     async def open_thread() -> None:
         match = await some.running()
         await places.note_anchor(match, some.new)
@@ -114,7 +117,7 @@ def _clicks(some: Somebody) -> Acts:
         "load a game, and note its thread": open_thread,
         "load a game, pause, and go on": offer,
         "a board and its messages": lambda: some.matches.with_messages(some.game(2)),
-        "advice for the first turns": lambda: Preferences(some.database).early_turn(some.user, 1),
+        "advice for the first turns": advise,
         "the theme of pictures": lambda: Preferences(some.database).theme(some.guild, some.user),
     }
 

@@ -12,7 +12,7 @@ from bot.matches.seats import LEVELS
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
-from bot.ui.kit.texts import Say, mention, notes, when
+from bot.ui.kit.texts import Say, mention, notes, sentences, when
 from bot.ui.words.alt import poster_alt, table_alt
 from bot.ui.words.cards import levels_text
 from bot.ui.words.labels import poster_label
@@ -28,7 +28,7 @@ from bot.ui.words.names import (
     titled,
 )
 from bot.ui.words.notifications import board_notification
-from bot.ui.words.outlook import offer_lines
+from bot.ui.words.outlook import next_lines, offer_lines
 from bot.ui.words.praise import NO_CREDITS, Credits, praise
 from bot.ui.words.recap import happened, undo_label
 from bot.ui.words.score_lines import final_scores
@@ -47,31 +47,37 @@ def board_page(say: Say, match: Match, credits: Credits = NO_CREDITS) -> Page:
         below = tuple(filter(None, (happened(say, match), *_scores(say, match, credits.best))))
         colour = TOKEN_COLOURS[match.winner] if match.winner else None
         return Page((header(say, match),), picture, below, (_end_row(say, match, here),), colour, notification=words)
-    below = (happened(say, match), *_next_budget(say, match), *_offers(say, match, to_mover=False))
+    news = sentences(say, happened(say, match), *_next_budget(say, match))
+    below = (news, *_offers(say, match, to_mover=False))
     takes = () if match.awaits_rival else turn_row(say, match, here)
     rows = ((*takes, button(say, here, "more")),)
     return Page((header(say, match),), picture, below, rows, TOKEN_COLOURS[match.position.turn], notification=words)
 
 
-def home_page(say: Say, match: Match, *, beside_board: bool = False) -> Page:
-    """The private board, from which the player to move takes a turn.
+def home_page(say: Say, match: Match, *, beside_board: bool = False, note: str = "") -> Page:
+    """The private board, from which the player to move takes a turn, with a ``note`` in place of its clock.
 
     ``beside_board`` leaves out what the public one shows in the same channel: the table, and what is new on it.
     """
     here, seat = CustomId(match.id, match.revision, "home"), match.position.turn
-    rows: tuple[tuple[Button, ...], ...] = ((*turn_row(say, match, here), button(say, here, "more")),)
-    ply = match.undoable
-    second = (
-        *([Button(undo_label(say, ply), here.press("undo"))] if ply else []),
-        *ask_hint(say, match, here),
+    first = (
+        f"-# {notes(say, against(say, match, seat), note)}" if note else game_line(say, match, match.person_at(seat))
     )
-    rows = (*rows, second) if second else rows
-    above = (game_line(say, match, match.person_at(seat)),)
-    below = (*_next_budget(say, match), *_offers(say, match, to_mover=True))
+    offers, rows = _offers(say, match, to_mover=True, is_seen=not beside_board), _home_rows(say, match, here)
     if beside_board:
-        return Page(above, None, below, rows, TOKEN_COLOURS[seat])
-    news = happened(say, match, match.person_at(seat))
-    return Page(above, table_picture(say, match, left=seat), (news, *below), rows, TOKEN_COLOURS[seat])
+        return Page((first,), None, (*_next_budget(say, match), *offers), rows, TOKEN_COLOURS[seat])
+    news = sentences(say, happened(say, match, match.person_at(seat), is_brief=True), *_next_budget(say, match))
+    return Page((first,), table_picture(say, match, left=seat), (news, *offers), rows, TOKEN_COLOURS[seat])
+
+
+def _home_rows(say: Say, match: Match, here: CustomId) -> tuple[tuple[Button, ...], ...]:
+    """One row if there is nothing to undo and no hint; else the patches have one, and all the rest another."""
+    takes, more = turn_row(say, match, here), button(say, here, "more")
+    undo = (Button(undo_label(say, match.undoable), here.press("undo")),) if match.undoable else ()
+    rest = (*ask_hint(say, match, here), *undo)
+    if not rest or match.position.leather:
+        return tuple(filter(None, ((*takes, more), rest)))
+    return takes[:-1], (takes[-1], more, *rest)
 
 
 def table_picture(say: Say, match: Match, *, left: int = 1, names: tuple[str, str] = ("", "")) -> Image | None:
@@ -159,8 +165,12 @@ def _next_budget(say: Say, match: Match) -> list[str]:
     return [] if budget is None else [say("automa.next_budget", budget=budget)]
 
 
-def _offers(say: Say, match: Match, *, to_mover: bool) -> tuple[str, ...]:
-    return () if match.position.leather else (offer_lines(say, match, to_mover=to_mover),)
+def _offers(say: Say, match: Match, *, to_mover: bool, is_seen: bool = True) -> tuple[str, ...]:
+    """What follows from each way to take a turn; ``is_seen``: below a picture of the table."""
+    if match.position.leather:
+        return ()
+    told = (next_lines if is_seen else offer_lines)(say, match, to_mover=to_mover)
+    return (told,) if told else ()
 
 
 def turn_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:

@@ -54,11 +54,6 @@ class Panel:
         return None
 
     @property
-    def begins(self) -> bool:
-        """Whether it is the first page for a patch: what follows only moves the ghost about."""
-        return self.page in ("spots", "pick")
-
-    @property
     def covers(self) -> bool:
         """Whether the ghost lies on the square to cover."""
         return self.square is not None and bool(self.ghost.mask >> self.square & 1)

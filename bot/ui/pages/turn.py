@@ -98,8 +98,7 @@ def played_page(
             return replace(page, above=(*page.above, happened(say, match, user)))
         since = match.plies[last_by_hand(match, match.position.turn) + 1 :]
         has_answered = any(match.user_at(ply.seat) is None for ply in since)  # no person: at once
-        page, note = home_page(say, match), say("note.your_turn" if has_answered else "note.move_again")
-        return replace(page, above=(*page.above, note))
+        return home_page(say, match, note=say("note.your_turn" if has_answered else "note.move_again"))
     if match.outcome:
         page = current_page(say, match, user, best=best)
         if match.place != "private":  # its last board says it already

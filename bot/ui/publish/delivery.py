@@ -25,8 +25,8 @@ from bot.ui.publish.credits import CreditsOf
 from bot.ui.publish.messages import Messages, nonce_of
 from bot.ui.publish.posts import Posts, after
 from bot.ui.publish.tables import Tables
+from bot.ui.words.advice import public_advice
 from bot.ui.words.notifications import called
-from bot.ui.words.praise import NO_CREDITS
 from game import other
 
 UNREAD = 6 * 60 * 60
@@ -51,10 +51,12 @@ class Delivery:
         notifier: Notifier,
         tables: Tables,
         credits_of: CreditsOf,
+        preferences: Preferences,
         speak: Callable[[str], Say],
     ) -> None:
         self._postings = postings
         self._credits_of = credits_of
+        self._preferences = preferences
         self._tables = tables
         self._posts = posts
         self._notifier = notifier
@@ -98,8 +100,11 @@ class Delivery:
         await self._posts.dress(match, row, page, await self._marked(match, row))
 
     async def _board(self, match: Match) -> Page:
-        credits = await self._credits_of.match(match) if match.outcome else NO_CREDITS
-        return board_page(self._speak(match.language), match, credits)
+        say = self._speak(match.language)
+        if match.outcome:
+            return board_page(say, match, await self._credits_of.match(match))
+        page, turn = board_page(say, match), await self._preferences.early_turn(match)
+        return replace(page, below=(*page.below, public_advice(say, match, turn))) if turn else page
 
     async def _marked(self, match: Match, row: MessageRow) -> int | None:
         """Whom a message of a match has called, if its edit is to mark them still."""

@@ -69,12 +69,22 @@ def advice(say: Say, match: Match, turn: int) -> str:
 
     No tip is given in two turns of a game, unless they run out.
     """
+    return say("advice.line", turn=turn, last=FIRST_TURNS, tip=_tip_now(say, match, turn))
+
+
+def public_advice(say: Say, match: Match, turn: int) -> str:
+    """The same where everybody reads it: it says for whom it is."""
+    user = player_name(say, match, match.position.turn)
+    return say("advice.public", user=user, tip=_tip_now(say, match, turn))
+
+
+def _tip_now(say: Say, match: Match, turn: int) -> str:
     told: set[str] = set()
     turns = list(_turns(match))
     for number, moments in enumerate(turns, turn + 1 - len(turns)):
         tips = [_tip(moment, number, told) for moment in moments]
         told.update(tips)
-    return say("advice.line", turn=turn, last=FIRST_TURNS, tip=_words(say, match, moments[-1], tips[-1]))
+    return _words(say, match, moments[-1], tips[-1])
 
 
 def _turns(match: Match) -> Iterator[list[_Moment]]:

@@ -160,11 +160,6 @@ def token(say: Say, seat: int) -> str:
     return say(f"token.{seat}" if say.is_heard else f"sign.token.{seat}")
 
 
-def token_or(say: Say, seat: int, name: str) -> str:
-    """Our picture of a token where a line must be short, or else the name of its player."""
-    return format(say.emoji[TOKENS[seat]], name)
-
-
 def game_line(say: Say, match: Match, user: int) -> str:
     """The small first line of a player's private page: the game, against whom, and how long there is to move."""
     seat = match.seat_of(user)

@@ -9,8 +9,8 @@ from functools import partial
 from typing import Protocol
 
 from bot.matches.match import Match
-from bot.ui.kit.texts import Say, listed, sentences
-from bot.ui.words.names import patch_icon, patch_name, player_name, signed, subject, token_or
+from bot.ui.kit.texts import Say, enumerated, listed, sentences
+from bot.ui.words.names import patch_icon, patch_name, player_name, signed, subject
 from bot.ui.words.spoken import patch_sentence
 from game import ADVANCE, Patch, Placement, Step, other
 from game.facts import Advanced, BonusTaken, GameOver, Income, LeatherWon, Sewed
@@ -38,6 +38,27 @@ def offer_lines(say: Say, match: Match, *, to_mover: bool) -> str:
         follows = _short(say, match, match.position.play(ADVANCE), to_mover=True)
         lines.append(say("line.advance", count=_spaces(match.position), follows=follows))
     return "\n".join(lines or [say("line.none")])
+
+
+def next_lines(say: Say, match: Match, *, to_mover: bool) -> str:
+    """Below a picture, which shows prices and what cannot be had: a line for each player who would be next, with the
+    patches that lead there, and what their taker would have. ``to_mover`` is as for `offer_lines`.
+    """
+    position, groups = match.position, dict[str, list[str]]()
+    for number, patch in enumerate(position.offers, 1):
+        if position.can_take(patch):
+            step = _taken(match, patch)
+            way = say("line.way", number=number, count=_left(match, step))
+            groups.setdefault(_who(say, match, step, to_mover=to_mover), []).append(way)
+    if to_mover:
+        step = position.play(ADVANCE)
+        way = say("line.way.advance", count=_left(match, step))
+        groups.setdefault(_who(say, match, step, to_mover=True), []).append(way)
+    return "\n".join(say("line.next", next=who, ways=enumerated(say, ways)) for who, ways in groups.items())
+
+
+def _left(match: Match, step: Step) -> int:
+    return step.position.player(match.position.turn).buttons
 
 
 def offer_sentences(say: Say, match: Match, *, to_mover: bool) -> str:
@@ -126,17 +147,19 @@ def _spaces(position: Position) -> int:
 
 def _short(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
     """What a move leads to in a few letters: the buttons left, and what comes next."""
+    return say("line.follows", count=_left(match, step), next=_who(say, match, step, to_mover=to_mover))
+
+
+def _who(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
+    """What comes next in a few letters: leather, the end, or a player."""
     seat, after = match.position.turn, step.position
     if after.over:
-        following = say("line.end")
-    elif after.leather:
-        following = say("line.leather")
-    elif after.token == seat and to_mover:
-        following = say("line.you_again")
-    else:
-        name = token_or(say, after.token, player_name(say, match, after.token))
-        following = say("line.again" if after.token == seat else "line.other", user=name)
-    return say("line.follows", count=after.player(seat).buttons, next=following)
+        return say("line.end")
+    if after.leather:
+        return say("line.leather")
+    if after.token == seat and to_mover:
+        return say("line.you_again")
+    return say("line.again" if after.token == seat else "line.other", user=player_name(say, match, after.token))
 
 
 def _purse(say: Say, before: Position, step: Step, tell: _Teller, *, prices: bool) -> str:
