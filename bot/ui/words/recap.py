@@ -22,7 +22,7 @@ MOST_NAMED = 3
 def happened(say: Say, match: Match, user: int | None = None, *, is_brief: bool = False) -> str:
     """What is new, a line for each move, and then a sum. ``user`` is the reader of a private page: "You sewed …".
 
-    Once their move was answered, a text that ``is_brief`` tells them of the answer alone.
+    Once a move that they made by hand was answered, a text that ``is_brief`` tells them of the answer alone.
 
     What is new is the same as what pictures outline: see `bot.matches.news`.
     """
@@ -31,7 +31,7 @@ def happened(say: Say, match: Match, user: int | None = None, *, is_brief: bool 
         return "\n".join((*lines, *([] if match.outcome else [_begun(say, match.position)])))
     news = news_of(match)
     if is_brief:
-        news = tuple(ply for ply in news if match.user_at(ply.seat) != user) or news
+        news = tuple(ply for ply in news if match.user_at(ply.seat) != user or ply.how) or news
     lines += (ply_sentence(say, match, ply, user) for ply in news[:MOST_LINES])
     for seat in dict.fromkeys(ply.seat for ply in news[MOST_LINES:]):
         rest = [ply for ply in news[MOST_LINES:] if ply.seat == seat]
