@@ -6,13 +6,13 @@ import math
 import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import groupby
 from typing import TypedDict, Unpack
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection
 
 from bot.matches.match import Match
-from bot.matches.news import turns_of
 from bot.store.backend.database import Database
 from bot.store.locks import lock_ids
 from bot.store.players import Allowed, Look, Notify, PlayerRow, find_look, find_player, save_player
@@ -154,10 +154,9 @@ class Preferences:
 
 
 def _turns_over(match: Match, user: int) -> int:
-    """How many turns of a player in a match are over."""
-    seat = match.seat_of(user)
-    goes_on = bool(match.plies) and match.plies[-1].seat == seat
-    return len(turns_of(match, seat)) - goes_on
+    """How many turns of a player in a match are over, counted by the moves that were made by hand."""
+    turns = [seat for seat, _ in groupby(ply.seat for ply in match.plies if ply.how is None)]
+    return turns[:-1].count(match.seat_of(user) or 0)
 
 
 def quiet_until(player: PlayerRow, now: int) -> int:

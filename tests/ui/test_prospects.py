@@ -224,7 +224,7 @@ def test_lines_and_header_of_a_board_fit_a_phone() -> None:
             lines[len(news_of(match))].append(sum(map(_lines, (*page.above, *page.below))))
     assert max(headers) <= 41  # most of it is small
     assert max(offers) <= 4
-    assert len(offers) > 250
+    assert len(offers) > 200
     assert max(lines[1]) <= 8  # header, what happened, offers
     assert max(lines[2]) <= 10
 

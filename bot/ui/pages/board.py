@@ -66,7 +66,11 @@ def home_page(say: Say, match: Match, *, beside_board: bool = False, note: str =
     offers, rows = _offers(say, match, to_mover=True, is_seen=not beside_board), _home_rows(say, match, here)
     if beside_board:
         return Page((first,), None, (*_next_budget(say, match), *offers), rows, TOKEN_COLOURS[seat])
-    news = sentences(say, happened(say, match, match.person_at(seat), is_brief=True), *_next_budget(say, match))
+    news = sentences(
+        say,
+        happened(say, match, match.person_at(seat), is_brief=match.is_solo or bool(note)),
+        *_next_budget(say, match),
+    )
     return Page((first,), table_picture(say, match, left=seat), (news, *offers), rows, TOKEN_COLOURS[seat])
 
 
