@@ -149,13 +149,19 @@ def test_a_catalogue_that_cannot_be_read_is_left_out(tmp_path: Path, name: str, 
     assert sorted(catalogues) == ["en"]
 
 
-@pytest.mark.parametrize("rule", ["n", "n%0", "n >", "(n>1) + 2"])
-def test_a_rule_for_plurals_that_leads_nowhere_is_found_at_once(tmp_path: Path, rule: str) -> None:
+@pytest.mark.parametrize(
+    ("told", "wrong"),
+    [
+        *((r" plural=.*?;", f" plural={rule};") for rule in ("n", "n%0", "n >", "(n>1) + 2")),
+        ("charset=utf-8", "charset=utf-99"),
+    ],
+)
+def test_a_head_that_leads_nowhere_is_found_at_once(tmp_path: Path, told: str, wrong: str) -> None:
     spoiled(tmp_path, "pl.po", {})
     written = (tmp_path / "pl.po").read_text("utf-8")
-    (tmp_path / "pl.po").write_text(
-        re.sub(r" plural=.*?;", f" plural={rule};", written, count=1, flags=re.DOTALL), "utf-8"
-    )
+    spoilt, count = re.subn(told, wrong, written, count=1, flags=re.DOTALL)
+    (tmp_path / "pl.po").write_text(spoilt, "utf-8")
+    assert count == 1
     catalogues, (complaint,) = read_catalogues(tmp_path)
     assert complaint.startswith("pl.po cannot be read, so English is used instead: ")
     assert sorted(catalogues) == ["en"]

@@ -1,4 +1,4 @@
-"""The catalogues of texts, a file for each language, and which of them speaks to whom."""
+"""The catalogues of texts, a file for each language, and which of them speaks to whom (decision 0051)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SOURCE = "en"
 
 LOCALES = Path(__file__).parents[2] / "locales"
 
-BROKEN = (OSError, ValueError, ArithmeticError, PoFileError, UnknownLocaleError)
+BROKEN = (OSError, ValueError, LookupError, ArithmeticError, PoFileError, UnknownLocaleError)
 """What reading a catalogue may raise that somebody has spoiled."""
 
 
