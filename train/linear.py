@@ -98,15 +98,6 @@ def fit(p: Positions, ridge: float = 3.0) -> Array:
     return weights
 
 
-def predicted(p: Positions, weights: Array) -> Array:
-    """The margins that the weights give."""
-    found = []
-    for start in range(0, len(p), 20_000):
-        x, known = design(p, slice(start, start + 20_000))
-        found.append(x @ weights.astype(np.float32) + known)
-    return np.concatenate(found)
-
-
 def save(weights: Array, path: Path) -> None:
     """Write them in 1/256 points, as `linear.h` and `engine.value` read them."""
     ints = np.rint(weights * 256).astype(int)
