@@ -23,7 +23,7 @@ from bot.matches.reviews import Reviews
 from bot.matches.rivals import Rivals
 from bot.matches.servers import Servers
 from bot.matches.solo import Solo
-from bot.matches.threads import Places
+from bot.matches.threads import GameThreads
 from bot.matches.timers import Timers
 from bot.store.backend.database import Database
 from bot.store.backend.opening import open_database
@@ -146,7 +146,7 @@ async def open_app(
     names, results = Names(), Results(database)
     credits_of = CreditsOf(client, names, results, speak)
     delivery = Delivery(postings, posts, notifier, tables, credits_of, preferences, speak)
-    threads = Threads(client, Places(database), messages, speak)
+    threads = Threads(client, GameThreads(database), messages, speak)
     backoff, waits = (Backoff(config.sweep_seconds, now, QUICK, longest) for longest in (LONGEST_PAUSE, LONGEST_WAIT))
     boards = Boards(matches, postings, posts, delivery, threads, tasks, budget, backoff, shards)
     sweep = Sweep(postings, channels, boards, tasks, doubts)

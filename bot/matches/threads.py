@@ -1,4 +1,7 @@
-"""Threads of matches' own: one is opened under a message of ours when the match begins, and archived at its end."""
+"""Threads of matches' own: one is opened under a message of ours when the match begins, and archived at its end.
+
+Why: decision 0017.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,8 @@ from bot.store.locks import lock_games
 from bot.store.messages import ANCHOR, MessageRow, drop_role, live_message, outdate_anchor, record_message
 
 
-class Places:
-    """Where matches are played, step by step, so that the next sweep can finish whatever was interrupted.
+class GameThreads:
+    """Records each step in the life of a game's thread, so that the next sweep can finish whatever was interrupted.
 
     A thread has the id of the message that it was opened under, its anchor.
     """

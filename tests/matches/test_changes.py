@@ -17,7 +17,7 @@ from bot.matches.play import Matches
 from bot.matches.privacy import Privacy
 from bot.matches.servers import Servers
 from bot.matches.solo import Solo
-from bot.matches.threads import Places
+from bot.matches.threads import GameThreads
 from bot.matches.timers import Timers
 from bot.store.backend.database import Database
 from bot.store.changes import Change, append
@@ -208,8 +208,8 @@ async def test_a_clock_that_changes_is_told(
 async def test_a_thread_is_told_as_another_place(database: Database, heard: list[dict[int, Change]]) -> None:
     match = await stored(database, replace(new_match(), place="thread"))
     heard.clear()
-    await Places(database).note_opened(match, 77)
-    await Places(database).stay(match)
+    await GameThreads(database).note_opened(match, 77)
+    await GameThreads(database).stay(match)
     assert [told[match.id].game.channel_id for told in heard] == [77, CHANNEL]
 
 

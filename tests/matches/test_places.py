@@ -9,7 +9,7 @@ import pytest
 from bot.matches.match import Match
 from bot.matches.play import Matches
 from bot.matches.postings import Postings
-from bot.matches.threads import Places
+from bot.matches.threads import GameThreads
 from bot.store.backend.database import Database
 from bot.store.messages import record_message
 from tests.matches.building import new_match, stored
@@ -19,9 +19,9 @@ ANCHORED = 7
 
 
 @pytest.fixture
-def places(database: Database) -> Places:
+def places(database: Database) -> GameThreads:
     """Where the matches are played."""
-    return Places(database)
+    return GameThreads(database)
 
 
 async def unsettled(database: Database, match: Match) -> list[int]:
@@ -31,7 +31,7 @@ async def unsettled(database: Database, match: Match) -> list[int]:
 
 
 async def test_the_sweep_archives_the_thread_of_a_match_that_has_ended_and_no_other(
-    database: Database, matches: Matches, places: Places
+    database: Database, matches: Matches, places: GameThreads
 ) -> None:
     match = await stored(database, replace(new_match(), place="thread"))
     await places.note_anchor(match, ANCHORED)
@@ -43,7 +43,7 @@ async def test_the_sweep_archives_the_thread_of_a_match_that_has_ended_and_no_ot
 
 
 async def test_a_thread_that_is_opened_when_its_match_is_over_is_archived_too(
-    database: Database, matches: Matches, places: Places
+    database: Database, matches: Matches, places: GameThreads
 ) -> None:
     match = await stored(database, replace(new_match(), place="thread"))
     match = await matches.resign(match.id, 0, MINA)

@@ -7,7 +7,7 @@ import pytest
 import simcord
 
 from bot.matches.match import Match
-from bot.matches.threads import Places
+from bot.matches.threads import GameThreads
 from bot.ui.kit.texts import speaker
 from bot.ui.words.threads import thread_name
 from tests.ui.every_page import matches
@@ -104,7 +104,7 @@ async def test_a_thread_that_was_opened_before_a_crash_is_moved_into(
 
     challenge = await world.challenge(world.mina, world.tom, where="thread")
     with monkeypatch.context() as patch:
-        patch.setattr(Places, "note_opened", crash)
+        patch.setattr(GameThreads, "note_opened", crash)
         await world.hear(world.tom, challenge, "accept")
     (thread,) = world.channel.threads
     assert world.boards(thread) == []

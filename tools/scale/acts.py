@@ -16,7 +16,7 @@ from bot.matches.privacy import Privacy
 from bot.matches.rivals import Rivals
 from bot.matches.servers import Servers
 from bot.matches.solo import Solo
-from bot.matches.threads import Places
+from bot.matches.threads import GameThreads
 from bot.matches.timers import Timers
 from bot.store.backend.database import Database
 from bot.store.backlog import backlog
@@ -88,7 +88,7 @@ def acts_on(database: Database, games: int, rng: Random) -> Acts:
 
 
 def _clicks(some: Somebody) -> Acts:
-    postings, timers, places = Postings(some.database), Timers(some.database, now), Places(some.database)
+    postings, timers, places = Postings(some.database), Timers(some.database, now), GameThreads(some.database)
 
     async def move() -> None:
         match = await some.running()

@@ -25,7 +25,7 @@ from bot.matches.postings import Postings
 from bot.matches.preferences import Preferences
 from bot.matches.privacy import Privacy
 from bot.matches.solo import Solo
-from bot.matches.threads import Places
+from bot.matches.threads import GameThreads
 from bot.matches.timers import Timers
 from bot.store.backend.database import Database
 from bot.store.backend.opening import open_database
@@ -123,7 +123,7 @@ class Somebody:
         self._solo = Solo(database, _now, max_games=GAMES)
         self._timers = Timers(database, _now)
         self._postings = Postings(database)
-        self._places = Places(database)
+        self._places = GameThreads(database)
         self._preferences = Preferences(database)
         self._privacy = Privacy(database, _now)
         self.done: Counter[str] = Counter()

@@ -44,7 +44,7 @@ def way_back(url: str) -> str:
     return f"stop all bots and put a backup in its place with {PG_RESTORE}"
 
 
-def postgresql_door() -> ModuleType:
+def postgresql_backend() -> ModuleType:
     """What PostgreSQL needs, which is not installed with the bot. Raises StoreError."""
     try:
         importlib.import_module("asyncpg")

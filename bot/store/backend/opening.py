@@ -11,7 +11,7 @@ from pathlib import Path
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import DatabaseError
 
-from bot.store.backend.address import is_file, place_of, postgresql_door
+from bot.store.backend.address import is_file, place_of, postgresql_backend
 from bot.store.backend.checking import LARGE, Inspection, damaged
 from bot.store.backend.database import Database, WatchedFile
 from bot.store.backend.errors import FileDamaged, StoreError, cause_of
@@ -64,7 +64,7 @@ async def _open(url: URL, upgrades: bool) -> Database:
 
 async def _open_on_server(url: URL, *, patient: bool = False) -> Database:
     """Like `_open_file`, for a database on a PostgreSQL server."""
-    postgresql = postgresql_door()
+    postgresql = postgresql_backend()
     reading, writing = (postgresql.open_engine(url, reads=reads, patient=patient) for reads in (True, False))
     outage = postgresql.Outage()
     whole = reading.execution_options(isolation_level="REPEATABLE READ")
@@ -123,7 +123,7 @@ async def _open_existing(url: URL, to_write: bool = False) -> Database:
 async def _open_existing_on_server(url: URL) -> Database:
     database = await _open_on_server(url, patient=True)
     try:
-        with postgresql_door().in_a_sentence(place_of(url)):
+        with postgresql_backend().in_a_sentence(place_of(url)):
             await _check_version(database, url)
     except BaseException:
         await database.close()

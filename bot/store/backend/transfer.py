@@ -1,4 +1,4 @@
-"""Everything in a database, copied to another one: from SQLite to PostgreSQL, or back."""
+"""Everything in a database, copied to another one: from SQLite to PostgreSQL, or back (decision 0035)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from bot.store.backend.address import is_file, place_of, postgresql_door
+from bot.store.backend.address import is_file, place_of, postgresql_backend
 from bot.store.backend.errors import StoreError, in_short
 from bot.store.backend.sqlite import LOCK_SECONDS
 from bot.store.backend.versions import version_of
@@ -61,7 +61,7 @@ def count_rows(connection: Connection) -> dict[str, int]:
 @asynccontextmanager
 async def _transaction(url: URL, begin: str) -> AsyncIterator[AsyncConnection]:
     """A transaction in which everything is seen as it was at its beginning. It is undone unless it is committed."""
-    engine = _engine_of_file(url) if is_file(url) else postgresql_door().open_patient_engine(url)
+    engine = _engine_of_file(url) if is_file(url) else postgresql_backend().open_patient_engine(url)
     try:
         async with engine.connect() as connection:
             if is_file(url):

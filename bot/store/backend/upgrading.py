@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sqlalchemy import URL, Connection, make_url
 
-from bot.store.backend.address import is_file, place_of, postgresql_door
+from bot.store.backend.address import is_file, place_of, postgresql_backend
 from bot.store.backend.errors import StoreError
 from bot.store.backend.sqlite import SAFE, SingleConnection, in_a_sentence
 from bot.store.backend.versions import NotOurs, Versions, is_settled, version_of
@@ -52,7 +52,7 @@ async def _upgrade_file(url: URL) -> Versions:
 
 
 async def _upgrade_on_server(url: URL) -> Versions:
-    postgresql = postgresql_door()
+    postgresql = postgresql_backend()
     engine = postgresql.open_patient_engine(url)
     with postgresql.in_a_sentence(place_of(url)):
         await postgresql.version_of_server(postgresql.Server(engine))  # if it does not answer, that is told soon

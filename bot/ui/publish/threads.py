@@ -9,7 +9,7 @@ from typing import Final
 import discord
 
 from bot.matches.match import Match
-from bot.matches.threads import Places
+from bot.matches.threads import GameThreads
 from bot.ui.kit.members import find_member
 from bot.ui.kit.texts import Say
 from bot.ui.pages.threads import anchor_page, refused_page
@@ -30,7 +30,9 @@ class Threads:
     ``speak`` gives the words of a language.
     """
 
-    def __init__(self, client: discord.Client, places: Places, messages: Messages, speak: Callable[[str], Say]) -> None:
+    def __init__(
+        self, client: discord.Client, places: GameThreads, messages: Messages, speak: Callable[[str], Say]
+    ) -> None:
         self._client = client
         self._places = places
         self._messages = messages
