@@ -1,4 +1,7 @@
-"""The one source of time: Discord's clock, as its answers tell it, whatever this machine's own shows."""
+"""The one source of time: Discord's clock, as its answers tell it, whatever this machine's own shows.
+
+Why: decision 0041.
+"""
 
 from __future__ import annotations
 

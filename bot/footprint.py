@@ -1,4 +1,7 @@
-"""How the C library gives out memory: for a bot that draws in threads, and is to stay small for months."""
+"""How the C library gives out memory: for a bot that draws in threads, and is to stay small for months.
+
+Why: decision 0048.
+"""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def bind(**known: int | None) -> None:
 
 
 def set_up(level: str, form: str, calm: Callable[[logging.LogRecord], bool]) -> None:
-    """Log whatever is at least of this level, as ``text`` or ``json``. ``calm`` mends what discord.py cries out.
+    """Log whatever is at least of this level, as ``text`` or ``json``. ``calm`` may tone down a record of discord.py.
 
     Text is like discord.py's, but has colours only on a terminal: it would put them into a container's log file too.
     """

@@ -4,6 +4,8 @@ The weaker a level, the less far it looks. The weak ones look at the next move a
 points; the two weakest also sew loosely, as only some of the places for a patch come to their minds. All that depends
 on the position alone, so in the same one they do the same. `make arena` shows how far apart they are, and how programs
 that play as beginners do against them.
+
+Why: decision 0057.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ MINE, THEIRS = 1, 2
 
 
 MANY = 500
-"""Nobody has more buttons than that: who does, in a position that somebody has made up, is taken for having so many."""
+"""The most buttons that a state counts. No game comes near; more, in a position that was made up, count as so many."""
 
 
 class Table:

@@ -1,4 +1,4 @@
-"""The tree that a search grows: MCTS with a value at the leaves in place of playouts.
+"""The tree that a search grows: MCTS with a value at the leaves in place of playouts (decision 0036).
 
 It knows no chance: the same root and the same iterations grow the same tree. Sums are taken in the order of the
 children, so that a copy in another language comes to the same floats.
@@ -171,7 +171,7 @@ def finished_share(state: State) -> float:
 
 
 def share_of(choice: Choice) -> float:
-    """The share of the one who has the choice."""
+    """Estimate the chance to win, from 0 to 1, of whoever has the choice."""
     worth, _, passed, state = choice
     mine = finished_share(state) if is_over(state) else share(-worth if passed else worth, state)
     return 1.0 - mine if passed else mine

@@ -1,4 +1,4 @@
-"""The Automa, the official solo opponent: its levels, its cards, and how it chooses."""
+"""The Automa, the official solo opponent: its levels, its cards, and how it chooses (decision 0006)."""
 
 from __future__ import annotations
 

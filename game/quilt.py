@@ -1,4 +1,4 @@
-"""A player's quilt."""
+"""A player's quilt (decision 0001)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Tidy placements: where a patch lies snugly. The same for everybody, and no advice on which patch to take."""
+"""Tidy placements: where a patch lies snugly. The same for everybody, and no advice on which patch to take.
+
+Why: decision 0054.
+"""
 
 from __future__ import annotations
 

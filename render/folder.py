@@ -1,6 +1,8 @@
 """A folder with folded stamps, one in each file: what was painted once is there for every process that comes later.
 
 Several processes may share it. A file appears whole or not at all, and nothing of a damaged one is used.
+
+Why: decision 0052.
 """
 
 from __future__ import annotations

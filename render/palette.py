@@ -2,6 +2,8 @@
 
 Choosing takes most of a second, so the choice is kept in ``palettes.txt``: the bot starts without waiting for it, and
 pictures are the same with every Pillow. ``python -m tests.render.golden`` renews the file when the art has changed.
+
+Why: decision 0012.
 """
 
 from __future__ import annotations

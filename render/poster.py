@@ -1,4 +1,7 @@
-"""The poster: the quilts of a game on the wall, and below them how it stands or where its points come from."""
+"""The poster: the quilts of a game on the wall, and below them how it stands or where its points come from.
+
+Why: decision 0029.
+"""
 
 from __future__ import annotations
 

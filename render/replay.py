@@ -1,4 +1,4 @@
-"""A game from its first move to its last, picture by picture."""
+"""A game from its first move to its last, picture by picture (decision 0055)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Gives our emoji to Discord: those that it lacks, or that are drawn otherwise now, one after another and slowly."""
+"""Gives our emoji to Discord: those that it lacks, or that are drawn otherwise now, one after another and slowly.
+
+Why: decision 0021.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a process may do while another takes its place: act at all, and answer which interactions.
+"""What a process may do while another takes its place: act at all, and answer which interactions (decision 0049).
 
 *A fence* is for a process that was frozen: stopped, swapped out, or on a machine that slept or was moved. Meanwhile
 another one may have taken its place, and it is the last to know. So before it does anything that others see, it looks

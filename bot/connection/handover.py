@@ -4,6 +4,8 @@ Both are connected for some seconds, and Discord passes every interaction to bot
 id that lies a second ahead: interactions below it are its own, the others the new one's. Then it ends.
 
 A process that stands by does the same, but waits in between: until the old one is told to stop, or is silent.
+
+Why: decision 0031 and decision 0042.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""For how long another process has given no sign of life, by what it writes into the database."""
+"""For how long another process has given no sign of life, by what it writes into the database (decision 0042)."""
 
 from __future__ import annotations
 

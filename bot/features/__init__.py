@@ -1,4 +1,7 @@
-"""What commands and buttons do, a file for each feature. Importing this registers all of them at the desk."""
+"""What commands and buttons do, a file for each feature. Importing this registers all of them with `dispatch`.
+
+Why: decision 0013.
+"""
 
 from __future__ import annotations
 

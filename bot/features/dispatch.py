@@ -1,4 +1,4 @@
-"""The desk: where clicks and commands arrive, find their handler, and refusals become pages."""
+"""Where clicks and commands arrive, find their handler, and refusals become pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players ask each other in public: to cancel, to pause, to take back a move."""
+"""What players ask each other in public: to cancel, to pause, to take back a move (decision 0009)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replaying a game: step by step, or as an animation."""
+"""Replaying a game: step by step, or as an animation (decision 0029)."""
 
 from __future__ import annotations
 

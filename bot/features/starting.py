@@ -1,4 +1,7 @@
-"""What a new game begins with: what was asked for, or else what the server has chosen, or else the usual."""
+"""What a new game begins with: what was asked for, or else what the server has chosen, or else the usual.
+
+Why: decision 0017.
+"""
 
 from __future__ import annotations
 

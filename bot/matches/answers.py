@@ -1,4 +1,4 @@
-"""What answers a move at once, in its own transaction: the Automa, and whoever has no choice."""
+"""What answers a move at once, in its own transaction: the Automa, and whoever has no choice (decision 0058)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose challenges somebody does not want."""
+"""Whose challenges somebody does not want (decision 0020)."""
 
 from __future__ import annotations
 

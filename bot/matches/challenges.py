@@ -1,4 +1,4 @@
-"""Challenges: making them and answering them."""
+"""Challenges: making them and answering them (decision 0020)."""
 
 from __future__ import annotations
 

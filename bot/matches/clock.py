@@ -3,6 +3,8 @@
 A match with a pace has a deadline for the player to move. Every event in the log resets it; a vacation of that player
 postpones it; an agreed pause suspends it. Nobody loses on time alone: once it has passed, the other player may claim
 the win or give more time.
+
+Why: decision 0007.
 """
 
 from __future__ import annotations

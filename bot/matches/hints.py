@@ -1,4 +1,4 @@
-"""Hints: who may have one, and how many were given in a game. What is good advice, others think of."""
+"""Hints: who may have one, and how many were given in a game. What is good advice, others think of (decision 0040)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people may ask about their data: to have a copy of it, and to be forgotten."""
+"""What people may ask about their data: to have a copy of it, and to be forgotten (decision 0019)."""
 
 from __future__ import annotations
 

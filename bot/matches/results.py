@@ -1,4 +1,4 @@
-"""How a match that was played out stands among the others of its players."""
+"""How a match that was played out stands among the others of its players (decision 0015)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Reviews of games between two quilts: made by the engine when somebody asks for one, then kept with the game."""
+"""Reviews of games between two quilts: made by the engine when somebody asks for one, then kept with the game.
+
+Why: decision 0039.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games against rivals: where a move is owed, and at which level somebody plays."""
+"""Games against rivals: where a move is owed, and at which level somebody plays (decision 0038)."""
 
 from __future__ import annotations
 

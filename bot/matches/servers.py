@@ -1,4 +1,7 @@
-"""The servers that the bot is in, and those that it had to leave: their games rest, and are forgotten after a while."""
+"""The servers that the bot is in, and those that it had to leave: their games rest, and are forgotten after a while.
+
+Why: decision 0018.
+"""
 
 from __future__ import annotations
 

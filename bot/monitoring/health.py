@@ -1,6 +1,8 @@
 """What the bot says of itself over HTTP: `/live` whether it runs, `/ready` whether all is well, and `/metrics`.
 
 A process that does not answer `/live` should be started again; `/ready` is for people to know.
+
+Why: decision 0034.
 """
 
 from __future__ import annotations

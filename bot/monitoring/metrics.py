@@ -1,6 +1,6 @@
 """Figures for Prometheus. They cost nothing where nobody wants them: then this module is not even imported.
 
-It listens from outside: to the client's events and requests, and at the door of the database.
+It listens from outside: to the client's events and requests, and to the units of work of the database.
 """
 
 from __future__ import annotations

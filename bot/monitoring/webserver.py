@@ -1,6 +1,8 @@
 """A web server for a few short answers, which nobody can use to harm the bot: neither slowly, nor in large numbers.
 
 It knows GET and HEAD, reads no body, and closes every connection after its answer.
+
+Why: decision 0044.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The audit of a whole database, be it large: two processes replay the games of one that is."""
+"""The audit of a whole database, be it large: two processes replay the games of one that is (decision 0045)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``python -m bot doctor``: check that everything stored is sound, and report what is not."""
+"""``python -m bot doctor``: check that everything stored is sound, and report what is not (decision 0010)."""
 
 from __future__ import annotations
 

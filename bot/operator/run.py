@@ -1,4 +1,7 @@
-"""From the start to the end: run the bot until it is told to stop, and begin again when Discord refuses for a while."""
+"""From the start to the end: run the bot until it is told to stop, and begin again when Discord refuses for a while.
+
+Why: decision 0018.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,7 @@ REFUSALS = (
     ConnectionError,
     TimeoutError,
 )
-"""How Discord, or the way there, can refuse to let a bot in."""
+"""Errors with which Discord, or the way there, refuses to let a bot in."""
 
 PORTAL = "https://discord.com/developers/applications"
 WRONG_TOKEN = (

@@ -1,4 +1,4 @@
-"""Which servers are a process's own: Discord gives each server, by its id, to one of so many shards."""
+"""Which servers are a process's own: Discord gives each server, by its id, to one of so many shards (decision 0031)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How many turns a player has taken, as the logs tell it. A turn is all moves until the other player moves."""
+"""How many turns a player has taken, as the logs tell it. A turn is all moves until the other player moves.
+
+Why: decision 0028.
+"""
 
 from __future__ import annotations
 

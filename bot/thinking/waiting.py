@@ -1,4 +1,7 @@
-"""Whose turn it is: the questions that wait, people one after the other, and the short ones first but not for ever."""
+"""Whose turn it is: the questions that wait, people one after the other, and the short ones first but not for ever.
+
+Why: decision 0043.
+"""
 
 from __future__ import annotations
 

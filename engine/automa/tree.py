@@ -2,6 +2,8 @@
 
 Shares are always the person's. Where the Automa is to move, the cards that may come up take turns, in an order that
 depends on the state alone, so that all have come up equally often: nothing is drawn at random.
+
+Why: decision 0040.
 """
 
 from __future__ import annotations

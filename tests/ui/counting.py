@@ -1,4 +1,7 @@
-"""What a click costs, counted and not timed: statements, commits, hops to other threads, and requests to Discord."""
+"""What a click costs, counted and not timed: statements, commits, hops to other threads, and requests to Discord.
+
+Why: decision 0050.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A simulated Discord with our real bot in it, and people who press what the messages offer."""
+"""A simulated Discord with our real bot in it, and people who press what the messages offer (decision 0005)."""
 
 from __future__ import annotations
 

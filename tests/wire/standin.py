@@ -1,4 +1,7 @@
-"""The stand-in for Discord: one server on loopback, and the hands of the people who use the bot there."""
+"""The stand-in for Discord: one server on loopback, and the hands of the people who use the bot there.
+
+Why: decision 0011.
+"""
 
 from __future__ import annotations
 

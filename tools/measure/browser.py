@@ -1,4 +1,7 @@
-"""A headless Chromium, spoken to by its DevTools protocol: open a page, ask it something, take its picture."""
+"""A headless Chromium, spoken to by its DevTools protocol: open a page, ask it something, take its picture.
+
+Why: decision 0024.
+"""
 
 from __future__ import annotations
 

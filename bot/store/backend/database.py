@@ -1,4 +1,4 @@
-"""The one door through which everything reads and writes: units of work."""
+"""Units of work, through which everything reads and writes (decision 0014)."""
 
 from __future__ import annotations
 

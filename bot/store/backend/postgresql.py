@@ -1,4 +1,4 @@
-"""PostgreSQL behind the door. Whatever only PostgreSQL needs is here.
+"""PostgreSQL as a backend: whatever only it needs (decision 0030).
 
 asyncpg works on the event loop. A whole unit, from taking a connection to giving it back, runs in one of SQLAlchemy's
 greenlets, which steps aside whenever it waits for the server. Every statement costs a round trip there, and so do the

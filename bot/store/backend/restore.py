@@ -1,4 +1,7 @@
-"""A backup put in the place of the database, while no bot runs. Like `backup`, this knows only SQLite."""
+"""A backup put in the place of the database, while no bot runs. Like `backup`, this knows only SQLite.
+
+Why: decision 0019.
+"""
 
 from __future__ import annotations
 

@@ -73,7 +73,10 @@ def lets_us(connection: Connection) -> bool:
 
 
 def oldest_release(version: str) -> str | None:
-    """What the newest migration up to a version that says so names as the oldest whose release may use the tables."""
+    """Find the oldest release, by its version, that may use the tables of a version; None if no migration names one.
+
+    The newest migration that names one counts.
+    """
     migrations = _migrations()
     for each in sorted(migrations, reverse=True):
         if each <= version and (said := _SAYS_SO.search(migrations[each].read_text("utf-8"))):

@@ -1,4 +1,7 @@
-"""Discord's limit on all requests of a bot: ours go out steadily below it, and the urgent ones first."""
+"""Discord's limit on all requests of a bot: ours go out steadily below it, and the urgent ones first.
+
+Why: decision 0033.
+"""
 
 from __future__ import annotations
 

@@ -6,6 +6,8 @@ harm, as every click looks first at how the game stands.
 *Public messages that were clicked.* Discord does not count what goes through a token. But the click must be answered in
 another way: it is acknowledged as one that will change the message, and what its user is to see follows in a message of
 its own.
+
+Why: decision 0026.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The lesson: seven pages with pictures, some with a toy table. What was pressed on one is in the ids of its page."""
+"""The lesson: seven pages with pictures, some with a toy table. What was pressed on one is in the ids of its page.
+
+Why: decision 0027.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The placement panel: where a patch goes, before it is sewn. Private, and written only by its own clicks."""
+"""The placement panel: where a patch goes, before it is sewn. Private, and written only by its own clicks.
+
+Why: decision 0025.
+"""
 
 from __future__ import annotations
 

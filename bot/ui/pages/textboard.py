@@ -1,4 +1,7 @@
-"""Games in words: a position in sentences, and in letters, for screen readers and for people who prefer plain text."""
+"""Games in words: a position in sentences, and in letters, for screen readers and for people who prefer plain text.
+
+Why: decision 0056.
+"""
 
 from __future__ import annotations
 

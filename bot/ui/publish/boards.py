@@ -214,7 +214,7 @@ class Boards:
             await self._deliver(match, messages)
 
     async def _deliver(self, match: Match, messages: list[MessageRow]) -> None:
-        """Show a match where it is played, and see to it that what is left over goes."""
+        """Show a match where it is played, and delete its outdated messages in the background."""
         if match.awaits_thread:
             if not await self._threads.open(match):
                 self._try_again(match.id)

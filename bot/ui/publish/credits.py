@@ -1,4 +1,4 @@
-"""Who has played a match that has ended: asked for when its poster is sent, and kept nowhere."""
+"""Who has played a match that has ended: asked for when its poster is sent, and kept nowhere (decision 0055)."""
 
 from __future__ import annotations
 

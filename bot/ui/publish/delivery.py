@@ -2,6 +2,8 @@
 
 A match has one live board. It is edited while the same player moves, and posted again, with one mention, when the
 player to move changes; or edited and the mention owed for later, if that player is at the table.
+
+Why: decision 0004.
 """
 
 from __future__ import annotations

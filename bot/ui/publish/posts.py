@@ -4,6 +4,8 @@ A message that mentions somebody says its page's call in plain words, because a 
 notification, and has the picture and the buttons of the page. While Discord's limit leaves room it is edited into the
 page at once, or else when somebody clicks it. If the operator wants calls of words alone, such a message is noted as
 outdated, and always edited at once. No edit notifies anybody.
+
+Why: decision 0046.
 """
 
 from __future__ import annotations

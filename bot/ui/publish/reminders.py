@@ -1,4 +1,7 @@
-"""What happens because time passes: reminders, and the closing of matches. Timers are claimed in the store."""
+"""What happens because time passes: reminders, and the closing of matches. Timers are claimed in the store.
+
+Why: decision 0008.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What a change of a match leads to in public; and the sweep, which finds what a crash or a fault left undone."""
+"""What a change of a match leads to in public; and the sweep, which finds what a crash or a fault left undone.
+
+Why: decision 0053.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may happen next: the patches on offer, and what follows from a move that is not made yet.
+"""What may happen next: the patches on offer, and what follows from a move that is not made yet (decision 0022).
 
 A board has one short line for each offer. Wherever there is room, whole sentences tell the same and say why.
 """

@@ -1,4 +1,4 @@
-"""What has happened in a game since its reader made their last move."""
+"""What has happened in a game since its reader made their last move (decision 0023)."""
 
 from __future__ import annotations
 

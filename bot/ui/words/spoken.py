@@ -1,4 +1,4 @@
-"""What lies on the table, and what each patch looks like, in whole sentences for those who listen."""
+"""What lies on the table, and what each patch looks like, in whole sentences for those who listen (decision 0023)."""
 
 from __future__ import annotations
 
