@@ -24,7 +24,7 @@ LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS = ("text", "json")
 ANIMATIONS = ("gif", "webp")
 LINKS = ("source", "support", "privacy", "terms")
-"""What the addresses lead to that ``/patchwork about`` names, in its order."""
+"""What the addresses lead to that *About me* in the help names, in its order."""
 HANDOVERS = ("replace", "standby")
 
 _A_FILE = "sqlite[+]aiosqlite:///(?!:memory:)[^?]+"

@@ -35,7 +35,7 @@ from bot.features import (
 from bot.ui.kit.brand import ROOT
 from bot.ui.words.options import described
 
-BUTTONS_ONLY = (clock, hints, views, offers, rematch, reviews, turn)
+BUTTONS_ONLY = (about, clock, hints, views, offers, rematch, reviews, turn)
 """Features without commands."""
 
 OF_ADMIN = (servers,)
@@ -63,7 +63,6 @@ def commands() -> list[Command]:
         replay.command,
         learn.command,
         help.command,
-        about.command,
         preferences.settings,
         privacy.command,
     ]

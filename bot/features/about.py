@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from discord import app_commands
-
-from bot.features.dispatch import Request, reply_to
+from bot.features.dispatch import Click, on
+from bot.features.help import ABOUT
 from bot.ui.kit.brand import VERSION
-from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.about import about_page
-from bot.ui.words.options import described
 
 
-@app_commands.command(name="about", description=described("about"))
-async def command(interaction: Interaction) -> None:
+@on("about", page="help", concerns_game=False)
+async def about(click: Click) -> Reply:
     """Tell the version, and where to find more."""
-    await reply_to(interaction, _show)
-
-
-async def _show(request: Request) -> Reply:
-    invite: str = request.interaction.client.invite
-    return Reply(about_page(request.say, VERSION, {"invite": invite, **request.app.config.links}))
+    invite: str = click.interaction.client.invite
+    return Reply(about_page(click.say, VERSION, {"invite": invite, **click.app.config.links}), about=ABOUT)

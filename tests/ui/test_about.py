@@ -19,7 +19,7 @@ def test_the_version_is_that_of_the_project() -> None:
 
 
 async def test_about_names_the_version_and_invites(world: World) -> None:
-    words = text(await world.slash(world.eve, "about"))
+    words = text(await world.press(world.eve, await world.slash(world.eve, "help"), "about"))
     assert VERSION in words
     assert f"[Add me to a server]({world.client.invite})" in words
     assert "Support" not in words
@@ -31,6 +31,6 @@ ALL = {name: f"https://example.org/{name}" for name in LINKS}
 
 @pytest.mark.parametrize("settings", [{"links": ALL}])
 async def test_about_names_the_addresses_that_the_operator_has_set(world: World) -> None:
-    words = text(await world.slash(world.eve, "about"))
+    words = text(await world.press(world.eve, await world.slash(world.eve, "help"), "about"))
     assert "[Source code](https://example.org/source) · [Support](https://example.org/support)" in words
     assert words.count("https://example.org/") == 4

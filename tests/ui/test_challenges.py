@@ -47,7 +47,7 @@ async def test_whoever_finds_nobody_to_play_with_can_play_alone_at_once(world: W
     assert "you can play alone, against a rival or the Automa" in text(answer)
     rivals, levels = controls(answer)
     assert (rivals["placeholder"], levels["placeholder"]) == ("Play a rival…", "Play the Automa…")
-    assert [option["label"] for option in rivals["options"]][::6] == ["Pompom (very easy)", "Thimble (very hard)"]
+    assert [option["label"] for option in rivals["options"]][::6] == ["Pompom (very easy)", "Loom (very hard)"]
     assert [option["label"] for option in levels["options"]][::4] == ["Intern (very easy)", "Legend (very hard)"]
     begun = await world.choose(world.mina, answer, "automa", "apprentice")
     assert "Game 1 has begun: you move first" in text(begun)

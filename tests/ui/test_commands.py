@@ -157,10 +157,10 @@ async def test_a_command_that_the_bot_does_not_know_says_so(world: World, caplog
     """As when Discord still shows what there was before an update, or another instance has registered newer ones."""
     root = world.client.tree.get_command(ROOT)
     assert isinstance(root, discord.app_commands.Group)
-    root.remove_command("about")
+    root.remove_command("games")
     root.remove_command("board")
     world.client.tree.remove_command("Challenge to Patchwork", type=discord.AppCommandType.user)
-    for answer in (await world.slash(world.eve, "about"), await world.point_at(world.eve, world.tom)):
+    for answer in (await world.slash(world.eve, "games"), await world.point_at(world.eve, world.tom)):
         assert answer.flags.ephemeral
         assert "from another version of me" in text(answer)
     sent = len(world.env.http_requests)

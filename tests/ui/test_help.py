@@ -19,7 +19,7 @@ async def test_help_begins_with_how_to_begin_and_the_disclaimer(world: World) ->
     assert page.flags.ephemeral
     for words in ("Two players each sew a quilt", "challenge", "rival", "unofficial", "Uwe Rosenberg", "Lookout"):
         assert words in text(page)
-    assert offered(page) == ["learn", *TOPICS]
+    assert offered(page) == ["learn", "about", *TOPICS]
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ async def test_help_begins_with_how_to_begin_and_the_disclaimer(world: World) ->
         ("rules", "further back on the time board moves"),
         ("picture", "**C** The time board"),
         ("clocks", "the other player may claim the win"),
-        ("rivals", "Thimble"),
+        ("rivals", "Loom"),
         ("alone", "Begin with the Intern"),
         ("commands", "only you can see appear at the bottom of the channel"),
     ],

@@ -210,7 +210,7 @@ async def test_the_lesson_and_the_help(world: World) -> None:
     page = await world.slash(world.eve, "help")
     for topic in TOPICS:
         page = await world.press(world.eve, page, topic)
-    await world.slash(world.eve, "about")
+    await world.press(world.eve, await world.press(world.eve, page, "help"), "about")
     page = await world.slash(world.eve, "privacy")
     await world.press(world.eve, page, "export")
     await world.press(world.eve, await world.press(world.eve, page, "forgetpage"), "forget")

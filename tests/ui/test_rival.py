@@ -142,7 +142,7 @@ async def test_a_rival_who_moves_first_and_takes_long_is_thinking_at_first(world
     since = len(world.env.http_requests)
     page = await world.slash(world.mina, "rival", level="thimble", first="rival", where="here")
     await world.app.tasks.idle()
-    assert [each for each in sent(world, since) if "Game 1 has begun: Thimble moves first." in each]
+    assert [each for each in sent(world, since) if "Game 1 has begun: Loom moves first." in each]
     assert [each for each in sent(world, since) if "is thinking…" in each]
     assert {"advance", "more"} <= set(offered(page))
     assert "turn again" not in text(page)
@@ -160,7 +160,7 @@ async def test_a_rival_who_takes_long_is_thinking_until_the_same_messages_show_t
     answers = [each for each in sent(world, since) if "/channels/" not in each and "is thinking…" in each]
     assert len(answers) == 1
     first, *_, last = boards_sent(world, since)
-    assert "Thimble is thinking…" in first
+    assert "Loom is thinking…" in first
     assert "advance" not in first
     assert "to move" in last
     assert not [each for each in boards_sent(world, since) if each.startswith("POST")]
@@ -388,11 +388,11 @@ async def test_games_against_rivals_are_listed_and_suggested_by_name(world: Worl
     await world.slash(world.mina, "rival", level="thimble", first="rival", where="here")
     listed = text(await world.slash(world.mina, "games"))
     assert "against Pin, move 1: **your move**" in listed
-    assert "against Thimble" in listed
+    assert "against Loom" in listed
     suggested = await world.mina.autocomplete(world.channel, "patchwork resign", "game", "")
     assert [choice["name"] for choice in suggested] == [
         "1 · against Pin · your move",
-        "2 · against Thimble · your move",
+        "2 · against Loom · your move",
     ]
     keeper = world.with_role("keeper", manage_messages=True)
     assert "and Pin" in text(await world.moderate(keeper, "list"))
@@ -405,7 +405,7 @@ async def test_a_rematch_is_offered_one_level_up_and_down_and_the_other_one_star
     (levels,) = (item for item in controls(more) if item["custom_id"].startswith("s"))
     assert [option["label"] for option in levels["options"]] == [
         "Pin (fairly easy)",
-        "Button (medium)",
+        "Thread (medium)",
         "Bobbin (fairly hard)",
     ]
     said = ["One level down", "The same again", "One level up"]
@@ -466,10 +466,10 @@ async def test_three_games_tell_which_level_suits(world: World) -> None:
     await lost(world, "bobbin", 3)
     more = await world.press(world.mina, world.boards()[0], "more")
     answer = await world.press(world.mina, more, "mylevel")
-    assert "**Button** should suit you: you have won 0 of your last 3 games against rivals." in text(answer)
+    assert "**Thread** should suit you: you have won 0 of your last 3 games against rivals." in text(answer)
     begun = await world.choose(world.mina, answer, "rival", "pin")
     assert "Game 4 against Pin" in text(begun)
-    assert "against Button" in text(await world.slash(world.mina, "rival", where="here"))
+    assert "against Thread" in text(await world.slash(world.mina, "rival", where="here"))
 
 
 async def test_of_a_stranger_the_rival_is_an_easy_one(world: World) -> None:

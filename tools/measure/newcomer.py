@@ -148,9 +148,9 @@ async def evening(browser: Browser) -> None:
     for number, topic in enumerate(("time board", "printed on your quilt", "leather", "game ends"), 4):
         await step("turns the page", one.press("Next"), f"{number} of 7", topic)
     await step("asks for the replay", one.command("replay"), "Replay of game 1", "Move 2 of 2", "sewed the letter H")
-    await step("steps back", one.press("◀ Back"), "Move 1 of 2", "sewed the fishtail")
-    await step("goes to the start", one.press("⏮ First"), "Before move 1 of 2")
-    await step("steps ahead", one.press("Next ▶"), "Move 1 of 2", "sewed the fishtail")
+    await step("steps back", one.press("Back"), "Move 1 of 2", "sewed the fishtail")
+    await step("goes to the start", one.press("First"), "Before move 1 of 2")
+    await step("steps ahead", one.press("Next"), "Move 1 of 2", "sewed the fishtail")
 
 
 async def main() -> int:

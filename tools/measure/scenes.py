@@ -47,13 +47,20 @@ async def begun(app: App, where: simcord.ChannelHandle, mina: int, tom: int, sce
         0, where.guild.id, where.id, sitters, setup, "en", int(time.time()), cards, pace=None if scene == SOLO else 3
     )
     match = await app.database.write(store_new, new)
-    for ply in range(PLIES.get(scene, SOLO_PLIES)):
+    while _made(match, scene) < PLIES.get(scene, SOLO_PLIES):
         assert match.mover is not None
-        move = RECORD.moves[ply] if scene in PLIES else _tidy_move(match.position)
+        move = RECORD.moves[len(match.plies)] if scene in PLIES else _tidy_move(match.position)
         match = await app.matches.play(match.id, match.revision, match.mover, move)
     assert match.mover == mina
     await app.boards.show(match.id)
     return match
+
+
+def _made(match: Match, scene: str) -> int:
+    """How many moves were made, some of them by themselves; when one plays alone, how many by hand."""
+    if scene in PLIES:
+        return len(match.plies)
+    return sum(ply.seat == 1 and ply.how is None for ply in match.plies)
 
 
 def _tidy_move(position: Position) -> Move:

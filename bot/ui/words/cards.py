@@ -6,7 +6,7 @@ from itertools import dropwhile, takewhile
 
 from bot.matches.match import Match
 from bot.matches.news import against_all_levels
-from bot.ui.kit.texts import Say, enumerated, sentences
+from bot.ui.kit.texts import Say, entries, enumerated, listed, sentences
 from bot.ui.words.names import patch_name, patch_object, signed
 from game import Patch, Position
 from game.automa import Choice
@@ -75,13 +75,21 @@ def _names(say: Say, patches: tuple[Patch, ...]) -> str:
 
 
 def levels_text(say: Say, match: Match) -> str:
-    """The result against all five levels."""
-    lines = [_level_line(say, level, position) for level, position in against_all_levels(match)]
-    return "\n".join((say("levels.title"), *lines))
+    """The result against all five levels: which are beaten, which are not."""
+    ends = against_all_levels(match)
+    results = [
+        (f"levels.{result}", [_level(say, level, end) for level, end in ends if _result(end) == result])
+        for result in ("won", "lost")
+    ]
+    told = entries(say, (say(name, levels=listed(say, levels)) for name, levels in results if levels))
+    return say("levels.text", yours=signed(match.position.score(1).total), results=told)
 
 
-def _level_line(say: Say, level: str, end: Position) -> str:
-    result = "won" if end.winner == 1 else "lost"
+def _result(end: Position) -> str:
+    return "won" if end.winner == 1 else "lost"
+
+
+def _level(say: Say, level: str, end: Position) -> str:
     yours, its = end.score(1).total, end.score(2).total
-    name = f"levels.{result}.tie" if yours == its else f"levels.{result}"
-    return say(name, level=say(f"level.{level}"), yours=signed(yours), its=signed(its))
+    name = f"levels.level.tie.{_result(end)}" if yours == its else "levels.level"
+    return say(name, level=say(f"level.{level}"), its=signed(its))
