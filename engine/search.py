@@ -14,7 +14,7 @@ from engine.moves import root_moves
 from engine.spots import good_spots
 from engine.state import State, Table, encode, swapped, table_of
 from engine.tree import Node, Tree, share_of
-from engine.value import honest, share, value
+from engine.value import UNIT, honest, share, value
 from game import Move, Position
 
 ROOT_WIDTH = 5
@@ -26,11 +26,14 @@ POLL = 32
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One of the moves that were weighed: how often it was tried, and the share of whoever makes it."""
+    """One of the moves that were weighed: how often it was tried, the share of whoever makes it, and by how many points
+    they will win (negative: lose), by what was weighed below it.
+    """
 
     move: Move
     visits: int
     share: float
+    points: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +95,7 @@ def think(
     end = inf if cpu_limit is None else start + cpu_limit
     half_time = (start + end) / 2  # what cannot be solved by then is left to the tree
     if solved := endgame.solve(position, iterations, lambda: cancelled() or thread_time() >= half_time):
-        lines = tuple(Line(move, 0, float(result > 0)) for move, result in solved)
+        lines = tuple(Line(move, 0, float(result > 0), (result + 1) // 2) for move, result in solved)
         return Thought(lines[0].move, lines[0].share, lines, 0, thread_time() - start, exact=True)
     table = table_of(position)
     state = encode(position, table)
@@ -141,9 +144,30 @@ def _lines(root: Node, moves: dict[State, Move]) -> tuple[Line, ...]:
 
 
 def _line(root: Node, number: int, move: Move) -> Line:
+    choice = root.choices[number]
     if number >= len(root.kids):
-        return Line(move, 0, share_of(root.choices[number]))
+        return Line(move, 0, share_of(choice), choice[0] / UNIT)
     kid = root.kids[number]
+    points = _expected(kid, choice[0])
     if kid.exact is not None:
-        return Line(move, kid.visits, 1.0 - kid.exact if kid.passed else kid.exact)
-    return Line(move, kid.visits, honest(kid.total / kid.visits))
+        return Line(move, kid.visits, 1.0 - kid.exact if kid.passed else kid.exact, points)
+    return Line(move, kid.visits, honest(kid.total / kid.visits), points)
+
+
+def _expected(node: Node, worth: int) -> float:
+    """By how many points whoever moves to a node will win: the mean of what was weighed below it.
+
+    ``worth`` is what the node is worth by itself. Where the game was searched to its end, it is exact.
+    """
+    if not node.choices or not node.visits:
+        return worth / UNIT
+    below = [_expected(kid, choice[0]) for kid, choice in zip(node.kids, node.choices, strict=False)]
+    if node.exact is not None:
+        points = max([*below, *(choice[0] / UNIT for choice in node.choices[len(below) :])])
+    else:
+        points, weight = node.choices[0][0] / UNIT, 1
+        for kid, one in zip(node.kids, below, strict=True):
+            points += kid.visits * one
+            weight += kid.visits
+        points /= weight
+    return -points if node.passed else points

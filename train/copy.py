@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
 
 from engine.moves import move_of
+from engine.search import Line, Thought
 from engine.state import State, Table, encode, table_of
 from engine.tables import LEATHER
 from game import ADVANCE, Move, Position
@@ -60,6 +62,20 @@ class Copy:
         move = ADVANCE if patch == -1 else move_of(LEATHER if patch == -2 else patch, (low | high << 64) ^ state[0])
         return Answer(move, float(told[3]), int(told[4]), told[5] == "1", [int(each) for each in told[6:]])
 
+    def weigh(self, position: Position, iterations: int) -> Thought:
+        """`engine.search.think`, but for its CPU and how many iterations it took."""
+        table = table_of(position)
+        state = encode(position, table)
+        how, *told = self.ask(f"weigh {iterations} {int(position.leather > 0)} {_text(state, table)}").split(";")
+        lines = [_line(state, *line.split()) for line in told[:-1]]
+        by: dict[str, Callable[[Line], tuple[float, float]]] = {
+            "ended": lambda line: (line.points, 0.0),
+            "solved": lambda line: (line.share, 0.0),
+            "searched": lambda line: (line.visits, line.share),
+        }
+        lines.sort(key=by[how], reverse=True)
+        return Thought(lines[0].move, lines[0].share, tuple(lines), iterations, 0.0, how != "searched")
+
     def ask(self, question: str) -> str:
         """Its answer to a line."""
         assert self._process.stdin
@@ -75,6 +91,12 @@ def _text(state: State, table: Table) -> str:
     theirs = (mask2 & _HALF, mask2 >> 64, buttons2, space2, income2)
     numbers = (_TRACKS.index(table.track), len(table.ring), *table.ring, *mine, *theirs, left, pawn, bonus)
     return " ".join(map(str, numbers))
+
+
+def _line(state: State, patch: str, low: str, high: str, visits: str, share: str, points: str) -> Line:
+    covered = (int(low) | int(high) << 64) ^ state[0]
+    move = ADVANCE if patch == "-1" else move_of(LEATHER if patch == "-2" else int(patch), covered)
+    return Line(move, int(visits), float(share), float(points))
 
 
 def _child(n: list[int]) -> tuple[State, bool]:

@@ -112,9 +112,10 @@ static void tidiest_first(const Linear *w, Mask *masks, int count, int phase) {
     }
 }
 
-/* The best move, if the end is near enough and has no more states than `limit`: its place (-1 advance, -2 leather), what
-   the mask becomes, and the result; else 0. */
-static int solve(const Linear *w, const Table *t, const State *s, int leather, int limit, int *place, Mask *sewn, int *result) {
+typedef struct { int place, result; Mask sewn; } Solved;
+/* Each patch in its best spot, and advancing, if the end is near enough and has no more states than `limit`: their number,
+   else 0. The place is -1 for advancing and -2 for leather; `sewn` is what the mask becomes. */
+static int solve_all(const Linear *w, const Table *t, const State *s, int leather, int limit, Solved *into) {
     if (2 * LAST - s->space[0] - s->space[1] > NEAR) return 0;
     int need = 2 * limit + 64;
     if (solver.slots < need) solver.known = realloc(solver.known, sizeof(Known) * (size_t)need), memset(solver.known, 0, sizeof(Known) * (size_t)need), solver.slots = need, solver.round = 0;
@@ -122,32 +123,43 @@ static int solve(const Linear *w, const Table *t, const State *s, int leather, i
     if (setjmp(solver.too_long)) return 0;
     Mask spots[512];
     int phase = phase_of(s->space[0]);
-    *result = LEAST - 1;
     if (leather) {
         int count = spots_for(s->mask[0], LEATHER, spots);
         tidiest_first(w, spots, count, phase);
+        into[0].result = LEAST - 1;
         for (int k = 0; k < count; k++) {
             State c = *s;
             sew(&c, spots[k] & ~s->mask[0]);
             flip(&c);
             int got = -solved(&c, LEAST, -LEAST);
-            if (got > *result) *result = got, *place = -2, *sewn = spots[k];
+            if (got > into[0].result) into[0] = (Solved){-2, got, spots[k]};
         }
         return 1;
     }
-    int places[3], found = offers(t, s, 3, places), best = LEAST;
+    int places[3], found = offers(t, s, 3, places), best = LEAST, n = 1;
     sewn_best(s, -1, &s->mask[0], 1, LEAST, -LEAST, &best);
-    *result = best, *place = -1, *sewn = s->mask[0];
+    into[0] = (Solved){-1, best, s->mask[0]};
     for (int k = 0; k < found; k++) {
         int patch = t->ring[places[k]];
         if (COST[patch] > s->buttons[0]) continue;
         int count = spots_for(s->mask[0], patch, spots);
         tidiest_first(w, spots, count, phase);
+        if (count) into[n++] = (Solved){places[k], LEAST - 1, 0};
         for (int j = 0; j < count; j++) {
             best = LEAST;
             sewn_best(s, places[k], &spots[j], 1, LEAST, -LEAST, &best);
-            if (best > *result) *result = best, *place = places[k], *sewn = spots[j];
+            if (best > into[n - 1].result) into[n - 1].result = best, into[n - 1].sewn = spots[j];
         }
     }
+    return n;
+}
+/* The best of these: the first of equals. */
+static int solve(const Linear *w, const Table *t, const State *s, int leather, int limit, int *place, Mask *sewn, int *result) {
+    Solved all[4];
+    int n = solve_all(w, t, s, leather, limit, all), best = 0;
+    if (!n) return 0;
+    for (int k = 1; k < n; k++)
+        if (all[k].result > all[best].result) best = k;
+    *place = all[best].place, *sewn = all[best].sewn, *result = all[best].result;
     return 1;
 }

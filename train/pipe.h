@@ -1,6 +1,6 @@
 /* States in, answers out, a line each: how the copy is compared with Python.
 
-   value STATE | children WIDTH STATE | think ITERATIONS LEATHER STATE
+   value STATE | children WIDTH STATE | think ITERATIONS LEATHER STATE | weigh ITERATIONS LEATHER STATE
    STATE: track, patches in the ring, their ids; then the eleven numbers of engine/state.py, masks as two halves. */
 static Mask next_mask(char **at) {
     uint64_t low = strtoull(*at, at, 10);
@@ -19,6 +19,27 @@ static void write_state(const State *s) {
     for (int side = 0; side < 2; side++)
         printf("%llu %llu %d %d %d ", (unsigned long long)s->mask[side], (unsigned long long)(s->mask[side] >> 64), s->buttons[side], s->space[side], s->income[side]);
     printf("%llu %d %d", (unsigned long long)s->left, s->pawn, s->bonus);
+}
+/* All choices: patch (-1 advance, -2 leather), mask, visits, share, points. The first is the best, the others are not sorted. */
+static void weigh_one(const Table *t, int place, Mask sewn, int visits, double share, double points) {
+    printf("%d %llu %llu %d %.17g %.17g;", place < 0 ? place : t->ring[place], (unsigned long long)sewn, (unsigned long long)(sewn >> 64), visits, share, points);
+}
+static void weigh(const Player *p, const Table *t, Tree *tree, const State *s, int leather) {
+    static Solved solved[4];
+    int n = solve_all(p->linear, t, s, leather, p->iterations, solved);
+    if (!n) search(p, t, tree, s, leather);
+    printf("%s;", n ? "ended" : tree->node[0].solved ? "solved" : "searched");
+    for (int k = 0; k < n; k++) weigh_one(t, solved[k].place, solved[k].sewn, 0, solved[k].result > 0, (solved[k].result + 1) / 2);
+    if (!n) {
+        const Node *root = &tree->node[0];
+        for (int k = 0; k < root->count; k++) {
+            const Node *found = &tree->node[root->first + k];
+            const Child *c = tree->first + tree->first_count - 1;
+            while (!same_state(&c->state, &found->state)) c--;
+            weigh_one(t, c->place, s->mask[0] | (c->place == -1 ? 0 : placed[c->number]), k < root->kids ? found->visits : 0, line_share(tree, k), expected(tree, found));
+        }
+    }
+    printf("\n");
 }
 static int answer(const char *weights) {
     static char line[4096];
@@ -47,6 +68,11 @@ static int answer(const char *weights) {
             printf("%d %llu %llu %.17g %d %d", patch, (unsigned long long)m.sewn, (unsigned long long)(m.sewn >> 64), m.share, m.iterations, m.exact);
             for (int k = 0; tree->used && k < tree->node[0].count; k++) printf(" %d", k < tree->node[0].kids ? tree->node[1 + k].visits : 0);
             printf("\n");
+        } else if (!strncmp(line, "weigh ", 6)) {
+            p.iterations = next_int(&at);
+            int leather = next_int(&at);
+            read_state(&at, &t, &s);
+            weigh(&p, &t, tree, &s, leather);
         } else printf("what?\n");
         fflush(stdout);
     }

@@ -4,6 +4,9 @@
 #define ROOT_WIDTH 5
 #define POLL 32
 #define SLOPE 1.35
+#ifndef POWER
+#define POWER 1
+#endif
 
 typedef struct {
     Linear *linear;
@@ -158,6 +161,25 @@ static double line_share(const Tree *tree, int k) {
     if (k >= root->kids) return share_of(kid);
     if (kid->solved) return kid->passed ? 1.0 - kid->exact : kid->exact;
     return honest(kid->total / kid->visits);
+}
+
+/* By how many points whoever moves to a node will win, by what is weighed below it: engine/search.py. */
+static double expected(const Tree *tree, const Node *node) {
+    if (over(&node->state) || !node->visits) return node->worth / 256.0;
+    double sum = tree->node[node->first].worth / 256.0, weight = 1;
+    if (node->solved) {
+        for (int k = 0; k < node->count; k++) {
+            double one = expected(tree, &tree->node[node->first + k]);
+            if (!k || one > sum) sum = one;
+        }
+        return node->passed ? -sum : sum;
+    }
+    for (int k = 0; k < node->kids; k++) {
+        const Node *kid = &tree->node[node->first + k];
+        double w = pow(kid->visits, POWER);
+        sum += w * expected(tree, kid), weight += w;
+    }
+    return (node->passed ? -1 : 1) * sum / weight;
 }
 
 /* The number of the best choice of the root. `leather`: a leather patch waits to be sewn by the side whose state it is. */

@@ -2,12 +2,12 @@
 
 import random
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 
 from engine.moves import children
-from engine.search import think
+from engine.search import Line, think
 from engine.state import State, Table, encode, is_over, table_of
 from engine.value import value
 from game.patches import PATCHES
@@ -58,3 +58,19 @@ def test_it_thinks_the_same_all_game_long(copy: Copy, track: str, seed: int, ite
         position = position.play(ours.move).position
         decisions += 1
     assert decisions > 30
+
+
+def test_it_weighs_every_move_as_the_engine_does_in_shares_and_in_points(copy: Copy) -> None:
+    """All game long, and where the end is solved."""
+    position = start("revised", random.Random(4).sample(range(len(PATCHES)), len(PATCHES)))
+    while not position.over:
+        ours, theirs = think(position, 60), copy.weigh(position, 60)
+        assert (theirs.move, theirs.exact) == (ours.move, ours.exact)
+        for one, two in zip(by_name(ours.lines), by_name(theirs.lines), strict=True):
+            assert (two.move, two.visits, two.share) == (one.move, one.visits, one.share)
+            assert two.points == pytest.approx(one.points, abs=1e-9)
+        position = position.play(ours.move).position
+
+
+def by_name(lines: Iterable[Line]) -> list[Line]:
+    return sorted(lines, key=lambda line: str(line.move))
