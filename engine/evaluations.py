@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.search import Line, Thought
-from engine.verdicts import WHOLE
+from engine.verdicts import POINT, WHOLE
 from game import Move, Placement, Record, parse_move, parse_record
 
 TRIED = 10
@@ -14,8 +14,20 @@ TRIED = 10
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """A move, with the share of whoever makes it, of `WHOLE`, and by how many tenths of a point they will win."""
+
+    move: Move
+    share: int
+    points: int
+
+    def __str__(self) -> str:
+        return f"{self.move} {self.share} {self.points}"
+
+
+@dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What a search has found of the position after so many moves; all shares are those of the one to move, of `WHOLE`.
+    """What a search has found of the position after so many moves.
 
     ``best`` is the best move; ``same`` is the best one with the patch that was taken (or with advancing), and ``next``
     the best one with another patch than the best move's.
@@ -23,24 +35,28 @@ class Evaluation:
 
     count: int
     iterations: int
-    share: int
-    best: Move
-    same: tuple[Move, int] | None = None
-    next: tuple[Move, int] | None = None
+    best: Seen
+    same: Seen | None = None
+    next: Seen | None = None
 
     def __str__(self) -> str:
-        others = " ".join("- 0" if other is None else f"{other[0]} {other[1]}" for other in (self.same, self.next))
-        return f"look {self.count} {self.iterations} {self.share} {self.best} {others}"
+        others = " ".join("- 0 0" if other is None else str(other) for other in (self.same, self.next))
+        return f"look {self.count} {self.iterations} {self.best} {others}"
 
 
 def parse_look(text: str) -> Evaluation:
     """Read the text of a look. Raises ValueError if it is none."""
     match text.split():
-        case ["look", count, iterations, share, best, same, its_share, other, others_share]:
-            both = ((same, its_share), (other, others_share))
-            found = tuple(None if move == "-" else (parse_move(move), int(number)) for move, number in both)
-            return Evaluation(int(count), int(iterations), int(share), parse_move(best), *found)
+        case ["look", count, iterations, *moves] if len(moves) == 9:
+            best, same, other = (_parse_seen(moves[at : at + 3]) for at in (0, 3, 6))
+            if best:
+                return Evaluation(int(count), int(iterations), best, same, other)
     raise ValueError(f"{text[:80]!r} is no look at a position")
+
+
+def _parse_seen(words: list[str]) -> Seen | None:
+    move, share, points = words
+    return None if move == "-" else Seen(parse_move(move), int(share), int(points))
 
 
 def parse_question(lines: Iterable[str]) -> tuple[Record, list[Evaluation]]:
@@ -57,20 +73,17 @@ def parse_question(lines: Iterable[str]) -> tuple[Record, list[Evaluation]]:
 
 def evaluate(thought: Thought, count: int, iterations: int, played: Move | None) -> Evaluation:
     """What a search has found of the position after so many moves, in which ``played`` came next."""
-    best = choice_of(thought.move)
+    first, *_ = thought.lines
+    best = choice_of(first.move)
     same = next((line for line in thought.lines if played and choice_of(line.move) == choice_of(played)), None)
     tried = (line for line in thought.lines if line.visits >= TRIED or thought.exact)
     others = (line for line in tried if choice_of(line.move) != best)
     other = max(others, key=lambda line: line.share, default=None)
-    return Evaluation(count, iterations, _whole(thought.share), thought.move, _kept(same), _kept(other))
+    return Evaluation(count, iterations, _seen(first), _seen(same) if same else None, _seen(other) if other else None)
 
 
-def _kept(line: Line | None) -> tuple[Move, int] | None:
-    return (line.move, _whole(line.share)) if line else None
-
-
-def _whole(share: float) -> int:
-    return round(share * WHOLE)
+def _seen(line: Line) -> Seen:
+    return Seen(line.move, round(line.share * WHOLE), round(line.points * POINT))
 
 
 def choice_of(move: Move) -> int:

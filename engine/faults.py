@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from engine.tables import SEVEN_BY_SEVEN
-from engine.verdicts import Why
 from game.squares import ALL_SQUARES, SIZE, bits, square_at
 
 _LEFT = sum(1 << square_at(0, row) for row in range(SIZE))
 _RIGHT = _LEFT << SIZE - 1
 
-Fault = tuple[Why, tuple[int, ...]]
+Fault = tuple[str, tuple[int, ...]]
 """``room`` or ``holes``, and the squares of the holes that the better place would not have left: at least one."""
 
 

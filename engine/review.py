@@ -1,30 +1,51 @@
-"""Reviewing a game: every decision is searched briefly, the largest swings once more with a larger budget.
+"""Reviewing a game: every decision is searched briefly, the most suspicious ones once more with a larger budget.
 
-What halves when one looks longer is dropped. A review depends on the record and on nothing else, so that it can be
-interrupted and taken up again: what was found so far are lines of text, which can be given back (`Evaluation`).
+What does not hold when one looks longer is not told. A review depends on the record and on nothing else, so that it can
+be interrupted and taken up again: what was found so far are lines of text, which can be given back (`Evaluation`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Protocol
 
 from engine.evaluations import Evaluation, choice_of, evaluate
-from engine.faults import Fault, fault
-from engine.search import never, think
-from engine.verdicts import INACCURACY, MOST, WHOLE, Moment, Review
-from game import ADVANCE, Move, Placement, Record
+from engine.reasons import Pair, reason
+from engine.search import Thought, never, think
+from engine.verdicts import GRADES, MOST, POINT, WHOLE, Grade, Lost, Moment, Reason, Review, Why, graded
+from game import ADVANCE, Move, Position, Record, other
 
-SCREEN, AGAIN = 1_000, 6_000
-"""Iterations for every decision, and for the largest swings; what was played in these gets half as many."""
+SCREEN, AGAIN, LONGEST = 1_400, 3_000, 6_000
+"""Iterations for every decision, for the most suspicious ones, and for those where the two looks differ."""
 
-SWING = 80
-"""What a move must seem to have cost, of `WHOLE`, to be searched again."""
+POSITIONS, AT_LAST = 16, 4
+"""How many positions are looked at again at most, and how many of these once more."""
+
+APART = 150
+"""By how much of `WHOLE` two looks may differ before one looks once more."""
+
+LEAST, LEAST_POINTS = 20, 1 * POINT
+"""What a move must seem to have cost to be searched again, of `WHOLE` or in tenths of a point."""
+
+PLAIN = 400, 6 * POINT
+"""What a move must seem to have cost, of `WHOLE` and in tenths of a point, to be told at first sight."""
 
 BRILLIANT = 150
 """By how much, of `WHOLE`, all other choices must be worse than the best move of the game."""
 
+SMALL = 5 * POINT
+"""Late in a game, less than that turns it: so the same cliff can be fallen off again and again."""
+
 Told = Callable[[int, int, Evaluation], None]
 """Is told how much is done, of how much, and what was found last."""
+
+
+class Think(Protocol):
+    """A search, such as `engine.search.think`."""
+
+    def __call__(self, position: Position, iterations: int, *, cancelled: Callable[[], bool]) -> Thought:
+        """Think of a position."""
 
 
 class Cancelled(Exception):
@@ -36,13 +57,15 @@ def review(
     known: Iterable[Evaluation] = (),
     told: Told = lambda *_: None,
     cancelled: Callable[[], bool] = never,
-    budgets: tuple[int, int] = (SCREEN, AGAIN),
+    budgets: tuple[int, int, int] = (SCREEN, AGAIN, LONGEST),
+    think: Think = think,
 ) -> Review:
     """Review a game between two quilts. ``known`` are looks of the same review, which was interrupted.
+    ``think`` may be another search that finds the same.
 
     Raises Cancelled, and BadRecord if the record breaks a rule.
     """
-    return _Reviewing(record, known, told, cancelled, budgets).result()
+    return _Reviewing(record, known, told, cancelled, budgets, think).result()
 
 
 class _Reviewing:
@@ -54,42 +77,46 @@ class _Reviewing:
         known: Iterable[Evaluation],
         told: Told,
         cancelled: Callable[[], bool],
-        budgets: tuple[int, int],
+        budgets: tuple[int, int, int],
+        think: Think,
     ) -> None:
+        self._think = think
         self.moves = record.moves
         self.positions = [record.setup.start, *(step.position for step in record.steps())]
         self._looks = {(look.count, look.iterations): look for look in known}
         self._told = told
         self._cancelled = cancelled
-        self._screen, self._again = budgets
+        self._screen, self._again, self._longest = budgets
         self._deepest: dict[int, Evaluation] = {}
         self._done = 0
-        self._of = self._screen * len(self.positions) + MOST * (self._again + self._again // 2)
+        self._of = self._screen * len(self.positions) + POSITIONS * self._again + AT_LAST * self._longest
 
     def result(self) -> Review:
         for count in range(len(self.positions)):
-            if self._is_open(count):
-                self._look(count, self._screen)
-        screened = self._costs()
-        again = self._swings(screened)
-        praised = self._brilliant(screened) if len(again) < MOST else []
-        for count in again + praised:
-            self._look(count, self._again)
-        for count in again:
-            if count + 1 not in again and self._is_open(count + 1):
-                self._look(count + 1, self._again // 2)
-        costs = self._costs()
-        moments = [self._moment(count, costs[count]) for count in again if costs[count] * 2 >= screened[count]]
-        moments += map(self._praise, praised)
-        ordered = sorted(filter(None, moments), key=lambda moment: moment.ply)
-        return Review(tuple(map(self._share_of_one, range(len(self.positions)))), tuple(ordered))
+            self._look(count, self._screen)
+        screened = dict(self._deepest)
+        praised = self._brilliant()
+        self._look_again(_chosen(self._suspicious(), POSITIONS - 2 * len(praised)) + praised, self._again)
+        briefly = [screened, dict(self._deepest)]
+        self._look_again(_chosen(self._doubtful(screened), AT_LAST), self._longest)
+        found = [moment for count in self._decisions() if (moment := self._moment(count, briefly))]
+        ordered = sorted(_one_cliff_each(found), key=_size, reverse=True)
+        best = [moment for count in praised if (moment := self._praise(count))]
+        told = [*ordered[: MOST - len(best)], *best]
+        shares = tuple(self._share(count, 1) for count in range(len(self.positions)))
+        besides = sorted(ply for moment in ordered[MOST - len(best) :] for ply in (moment.ply, *moment.again))
+        return Review(
+            shares, (self._lost(1), self._lost(2)), tuple(sorted(told, key=lambda moment: moment.ply)), tuple(besides)
+        )
 
     # --- looking
 
     def _look(self, count: int, iterations: int) -> None:
+        if not self._is_open(count):
+            return
         look = self._looks.get((count, iterations))
         if look is None:
-            thought = think(self.positions[count], iterations, cancelled=self._cancelled)
+            thought = self._think(self.positions[count], iterations, cancelled=self._cancelled)
             if thought.stopped:
                 raise Cancelled
             look = evaluate(thought, count, iterations, self._played(count))
@@ -97,6 +124,11 @@ class _Reviewing:
             self._deepest[count] = look
         self._done += iterations
         self._told(self._done, self._of, look)
+
+    def _look_again(self, counts: Sequence[int], iterations: int) -> None:
+        """Look for longer at some decisions, and at what followed them."""
+        for at in sorted({at for count in counts for at in (count, count + 1)}):
+            self._look(at, iterations)
 
     def _played(self, count: int) -> Move | None:
         return self.moves[count] if count < len(self.moves) else None
@@ -108,76 +140,164 @@ class _Reviewing:
 
     # --- what was found
 
-    def _share_of_one(self, count: int) -> int:
-        """The chances of seat 1 after so many moves, as the deepest search says."""
+    def _decisions(self) -> list[int]:
+        """The moves at which there was something to choose, from 0."""
+        return [count for count in sorted(self._deepest) if count < len(self.moves)]
+
+    def _seen(self, count: int, seat: int, looks: dict[int, Evaluation] | None = None) -> tuple[int, int]:
+        """The chances of a seat after so many moves, and by how many tenths of a point it will win."""
         position = self.positions[count]
         if position.over:
-            return WHOLE if position.winner == 1 else 0
-        look = self._deepest.get(count)
+            points = POINT * (position.score(seat).total - position.score(other(seat)).total)
+            return WHOLE if position.winner == seat else 0, points
+        look = (self._deepest if looks is None else looks).get(count)
         if look is None:
-            return self._share_of_one(count + 1)
-        return look.share if position.turn == 1 else WHOLE - look.share
+            return self._seen(count + 1, seat, looks)
+        share, points = look.best.share, look.best.points
+        return (share, points) if position.turn == seat else (WHOLE - share, -points)
 
     def _share(self, count: int, seat: int) -> int:
-        one = self._share_of_one(count)
-        return one if seat == 1 else WHOLE - one
+        return self._seen(count, seat)[0]
 
-    def _costs(self) -> list[int]:
-        """What each move cost whoever made it."""
-        seats = [position.turn for position in self.positions]
-        return [
-            self._share(count, seats[count]) - self._share(count + 1, seats[count]) for count in range(len(self.moves))
-        ]
+    def _cost(self, count: int, looks: dict[int, Evaluation] | None = None) -> tuple[int, int]:
+        """What a move cost whoever made it: of their chances, and in tenths of a point."""
+        seat = self.positions[count].turn
+        before, after = self._seen(count, seat, looks), self._seen(count + 1, seat, looks)
+        return before[0] - after[0], before[1] - after[1]
 
-    def _swings(self, costs: list[int]) -> list[int]:
-        """The moves that are worth a second look, the worst first."""
-        swings = [count for count, cost in enumerate(costs) if cost >= SWING and self._can_be_told(count)]
-        return sorted(swings, key=lambda count: (-costs[count], count))[:MOST]
+    def _lost(self, seat: int) -> Lost:
+        """What a seat gave away by moves that were not the best and cost a point or more: less than that is noise."""
+        mine = [count for count in range(len(self.moves)) if self.positions[count].turn == seat]
+        choosing = placing = 0
+        for count in mine:
+            look, (_, points) = self._deepest.get(count), self._cost(count)
+            if look and look.best.move != self.moves[count] and points >= POINT:
+                placed = self._placing(count, look, points)
+                choosing, placing = choosing + points - placed, placing + placed
+        return Lost(choosing, placing, sum(self._cost(count)[1] for count in mine), len(mine))
 
-    def _can_be_told(self, count: int) -> bool:
-        look = self._deepest.get(count)
-        return look is not None and (
-            choice_of(look.best) != choice_of(self.moves[count]) or self._fault(count, look.best) is not None
-        )
+    def _placing(self, count: int, look: Evaluation, points: int) -> int:
+        """How much of what a move cost is due to the place where it was sewn."""
+        if self.moves[count] == ADVANCE or look.same is None:
+            return 0
+        if choice_of(look.best.move) == choice_of(self.moves[count]):
+            return points
+        _, after = self._seen(count + 1, self.positions[count].turn)
+        return min(max(look.same.points - after, 0), points)
 
-    def _fault(self, count: int, better: Move) -> Fault | None:
-        """What a placement did to the quilt that a better one of the same patch would not have done."""
-        played, position = self.moves[count], self.positions[count]
-        if not isinstance(played, Placement) or not isinstance(better, Placement):
-            return None
-        return fault(position.player(position.turn).quilt.free, played.mask, better.mask, bonus=bool(position.bonus))
+    def _suspicious(self) -> list[int]:
+        """The decisions that are worth a second look, the worst first: even one that looks best may be a mistake."""
+        costs = {count: self._cost(count) for count in self._decisions()}
+        sizes = {count: max(cost / LEAST, points / LEAST_POINTS) for count, (cost, points) in costs.items()}
+        doubtful = (count for count in sizes if sizes[count] >= 1 and not _is_plain(*costs[count]))
+        return sorted(doubtful, key=lambda count: (-sizes[count], count))
 
-    def _moment(self, count: int, cost: int) -> Moment | None:
-        """What is told of a move, if it is worth that."""
+    def _doubtful(self, screened: dict[int, Evaluation]) -> list[int]:
+        """The decisions that may need a third look: where the two before say different things, first what the brief one
+        made least of; then those that seem to cost something, but not much.
+        """
+        costs = {count: (self._cost(count)[0], self._cost(count, screened)[0]) for count in self._decisions()}
+        apart = [count for count, (again, before) in costs.items() if abs(again - before) > APART]
+        apart.sort(key=lambda count: costs[count][1] - costs[count][0])
+        small = [count for count in costs if count not in apart and LEAST <= costs[count][0] < GRADES["blunder"][0]]
+        return apart + sorted(small, key=lambda count: -costs[count][0])
+
+    def _moment(self, count: int, briefly: Sequence[dict[int, Evaluation]]) -> Moment | None:
+        """What is told of a move, if it is worth that and a briefer look agrees that it is."""
         look, played = self._deepest[count], self.moves[count]
-        after = self._share(count + 1, self.positions[count].turn)
-        better, before = look.best, look.share
-        if choice_of(better) != choice_of(played):
-            blame = look.same[1] - after if look.same else 0
-            if 2 * blame < cost or not look.same or self._fault(count, look.same[0]) is None:
-                return Moment(count + 1, before, after, "choice", better) if cost >= INACCURACY else None
-            better, before = look.same
-        found = self._fault(count, better)
-        if found is None or before - after < INACCURACY:
+        cost, points = self._cost(count)
+        grade = graded(cost, points)
+        if look.best.move == played or grade is None or not self._holds(count, grade, briefly):
             return None
-        why, squares = found
-        return Moment(count + 1, before, after, why, better, squares)
+        why: Why = "place" if choice_of(look.best.move) == choice_of(played) else "choice"
+        because = self._because(count, look.best.move, points)
+        before = look.best.share
+        return Moment(count + 1, before, before - cost, points, why, look.best.move, because)
 
-    def _brilliant(self, costs: list[int]) -> list[int]:
+    def _holds(self, count: int, grade: Grade, briefly: Sequence[dict[int, Evaluation]]) -> bool:
+        """Whether a briefer look than the deepest one says half as much of a move; every one all of an inaccuracy."""
+        share, worth = GRADES[grade]
+        costs = [self._cost(count, looks) for looks in briefly if looks.get(count) != self._deepest[count]]
+        if not costs:
+            return _is_plain(*self._cost(count))
+        if grade == "inaccuracy":
+            return all(cost >= share or points >= worth for cost, points in costs)
+        return any(2 * cost >= share or 2 * points >= worth for cost, points in costs)
+
+    def _because(self, count: int, better: Move, points: int) -> Reason | None:
+        """Why the better move is better."""
+        before, after = self.positions[count], self.positions[count + 1]
+        reply = self._deepest.get(count + 1) if after.token != before.turn else None
+        pair = Pair(before, self.moves[count], better, reply.best.move if reply else None)
+        return reason(pair, points / POINT)
+
+    def _brilliant(self) -> list[int]:
         """The best move of the game, if there is one: that whose every other choice was worse by most."""
-        gaps = {count: self._gap(count) for count, cost in enumerate(costs) if cost < INACCURACY // 2}
+        gaps = {count: self._gap(count) for count in self._decisions()}
         best = max(gaps, key=lambda count: (gaps[count], -count), default=None)
         return [best] if best is not None and gaps[best] >= BRILLIANT else []
 
     def _gap(self, count: int) -> int:
         """How much worse all other choices were, if the one that was made was the best."""
-        look = self._deepest.get(count)
-        if look is None or look.next is None or choice_of(look.best) != choice_of(self.moves[count]):
-            return 0
-        return look.share - look.next[1]
+        look = self._deepest[count]
+        is_good = graded(*self._cost(count)) is None and choice_of(look.best.move) == choice_of(self.moves[count])
+        return look.best.share - look.next.share if look.next and is_good else 0
 
     def _praise(self, count: int) -> Moment | None:
         look = self._deepest[count]
         if self._gap(count) < BRILLIANT or look.next is None:
             return None
-        return Moment(count + 1, look.share, look.next[1], "best", look.next[0])
+        points = look.best.points - look.next.points
+        return Moment(count + 1, look.best.share, look.next.share, points, "best", look.next.move)
+
+
+def _is_plain(cost: int, points: int) -> bool:
+    """Whether a move cost so much, of the chances and in points, that one look is enough."""
+    return cost >= PLAIN[0] and points >= PLAIN[1]
+
+
+def _severity(cost: int, points: int) -> float:
+    """How bad a move is: 1 is a blunder."""
+    share, worth = GRADES["blunder"]
+    return max(cost / share, points / worth)
+
+
+def _chosen(counts: Iterable[int], most: int) -> list[int]:
+    """The first of some decisions: so many that no more than ``most`` positions are before and after them."""
+    chosen: list[int] = []
+    positions: set[int] = set()
+    for count in counts:
+        more = positions | {count, count + 1}
+        if len(more) <= most:
+            chosen, positions = [*chosen, count], more
+    return chosen
+
+
+def _size(moment: Moment) -> float:
+    return _severity(moment.cost, moment.points)
+
+
+def _one_cliff_each(moments: Sequence[Moment]) -> list[Moment]:
+    """Moments, in order; of some in a row at which the same was at stake only the worst, which names the others."""
+    runs: list[list[Moment]] = []
+    for moment in moments:
+        if runs and _is_same_cliff(runs[-1][-1], moment):
+            runs[-1].append(moment)
+        else:
+            runs.append([moment])
+    told: list[Moment] = []
+    for run in runs:
+        worst = max(run, key=_size)
+        told.append(replace(worst, again=tuple(moment.ply for moment in run if moment is not worst)))
+    return told
+
+
+def _is_same_cliff(one: Moment, two: Moment) -> bool:
+    """Whether a moment soon after another one is about the same: both let the same patch lie, or both turned the game,
+    by a few points.
+    """
+    if two.ply - one.ply > 2:
+        return False
+    if one.why == two.why == "choice" and choice_of(one.better) == choice_of(two.better) >= 0:
+        return True
+    return all(moment.cost >= GRADES["blunder"][0] and moment.points < SMALL for moment in (one, two))

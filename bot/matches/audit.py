@@ -35,7 +35,7 @@ from bot.store.reviews import ReviewRow, drop_review, find_review, find_reviews
 from bot.store.strays import count_strays, drop_strays
 from bot.store.timers import games_with_an_end
 from bot.store.unsettled import games_not_shown
-from engine.verdicts import parse_review
+from engine.verdicts import OutdatedReview, parse_review
 
 AT_ONCE = 1_000
 """How many games are examined at a time, by one unit."""
@@ -268,6 +268,8 @@ def _examine_game(kept: _Kept) -> list[Finding]:
 def _is_broken(review: ReviewRow | None) -> bool:
     try:
         return review is not None and not parse_review(review.text)
+    except OutdatedReview:  # whoever asks for it has it made anew
+        return False
     except ValueError:
         return True
 

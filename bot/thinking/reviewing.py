@@ -41,7 +41,7 @@ class Reviewing:
                 self._told(done, of)
             case ["look", _]:
                 self._looks.append(line)
-            case ["shares" | "moment", _]:
+            case ["shares" | "lost" | "besides" | "moment", _]:
                 self._lines.append(line)
             case ["done"]:
                 return True

@@ -18,6 +18,8 @@ from tests.engine.test_protocol import answer, ask, start
 from tests.engine.test_review import careless
 from tests.game.building import REPO
 
+FOUND = ("shares", "lost", "besides", "moment")
+
 SHORT = careless(1, 3)
 """The first moves of a game that was given up."""
 
@@ -34,7 +36,7 @@ def words(lines: list[str]) -> list[str]:
 
 def found(lines: list[str]) -> list[str]:
     """The review itself, without how far it was and what was looked at."""
-    return [line for line in lines if line.partition(" ")[0] in ("shares", "moment")]
+    return [line for line in lines if line.partition(" ")[0] in FOUND]
 
 
 def test_a_review_tells_how_far_it_is_what_it_saw_and_what_it_found() -> None:
@@ -103,7 +105,7 @@ def test_it_is_stopped_and_taken_up_where_it_was() -> None:
             lines.append(answer(engine))
     seen = [line for line in lines if line.startswith("look")]
     assert len(seen) == len(set(seen))
-    assert len(found(lines)) == 1 + len(parse_review("\n".join(found(lines))).moments)
+    assert len(found(lines)) == 4 + len(parse_review("\n".join(found(lines))).moments)
 
 
 @pytest.mark.slow

@@ -21,7 +21,7 @@ from tests.store.building import EVE, MINA, TOM
 class Teacher:
     """Reviews as soon as it may, and says that the chances were even."""
 
-    def __init__(self, answer: str | None = "shares 500 500") -> None:
+    def __init__(self, answer: str | None = str(Review((500, 500)))) -> None:
         self.answer = answer
         self.records: list[str] = []
         self.may = asyncio.Event()
@@ -109,8 +109,9 @@ async def test_a_review_of_another_revision_and_one_that_cannot_be_read_are_wort
     match = await ended(database)
     reviews = Reviews(database, Teacher())
     for revision, text, worth in (
-        (match.revision, "shares 500", True),
-        (match.revision - 1, "shares 500", False),
+        (match.revision, str(Review((500,))), True),
+        (match.revision - 1, str(Review((500,))), False),
+        (match.revision, "shares 500\nmoment 1 500 400 choice + -", False),  # of an older release
         (match.revision, "nonsense", False),
     ):
         await database.write(save_review, ReviewRow(match.id, revision, text))
@@ -169,7 +170,7 @@ async def test_nobody_has_more_than_two_made_at_a_time_and_others_are_not_kept_w
 
 async def test_a_review_goes_with_its_game(database: Database) -> None:
     match = await ended(database)
-    await database.write(save_review, ReviewRow(match.id, match.revision, "shares 500"))
+    await database.write(save_review, ReviewRow(match.id, match.revision, str(Review((500,)))))
     assert await database.read(find_review, match.id)
     await database.write(lambda connection: connection.exec_driver_sql("DELETE FROM timers"))
     await database.write(remove_game, match.id)

@@ -17,6 +17,10 @@ SETUP = Setup("classic", (*range(1, 33), 0))
 GAME = f"{SETUP}\n+ + 1N@A1 + +\n"
 
 
+FOUND = ("lost 31 12 45 1", "lost 0 0 0 0", "besides -", "moment 1 500 400 35 choice + - -")
+"""What follows the shares."""
+
+
 @pytest.fixture
 async def thinking() -> AsyncIterator[Thinking]:
     """The engine itself, in one process."""
@@ -31,15 +35,21 @@ def test_the_question_is_put_again_with_all_that_was_heard() -> None:
     first = reviewing.ask()
     assert (first[0], first[-1]) == ("review -", "")
     assert parse_record("\n".join(first[1:-1])) == parse_record(GAME)
-    for line in ("progress 1000 9000", "look 0 1000 500 + - 0 - 0", "progress 2000 9000", "look 1 1000 400 + - 0 - 0"):
+    for line in (
+        "progress 1000 9000",
+        "look 0 1000 + 500 0 - 0 0 - 0 0",
+        "progress 2000 9000",
+        "look 1 1000 + 400 -9 - 0 0 - 0 0",
+    ):
         assert not reviewing.hear(line)
     assert told == [(1000, 9000), (2000, 9000)]
     again = reviewing.ask()
-    assert again == (*first[:-1], "look 0 1000 500 + - 0 - 0", "look 1 1000 400 + - 0 - 0", "")
+    assert again == (*first[:-1], "look 0 1000 + 500 0 - 0 0 - 0 0", "look 1 1000 + 400 -9 - 0 0 - 0 0", "")
     assert not reviewing.hear("shares 500 600")
-    assert not reviewing.hear("moment 1 500 400 choice + -")
+    for line in FOUND:
+        assert not reviewing.hear(line)
     assert reviewing.hear("done")
-    assert reviewing.text == "shares 500 600\nmoment 1 500 400 choice + -"
+    assert reviewing.text == "\n".join(("shares 500 600", *FOUND))
 
 
 @pytest.mark.parametrize("line", ["", "progress", "progress x y", "look", "done it", "move + share 0.5"])

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import cycle
 
 from bot.clock import now
 from bot.matches.challenges import Made
@@ -50,7 +51,7 @@ from bot.ui.pages.turn import advance_page, late_page, played_page
 from bot.ui.pages.views import more_page, quilt_page, ring_page
 from bot.ui.words.lesson_tables import GHOST, PLACING, QUILT, TOYS
 from bot.ui.words.names import EMOJI
-from engine.verdicts import Moment, Review, Why
+from engine.verdicts import Lost, Moment, Review, Why, parse_reason
 from game import ADVANCE, LEATHER, Automa, Move, Placement, Reveal, Setup
 from game.placements import PLACEMENTS
 from game.position import from_pawn
@@ -186,25 +187,46 @@ def _hints(match: Match) -> Iterator[Page]:
     yield hint_page(SAY, match, found[-1:])
 
 
-_WHYS: tuple[tuple[Why, int, tuple[int, ...]], ...] = (
-    ("choice", 500, ()),
-    ("holes", 410, (10,)),
-    ("room", 310, (0, 40, 80)),
-    ("best", 20, ()),
+_WHYS: tuple[tuple[Why, int, str], ...] = (
+    ("choice", 500, "-"),
+    ("place", 410, "holes:10"),
+    ("place", 310, "room:0,40,80"),
+    ("choice", 600, "income:3,6,18"),
+    ("choice", 580, "gives:7,18,2"),
+    ("choice", 520, "saves:9,7,1"),
+    ("best", 20, "-"),
+)
+_MORE_WHYS: tuple[tuple[Why, int, str], ...] = (
+    ("choice", 500, "dear:9,5,14"),
+    ("choice", 500, "cheap:14,1,3"),
+    ("choice", 500, "income:3,1,3"),
+    ("choice", 500, "broke:1,3"),
+    ("choice", 500, "last:9,4"),
+    ("choice", 500, "turn:2"),
+    ("place", 500, "tile:"),
+    ("place", 500, "near:1,4"),
+    ("choice", 500, "leather:26"),
+    ("choice", 500, "shut:2,5"),
 )
 
 
-def invented_review(match: Match) -> Review:
+def invented_review(match: Match, whys: Sequence[tuple[Why, int, str]] = _WHYS) -> Review:
     """A review of a match, with all kinds of moments in it. The chances go up and down."""
     count = len(match.plies)
     shares = tuple(500 + 490 * (-1) ** number * number // count for number in range(count + 1))
-    sewn = [number for number, ply in enumerate(match.plies, 1) if isinstance(ply.move, Placement)]
+    sewn = [
+        number
+        for number, ply in enumerate(match.plies, 1)
+        if isinstance(ply.move, Placement) and ply.move.patch is not LEATHER
+    ]
     better = next(iter(PLACEMENTS))
     moments = [
-        Moment(number, 620, after, why, better, squares)
-        for number, (why, after, squares) in zip(sewn, _WHYS, strict=False)
+        Moment(number, 620, after, 620 - after, why, better, parse_reason(reason))
+        for number, (why, after, reason) in zip(sewn, whys, strict=False)
     ]
-    return Review(shares, (*moments, Moment(count, 1000, 0, "choice", ADVANCE)))
+    last = Moment(count, 1000, 0, 30, "choice", ADVANCE, again=(1, 2))
+    lost = Lost(310, 124, 452, count // 2), Lost(4, 0, -3, count - count // 2)
+    return Review(shares, lost, (*moments, last), (3, 5))
 
 
 def _reviews(match: Match) -> Iterator[Page]:
@@ -214,6 +236,10 @@ def _reviews(match: Match) -> Iterator[Page]:
     yield progress_page(SAY, match, 34_000, 79_000)
     yield unmade_page(SAY, match)
     yield review_page(SAY, match, Review(review.shares), 0, BIG)
+    yield review_page(SAY, match, replace(review, moments=review.moments[:1], besides=()), 0, BIG)
+    others = invented_review(match, _MORE_WHYS)
+    for number, user in zip(range(1, len(others.moments) + 1), cycle((BIG, BIG + 1, 1)), strict=False):
+        yield review_page(SAY, match, others, number, user)
     for number in range(len(review.moments) + 1):
         yield shared_review_page(SAY, match, review, number)
         for user in (BIG, BIG + 1, 1):

@@ -22,9 +22,10 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Page
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import speaker
-from bot.ui.pages.reviews import progress_page, unmade_page
-from bot.ui.words.reviews import moment_sentence, percent
-from engine.verdicts import Review, parse_review
+from bot.ui.pages.reviews import progress_page, review_page, unmade_page
+from bot.ui.words.reviews import chances, moment_sentences, percent
+from engine.verdicts import Lost, Review, parse_review
+from game import Placement
 from tests.ui.every_page import invented_review
 from tests.ui.pictures import sketch
 from tests.ui.playing import more, moved, play_on, resigned
@@ -68,7 +69,7 @@ async def test_the_board_of_a_finished_game_leads_to_its_curve(world: World) -> 
     assert page.flags.ephemeral
     pins = tuple(moment.ply for moment in review.moments)
     picture, alt = await read(page)
-    assert picture == sketch(drawing(render.draw_curve, review.shares, pins=pins, top=1))
+    assert picture == sketch(drawing(render.draw_curve, chances(review), pins=pins, top=1))
     assert f"over {len(match.plies)} moves" in alt
     assert f"Mark 1 is at move {pins[0]} of the" in alt
     assert f"**1** · move {pins[0]} · " in text(page)
@@ -82,7 +83,7 @@ async def test_players_see_their_own_side_on_top(world: World) -> None:
         top = match.seat_of(who.id) or 0
         assert f"Above the middle of the curve, {SAY(f'sign.token.{top}')} <@{who.id}>" in text(page), name
         pins = tuple(moment.ply for moment in review.moments)
-        assert (await read(page))[0] == sketch(drawing(render.draw_curve, review.shares, pins=pins, top=top))
+        assert (await read(page))[0] == sketch(drawing(render.draw_curve, chances(review), pins=pins, top=top))
 
 
 async def test_one_leafs_through_all_moments_and_back(world: World) -> None:
@@ -92,9 +93,10 @@ async def test_one_leafs_through_all_moments_and_back(world: World) -> None:
     for number, moment in enumerate(review.moments, 1):
         page = await world.press(world.eve, page, "following")
         assert f"**{number} of {len(review.moments)}** · before move {moment.ply}" in text(page)
-        assert moment_sentence(SAY, match, moment) in text(page)
-        before = match.at(moment.ply - 1).position
-        assert (await read(page))[0] == sketch(drawing(render.draw_table, before, left=1))
+        assert moment_sentences(SAY, match, review, moment) in text(page)
+        if moment.why != "place":
+            before = match.at(moment.ply - 1).position
+            assert (await read(page))[0] == sketch(drawing(render.draw_table, before, left=1))
     assert {"following", "last"}.isdisjoint(offered(page))
     page = await world.press(world.eve, page, "previous")
     assert f"**{len(review.moments) - 1} of" in text(page)
@@ -110,21 +112,56 @@ async def test_whoever_made_the_move_is_spoken_to(world: World) -> None:
     pages = [
         await world.press(who, await world.press(who, world.board(), "review"), "following") for who in (mover, other)
     ]
-    assert "took your chances from 62% to 50%; buying the short bar would have kept them." in text(pages[0])
-    assert f"took <@{mover.id}>'s chances from 62% to 50%" in text(pages[1])
+    assert "cost you about 12 points; buying the short bar would have been better." in text(pages[0])
+    assert f"cost <@{mover.id}> about 12 points" in text(pages[1])
+    assert "your chances fell from 61% to 50%" in text(pages[0])
+    assert f"<@{mover.id}>'s chances fell from 61% to 50%" in text(pages[1])
 
 
-async def test_holes_are_named_by_their_squares_and_the_room_that_was_lost_is_told(world: World) -> None:
+async def test_a_bad_place_is_shown_on_the_quilt_beside_the_better_one(world: World) -> None:
     match, review = await reviewed(world)
-    for moment in review.moments:
-        told = moment_sentence(SAY, match, moment)
-        if moment.why == "holes":
-            assert "left a hole at B2 and took" in told
-        if moment.why == "room":
-            assert "left holes at A1, E5 and I9, and with that no room for a 7×7" in told
-        if moment.why == "best":
-            assert "With the next best" in told
-    assert {moment.why for moment in review.moments} == {"choice", "holes", "room", "best"}
+    number, moment = next(each for each in enumerate(review.moments, 1) if each[1].why == "place")
+    page = await world.press(world.eve, world.board(), "review")
+    for _ in range(number):
+        page = await world.press(world.eve, page, "following")
+    before, played = match.at(moment.ply - 1).position, match.plies[moment.ply - 1].move
+    assert isinstance(played, Placement)
+    picture, alt = await read(page)
+    quilt = before.player(before.turn).quilt
+    places = {"ghost": moment.better, "candidates": (played,), "beside": before}
+    assert picture == sketch(drawing(render.draw_quilt, quilt, seat=before.turn, **places))
+    assert "Place 1, " in alt
+    assert "It left a hole at B2, which only leather fills." in text(page)
+
+
+async def test_both_read_what_they_gave_away_and_by_what(world: World) -> None:
+    await reviewed(world)
+    page = await world.press(world.mina, world.board(), "review")
+    assert "You gave away about 43 points: 31 by what you chose, 12 by where you sewed it." in text(page)
+    assert f"<@{world.tom.id}> gave away about 0 points" in text(page)
+    assert "Moves 3 and 5 were costly, too." in text(page)
+    assert "about 43 points" in text(await world.press(world.tom, world.board(), "review"))
+
+
+@pytest.mark.parametrize(
+    ("lost", "sentence"),
+    [(30, "I found no move that cost anybody much."), (90, "many small losses did")],
+)
+async def test_where_nothing_is_told_it_is_said_why(world: World, lost: int, sentence: str) -> None:
+    match, review = await reviewed(world)
+    bare = replace(review, moments=(), besides=(), lost=(Lost(lost, 0, lost, 20), Lost(0, 0, 0, 20)))
+    page = review_page(SAY, match, bare, 0, world.mina.id)
+    assert sentence in "\n".join(page.below)
+
+
+def test_chances_hold_of_whoever_plays_like_these_two() -> None:
+    """The more is given away at each move, the less a lead is worth. In a short game nobody knows."""
+    strong, weak, short = (
+        Review((500,), (Lost(0, 0, lost, moves), Lost(0, 0, lost, moves)))
+        for lost, moves in ((100, 20), (600, 20), (60, 5))
+    )
+    assert [strong.honest(share) for share in (0, 500, 1000)] == [1, 500, 999]
+    assert [review.honest(950) for review in (strong, weak, short)] == [983, 778, None]
 
 
 async def test_the_replay_opens_where_the_review_is(world: World) -> None:
@@ -174,8 +211,8 @@ async def test_a_private_game_against_a_rival_is_reviewed_and_shared_without_a_w
     assert "Bobbin" in text(page)
     for moment in review.moments:
         page = await world.press(world.mina, page, "following")
-        whose = "your" if match.user_at(match.plies[moment.ply - 1].seat) else "Bobbin's"
-        assert f"{whose} chances" in text(page)
+        whose = "you" if match.user_at(match.plies[moment.ply - 1].seat) else "Bobbin"
+        assert f"cost {whose} about" in text(page) or f"more to {whose} than" in text(page)
     shared = await world.press(world.mina, page, "share")
     assert not shared.flags.ephemeral
     assert offered(shared) == []
@@ -235,7 +272,7 @@ async def test_whoever_has_asked_again_meanwhile_is_not_shown_it_twice(
     await given_up(world)
 
     async def made(record: str, person: int, told: Told) -> str:
-        return "shares" + " 500" * (FEWEST_MOVES + 1)
+        return str(Review((500,) * (FEWEST_MOVES + 1)))
 
     monkeypatch.setattr(world.app.thinking, "review", made)
     newer = SimpleNamespace(id=1)
@@ -257,7 +294,7 @@ async def test_whoever_waits_for_the_review_of_a_game_that_is_forgotten_meanwhil
     async def made(record: str, person: int, told: Told) -> str:
         for forget in (forget_messages_of, remove_timers, remove_game):
             await world.app.database.write(forget, 1)
-        return "shares" + " 500" * (FEWEST_MOVES + 1)
+        return str(Review((500,) * (FEWEST_MOVES + 1)))
 
     monkeypatch.setattr(world.app.thinking, "review", made)
     page = await world.press(world.mina, world.board(), "review")

@@ -1,35 +1,51 @@
-"""``make arena ARGS=reviews``: what a review costs, and whether what it says is still true when one looks longer.
+"""``make arena ARGS=reviews``: whether reviews tell the truth, all of it, and why, and what they cost.
 
-The games are those of a player who thinks for 30 iterations, and makes one move in six at random among those weighed.
+Games of programs that play as beginners do, of middling ones and of strong ones are reviewed. What is said is held
+against searches sixty times as long as the first look of a review, what is not said against ten times as long ones. The
+C copy searches, which finds what the engine finds (see tests/train/test_copy.py); the first reviews of each kind are
+made in Python, too, must be the same, and their CPU is told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from time import thread_time
 
 from engine.evaluations import Evaluation
-from engine.review import AGAIN, SCREEN, review
-from engine.search import think
-from engine.verdicts import INACCURACY, MISTAKE, WHOLE, Moment, Review
-from game import Position, Record, Setup
+from engine.levels import glance
+from engine.reasons import Pair, reason
+from engine.review import SCREEN, review
+from engine.search import Thought, think
+from engine.value import UNIT
+from engine.verdicts import GRADES, POINT, WHOLE, Moment, Review
+from game import Move, Position, Record, Setup, other
 from game.position import from_pawn
 from tests.game.building import shuffled_ring
-from tools.arena.matches import wilson
+from tools.arena.beginners import BEGINNERS, beginner
+from tools.arena.matches import NETWORK, wilson
+from train.copy import Copy
 
-GAMES = 12
-LONGER = 6
-"""How many times as long what was announced is searched."""
+GAMES = 10
+"""Of each kind."""
 
-DECISIONS = 44
-"""To how many decisions the CPU of a game is scaled."""
+SEED = 24
+
+LONG, LONGEST = 10 * 1_000, 60 * 1_000
+"""Iterations against which is held what is not said, and what is."""
+
+IN_PYTHON = 2
+"""How many reviews of each kind are made in Python, too."""
+
+Player = Callable[[Position], Move]
 
 
 @dataclass
 class Costs:
-    """The seconds of CPU of one review: for all decisions, and for the largest swings."""
+    """The seconds of CPU of one review: for all decisions, and for looking again."""
 
     screen: float = 0.0
     again: float = 0.0
@@ -45,56 +61,157 @@ class Costs:
         self._since = now
 
 
-def careless(seed: int) -> Record:
-    """A game of two such players."""
+class Judge:
+    """Long searches, each of which is made once."""
+
+    def __init__(self, copy: Copy) -> None:
+        self._copy = copy
+        self._known: dict[tuple[str, int], Thought] = {}
+
+    def think(self, position: Position, iterations: int, **_: object) -> Thought:
+        """`engine.search.think`, by the copy."""
+        key = str(position), iterations
+        if key not in self._known:
+            self._known[key] = self._copy.weigh(position, iterations)
+        return self._known[key]
+
+    def seen(self, position: Position, seat: int, iterations: int) -> tuple[float, float]:
+        """The chances of a seat, of `WHOLE`, and its points. What must happen happens first."""
+        while not position.over and len(moves := list(position.legal_moves)) == 1:
+            position = position.play(moves[0]).position
+        if position.over:
+            margin = position.score(seat).total - position.score(other(seat)).total
+            return float(WHOLE * (position.winner == seat)), float(POINT * margin)
+        thought = self.think(position, iterations)
+        share, points = WHOLE * thought.share, POINT * thought.lines[0].points
+        return (share, points) if position.turn == seat else (WHOLE - share, -points)
+
+    def cost(self, before: Position, after: Position, iterations: int) -> tuple[float, float]:
+        """What a move cost, of `WHOLE` and in tenths of a point."""
+        one, two = (self.seen(position, before.turn, iterations) for position in (before, after))
+        return one[0] - two[0], one[1] - two[1]
+
+
+@dataclass
+class Tally:
+    """What was counted in the reviews of some games."""
+
+    big: int = 0
+    told: int = 0
+    grades: Counter[str] = field(default_factory=Counter)
+    held: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    agreed: Counter[str] = field(default_factory=Counter)
+    moments: list[int] = field(default_factory=list)
+
+    def add(self, record: Record, found: Review, judge: Judge) -> None:
+        """Hold a review against long searches."""
+        positions = [record.setup.start, *(step.position for step in record.steps())]
+        named = {ply for moment in found.moments for ply in (moment.ply, *moment.again)} | set(found.besides)
+        self.moments.append(len(found.moments))
+        for count, played in enumerate(record.moves):
+            before, after = positions[count : count + 2]
+            if len(list(before.legal_moves)) > 1 and judge.think(before, LONG).move != played:
+                is_big = judge.cost(before, after, LONG)[0] >= GRADES["blunder"][0]
+                self.big += is_big
+                self.told += is_big and count + 1 in named
+        for moment in found.moments:
+            if moment.grade != "best":
+                before, after = positions[moment.ply - 1 : moment.ply + 1]
+                self._hold(moment, before, after, record.moves[moment.ply - 1], judge)
+
+    def _hold(self, moment: Moment, before: Position, after: Position, played: Move, judge: Judge) -> None:
+        """Whether a moment keeps half its size, and its reason, when one looks much longer."""
+        cost, points = judge.cost(before, after, LONGEST)
+        share, worth = GRADES["blunder"]
+        is_of_chances = moment.cost / share >= moment.points / worth
+        self.grades[moment.grade] += 1
+        self.held[moment.grade] += 2 * cost >= moment.cost if is_of_chances else 2 * points >= moment.points
+        kind = moment.reason.kind if moment.reason else "none"
+        self.reasons[kind] += 1
+        better = judge.think(before, LONGEST).move
+        if better != played:
+            has_reply = not after.over and after.token != before.turn
+            pair = Pair(before, played, better, judge.think(after, LONGEST).move if has_reply else None)
+            again = reason(pair, points / POINT)
+            self.agreed[kind] += (again.kind if again else "none") == kind
+
+    def lines(self, name: str) -> Iterator[str]:
+        """What was counted, in words."""
+        yield f"{name}: {sum(self.moments) / len(self.moments):.1f} moments a game; {min(self.moments)} at least"
+        big = _share(self.told, self.big)
+        yield f"{name}: of moves that cost 30 % at {LONG:,} iterations, {big} are told; demanded: 90 %"
+        for grade in ("inaccuracy", "mistake", "blunder"):
+            held = _share(self.held[grade], self.grades[grade])
+            yield f"{name}: told as {grade}, half as large at {LONGEST:,} iterations: {held}"
+        yield f"{name}: all that is told: {_share(self.held.total(), self.grades.total())}; demanded: 75 %"
+        for kind, count in self.reasons.most_common():
+            agreed = _share(self.agreed[kind], count)
+            yield f"{name}: reason {kind}: {count}, the same at {LONGEST:,} iterations: {agreed}"
+
+
+def _share(some: int, all: int) -> str:
+    if not all:
+        return "none of 0"
+    low, high = wilson(some, all)
+    return f"{some} of {all} = {some / all:.0%} [{low:.0%} to {high:.0%}]"
+
+
+def kinds(copy: Copy) -> dict[str, list[tuple[Player, Player]]]:
+    """Who plays the games of each kind."""
+    novices: list[Player] = [partial(beginner, taste, hand) for taste, hand in BEGINNERS]
+    middling: list[Player] = [partial(_glancing, error) for error in (4.0, 0.25)]
+    strong: list[Player] = [partial(_searching, copy, iterations) for iterations in (150, 1_000)]
+    return {
+        "novice": [(one, two) for one in novices for two in novices[2:5]],
+        "middling": [(one, two) for one in middling for two in middling],
+        "strong": [(one, two) for one in strong for two in strong],
+    }
+
+
+def _glancing(error: float, position: Position) -> Move:
+    return glance(position, round(error * UNIT)).move
+
+
+def _searching(copy: Copy, iterations: int, position: Position) -> Move:
+    return copy.think(position, iterations).move
+
+
+def played(seed: int, players: tuple[Player, Player]) -> Record:
+    """A game of two players."""
     rng = Random(seed)
-    setup = Setup(("revised", "classic")[seed % 2], from_pawn(shuffled_ring(rng)))
-    position, moves = setup.start, []
+    setup = Setup(("revised", "classic")[seed % 2], from_pawn(shuffled_ring(rng)), 1 + seed // 2 % 2)
+    position, moves = setup.start, list[Move]()
     while not position.over:
-        thought = think(position, 30)
-        move = rng.choice(thought.lines).move if rng.random() < 1 / 6 else thought.move
-        moves.append(move)
-        position = position.play(move).position
+        moves.append(players[position.turn - 1](position))
+        position = position.play(moves[-1]).position
     return Record(setup, tuple(moves))
 
 
-def kept(record: Record, found: Review) -> Iterator[tuple[Moment, int]]:
-    """What was announced, each with what it costs when one looks longer."""
-    positions = [record.setup.start, *(step.position for step in record.steps())]
-    for moment in found.moments:
-        if moment.grade != "best":
-            before, after = positions[moment.ply - 1], positions[moment.ply]
-            share = _share(before, before.turn, LONGER * AGAIN)
-            yield moment, share - _share(after, before.turn, LONGER * AGAIN // 2)
+def lines(games: int = GAMES, seed: int = SEED) -> Iterator[str]:
+    """Review so many games of each kind."""
+    with Copy(f"{NETWORK}:1") as copy:
+        judge, whole, costs = Judge(copy), Tally(), list[Costs]()
+        for name, players in kinds(copy).items():
+            tally = Tally()
+            for number in range(games):
+                record = played(1_000 * seed + number, players[number % len(players)])
+                found = review(record, think=judge.think)
+                if number < IN_PYTHON:
+                    costs.append(Costs())
+                    assert review(record, told=costs[-1].note, think=think) == found, "the C copy finds something else"
+                for each in (tally, whole):
+                    each.add(record, found, judge)
+            yield from tally.lines(name)
+        yield from whole.lines("all")
+    yield from _seconds(costs)
 
 
-def _share(position: Position, seat: int, iterations: int) -> int:
-    if position.over:
-        return WHOLE if position.winner == seat else 0
-    share = round(think(position, iterations).share * WHOLE)
-    return share if position.turn == seat else WHOLE - share
-
-
-def lines(games: int = GAMES) -> Iterator[str]:
-    """Review so many games: a line for each, and the sums."""
-    told: list[tuple[Moment, int]] = []
-    screens: list[float] = []
-    agains: list[float] = []
-    for seed in range(games):
-        record, costs = careless(seed), Costs()
-        found = review(record, told=costs.note)
-        screens.append(costs.screen * DECISIONS / len(record.moves))
-        agains.append(costs.again)
-        announced = list(kept(record, found))
-        told += announced
-        changes = ", ".join(f"{moment.ply}: {moment.cost / 10:.0f} -> {cost / 10:.0f}" for moment, cost in announced)
-        yield f"{len(record.moves)} moves, CPU {costs.screen:.1f} + {costs.again:.1f} s; costs in %: {changes or '-'}"
-    for name, seconds, most in (("all decisions", screens, 5), ("largest swings", agains, 7)):
+def _seconds(costs: Iterable[Costs]) -> Iterator[str]:
+    costs = list(costs)
+    for name, seconds, most in (
+        ("all decisions", [each.screen for each in costs], 5),
+        ("looking again", [each.again for each in costs], 7),
+    ):
         mean = sum(seconds) / len(seconds)
         yield f"CPU for {name}: {mean:.1f} s on average, {max(seconds):.1f} s at most; demanded: {most} s"
-    for least, demand in ((MISTAKE, "; demanded: 75 %"), (INACCURACY, "")):
-        chosen = [(moment, cost) for moment, cost in told if moment.cost >= least]
-        true = sum(2 * cost >= moment.cost for moment, cost in chosen)
-        low, high = wilson(true, len(chosen))
-        share = f"{true} of {len(chosen)} = {true / len(chosen):.0%} [{low:.0%} to {high:.0%}]"
-        yield f"announced with {least / 10:.0f} % or more, half true at {LONGER} times the budget: {share}{demand}"

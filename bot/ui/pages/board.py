@@ -16,6 +16,7 @@ from bot.ui.kit.texts import Say, mention, notes, sentences, when
 from bot.ui.words.alt import poster_alt, table_alt
 from bot.ui.words.cards import levels_text
 from bot.ui.words.labels import poster_label
+from bot.ui.words.lookback import lookback_sentence
 from bot.ui.words.names import (
     TOKEN_COLOURS,
     against,
@@ -161,7 +162,9 @@ def _scores(say: Say, match: Match, best: frozenset[int]) -> list[str]:
     if match.outcome is None or match.outcome.termination != "finished":
         return []
     scores = ["\n".join(filter(None, (final_scores(say, match), praise(say, match, best))))]
-    return [*scores, levels_text(say, match)] if match.automa else scores
+    if match.automa:
+        scores.append(levels_text(say, match))
+    return [*scores, lookback_sentence(say, match)] if match.is_solo else scores
 
 
 def _next_budget(say: Say, match: Match) -> list[str]:

@@ -9,10 +9,11 @@ from bot.ui.kit.page import Image, Page, Row, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.pages.replay import step_buttons
-from bot.ui.words.alt import table_alt
+from bot.ui.words.alt import quilt_alt, table_alt
 from bot.ui.words.names import named
-from bot.ui.words.reviews import curve_alt, moment_line, moment_sentence, sides_line
-from engine.verdicts import Review
+from bot.ui.words.reviews import chances, curve_alt, moment_line, moment_sentences, sides_line, summary_lines
+from engine.verdicts import Moment, Review
+from game import Placement
 
 BAR = 10
 """Cells of the bar that shows how far a review has come."""
@@ -59,21 +60,33 @@ def _page(say: Say, match: Match, review: Review, number: int, user: int | None,
     if number:
         return _moment(say, match, review, number, user, rows)
     pins = tuple(moment.ply for moment in review.moments)
-    curve = drawing(render.draw_curve, review.shares, pins=pins, top=top)
+    curve = drawing(render.draw_curve, chances(review), pins=pins, top=top)
     picture = Image(curve, curve_alt(say, match, review, top), "curve.png")
-    lines = [moment_line(say, match, number, moment) for number, moment in enumerate(review.moments, 1)]
-    below = (sides_line(say, match, top), "\n".join(lines) or say("review.none"))
-    return Page((_title(say, match),), picture, below, rows)
+    lines = (moment_line(say, match, number, moment) for number, moment in enumerate(review.moments, 1))
+    summary = summary_lines(say, match, review, user)
+    below = (sides_line(say, match, review, top), "\n".join(filter(None, summary)), "\n".join(lines))
+    return Page((_title(say, match),), picture, tuple(filter(None, below)), rows)
 
 
 def _moment(say: Say, match: Match, review: Review, number: int, user: int | None, rows: tuple[Row, ...]) -> Page:
     moment = review.moments[number - 1]
     past = match.at(moment.ply - 1)
+    grade, name = say(f"review.{moment.grade}"), named(say, match, past.position.turn)
+    head = say("review.moment", number=number, last=len(review.moments), move=moment.ply, user=name, grade=grade)
+    words = f"{head}\n{moment_sentences(say, match, review, moment, user)}"
+    return Page((_title(say, match),), _picture(say, match, past, moment, user), (words,), rows)
+
+
+def _picture(say: Say, match: Match, past: Match, moment: Moment, user: int | None) -> Image:
+    """The table before a move; or, where a place was bad, the quilt: the better one, and 1 where it was sewn."""
+    position, played, better = past.position, match.plies[moment.ply - 1].move, moment.better
+    seat = position.turn
+    if moment.why == "place" and isinstance(played, Placement) and isinstance(better, Placement):
+        quilt = position.player(seat).quilt
+        places = drawing(render.draw_quilt, quilt, seat=seat, ghost=better, candidates=(played,), beside=position)
+        return Image(places, quilt_alt(say, position, seat, better, (played,), beside=position))
     left = _side_of(match, user)
-    picture = Image(drawing(render.draw_table, past.position, left=left), table_alt(say, past.position))
-    grade = say(f"review.{moment.grade}")
-    head = say("review.moment", number=number, last=len(review.moments), move=moment.ply, grade=grade)
-    return Page((_title(say, match),), picture, (f"{head}\n{moment_sentence(say, match, moment, user)}",), rows)
+    return Image(drawing(render.draw_table, position, left=left), table_alt(say, position))
 
 
 def _side_of(match: Match, user: int | None) -> int:

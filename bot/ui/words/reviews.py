@@ -1,18 +1,24 @@
-"""What reviews say: how the chances went, and what each moment was about, in a sentence."""
+"""What reviews say: how the chances went, what both gave away, and what each moment was about."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bot.matches.match import Match
 from bot.ui.kit.texts import Say, listed, sentences
-from bot.ui.words.names import area, named, patch_icon, patch_object, player_name, token
-from engine.verdicts import WHOLE, Moment, Review, Why
+from bot.ui.words.names import area, named, patch_icon, patch_object, player_name, subject, token
+from bot.ui.words.reasons import because
+from engine.verdicts import MOST, POINT, WHOLE, Moment, Review
 from game import LEATHER, Move, Placement, other
-from game.squares import square_name
 
 TOLD = 8
 """How many points of the curve its alt text tells, besides the last."""
 
-_SENTENCES: dict[Why, str] = {"choice": "choice", "holes": "holes_left", "room": "room", "best": "praise"}
+FEW = 3
+"""With fewer moments, what else was lost is said."""
+
+MUCH = 5 * POINT
+"""How much both must have given away for that to be worth a sentence, in tenths of a point."""
 
 
 def percent(share: int) -> int:
@@ -20,71 +26,127 @@ def percent(share: int) -> int:
     return round(share * 100 / WHOLE) if share in (0, WHOLE) else min(max(round(share * 100 / WHOLE), 1), 99)
 
 
+def chances(review: Review) -> tuple[int, ...]:
+    """The chances of seat 1 as they are between two who play like these, or between strong players."""
+    *before, end = review.shares
+    honest = [review.honest(share) for share in before]
+    return (*(share if one is None else one for one, share in zip(honest, before, strict=True)), end)
+
+
 def moment_line(say: Say, match: Match, number: int, moment: Moment) -> str:
-    """One line about a moment in a list: its number, the move, whose it was, and what it is called."""
+    """One line about a moment in a list: its number, the move, whose it was, what it is called, and what it cost."""
     return say(
         "review.line.best" if moment.grade == "best" else "review.line",
         number=number,
         move=moment.ply,
         user=named(say, match, match.plies[moment.ply - 1].seat),
         grade=say(f"review.{moment.grade}"),
-        **_chances(moment),
+        count=_cost(moment),
     )
 
 
-def moment_sentence(say: Say, match: Match, moment: Moment, user: int | None = None) -> str:
-    """What was played, what would have been better, and what it cost. ``user`` is the reader: "your chances"."""
+def summary_lines(say: Say, match: Match, review: Review, user: int | None) -> Iterator[str]:
+    """What both have given away, what else was costly, and why so little is told, if it is."""
+    for seat in (1, 2):
+        lost = review.lost[seat - 1]
+        you = ".you" if user is not None and match.user_at(seat) == user else ""
+        choosing, placing = _points(lost.choosing), _points(lost.placing)
+        values = {"user": subject(say, match, seat), "choosing": choosing, "placing": placing}
+        yield say(f"review{you}.lost", count=choosing + placing, **values)
+    if review.besides:
+        yield say("review.besides", count=len(review.besides), moves=listed(say, map(str, review.besides)))
+    if len(review.moments) < FEW:
+        yield _why_so_few(say, review)
+
+
+def _why_so_few(say: Say, review: Review) -> str:
+    """That the rest was small losses, or that there was nothing."""
+    lost = sum(each.choosing + each.placing for each in review.lost)
+    rest = lost - sum(moment.points for moment in review.moments if moment.why != "best")
+    if rest >= MUCH:
+        return say("review.small" if review.moments else "review.only_small")
+    return "" if review.moments else say("review.none")
+
+
+def moment_sentences(say: Say, match: Match, review: Review, moment: Moment, user: int | None = None) -> str:
+    """What was played, what it cost, what would have been better, and why. ``user`` is the reader: "your chances"."""
     ply = match.plies[moment.ply - 1]
     is_reader = user is not None and match.user_at(ply.seat) == user
-    values: dict[str, object] = {"user": player_name(say, match, ply.seat), **_chances(moment)}
-    values |= {"did": _deed(say, "did", ply.move), "better": _deed(say, "would", moment.better)}
-    if isinstance(ply.move, Placement) and isinstance(moment.better, Placement):
-        values |= {"object": patch_object(say, ply.move.patch), "square": area(say, ply.move)}
-        values["other"] = area(say, moment.better)
-    if moment.squares:
-        squares = listed(say, [square_name(square) for square in moment.squares])
-        values["holes"] = say("review.holes", count=len(moment.squares), squares=squares)
-    name = _SENTENCES[moment.why]
-    return say(f"review.you.{name}" if is_reader else f"review.{name}", **values)
+    is_others = user is not None and match.user_at(other(ply.seat)) == user
+    way = "was.you" if is_reader else "was.to_other" if is_others else "was"
+    return sentences(
+        say,
+        _what(say, match, moment, "review.you" if is_reader else "review"),
+        because(say, match, ply.seat, ply.move, moment.better, moment.reason, way),
+        _went(say, match, review, moment, "review.you" if is_reader else "review"),
+        say("review.again", count=len(moment.again), moves=listed(say, map(str, moment.again))) if moment.again else "",
+    )
 
 
-def sides_line(say: Say, match: Match, top: int) -> str:
+def _what(say: Say, match: Match, moment: Moment, speaker: str) -> str:
+    """What was played, what it cost in points, and what would have been better."""
+    move, better = match.plies[moment.ply - 1].move, moment.better
+    values = {"user": player_name(say, match, match.plies[moment.ply - 1].seat), "count": _cost(moment)}
+    if moment.why == "place":
+        assert isinstance(move, Placement)
+        assert isinstance(better, Placement)
+        what = {"object": patch_object(say, move.patch), "square": area(say, move), "other": area(say, better)}
+        return say(f"{speaker}.place", **values, **what)
+    name = "praise" if moment.why == "best" else "choice"
+    return say(f"{speaker}.{name}", did=_deed(say, "did", move), better=_deed(say, "would", better), **values)
+
+
+def _went(say: Say, match: Match, review: Review, moment: Moment, speaker: str) -> str:
+    """From where to where the chances went, and of whom that holds; nothing if that is not known or hardly any way."""
+    before, after = review.honest(moment.before), review.honest(moment.after)
+    if before is None or after is None or percent(before) - percent(after) < FEW:
+        return ""
+    user = player_name(say, match, match.plies[moment.ply - 1].seat)
+    name = "would_have_gone" if moment.why == "best" else "went"
+    return say(f"{speaker}.{name}", user=user, before=percent(before), after=percent(after))
+
+
+def sides_line(say: Say, match: Match, review: Review, top: int) -> str:
     """Whose cloth is above the middle of the curve, and whose below."""
-    return say("review.sides", one=named(say, match, top), two=named(say, match, other(top)))
+    name = "review.sides" if review.slope is None else "review.sides_between"
+    return say(name, one=named(say, match, top), two=named(say, match, other(top)))
 
 
 def curve_alt(say: Say, match: Match, review: Review, top: int) -> str:
     """The curve in sentences: the chances of the seat on top, some moves apart, and where each pin is."""
     say = say.in_words
-    count = len(review.shares) - 1
+    shares = chances(review)
+    count = len(shares) - 1
     step = max(-(-count // TOLD), 1)
-    points = [
-        say("alt.curve.point", share=_share_of(review, number, top), move=number + 1)
-        for number in range(0, count, step)
-    ]
-    points.append(say("alt.curve.end", share=_share_of(review, count, top)))
+    told = [(number, _share_of(shares[number], top)) for number in [*range(0, count, step), count]]
+    points = [say("alt.curve.point", share=share, move=number + 1) for number, share in told[:-1]]
+    points.append(say("alt.curve.end", share=told[-1][1]))
     parts = [say("alt.curve", count=count, token=token(say, top), points=listed(say, points))]
     parts += (
         say(
-            "alt.curve.pin_best" if moment.grade == "best" else "alt.curve.pin",
+            "alt.curve.pin",
             number=number,
             move=moment.ply,
             token=token(say, match.plies[moment.ply - 1].seat),
             grade=say(f"review.{moment.grade}"),
-            **_chances(moment),
         )
-        for number, moment in enumerate(review.moments, 1)
+        for number, moment in enumerate(review.moments[:MOST], 1)
     )
     return sentences(say, *parts)
 
 
-def _share_of(review: Review, number: int, seat: int) -> int:
-    share = review.shares[number]
+def _share_of(share: int, seat: int) -> int:
     return percent(share if seat == 1 else WHOLE - share)
 
 
-def _chances(moment: Moment) -> dict[str, int]:
-    return {"before": percent(moment.before), "after": percent(moment.after)}
+def _cost(moment: Moment) -> int:
+    """What a moment cost in whole points: one at least, as it did cost something."""
+    return max(_points(moment.points), 1)
+
+
+def _points(tenths: int) -> int:
+    """Whole points: half a point is one."""
+    return (tenths + POINT // 2) // POINT
 
 
 def _deed(say: Say, way: str, move: Move) -> str:

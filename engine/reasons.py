@@ -1,0 +1,275 @@
+"""Why one move is better than another: at most one reason, which can be counted on the table, and never a guess.
+
+Each function below knows one kind of reason. It gives the reason with about how many points it speaks for the better
+move, or None where there is nothing to count. The strongest one is told, if it explains enough of what was lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.faults import fault
+from engine.tables import INCOMES
+from engine.verdicts import Reason
+from game import ADVANCE, LEATHER, Move, Patch, Placement, Position, other
+from game.facts import BonusTaken, LeatherWon
+from game.position import Player
+from game.squares import LAST
+from game.tidy import shut_in
+
+ENOUGH = 0.4
+"""How much of the cost a reason must explain."""
+
+LEAST = 2.0
+"""For how many points it must speak."""
+
+Weighed = tuple[float, Reason]
+"""A reason, and for how many points it speaks."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two moves in a position, of which ``better`` was found to be better than ``played``.
+
+    ``reply`` is what the opponent had best do after the move that was played, if that is known.
+    """
+
+    position: Position
+    played: Move
+    better: Move
+    reply: Move | None = None
+
+    @property
+    def seat(self) -> int:
+        """Who makes the move."""
+        return self.position.turn
+
+    @property
+    def player(self) -> Player:
+        """What they have before it."""
+        return self.position.player(self.seat)
+
+    @cached_property
+    def after(self) -> tuple[Position, Position]:
+        """The positions after the move that was played, and after the better one."""
+        return self.position.play(self.played).position, self.position.play(self.better).position
+
+    @cached_property
+    def bought(self) -> tuple[Patch | None, Patch | None]:
+        """The patch of the ring that each of the two takes."""
+        return bought(self.played), bought(self.better)
+
+    @property
+    def is_same_patch(self) -> bool:
+        """Whether they differ in the place alone."""
+        return self.played != ADVANCE and self.better != ADVANCE and self.bought[0] is self.bought[1]
+
+
+def reason(pair: Pair, cost: float) -> Reason | None:
+    """The reason why the other move was better, by ``cost`` points; None if nothing that can be counted explains it."""
+    found = [weighed for kind in KINDS if (weighed := kind(pair)) is not None]
+    points, best = max(found, key=lambda each: each[0], default=(0.0, None))
+    return best if points >= max(LEAST, ENOUGH * cost) else None
+
+
+def bought(move: Move) -> Patch | None:
+    """The patch of the ring that a move takes."""
+    return move.patch if isinstance(move, Placement) and move.patch is not LEATHER else None
+
+
+def incomes_ahead(space: int) -> int:
+    """How many incomes a token on a space has yet to pass."""
+    return INCOMES[LAST] - INCOMES[space]
+
+
+def bargain(patch: Patch, player: Player) -> int:
+    """What a patch brings whoever takes it: two points a square and its income until the end, less its buttons."""
+    return 2 * patch.size + patch.income * incomes_ahead(player.space) - patch.cost
+
+
+def usual(position: Position) -> float:
+    """What the patches left bring the one to move for a space of time, on average."""
+    player = position.player(position.turn)
+    patches = position.ring_patches
+    spent = sum(patch.time for patch in patches)
+    return sum(bargain(patch, player) for patch in patches) / spent if spent else 0.0
+
+
+# --- the kinds
+
+
+def income(pair: Pair) -> Weighed | None:
+    """The better patch pays more until the end."""
+    worse, better = pair.bought
+    ahead = incomes_ahead(pair.player.space)
+    if better is None or not better.income or pair.is_same_patch:
+        return None
+    more = ahead * (better.income - (worse.income if worse else 0))
+    return float(more), Reason("income", (better.income, ahead, better.income * ahead))
+
+
+def dear(pair: Pair) -> Weighed | None:
+    """What was bought brings less for its time than the other patches in the ring do."""
+    worse, _ = pair.bought
+    if worse is None or pair.is_same_patch:
+        return None
+    brings, rate = bargain(worse, pair.player), usual(pair.position)
+    return rate * worse.time - brings, Reason("dear", (brings, worse.time, round(rate * worse.time)))
+
+
+def cheap(pair: Pair) -> Weighed | None:
+    """The better patch brings more, or as much for less time."""
+    worse, better = pair.bought
+    if better is None or pair.is_same_patch:
+        return None
+    brings, rate = bargain(better, pair.player), usual(pair.position)
+    surplus = brings - rate * better.time
+    others = bargain(worse, pair.player) - rate * worse.time if worse else 0.0
+    if surplus <= 0:
+        return None
+    return surplus - max(others, 0.0), Reason("cheap", (brings, better.time, round(rate * better.time)))
+
+
+def gives(pair: Pair) -> Weighed | None:
+    """It left the opponent a patch that is a bargain, which they could not have had after the better move."""
+    left, spared = pair.after
+    if pair.reply is None or left.over or left.leather or left.token == pair.seat:
+        return None
+    patch = bought(pair.reply)
+    if patch is None or patch not in left.offers or _could_take(spared, other(pair.seat), patch):
+        return None
+    opponent = left.player(other(pair.seat))
+    brings, rate = bargain(patch, opponent), usual(left)
+    return brings - rate * patch.time, Reason("gives", (patch.id, brings, patch.time))
+
+
+def _could_take(position: Position, seat: int, patch: Patch) -> bool:
+    """Whether a seat could take a patch next, or is not to move, so that nobody knows."""
+    if position.over:
+        return False
+    if position.token != seat or position.leather:
+        return patch in position.offers and position.player(seat).buttons >= patch.cost
+    return position.can_take(patch)
+
+
+def saves(pair: Pair) -> Weighed | None:
+    """It left too few buttons for a bargain that comes next, and the better move would have left enough."""
+    left, spared = pair.after
+    buttons, enough = (position.player(pair.seat).buttons for position in pair.after)
+    missed = [patch for patch in left.offers if buttons < patch.cost <= enough and patch in spared.offers]
+    if not missed or left.over:
+        return None
+    player, rate = left.player(pair.seat), usual(left)
+    surplus = {patch.id: bargain(patch, player) - rate * patch.time for patch in missed}
+    best = max(missed, key=lambda patch: surplus[patch.id])
+    return surplus[best.id], Reason("saves", (best.id, best.cost, buttons))
+
+
+def broke(pair: Pair) -> Weighed | None:
+    """It left too few buttons for any patch that is on offer next; the better move would have left enough for one."""
+    left, spared = pair.after
+    buttons, enough = (position.player(pair.seat).buttons for position in pair.after)
+    costs = [patch.cost for patch in left.offers]
+    payable = [patch for patch in spared.offers if patch.cost <= enough]
+    if left.over or spared.over or not costs or buttons >= min(costs) or not payable:
+        return None
+    player = spared.player(pair.seat)
+    return max(float(bargain(patch, player) - patch.time) for patch in payable), Reason("broke", (buttons, min(costs)))
+
+
+def last(pair: Pair) -> Weighed | None:
+    """It took the token to the end; after the better move there would have been time for another patch at once."""
+    left, spared = pair.after
+    if left.player(pair.seat).space < LAST or spared.over or spared.leather or spared.turn != pair.seat:
+        return None
+    player = spared.player(pair.seat)
+    brings = {patch.id: bargain(patch, player) for patch in spared.offers if spared.can_take(patch)}
+    best = max(brings, key=lambda id: brings[id], default=None)
+    return None if best is None else (float(brings[best]), Reason("last", (best, brings[best])))
+
+
+def turn(pair: Pair) -> Weighed | None:
+    """After the better move they would have moved again; after the other one the opponent did."""
+    left, spared = pair.after
+    if spared.over or spared.leather or spared.turn != pair.seat or left.turn == pair.seat:
+        return None
+    behind = spared.player(other(pair.seat)).space - spared.player(pair.seat).space
+    return usual(pair.position), Reason("turn", (behind,))
+
+
+def tile(pair: Pair) -> Weighed | None:
+    """The better move completes the 7x7, or keeps it nearer by some squares."""
+    if pair.position.bonus or not isinstance(pair.better, Placement):
+        return None
+    took = [
+        any(isinstance(fact, BonusTaken) for fact in pair.position.play(move).facts)
+        for move in (pair.played, pair.better)
+    ]
+    if took[1] and not took[0]:
+        return 7.0, Reason("tile")
+    return None
+
+
+def near(pair: Pair) -> Weighed | None:
+    """The same patch at another place, or another patch, leaves fewer squares missing for the 7x7, which is near."""
+    left, spared = (position.player(pair.seat).quilt.missing_for_seven_by_seven for position in pair.after)
+    if pair.position.bonus or spared == 0 or spared > NEAR or left - spared < FEWER:
+        return None
+    return 7.0 * (left - spared) / left, Reason("near", (spared, left))
+
+
+NEAR, FEWER = 8, 3
+"""With how many squares missing a 7x7 is near, and by how many fewer that must be."""
+
+
+def leather(pair: Pair) -> Weighed | None:
+    """The better move wins a leather patch, and the other one none."""
+    won = [
+        [fact.space for fact in pair.position.play(move).facts if isinstance(fact, LeatherWon) and fact.kept]
+        for move in (pair.played, pair.better)
+    ]
+    return (LEATHER_WORTH, Reason("leather", (won[1][0],))) if won[1] and not won[0] else None
+
+
+LEATHER_WORTH = 3.0
+"""Points that a leather patch is worth: two for its square, and more where nothing else fits."""
+
+
+def shut(pair: Pair) -> Weighed | None:
+    """The move shut in squares which the better one would have left open: hardly anything but leather fits there."""
+    left, spared = (shut_in(position.player(pair.seat).quilt.free) for position in pair.after)
+    if not isinstance(pair.played, Placement) or left <= spared:
+        return None
+    return 2.0 * (left - spared), Reason("shut", (left - spared, left))
+
+
+def holes(pair: Pair) -> Weighed | None:
+    """The same patch elsewhere would have left fewer holes, or room for a 7x7."""
+    played, better = pair.played, pair.better
+    if not isinstance(played, Placement) or not isinstance(better, Placement) or played.patch is not better.patch:
+        return None
+    found = fault(pair.player.quilt.free, played.mask, better.mask, bonus=bool(pair.position.bonus))
+    if found is None:
+        return None
+    kind, squares = found
+    return 2.0 * len(squares) + 2.0 * (kind == "room") + 1.0, Reason(kind, squares)
+
+
+KINDS: Sequence[Callable[[Pair], Weighed | None]] = (
+    income,
+    dear,
+    cheap,
+    gives,
+    saves,
+    broke,
+    last,
+    turn,
+    tile,
+    near,
+    leather,
+    shut,
+    holes,
+)
+"""All kinds of reasons."""
