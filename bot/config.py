@@ -122,7 +122,7 @@ def read_config(environment: Mapping[str, str]) -> Config:
 
 
 def has_token(environment: Mapping[str, str]) -> bool:
-    """Whether the operator has set a token."""
+    """Tell whether the operator has set a token."""
     return any(environment.get(name) for name in ("DISCORD_TOKEN", "DISCORD_TOKEN_FILE"))
 
 

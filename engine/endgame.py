@@ -124,7 +124,7 @@ def _every_child(state: State, table: Table) -> Iterator[Child]:
 
 
 def _sewn(state: State, spots: list[int], way: Way, table: Table) -> Iterator[Child]:
-    """What a move leads to, for each of some spots of its patch, and for each hole where it wins leather."""
+    """Find what a move leads to, for each of some spots of its patch, and for each hole where it wins leather."""
     buttons, end, income, left, pawn = way
     if crosses_leather(state, end, table):
         spots = [mask for spot in spots for mask in _with_leather(spot)]

@@ -54,7 +54,7 @@ _SPREAD = 37_837  # the standard deviation of the sum of four fields of 16 bits
 
 
 def play(position: Position, level: str, cancelled: Callable[[], bool] = never) -> Thought:
-    """What the engine plays at a level, in a position in which a player is to move."""
+    """Choose what the engine plays at a level, in a position in which a player is to move."""
     chosen = LEVELS[level]
     if chosen.iterations:
         return think(position, chosen.iterations, chosen.cpu_limit, cancelled)

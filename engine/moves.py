@@ -50,7 +50,7 @@ def take(state: State, table: Table, offer: Offer, sewn: int) -> Child:
 
 
 def crosses_leather(state: State, end: int, table: Table) -> bool:
-    """Whether my token is the first to cross a leather patch when it goes to ``end``."""
+    """Tell whether my token is the first to cross a leather patch when it goes to ``end``."""
     return end > state[6] and table.leathers[end] > table.leathers[state[6]]
 
 

@@ -80,12 +80,12 @@ _ACTIVE = [(x + sqrt(x * x + 1.0)) / 2.0 for x in ((at - REACH) / _SCALE for at 
 
 @cache
 def tables(part: int) -> list[array[int]]:
-    """What each unit adds to the margin in a part of the game, in 1/256 points, by its sum."""
+    """Work out what each unit adds to the margin in a part of the game, in 1/256 points, by its sum."""
     return [array("i", [round(x * weight) for x in _ACTIVE]) for weight in OUT[part]]
 
 
 def margin(sum_of_rows: int, part: int) -> int:
-    """What all the units together add to the margin, in 1/256 points. ``sum_of_rows`` holds `ZERO`."""
+    """Work out what all the units together add to the margin, in 1/256 points. ``sum_of_rows`` holds `ZERO`."""
     try:
         return sum(map(getitem, tables(part), _fields.unpack(sum_of_rows.to_bytes(2 * UNITS, "little"))))
     except (IndexError, OverflowError):

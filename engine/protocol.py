@@ -62,7 +62,7 @@ class Inbox:
             yield line.decode("utf-8", "surrogateescape").strip()
 
     def is_cancelled(self) -> bool:
-        """Whether the line that was taken last was cancelled."""
+        """Tell whether the line that was taken last was cancelled."""
         return self._taken <= self._cancelled
 
     def _read(self) -> None:

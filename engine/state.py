@@ -107,7 +107,7 @@ def swapped(state: State) -> State:
 
 
 def is_over(state: State) -> bool:
-    """Whether both tokens are on the last space: the one to move is never ahead, so theirs decides."""
+    """Tell whether both tokens are on the last space: the one to move is never ahead, so theirs decides."""
     return state[SPACE] == LAST
 
 
@@ -126,5 +126,5 @@ def is_won(state: State) -> bool:
 
 
 def has_seven_by_seven(mask: int) -> bool:
-    """Whether a quilt covers some 7x7 area completely."""
+    """Tell whether a quilt covers some 7x7 area completely."""
     return mask.bit_count() >= 49 and any(mask & area == area for area in SEVEN_BY_SEVEN)

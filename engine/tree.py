@@ -147,7 +147,7 @@ _worth = itemgetter(0)
 
 
 def priors(worths: list[int], temperature: float) -> list[float]:
-    """How likely each move is to be good, by what they are worth, the best first. They add up to 1."""
+    """Estimate how likely each move is to be good, by what they are worth, the best first. They add up to 1."""
     top = worths[0]
     weights = [exp((worth - top) / temperature) for worth in worths]
     whole = 0.0
@@ -157,7 +157,7 @@ def priors(worths: list[int], temperature: float) -> list[float]:
 
 
 def _margin(state: State) -> int:
-    """What a finished game is worth to the one to move, who loses a tie."""
+    """Estimate what a finished game is worth to the one to move, who loses a tie."""
     mine, theirs = points(state)
     return UNIT * (mine - theirs) or -1
 

@@ -39,7 +39,7 @@ _TILE = 7 * UNIT
 
 
 def missing(mask: int) -> int:
-    """How many squares are empty in the 7x7 area that has the fewest."""
+    """Count how many squares are empty in the 7x7 area that has the fewest."""
     free = ~mask
     return min([(area & free).bit_count() for area in SEVEN_BY_SEVEN])
 
@@ -66,7 +66,7 @@ _missing = [
 
 
 def worth(mask: int, phase: int) -> int:
-    """What a quilt is worth beside other quilts of the same squares, to compare places for a patch."""
+    """Estimate what a quilt is worth beside other quilts of the same squares, to compare places for a patch."""
     windows = _windows[phase].of(mask)
     return windows + _missing[phase][missing(mask)] if mask.bit_count() > _TOO_FEW else windows
 
@@ -184,6 +184,6 @@ not learned from (see docs/engine.md).
 
 
 def honest(share: float) -> float:
-    """What a mean share of a search says of the chance to win."""
+    """Estimate what a mean share of a search says of the chance to win."""
     for_it, against = pow(share, SLOPE), pow(1.0 - share, SLOPE)
     return for_it / (for_it + against)

@@ -71,7 +71,7 @@ def _parse_automa(text: str, whole: str) -> Automa:
 
 
 def _contradiction(position: Position) -> str:
-    """What in a position cannot be true at once, or nothing."""
+    """Find what in a position cannot be true at once, or nothing."""
     one, two = position.players
     sewn = [placement.patch for placement in (*one.quilt.patches, *two.quilt.patches)]
     patches = [*position.ring, *(patch.id for patch in sewn if patch is not LEATHER)]
@@ -89,7 +89,7 @@ def _contradiction(position: Position) -> str:
 
 
 def _may_owe_leather(position: Position) -> bool:
-    """Whether the seat with a leather patch to sew is ahead, so that its token crossed it, and has room for it."""
+    """Tell whether the seat with a leather patch to sew is ahead, so that its token crossed it, and has room for it."""
     one, two = position.players
     ahead = position.leather != position.token and one.space != two.space
     return ahead and bool(position.player(position.leather).quilt.free)

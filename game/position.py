@@ -100,7 +100,7 @@ class Position:
         return [PATCHES[id] for id in self.ring]
 
     def number_of(self, patch: Patch) -> int:
-        """Which patch of the ring it is, from 1 at the pawn, so that the offers are 1 to 3; 0 for leather.
+        """Tell which patch of the ring it is, from 1 at the pawn, so that the offers are 1 to 3; 0 for leather.
 
         Raises ValueError when it is not in the ring.
         """
@@ -112,7 +112,7 @@ class Position:
         return crossed(LEATHER_SPACES[self.track], max(player.space for player in self.players), LAST)
 
     def player(self, seat: int) -> Player:
-        """What a seat has."""
+        """Look up what a seat has."""
         return self.players[seat - 1]
 
     def score(self, seat: int) -> Score:
@@ -165,7 +165,7 @@ class Position:
         raise TypeError(f"{move!r} is not a move")
 
     def refusal(self, patch: Patch) -> IllegalMove | None:
-        """Why a patch cannot be taken now whatever its placement, or None. Whether it fits is another question."""
+        """Say why a patch cannot be taken now whatever its placement, or None. Whether it fits is another question."""
         player = self.players[self.token - 1]
         if self.over:
             return IllegalMove("game_over")
@@ -182,7 +182,7 @@ class Position:
         return None
 
     def can_take(self, patch: Patch) -> bool:
-        """Whether a patch may be taken now and fits somewhere."""
+        """Tell whether a patch may be taken now and fits somewhere."""
         return self.refusal(patch) is None and bool(self._fitting(patch))
 
     def preview(self, patch: Patch) -> Step | None:

@@ -51,12 +51,12 @@ def _snuggest_first(quilt: Quilt, span: Span) -> tuple[Placement, ...]:
 
 
 def shut_in(free: int) -> int:
-    """How many free squares have no free neighbour, or only one that has no other either."""
+    """Count how many free squares have no free neighbour, or only one that has no other either."""
     return _raggedness(free)[0]
 
 
 def _raggedness(free: int) -> tuple[int, int]:
-    """How many free squares are shut in, and the pairs of neighbours among them all, negative.
+    """Count how many free squares are shut in, and the pairs of neighbours among them all, negative.
 
     Of areas of one size, the one with the most such pairs has the shortest edge.
     """

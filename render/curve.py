@@ -84,7 +84,7 @@ def _ticks(count: int) -> Iterator[tuple[float, int]]:
 
 
 def _heads(places: list[float]) -> list[float]:
-    """Where the heads of pins stand, from the left: above their points, but not on each other."""
+    """Choose where the heads of pins stand, from the left: above their points, but not on each other."""
     heads: list[float] = []
     for place in places:
         heads.append(max(place, heads[-1] + PIN + 4) if heads else max(place, LINEN[0] + PIN / 2))

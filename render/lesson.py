@@ -65,7 +65,7 @@ def draw_goal(position: Position, *, theme: Theme = DAYLIGHT) -> Image.Image:
 
 
 def draw_choice(position: Position, *, theme: Theme = DAYLIGHT) -> Image.Image:
-    """What a seat can do: the three offers, the buttons that it has, and the time board around its token."""
+    """Draw what a seat can do: the three offers, the buttons that it has, and the time board around its token."""
     tape = EDGE + CARD[1] + GAP
     picture = _table(tape + TALL + EDGE, theme)
     for index, patch in enumerate(position.offers):

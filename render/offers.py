@@ -41,7 +41,7 @@ BESIDE = WIDTH, 74
 
 
 def is_closed(position: Position) -> bool:
-    """Whether no patch can be taken now, because leather comes first or the game is over."""
+    """Tell whether no patch can be taken now, because leather comes first or the game is over."""
     return position.over or bool(position.leather)
 
 

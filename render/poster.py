@@ -113,7 +113,7 @@ def _new_line(theme: Theme) -> Line:
 
 
 def _below(picture: Canvas, position: Position, seat: int, names: Names, *, ended: bool, is_winner: bool) -> None:
-    """What stands below the quilt of a seat: its points, how the game ended for it, or how it stands."""
+    """Draw what stands below the quilt of a seat: its points, how the game ended for it, or how it stands."""
     middle = WIDTH * (2 * seat - 1) // 4
     if position.over:
         _points(picture, position, seat, middle, names)
@@ -126,7 +126,7 @@ def _below(picture: Canvas, position: Position, seat: int, names: Names, *, ende
 
 
 def _points(picture: Canvas, position: Position, seat: int, middle: int, names: Names) -> None:
-    """Who it is, the total, and its parts: buttons, empty squares, the bonus tile, patches."""
+    """Draw who it is, the total, and its parts: buttons, empty squares, the bonus tile, patches."""
     score, is_named = position.score(seat), any(names)
     digits, high, low = (96, 128, 219) if is_named else (TOTAL, 88, 202)
     total = [_digits(picture, points(score.total), digits), *_won(picture, digits) * (position.winner == seat)]

@@ -63,7 +63,7 @@ def draw_replay(
 
 
 def durations(moves: tuple[Move, ...]) -> list[int]:
-    """How long each move is shown, in milliseconds, all in proportion: an advance two thirds of any other."""
+    """Choose how long each move is shown, in milliseconds, all in proportion: an advance two thirds of any other."""
     weights = [2 if move is ADVANCE else 3 for move in moves]
     unit = min(ALL_MOVES / max(sum(weights), 1), LONGEST / 3)
     return [max(round(weight * unit / 10), 2) * 10 for weight in weights]  # a GIF counts hundredths of seconds

@@ -59,7 +59,7 @@ def lay_quilt(picture: Canvas, at: tuple[int, int], quilt: Quilt, cell: int) -> 
 
 
 def corner(at: tuple[int, int], placement: Placement, cell: int) -> tuple[int, int]:
-    """Where the stamp of a patch begins on a quilt whose first square is at ``at``."""
+    """Find where the stamp of a patch begins on a quilt whose first square is at ``at``."""
     edge = margin(cell)
     return at[0] + placement.column * cell - edge, at[1] + placement.row * cell - edge
 

@@ -126,7 +126,7 @@ def _behind(space: int) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _turns(space: int) -> bool:
-    """Whether the tape goes on below this space."""
+    """Tell whether the tape goes on below this space."""
     return (space + 1) % COLUMNS == 0 and space < LAST
 
 

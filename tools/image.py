@@ -36,7 +36,7 @@ exec chroot --userspec=10001:10001 "$root" "$@"
 
 
 def why_not() -> str:
-    """Why the image cannot be built here; nothing if it can, for which buildah may have been installed just now."""
+    """Say why the image cannot be built here; nothing if it can, for which buildah may have been installed just now."""
     if sys.platform != "linux" or os.geteuid():
         return "the image is built as root, on Linux"
     if not all(map(shutil.which, TOOLS)) and shutil.which("apt-get"):

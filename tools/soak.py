@@ -84,7 +84,7 @@ async def _load(kind: str, folder: Path, url: str) -> list[str]:
 
 
 def _compared() -> list[str]:
-    """Whether a click costs hardly more on PostgreSQL."""
+    """Tell whether a click costs hardly more on PostgreSQL."""
     if len(CPU) < 2:
         return []
     share = CPU["PostgreSQL"] / CPU["SQLite"]

@@ -28,13 +28,13 @@ COST, TIME, EARNS, SIZE = (
 
 
 def knots(space: Array) -> Array:
-    """How much of each of the three knots counts at a space."""
+    """Work out how much of each of the three knots counts at a space."""
     first, last = np.maximum(KNOT - space, 0), np.maximum(space - KNOT, 0)
     return (np.stack([first, KNOT - first - last, last], 1) / KNOT).astype(np.float32)
 
 
 def side_features(p: Positions, side: int, rows: slice) -> Array:
-    """What one side has, without the time."""
+    """Count what one side has, without the time."""
     space, buttons, income = p.space[side][rows], p.buttons[side][rows], p.income[side][rows]
     ahead = np.maximum(p.space[0][rows], p.space[1][rows])
     next_leather = LEATHER_NEXT[p.track[rows], ahead] - space
@@ -46,12 +46,12 @@ def side_features(p: Positions, side: int, rows: slice) -> Array:
 
 
 def gains(patch: Array, space: Array) -> Array:
-    """What a patch would gain, by rule of thumb."""
+    """Estimate what a patch would gain, by rule of thumb."""
     return 2 * SIZE[patch] + EARNS[patch] * INCOMES_LEFT[space] - COST[patch] - 3 * TIME[patch]
 
 
 def mover_features(p: Positions, rows: slice) -> Array:
-    """What the side to move has of it: spaces behind, and offers."""
+    """Count what the side to move has of it: spaces behind, and offers."""
     gap = p.space[1][rows] - p.space[0][rows]
     best = []
     for side in (0, 1):

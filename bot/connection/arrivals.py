@@ -89,7 +89,7 @@ def has_reached(interaction: Interaction) -> bool:
 
 
 def _named(interaction: Interaction) -> str:
-    """What somebody did, without a word of who it was."""
+    """Name what somebody did, without a word of who it was."""
     data = dict(interaction.data or {})
     name = data.get("custom_id") or (interaction.command.qualified_name if interaction.command else data.get("name"))
     return f"{interaction.type.name} {name or '?'}"

@@ -233,7 +233,7 @@ class Client(discord.AutoShardedClient):
             await asyncio.sleep(self._config.sweep_seconds)
 
     async def _may_act(self) -> bool:
-        """Whether requests to Discord may be made that change something there."""
+        """Tell whether requests to Discord may be made that change something there."""
         return not self._is_fenced or await self.handover.may_act()
 
     async def sweep(self) -> None:

@@ -75,7 +75,7 @@ class Registration:
             refused = await self._refused(None)
 
     async def _refused(self, patience: float | None) -> Exception | None:
-        """Why the commands could not be registered now; None if they are."""
+        """Say why the commands could not be registered now; None if they are."""
         try:
             async with asyncio.timeout(patience):
                 await self._register()

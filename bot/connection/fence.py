@@ -117,7 +117,7 @@ class Portion:
         self.newest = max(self.newest, interaction)
 
     async def holds(self, interaction: int) -> bool:
-        """Whether it holds an interaction. If that is not known yet, this waits for up to 2 s."""
+        """Tell whether it holds an interaction. If that is not known yet, this waits for up to 2 s."""
         if self.begins is None:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._known.wait(), KEPT_SECONDS)
@@ -135,7 +135,7 @@ class Portion:
         return max(_id_at(self._time()), self.newest) + int(seconds * _A_SECOND) + 1
 
     def is_far(self, cutover: int) -> bool:
-        """Whether a cutover lies so far ahead that it cannot be meant."""
+        """Tell whether a cutover lies so far ahead that it cannot be meant."""
         return cutover > self.cutover_in(FAR_SECONDS)
 
 

@@ -126,7 +126,7 @@ class Handover:
         self._is_connected = True
 
     async def may_act(self) -> bool:
-        """Whether no other process has taken the place of this one. If this one was frozen, it looks first."""
+        """Tell whether no other process has taken the place of this one. If this one was frozen, it looks first."""
         await self._fence.pass_()
         return not self._is_replaced
 

@@ -62,7 +62,7 @@ def has_ended(name: str, folder: Path | None = None) -> bool:
 
 
 def is_here(name: str, folder: Path | None = None) -> bool:
-    """Whether we shall know when a process has ended."""
+    """Tell whether we shall know when a process has ended."""
     return _number_of(name) is not None or (folder is not None and _is_in_reach(name, folder))
 
 
@@ -77,7 +77,7 @@ def _number_of(name: str) -> int | None:
 
 
 def _here() -> str:
-    """Where numbers of processes mean the same: this machine since its start, and this container on it."""
+    """Name the scope of a process's number: this machine since its start, and this container on it."""
     try:
         booted = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
         return f"linux/{booted}/{Path('/proc/self/ns/pid').readlink()}"
@@ -103,7 +103,7 @@ def _runs(number: int) -> bool:
 
 
 def _is_in_reach(name: str, folder: Path) -> bool:
-    """Whether the system here can tell of a lifeline: it was held on this machine, and on this folder."""
+    """Tell whether the system here can tell of a lifeline: it was held on this machine, and on this folder."""
     where, _, _, lifeline = _parts(name)
     machine, _, _ = where.rpartition("/")
     is_ours = machine != "" and machine == _here().rpartition("/")[0]
@@ -122,7 +122,7 @@ def _hold(folder: Path, word: str) -> str:
 
 
 def _is_held(folder: Path, word: str) -> bool:
-    """Whether a process still holds its lifeline, as far as we can see."""
+    """Tell whether a process still holds its lifeline, as far as we can see."""
     try:
         opened = os.open(folder, os.O_RDONLY)
         try:
@@ -140,7 +140,7 @@ def _lock(word: str, kind: int) -> bytes:
 
 
 def _identity(folder: Path) -> str:
-    """What tells a folder from all others of this system."""
+    """Identify a folder among all others of this system."""
     try:
         status = folder.stat()
     except OSError:

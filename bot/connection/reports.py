@@ -32,7 +32,7 @@ async def save_report(database: Database, shards: str, report: Report) -> None:
 
 
 async def find_report(database: Database, shards: str, process: str) -> Report | None:
-    """What a process that has some shards has said last; None if it has not said anything yet."""
+    """Find the last report of the process that has some shards; None if it has not said anything yet."""
     text = await database.read(find_value, _name(shards))
     said = json.loads(text or "{}")
     if said.get("process") != process or said.keys() != {each.name for each in fields(Report)}:

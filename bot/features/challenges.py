@@ -155,5 +155,5 @@ async def _tell(app: App, asked: Interaction, declined: ChallengeRow) -> None:
 
 
 def about(challenge: ChallengeRow) -> tuple[str, int]:
-    """What a private page about a challenge is about."""
+    """Name the subject of private pages about a challenge."""
     return "challenge", challenge.id

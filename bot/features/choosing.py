@@ -73,7 +73,7 @@ async def game_of(request: Request, number: int) -> Match:
 async def suggest(
     interaction: Interaction, typed: str, find: Callable[[Request], Awaitable[Lines]]
 ) -> list[Choice[int]]:
-    """What fits what was typed: numbers that begin with it, or lines with a word that does. Never raises."""
+    """Suggest what fits what was typed: numbers that begin with it, or lines with a word that does. Never raises."""
     wanted = typed.strip().casefold()
     try:
         async with asyncio.timeout(SUGGEST_SECONDS):

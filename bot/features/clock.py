@@ -57,7 +57,7 @@ async def resume(click: Click) -> Reply:
 
 
 async def _is_timed_out(client: discord.Client, guild_id: int, user: int) -> bool:
-    """Whether moderators have put a member in time-out: then Discord takes no clicks from them."""
+    """Tell whether moderators have put a member in time-out: then Discord takes no clicks from them."""
     guild = client.get_guild(guild_id)
     member = await find_member(guild, user) if guild else None
     return member is not None and member.is_timed_out()

@@ -124,7 +124,7 @@ async def best_of_private(request: Request, match: Match) -> frozenset[int]:
 
 
 async def current_turn(request: Request, match: Match, note: str = "", *, beside_board: bool = False) -> Page:
-    """How a match stands for the user, who may have a turn to take, with a note on top."""
+    """Show how a match stands for the user, who may have a turn to take, with a note on top."""
     best = await best_of_private(request, match)
     page = current_page(request.say, match, request.user, beside_board=beside_board, best=best)
     return await advised(request, match, page.noted(note))

@@ -74,7 +74,7 @@ async def share_animation(click: Click) -> Reply:
 
 
 async def _shared(click: Click, page_of: Callable[[Say, Match, int], Page]) -> Reply:
-    """What the message shows, for everybody, with who shows it; in private that there is nothing any more."""
+    """Post what the message shows, for everybody, with who shows it; in private that there is nothing any more."""
     match, shown = await _shown(click, share=True)
     if not match.plies:
         return Reply(moment_page(click.say, match, click.user, shown))
@@ -84,7 +84,7 @@ async def _shared(click: Click, page_of: Callable[[Say, Match, int], Page]) -> R
 
 
 def _opening(match: Match) -> int:
-    """How many moves have been made where a replay opens: none when the game has ended, or else all so far."""
+    """Count how many moves have been made where a replay opens: none when the game has ended, or else all so far."""
     return 0 if match.outcome else len(match.plies)
 
 
@@ -97,7 +97,7 @@ async def _shown(click: Click, *, share: bool = False) -> tuple[Match, int]:
 
 
 def _stepped(match: Match, shown: int, click: Click) -> int:
-    """How many moves have been made in the moment that a step leads to."""
+    """Count how many moves have been made in the moment that a step leads to."""
     count = len(match.plies)
     match click.custom_id.control:
         case "first":

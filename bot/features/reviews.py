@@ -35,7 +35,7 @@ async def step(click: Click) -> Reply:
 
 @on("share", page="review")
 async def share(click: Click) -> Reply:
-    """What the message shows, for everybody in the channel."""
+    """Post what the message shows, for everybody in the channel."""
     match = await _match(click, share=True)
     found = await click.app.reviews.find(match)
     if found is None:
@@ -64,7 +64,7 @@ async def _shown(click: Click, match: Match, number: int) -> Reply | None:
 
 
 def _number(click: Click) -> int:
-    """Which moment the message shows; 0 for the curve."""
+    """Read which moment the message shows; 0 for the curve."""
     return click.custom_id.number if click.custom_id.kind == "review" else 0
 
 
@@ -86,7 +86,7 @@ async def _awaited(click: Click, match: Match, making: Making) -> Page | None:
 
 
 async def _unmade(click: Click, match: Match) -> Page:
-    """Why there is no review: it could not be made, or its game is gone."""
+    """Say why there is no review: it could not be made, or its game is gone."""
     try:
         await match_of(click)
     except Refusal as refusal:
@@ -95,6 +95,6 @@ async def _unmade(click: Click, match: Match) -> Page:
 
 
 def _waits(click: Click, match: Match) -> bool:
-    """Whether no newer page of the user's shows this review."""
+    """Tell whether no newer page of the user's shows this review."""
     newest = click.app.private.find(click.user, ("review", match.id))
     return newest is None or newest.id == click.interaction.id

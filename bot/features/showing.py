@@ -23,7 +23,7 @@ async def first_board(request: Request, match: Match, answer: Page | None = None
 
 
 async def why_unshown(request: Request, match_id: int, error: Exception) -> str:
-    """Why Discord did not take the board of a match, and what to do."""
+    """Say why Discord did not take the board of a match, and what to do."""
     match = await request.app.matches.load(match_id)  # it may be in its thread by now
     missing = known_to_lack(request.interaction.client, match.channel_id)
     values = {
@@ -39,5 +39,5 @@ async def why_unshown(request: Request, match_id: int, error: Exception) -> str:
 
 
 def takes_no_posts(error: Exception) -> bool:
-    """Whether a channel did not take a post, and will not until somebody changes that: it is closed, or locked."""
+    """Tell whether a channel did not take a post, and will not until somebody changes that: it is closed, or locked."""
     return is_closed(error) or code_of(error) in (_ARCHIVED, _LOCKED)

@@ -95,7 +95,7 @@ async def begun(request: Request, match: Match) -> Reply:
 
 
 def _beginning(say: Say, match: Match) -> str:
-    """Who moves first and where; and of the Automa, when it takes the bonus."""
+    """Say who moves first and where; and of the Automa, when it takes the bonus."""
     if match.rival:
         name = "rival.begun.you" if match.setup.first == 1 else "rival.begun.rival"
         rival, number = rival_name(say, match.rival.level), LEVELS.index(match.rival.level) + 1

@@ -15,7 +15,7 @@ from bot.ui.pages.views import quilt_page, ring_page
 
 @on("more")
 async def more(click: Click) -> Reply:
-    """Where both players stand, and what else there is to see and do."""
+    """Show where both players stand, and what else there is to see and do."""
     match = await match_of(click)
     if click.say.is_heard:
         return Reply(await current_turn(click, match))

@@ -194,7 +194,7 @@ class Challenges:
         return await self._database.write(note_challenge_message, challenge_id, message_id, outdated)
 
     async def concerning(self, user: int) -> int:
-        """How many challenges from or to somebody wait for an answer."""
+        """Count how many challenges from or to somebody wait for an answer."""
         return await self._database.read_latest(count_concerning, user, self._now())
 
     async def between(self, channel_id: int, players: tuple[int, int]) -> ChallengeRow | None:

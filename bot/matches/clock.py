@@ -64,7 +64,7 @@ def timers_until(deadline: int, pace: int, begins: int, now: int) -> dict[str, i
 
 
 def is_late(match: Match, now: int) -> bool:
-    """Whether the player to move has run out of time."""
+    """Tell whether the player to move has run out of time."""
     return not match.outcome and match.deadline is not None and match.deadline <= now
 
 
@@ -86,7 +86,7 @@ def rewind(match: Match, now: int, away: int) -> Match:
 
 
 def not_late(match: Match) -> Refusal:
-    """Why nobody is late in a match: time is left, or no clock is running."""
+    """Say why nobody is late in a match: time is left, or no clock is running."""
     return Refusal("no_clock" if match.deadline is None else "not_late", match)
 
 

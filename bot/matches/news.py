@@ -43,7 +43,7 @@ def _run(plies: Sequence[Ply]) -> list[Ply]:
 
 
 def newly_sewn(match: Match) -> tuple[tuple[Placement, ...], int]:
-    """What was sewn in the `news_of` a match, and the seat that sewed it (0 for none): what pictures outline.
+    """Find what was sewn in the `news_of` a match, and the seat that sewed it (0 for none): what pictures outline.
 
     Of what both have sewn, that is what a rival has: its player knows the rest.
     """
@@ -53,7 +53,7 @@ def newly_sewn(match: Match) -> tuple[tuple[Placement, ...], int]:
 
 
 def turns_of(match: Match, seat: int | None) -> tuple[int, ...]:
-    """How many plies there were after the first one of each turn of a seat; none of a spectator's (None)."""
+    """Count how many plies there were after the first one of each turn of a seat; none of a spectator's (None)."""
     seats = [0, *(ply.seat for ply in match.plies)]
     return tuple(count for count in range(1, len(seats)) if seats[count - 1] != seats[count] == seat)
 

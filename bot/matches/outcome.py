@@ -38,7 +38,7 @@ class Outcome:
 
 
 def outcome_of(event: LogRow, match_id: int) -> Outcome:
-    """How an event other than a move ends a match."""
+    """Tell how an event other than a move ends a match."""
     match event.kind:
         case "resign":
             return Outcome("resigned", other(event.seat), event.seat)

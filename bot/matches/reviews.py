@@ -44,7 +44,7 @@ class Reviewer(Protocol):
 
 
 def can_be_reviewed(match: Match) -> bool:
-    """Whether a match is over, has enough moves, and was played by two quilts."""
+    """Tell whether a match is over, has enough moves, and was played by two quilts."""
     return match.outcome is not None and match.automa is None and len(match.plies) >= FEWEST_MOVES
 
 

@@ -39,16 +39,16 @@ class Rivals:
         return await self._database.read(moves_owed, self._shards)
 
     def is_owed(self, game: GameRow) -> bool:
-        """Whether a move is owed in a game against a rival, and ours to think of."""
+        """Tell whether a move is owed in a game against a rival, and ours to think of."""
         return game.to_move == 2 and game.guild_id in self._shards
 
     async def record_of(self, user: int) -> Record:
-        """How somebody does against rivals."""
+        """Work out how somebody does against rivals."""
         return record_of_results(await self._database.read(results_against_rivals, user, COUNTED))
 
 
 def record_of_results(results: Sequence[tuple[str, bool]]) -> Record:
-    """What games against rivals come to: the level of each, and whether it was won.
+    """Work out what games against rivals come to: the level of each, and whether it was won.
 
     Each game speaks for the level above the rival who was beaten, or for the one below the rival who won; the level
     that suits is their mean. As long as they are too few to tell, it is the one above the best who was beaten.

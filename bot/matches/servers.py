@@ -130,6 +130,6 @@ def _forget_server(connection: Connection, guild_id: int, before: int) -> None:
 
 
 def _is_long_gone(connection: Connection, guild_id: int, before: int) -> bool:
-    """Whether a server is still one to be forgotten: the bot may have been invited back this very moment."""
+    """Tell whether a server is still one to be forgotten: the bot may have been invited back this very moment."""
     left_at = find_server(connection, guild_id).left_at
     return left_at is not None and left_at <= before

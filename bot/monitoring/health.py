@@ -104,7 +104,7 @@ class Health:
         self._connected.discard(shard)
 
     async def trouble(self) -> str:
-        """What is wrong, in one sentence; nothing if all is well."""
+        """Say what is wrong, in one sentence; nothing if all is well."""
         client = self._client
         if client is None or client.shard_count is None or not client.shards:
             return "The bot is not connected to Discord yet."
@@ -121,7 +121,7 @@ class Health:
         return "" if await self._database_answers(client) else "The database does not answer."
 
     async def _database_answers(self, client: Client) -> bool:
-        """Whether it does so in time. Only one question is asked at a time, however often this is called."""
+        """Tell whether it does so in time. Only one question is asked at a time, however often this is called."""
         asking = self._asking
         if asking is None or asking.done():
             asking = self._asking = asyncio.create_task(client.app.database.read(find_value, "anything"))
@@ -186,7 +186,7 @@ async def _live() -> Response:
 
 
 async def _opened(server: Webserver, address: Address) -> bool:
-    """Whether it answers at an address from now on; not if another process has it. Raises BadSetting."""
+    """Tell whether it answers at an address from now on; not if another process has it. Raises BadSetting."""
     host, port = address
     try:
         await server.open(host, port)

@@ -192,7 +192,7 @@ def route_of(path: str) -> str:
 
 
 async def _counted(client: Client) -> dict[str, float]:
-    """How much is left to do, and how many games are running, if the database says so in time."""
+    """Count what is left to do, and how many games are running, if the database says so in time."""
     app = client.app
     with suppress(TimeoutError, StoreError):
         async with asyncio.timeout(PATIENCE):

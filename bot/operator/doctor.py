@@ -65,7 +65,7 @@ def _report(examined: Examined, games: int, unchecked: str) -> Iterator[str]:
 
 
 def _under_way(examined: Examined) -> str:
-    """What is yet to be shown or deleted, as a part of a sentence."""
+    """Say what is yet to be shown or deleted, as a part of a sentence."""
     named = ", ".join(map(str, examined.not_shown[:NAMED])) + ", …" * (len(examined.not_shown) > NAMED)
     shown = f"games whose last event is not shown yet: {len(examined.not_shown)} ({named})" if named else ""
     doomed = f"messages that are to be deleted and still stand: {examined.doomed}" if examined.doomed else ""

@@ -141,7 +141,7 @@ async def _run(client: Client, token: str, stopped: asyncio.Event) -> None:
 
 
 def final(error: Exception, *, is_first: bool, shards: Shards = EVERY) -> str | None:
-    """What to do about a refusal, in a sentence; None if it may pass.
+    """Say what to do about a refusal, in a sentence; None if it may pass.
 
     A network that is not there on the ``is_first`` try is worth telling at once. Later, it may have been cut.
     """
@@ -160,7 +160,7 @@ def final(error: Exception, *, is_first: bool, shards: Shards = EVERY) -> str | 
 
 
 def _closed(code: int, shards: Shards) -> str | None:
-    """What to do about a connection that Discord has closed with this code."""
+    """Say what to do about a connection that Discord has closed with this code."""
     if code == _BAD_TOKEN:
         return WRONG_TOKEN
     if code in (_BAD_SHARD, _SHARDING_NEEDED):  # it has grown: the next start asks how many connections it needs

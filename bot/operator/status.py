@@ -41,7 +41,7 @@ async def status(config: Config) -> list[str]:
 
 
 async def _of(config: Config, database: Database, lease: LeaseRow) -> list[str]:
-    """Who has some shards, and who is to come."""
+    """Say who has some shards, and who is to come."""
     lines = [f"Shards {lease.shards}: {_named(lease.holder, database)} has them."]
     if report := await find_report(database, lease.shards, lease.holder):
         lines += _said(report, config)
@@ -59,7 +59,7 @@ def _named(process: str, database: Database) -> str:
 
 
 def _said(report: Report, config: Config) -> list[str]:
-    """What a process has said of itself."""
+    """Say what a process has said of itself."""
     ago = max(now() - report.at, 0)
     late = ", which is long" * (ago > SWEEPS * config.sweep_seconds)
     off = abs(report.fast)
@@ -72,7 +72,7 @@ def _said(report: Report, config: Config) -> list[str]:
 
 
 async def _left(config: Config, database: Database) -> str:
-    """How much is left to do."""
+    """Say how much is left to do."""
     left = await database.read(backlog, now(), 2 * config.sweep_seconds)
     oldest = f" (the oldest for {left.oldest_board_owed_seconds} s)" if left.boards_owed else ""
     return (

@@ -66,7 +66,7 @@ async def _moving(stage: Stage) -> None:
 
 
 async def _is_moving(message: discord.Message) -> bool:
-    """Whether Discord shows an animation: it says so, or what it passes on to people is one."""
+    """Tell whether Discord shows an animation: it says so, or what it passes on to people is one."""
     item = shown(message)
     if item is None:
         return False
@@ -85,7 +85,7 @@ async def _is_moving(message: discord.Message) -> bool:
 
 
 def _address(item: discord.MediaGalleryItem) -> str:
-    """Where clients get a picture, without the signature that each answer has anew."""
+    """Find where clients get a picture, without the signature that each answer has anew."""
     return item.media.url.partition("?")[0]
 
 

@@ -81,7 +81,7 @@ async def _deferred(stage: Stage, press: Interaction, second: str, found: list[d
 
 
 async def _heard(stage: Stage, presses: Presses, press: Interaction) -> None:
-    """Whether both connections have heard the first press."""
+    """Tell whether both connections have heard the first press."""
     await asyncio.sleep(stage.patience.hearing)
     is_heard = presses.heard[press.id] == SESSIONS
     stage.note("sessions", is_heard, "both heard it" if is_heard else "only one of them heard it")
@@ -128,7 +128,7 @@ async def _on_the_page(stage: Stage, presses: Presses, message: discord.WebhookM
 
 
 def _newest(newest: int | None, private: int) -> tuple[bool | None, str]:
-    """What a press on a private message shows by the message that it calls the newest of its channel."""
+    """Find what a press on a private message shows by the message that it calls the newest of its channel."""
     if newest is None:
         return False, "the press does not say it"
     if newest > private:

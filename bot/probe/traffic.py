@@ -38,7 +38,7 @@ class Traffic:
         self.limit: Limit | None = None
 
     def trace(self) -> aiohttp.TraceConfig:
-        """What a client's requests go through."""
+        """Make the hook through which a client's requests go."""
         trace = aiohttp.TraceConfig()
         self._budget.pace(trace)
         trace.on_request_end.append(self._hear)

@@ -26,7 +26,7 @@ def remove_block(connection: Connection, user: int, other: int) -> None:
 
 
 def is_blocked(connection: Connection, user: int, other: int) -> bool:
-    """Whether a user wants no challenges from another one."""
+    """Tell whether a user wants no challenges from another one."""
     return connection.execute(_FIND, {"user": user, "other": other}).one_or_none() is not None
 
 

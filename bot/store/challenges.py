@@ -99,12 +99,12 @@ def find_made(connection: Connection, interaction: int) -> ChallengeRow | None:
 
 
 def count_waiting(connection: Connection, challenger: int, now: int) -> int:
-    """How many challenges of somebody wait for an answer, anywhere."""
+    """Count how many challenges of somebody wait for an answer, anywhere."""
     return int(connection.execute(_COUNT_WAITING, {"one": challenger, "now": now}).scalar_one())
 
 
 def count_concerning(connection: Connection, user: int, now: int) -> int:
-    """How many challenges from or to somebody wait for an answer, anywhere."""
+    """Count how many challenges from or to somebody wait for an answer, anywhere."""
     return int(connection.execute(_COUNT_CONCERNING, {"one": user, "now": now}).scalar_one())
 
 

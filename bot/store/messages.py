@@ -159,7 +159,7 @@ def doomed_messages(connection: Connection, game_id: int | None = None) -> list[
 
 
 def count_doomed(connection: Connection) -> int:
-    """How many messages are doomed."""
+    """Count how many messages are doomed."""
     return int(connection.execute(_COUNT_DOOMED).scalar_one())
 
 
@@ -266,7 +266,7 @@ def games_shown_by(connection: Connection, message_ids: list[int]) -> Sequence[i
 
 
 def stands(connection: Connection, message_id: int) -> bool:
-    """Whether a message is noted and not doomed."""
+    """Tell whether a message is noted and not doomed."""
     return connection.execute(_IS_STANDING, {"message": message_id}).one_or_none() is not None
 
 

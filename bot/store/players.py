@@ -77,5 +77,5 @@ def find_look(connection: Connection, guild_id: int, user: int) -> Look:
 
 
 def is_nobody(user: int) -> bool:
-    """Whether a number stands for somebody who was forgotten: such numbers are negative, Discord's never are."""
+    """Tell whether a number stands for somebody who was forgotten: such numbers are negative, Discord's never are."""
     return user < 0

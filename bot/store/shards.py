@@ -28,11 +28,11 @@ class Shards:
     count: int = 0
 
     def __contains__(self, guild_id: int) -> bool:
-        """Whether a server is theirs."""
+        """Tell whether a server is theirs."""
         return not self.ids or (guild_id >> _BELOW_THE_TIME) % self.count in self.ids
 
     def overlaps(self, others: Shards) -> bool:
-        """Whether a server may be of both. Of shards that are counted otherwise nobody can tell."""
+        """Tell whether a server may be of both. Of shards that are counted otherwise nobody can tell."""
         if self.ids and others.ids and self.count == others.count:
             return not set(self.ids).isdisjoint(others.ids)
         return True
@@ -59,7 +59,7 @@ class ShardedQuery:
         self._of_some = of_some
 
     def __call__(self, connection: Connection, shards: Shards, **values: object) -> CursorResult[*tuple[Any, ...]]:
-        """What it finds for these shards."""
+        """Run the query for these shards."""
         if not shards.ids:
             return connection.execute(self._of_all, values)
         return connection.execute(self._of_some, {**values, "shards": shards.ids, "shard_count": shards.count})

@@ -81,7 +81,7 @@ def due_timers(connection: Connection, now: int, shards: Shards = EVERY) -> list
 
 
 def count_due(connection: Connection, now: int) -> int:
-    """How many timers `due_timers` has."""
+    """Count how many timers `due_timers` has."""
     return int(connection.execute(_COUNT_DUE, {"now": now}).scalar_one())
 
 

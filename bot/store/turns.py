@@ -42,7 +42,7 @@ _COUNT = select(func.count(), _WANTS_ADVICE).where(
 
 
 def count_turns(connection: Connection, user: int, game_id: int) -> tuple[int, bool]:
-    """How many turns a player has taken, besides the one that may be going on in a game, and whether they want
+    """Count how many turns a player has taken, besides the one that may be going on in a game, and whether they want
     advice.
     """
     turns, wants_advice = connection.execute(_COUNT, {"user": user, "game": game_id}).one()

@@ -25,7 +25,7 @@ class Hint:
 async def hints(
     thinking: Thinking, position: Position, person: int, iterations: int = ITERATIONS, budget: int | None = None
 ) -> Sequence[Hint]:
-    """What the person to move may do, the best first: each patch where it lies best, and advancing.
+    """List what the person to move may do, the best first: each patch where it lies best, and advancing.
 
     ``budget`` is that of the Automa's next card, if its back shows it. Raises Unanswered.
     """

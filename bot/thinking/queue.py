@@ -166,7 +166,7 @@ class Thinking:
         return self._waiting.take(self._busy(), later=later < max(len(self._seats) - 1, 1))
 
     def _is_urgent(self) -> bool:
-        """Whether a job waits that may not be answered later."""
+        """Tell whether a job waits that may not be answered later."""
         return self._waiting.is_urgent(self._busy())
 
     def _busy(self) -> set[int]:
@@ -226,7 +226,7 @@ def _finish(job: Job, error: Unanswered | None = None) -> None:
 
 
 def _pause(failures: int) -> float:
-    """How long to wait before a process is started again: not at all after its first failure."""
+    """Choose how long to wait before a process is started again: not at all after its first failure."""
     return 0.0 if failures < 2 else min(2.0 ** (failures - 2), LONGEST_PAUSE)
 
 

@@ -56,7 +56,7 @@ class Waiting:
         return sum(map(self._count, self._jobs))
 
     def has_room(self, urgency: int, person: int) -> bool:
-        """Whether one more job of a person may wait."""
+        """Tell whether one more job of a person may wait."""
         return person not in self._jobs[urgency] or self._count(urgency) < MOST_WAITING
 
     def add(self, job: Job) -> None:
@@ -95,7 +95,7 @@ class Waiting:
         return None
 
     def is_urgent(self, busy: Container[int]) -> bool:
-        """Whether a job waits that might be done now, and that may not be answered `LATER`."""
+        """Tell whether a job waits that might be done now, and that may not be answered `LATER`."""
         return any(self._next_person(urgency, busy) is not None for urgency in MOST_IN_A_ROW)
 
     def _count(self, urgency: int) -> int:

@@ -184,7 +184,7 @@ def _check_no_complaint(line: str) -> None:
 
 
 async def _end_of(process: Process) -> str:
-    """How a process has ended, with the last line of what it had to say about that."""
+    """Say how a process has ended, with the last line of what it had to say about that."""
     assert process.stderr is not None
     *_, last = ["", *(await process.stderr.read()).decode(errors="replace").split("\n")[-2:-1]]
     status = await process.wait()

@@ -38,7 +38,7 @@ _spots: dict[int, list[int]] = {}
 
 
 def quilt(mask: int) -> Worth:
-    """What a quilt is worth."""
+    """Estimate what a quilt is worth."""
     found = _quilts.get(mask)
     if found is None:
         if len(_quilts) >= REMEMBERED:

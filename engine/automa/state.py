@@ -83,7 +83,7 @@ def encode(position: Position, table: Solo) -> State:
 
 
 def is_over(state: State) -> bool:
-    """Whether both tokens are on the last space."""
+    """Tell whether both tokens are on the last space."""
     return state[2] == LAST == state[4]
 
 
@@ -95,7 +95,7 @@ def margin(state: State) -> int:
 
 
 def is_won(state: State) -> bool:
-    """Whether the person has won, when the game is over."""
+    """Tell whether the person has won, when the game is over."""
     return margin(state) > 0 or (margin(state) == 0 and not state[10])
 
 

@@ -41,7 +41,7 @@ _MIDDLE = 26
 
 
 def shades(space: int) -> tuple[int, int, int]:
-    """How much the weights of the three times count on a space, in 64ths."""
+    """Tell how much the weights of the three times count on a space, in 64ths."""
     if space <= _MIDDLE:
         second = (SHADES * space + _MIDDLE // 2) // _MIDDLE
         return SHADES - second, second, 0

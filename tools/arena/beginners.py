@@ -24,7 +24,7 @@ Hand = Callable[[Sequence[int], int, int, random.Random], int]
 
 
 def _contact(number: int, patch: int, covered: int) -> int:
-    """How many edges of a patch would lie on other patches or on the rim."""
+    """Count how many edges of a patch would lie on other patches or on the rim."""
     _, beside, on_rim = SPOTS[patch][number]
     return (beside & covered).bit_count() + (on_rim >> SHIFT)
 

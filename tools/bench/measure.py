@@ -52,13 +52,13 @@ class Result:
 
 
 def compare(name: str, yardstick: str, goal: float, amount: int, ours: Work, theirs: Work) -> Result:
-    """How many times as fast ``ours`` is as ``theirs``, where both do ``amount`` of the work."""
+    """Count how many times as fast ``ours`` is as ``theirs``, where both do ``amount`` of the work."""
     our_time, their_time, speed = _in_turns(ours, theirs)
     return Result(name, f"{amount / our_time:,.0f}/s", f"{amount / their_time:,.0f}/s", yardstick, speed, goal)
 
 
 def share(name: str, yardstick: str, goal: float, ours: Work, theirs: Work) -> Result:
-    """What share of the time of ``theirs`` ``ours`` takes."""
+    """Measure what share of the time of ``theirs`` ``ours`` takes."""
     our_time, their_time, speed = _in_turns(ours, theirs)
     return Result(name, milliseconds(our_time), milliseconds(their_time), yardstick, 1 / speed, goal, at_most=True)
 

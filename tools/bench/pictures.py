@@ -58,7 +58,7 @@ def panel_bytes() -> Result:
 
 
 def two_threads() -> Result:
-    """How long a table takes that is asked for while the other thread makes a replay.
+    """Measure how long a table takes that is asked for while the other thread makes a replay.
 
     That is what a second thread is for: with one, the table would have to wait until the replay is finished, so this is
     the yardstick. More tables a second are not to be had from it: what is left of a picture's time is mostly drawing,
@@ -80,7 +80,7 @@ def two_threads() -> Result:
 
 
 def loop_lag() -> Result:
-    """How late the event loop is while two pictures are always being drawn, at the 99th percentile.
+    """Measure how late the event loop is while two pictures are always being drawn, at the 99th percentile.
 
     Against one default PNG, for this is how late it would be if a picture were made in it as everybody makes one. (Once
     the yardstick was one of our own tables, which made every faster picture look like a later event loop.)

@@ -17,7 +17,7 @@ TICK, TICKS, ROUNDS = 0.005, 300, 5
 
 
 def loop_thinking() -> Result:
-    """How late the event loop is while the strongest rival always thinks, at the 99th percentile."""
+    """Measure how late the event loop is while the strongest rival always thinks, at the 99th percentile."""
     idle, thinking = asyncio.run(_measured())
     ratio = thinking / 0.01
     yardstick = "idle; 10 ms may be"

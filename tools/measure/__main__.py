@@ -36,7 +36,7 @@ async def main(folder: Path | None = None) -> int:
 
 
 def _folder() -> Path | None:
-    """Where screenshots go."""
+    """Say where screenshots go."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else None
     if folder:
         folder.mkdir(parents=True, exist_ok=True)

@@ -81,7 +81,7 @@ class Browser:
             await self._send("Input.dispatchKeyEvent", type="keyUp", key=character)
 
     async def focus(self) -> Focus:
-        """What has the focus; nothing, in a page that is still empty."""
+        """Find what has the focus; nothing, in a page that is still empty."""
         found = await self._send("Runtime.evaluate", expression="document.activeElement")
         there = found["result"].get("objectId")
         if there is None:
@@ -91,7 +91,7 @@ class Browser:
         return Focus(*(node.get(part, {}).get("value", "") for part in ("role", "name")))
 
     async def picture(self) -> bytes:
-        """What the window shows, as PNG."""
+        """Photograph what the window shows, as PNG."""
         return base64.b64decode((await self._send("Page.captureScreenshot", format="png"))["data"])
 
     async def _send(self, method: str, **what: Any) -> Any:
@@ -132,7 +132,7 @@ async def open_browser() -> AsyncIterator[Browser]:
 
 
 async def _port(folder: Path, program: str) -> int:
-    """Where the browser listens: it writes that into its folder."""
+    """Find where the browser listens: it writes that into its folder."""
     told = folder / "DevToolsActivePort"
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(START_SECONDS):

@@ -75,7 +75,7 @@ Heights = dict[str, Height]
 
 
 def has_limit(scene: str, page: str) -> bool:
-    """Whether a message has to keep within the `LIMITS`."""
+    """Tell whether a message has to keep within the `LIMITS`."""
     return page != "board" or scene == "usual"
 
 
@@ -96,7 +96,7 @@ async def opened(rng: random.Random | None = None) -> AsyncIterator[tuple[Browse
 async def heights(
     browser: Browser, preview: Preview, scene: str, folder: Path | None = None
 ) -> AsyncIterator[tuple[str, Heights]]:
-    """What Mina comes to see when she takes her turn in a scene: the name of each message, and its heights.
+    """Measure what Mina comes to see when she takes her turn in a scene: the name of each message, and its heights.
 
     Screenshots go into the folder, if there is one.
     """

@@ -57,7 +57,7 @@ async def begun(app: App, where: simcord.ChannelHandle, mina: int, tom: int, sce
 
 
 def _made(match: Match, scene: str) -> int:
-    """How many moves were made, some of them by themselves; when one plays alone, how many by hand."""
+    """Count how many moves were made, some of them by themselves; when one plays alone, how many by hand."""
     if scene in PLIES:
         return len(match.plies)
     return sum(ply.seat == 1 and ply.how is None for ply in match.plies)

@@ -148,7 +148,7 @@ def guild_of(number: int) -> int:
 
 
 def players_in(games: int) -> int:
-    """How many people have played so many games."""
+    """Count how many people have played so many games."""
     return games // 10 or 1
 
 
@@ -173,7 +173,7 @@ async def vacuum(url: str) -> None:
 
 
 async def size_of(database: Database, url: str) -> int:
-    """How many bytes a database takes."""
+    """Count how many bytes a database takes."""
     if url.startswith("sqlite"):
         path = Path(url.partition("///")[2])
         return await asyncio.to_thread(lambda: path.stat().st_size)

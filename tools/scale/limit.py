@@ -72,5 +72,5 @@ async def limit(url: str, folder: Path, seconds: float, *, talking: bool = True)
 
 
 def _moves(people: Sequence[Table]) -> int:
-    """How many moves have been made at all tables."""
+    """Count how many moves have been made at all tables."""
     return sum(len(table.promised) for table in people)

@@ -77,7 +77,7 @@ async def race(url: str, seconds: float, seed: int = 1) -> Outcome:
 
 
 async def _examined(database: Database) -> list[str]:
-    """What the doctor finds, and games with two boards."""
+    """Run the doctor, and find games with two boards."""
     examined = await Audit(database, _now).examine()
     wrong = [f"game {each.game_id}: {each.sentence}" for each in examined.findings]
     return [*wrong, *(f"game {game} has {count} boards" for game, count in await database.read(_boards))]

@@ -58,7 +58,7 @@ async def shards(url: str, folder: Path, seconds: float) -> Outcome:
 
 
 async def _reminded(discord: StandIn, channels: set[int]) -> Counter[int]:
-    """How often somebody was reminded in each channel, once all have been and there was time for more."""
+    """Count how often somebody was reminded in each channel, once all have been and there was time for more."""
     end = time.perf_counter() + 30
     while time.perf_counter() < end:
         calls = [call.channel_id for call in discord.calls if call.push.startswith("⏰")]

@@ -15,7 +15,7 @@ PG_RESTORE = "PostgreSQL's own 'pg_restore --clean --if-exists --dbname=DATABASE
 
 
 def is_file(url: URL) -> bool:
-    """Whether a database is a file of SQLite, rather than one on a PostgreSQL server."""
+    """Tell whether a database is a file of SQLite, rather than one on a PostgreSQL server."""
     return url.get_backend_name() == "sqlite"
 
 
@@ -28,7 +28,7 @@ def path_of(url: str, instead: str) -> Path:
 
 
 def place_of(url: URL) -> str:
-    """Where a database is, as messages say it: never with a password."""
+    """Name a database as messages do: never with a password."""
     return str(url.database) if is_file(url) else f"{url.database} at {url.host or 'localhost'}:{url.port or 5432}"
 
 
@@ -38,14 +38,14 @@ def shown_place(url: str) -> str:
 
 
 def way_back(url: str) -> str:
-    """What to do about a database that is damaged, as the end of a sentence."""
+    """Say what to do about a database that is damaged, as the end of a sentence."""
     if is_file(make_url(url)):
         return "put a backup in its place with 'python -m bot restore FILE'"
     return f"stop all bots and put a backup in its place with {PG_RESTORE}"
 
 
 def postgresql_backend() -> ModuleType:
-    """What PostgreSQL needs, which is not installed with the bot. Raises StoreError."""
+    """Import what PostgreSQL needs, which is not installed with the bot. Raises StoreError."""
     try:
         importlib.import_module("asyncpg")
     except ModuleNotFoundError:

@@ -64,7 +64,7 @@ class Inspection:
 
 
 def damaged(path: Path, problem: str) -> str:
-    """What to do about a file that is damaged, in a sentence."""
+    """Say what to do about a file that is damaged, in a sentence."""
     return (
         f"The database {path} is damaged ({problem}): put a backup in its place with "
         "'python -m bot restore FILE', or see what 'python -m bot doctor --repair' can save."

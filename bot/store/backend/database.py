@@ -210,7 +210,7 @@ class WatchedFile:
             raise FileLost(f"The database {self.path} was deleted, moved or replaced while the bot ran.")
 
     def beside(self) -> Path:
-        """Where all that it holds is saved when it is lost."""
+        """Name the file in which all that it holds is saved when it is lost."""
         return self.path.with_name(f"{self.path.name}.saved-{datetime.now(UTC):%Y%m%d-%H%M%S}")
 
     def drop_wal(self) -> None:
@@ -219,7 +219,7 @@ class WatchedFile:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """What tells the file at a path from another one that takes its place; None if there is none."""
+    """Identify the file at a path, in whose place another one may come; None if there is none."""
     try:
         status = path.stat()
     except OSError:

@@ -25,12 +25,12 @@ class DatabaseAway(StoreError, ConnectionError):
 
 
 def cause_of(error: BaseException) -> BaseException:
-    """What the database itself said, if an error is made of that."""
+    """Find what the database itself said, if an error is made of that."""
     return getattr(error, "orig", None) or error
 
 
 def in_short(error: BaseException) -> str:
-    """What an error says, in one line without the statement, and without any password."""
+    """Sum up an error in one line without the statement, and without any password."""
     cause = cause_of(error)
     lines = str(cause).rpartition(">: ")[2].splitlines()
     return lines[0] if lines and lines[0] else type(cause).__name__

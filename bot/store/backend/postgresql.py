@@ -180,7 +180,7 @@ class Server:
             return result
 
     def _away(self, error: Exception) -> DatabaseAway:
-        """What to raise when the server does not answer. It is logged, but not again and again."""
+        """Make the error to raise when the server does not answer. It is logged, but not again and again."""
         at = monotonic()
         if not self._outage.has_answered:
             LOG.debug("the database does not answer: %s", in_short(error))
@@ -206,7 +206,7 @@ def _commit(connection: Connection) -> None:
 
 
 def _may_pass(error: Exception) -> bool:
-    """Whether a unit may succeed when it is run again."""
+    """Tell whether a unit may succeed when it is run again."""
     if not isinstance(error, DBAPIError):
         return True  # the server cannot be reached
     state = _state(error)

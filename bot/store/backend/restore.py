@@ -127,7 +127,7 @@ def _check(new: Path, backup: Path) -> None:
 
 
 def _is_too_new(copy: sqlite3.Connection) -> bool:
-    """Whether a newer version of the bot has written a database, and has not noted that this one may use it."""
+    """Tell whether a newer version of the bot has written a database, and has not noted that this one may use it."""
     known = known_versions()
     if {version for (version,) in copy.execute("SELECT version_num FROM alembic_version")} <= known:
         return False

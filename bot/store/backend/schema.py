@@ -43,7 +43,7 @@ def upgrade(connection: Connection, to: str = "head") -> Versions:
 
 
 def config_of_alembic() -> Config:
-    """Where alembic finds the migrations."""
+    """Tell where alembic finds the migrations."""
     config = Config()
     config.set_main_option("script_location", "bot.store:migrations")
     config.set_main_option("path_separator", "newline")

@@ -35,7 +35,7 @@ _LOOK_THROUGH = f"PRAGMA integrity_check({PROBLEMS})"
 
 
 def damage(connection: Connection) -> list[str]:
-    """What is wrong with a database file, in SQLite's words, at most `PROBLEMS` of them; nothing if it is sound.
+    """Say what is wrong with a database file, in SQLite's words, at most `PROBLEMS` of them; nothing if it is sound.
 
     Raises DatabaseError where it is too damaged to be looked through. A PostgreSQL server looks after its own files.
     """

@@ -54,7 +54,7 @@ async def copy(source: str, target: str, told: Told) -> dict[str, int]:
 
 
 def count_rows(connection: Connection) -> dict[str, int]:
-    """How many rows each table holds of those that are copied."""
+    """Count how many rows each table holds of those that are copied."""
     return {table.name: connection.execute(select(func.count()).select_from(table)).scalar_one() for table in COPIED}
 
 

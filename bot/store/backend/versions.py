@@ -52,12 +52,12 @@ def version_of(connection: Connection) -> str | None:
 
 
 def is_usable(connection: Connection) -> bool:
-    """Whether this release may use a database as it is."""
+    """Tell whether this release may use a database as it is."""
     return version_of(connection) == newest_version() or lets_us(connection)
 
 
 def is_settled(connection: Connection) -> bool:
-    """Whether there is nothing to bring up to date in a database, and nothing to note."""
+    """Tell whether there is nothing to bring up to date in a database, and nothing to note."""
     version = version_of(connection)
     if version != newest_version():
         return lets_us(connection)
@@ -65,7 +65,7 @@ def is_settled(connection: Connection) -> bool:
 
 
 def lets_us(connection: Connection) -> bool:
-    """Whether a newer release has brought a database up to date, and has noted that this one may use it."""
+    """Tell whether a newer release has brought a database up to date, and has noted that this one may use it."""
     version = version_of(connection)
     if version is None or version in known_versions() or not inspect(connection).has_table("notes"):
         return False

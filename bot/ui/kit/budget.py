@@ -161,7 +161,7 @@ class Budget:
         return self._given[-1]
 
     def _uses(self, turn: float) -> bool:
-        """Whether a turn can still be used: now it is."""
+        """Tell whether a turn can still be used: now it is."""
         self._refill()
         if turn not in self._given:
             return False
@@ -179,7 +179,7 @@ class Budget:
         self._lately = max(self._used_lately() + requests, 0.0)
 
     def _used_lately(self) -> float:
-        """How many requests have gone in the last `SPAN` seconds; older ones count less and less."""
+        """Count how many requests have gone in the last `SPAN` seconds; older ones count less and less."""
         now = self._now()
         self._lately *= math.exp((self._noted - now) / SPAN)
         self._noted = now

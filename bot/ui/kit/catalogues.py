@@ -96,7 +96,7 @@ def faults_of(texts: Catalog, source: Catalog) -> Iterator[tuple[str, str]]:
 
 
 def _misfits(forms: Iterable[str], english: Iterable[str]) -> Iterator[str]:
-    """What is wrong with the places of a text, at most one fault."""
+    """Find what is wrong with the places of a text, at most one fault."""
     known = frozenset(place for text in english for place in places(text))
     try:
         strange = {place for text in forms for place in places(text)} - known
@@ -132,7 +132,7 @@ def forms_of(message: Message) -> tuple[str, ...]:
 
 
 def language_of(code: str, known: Container[str]) -> str:
-    """Which of the ``known`` catalogues speaks a language, spelled as Discord does (``pt-BR``) or as Babel does.
+    """Find which of the ``known`` catalogues speaks a language, spelled as Discord does (``pt-BR``) or as Babel does.
 
     The one of its country, or else of its script, or else the common one, unless that is in another script.
     """
@@ -141,7 +141,7 @@ def language_of(code: str, known: Container[str]) -> str:
 
 @lru_cache(maxsize=128)  # Babel looks for a file each time, and a start asks 20,000 times what Discord is to show
 def _names_of(code: str) -> tuple[str, ...]:
-    """What a catalogue that speaks a language may be called, the best first."""
+    """List the names that a catalogue of a language may have, the best first."""
     try:
         locale = Locale.parse(code.replace("-", "_"))
     except (ValueError, UnknownLocaleError):

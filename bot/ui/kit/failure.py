@@ -32,7 +32,7 @@ _ANSWERED_ALREADY, _TOO_LATE, _EXPIRED = 40060, 10062, 50027
 
 
 def code_of(error: Exception) -> int:
-    """What Discord calls an error: one of its JSON error codes, or 0."""
+    """Find what Discord calls an error: one of its JSON error codes, or 0."""
     return getattr(error, "code", 0)
 
 
@@ -42,7 +42,7 @@ def excuse_for(error: Exception) -> str:
 
 
 def is_over(error: Exception) -> bool:
-    """Whether an interaction can be answered no more: it has been, or its time is up."""
+    """Tell whether an interaction can be answered no more: it has been, or its time is up."""
     return code_of(error) in (_ANSWERED_ALREADY, _TOO_LATE, _EXPIRED)
 
 

@@ -120,5 +120,5 @@ class Names:
             self._names.popitem(last=False)
 
     def of(self, guild_id: int, user: int) -> str | None:
-        """What somebody is called in a server, or None if they have not been seen there lately."""
+        """Find what somebody is called in a server, or None if they have not been seen there lately."""
         return self._names.get((guild_id, user))

@@ -39,7 +39,7 @@ def known_to_lack(client: discord.Client, channel_id: int) -> list[str]:
 
 
 def sees(member: discord.Member, channel: object) -> bool:
-    """Whether a member may see a channel, as far as is known."""
+    """Tell whether a member may see a channel, as far as is known."""
     around = _around(channel)
     return around is None or around.permissions_for(member).view_channel
 
@@ -51,7 +51,7 @@ def _around(channel: object) -> discord.abc.GuildChannel | None:
 
 
 async def obstacle(interaction: Interaction) -> str | None:
-    """What keeps the bot out of the place where somebody used it, whatever its permissions say; or None.
+    """Find what keeps the bot out of the place where somebody used it, whatever its permissions say; or None.
 
     ``not_invited``: only its commands were added to the server. ``private_thread``: it is not a member of it.
     ``locked_thread``: only moderators of threads may write there.
@@ -67,7 +67,7 @@ async def obstacle(interaction: Interaction) -> str | None:
 
 
 async def _is_in(thread: discord.Thread, user: int) -> bool:
-    """Whether somebody is a member of a thread. (Of one that was archived for a while, ``me`` does not tell.)"""
+    """Tell whether somebody is a member of a thread. (Of one that was archived for a while, ``me`` does not tell.)"""
     try:
         await thread.fetch_member(user)
     except discord.HTTPException as error:
@@ -76,12 +76,12 @@ async def _is_in(thread: discord.Thread, user: int) -> bool:
 
 
 def can_have_threads(channel: object) -> bool:
-    """Whether a thread of a game's own can be opened in a channel: not in a thread, a voice or a stage channel."""
+    """Tell whether a thread of a game's own can be opened in a channel: not in a thread, a voice or a stage channel."""
     return isinstance(channel, discord.TextChannel)
 
 
 def can_see(interaction: Interaction, guild_id: int, channel_id: int) -> bool:
-    """Whether somebody who used the bot in a server may see one of that server's channels.
+    """Tell whether somebody who used the bot in a server may see one of that server's channels.
 
     Of a private thread, only moderators are known to see it, unless the bot is used right there.
     """
@@ -99,7 +99,7 @@ def can_see(interaction: Interaction, guild_id: int, channel_id: int) -> bool:
 
 
 def moderates(interaction: Interaction, guild_id: int, channel_id: int) -> bool:
-    """Whether somebody who used the bot in a server may manage messages in one of that server's channels.
+    """Tell whether somebody who used the bot in a server may manage messages in one of that server's channels.
 
     If the channel is gone, it is the server that counts.
     """

@@ -89,7 +89,7 @@ class PrivatePages:
         return newest.interaction
 
     def still_shows(self, interaction: Interaction, about: Hashable) -> bool:
-        """Whether the page that answers an interaction is the newest of its user's about something."""
+        """Tell whether the page that answers an interaction is the newest of its user's about something."""
         newest = self.find(interaction.user.id, about)
         return newest is not None and newest.id == interaction.id
 

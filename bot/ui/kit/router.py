@@ -39,7 +39,7 @@ class Click(Request[A]):
     values: list[Any]
 
     def choice(self, offered: Iterable[C]) -> C:
-        """What was chosen in a select. Raises BadId unless it is one of those that the select can have offered."""
+        """Read what was chosen in a select. Raises BadId unless it is one of those that the select can have offered."""
         chosen = next((each for each in offered if [each] == self.values), None)
         if chosen is None:
             raise BadId(f"{self.custom_id} {self.values}")

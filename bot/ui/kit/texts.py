@@ -121,7 +121,7 @@ def spoken(language: str) -> str:
 
 
 def mention(user: int) -> str:
-    """How a text names a user. It pings only if the message allows it."""
+    """Mention a user in a text. It pings only if the message allows it."""
     return f"<@{user}>"
 
 
@@ -183,7 +183,7 @@ def _joined(patterns: _Patterns, parts: list[str]) -> str:
 
 @cache
 def _patterns(language: str) -> dict[str, _Patterns]:
-    """How a language lists things, by style."""
+    """Look up how a language lists things, by style."""
     known = Locale.parse(_OURS.get(language, language)).list_patterns
     found = {"standard": dict(known["standard"].items())}
     found["unit"] = dict(found["standard"])  # as CLDR has it: what one style leaves open, it takes from the next

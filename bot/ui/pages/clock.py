@@ -23,6 +23,6 @@ def claim_page(say: Say, match: Match, user: int) -> Page:
 
 
 def given_page(say: Say, match: Match, user: int) -> Page:
-    """Where both stand after a user has given their opponent more time."""
+    """Show where both stand after a user has given their opponent more time."""
     note = say("clock.given", user=mention(match.opponent(user)), time=full_time(say, match))
     return standing_page(say, match, user).noted(note)

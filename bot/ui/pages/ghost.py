@@ -80,7 +80,7 @@ def other_places(quilt: Quilt, panel: Panel) -> tuple[Placement, ...]:
 
 
 def press(quilt: Quilt, panel: Panel, control: str, value: str = "") -> Panel:
-    """What a panel shows after a control was used; ``value`` is what was chosen in a select. A control that leads
+    """Find what a panel shows after a control was used; ``value`` is what was chosen in a select. A control that leads
     nowhere changes nothing.
     """
     ghost = panel.ghost
@@ -111,7 +111,7 @@ def press(quilt: Quilt, panel: Panel, control: str, value: str = "") -> Panel:
 
 
 def ahead(quilt: Quilt, panel: Panel, way: Direction) -> Placement | None:
-    """Where an arrow leads: a ghost stays on the square to cover as long as that goes on in this direction."""
+    """Find where an arrow leads: a ghost stays on the square to cover as long as that goes on in this direction."""
     if panel.covers and panel.square is not None:
         on_it = next_placement(covering(quilt.fits, panel.square), panel.ghost, way)
         if on_it:
@@ -136,7 +136,7 @@ def _on_a_number(quilt: Quilt, ghost: Placement) -> Placement:
 
 
 def _key(quilt: Quilt, panel: Panel, key: str) -> Panel:
-    """What a key of the two keypads leads to: after a column the rows, then the square with the patch on it."""
+    """Find what a key of the two keypads leads to: after a column the rows, then the square with the patch on it."""
     if key in COLUMNS:
         return Panel(panel.ghost, f"row.{key}")
     if panel.kind != "row" or panel.place not in [*COLUMNS]:

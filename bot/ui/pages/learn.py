@@ -51,7 +51,7 @@ _SPOTS = tidiest(QUILT, GHOST.patch)
 
 
 def press(here: CustomId, control: str) -> Place:
-    """Where a control leads to from a page of the lesson; from one that nobody knows, it leads to the start."""
+    """Find where a control leads to from a page of the lesson; from one that nobody knows, it leads to the start."""
     place = _read(here)
     match control:
         case "next":
@@ -94,7 +94,7 @@ def _read(here: CustomId) -> Place:
 
 
 def _choices(number: int) -> tuple[str, ...]:
-    """What can have been pressed on a page."""
+    """List what can have been pressed on a page."""
     return TOYS[number].choices if number in TOYS else (SEWN,) * (number == PLACING)
 
 
@@ -106,7 +106,7 @@ def _placed(place: Place, control: str) -> Place:
 
 
 def _placing_rows(say: Say, here: CustomId, place: Place) -> list[Row]:
-    """What moves the patch about, and sews it on; after that, to put it back."""
+    """List what moves the patch about, and sews it on; after that, to put it back."""
     if place.choice:
         return [(button(say, here, "again"),)]
     arrows = (
@@ -145,7 +145,7 @@ def _placing_picture(say: Say, place: Place) -> Image:
 
 
 def _toy_rows(say: Say, here: CustomId, toy: Toy, choice: str) -> list[Row]:
-    """What may be tried on a toy table; after that, to put everything back."""
+    """List what may be tried on a toy table; after that, to put everything back."""
     if choice:
         return [(button(say, here, "again"),)]
     position = toy.position

@@ -11,7 +11,7 @@ _HERE = CustomId(0, 0, "privacy")
 
 
 def privacy_page(say: Say) -> Page:
-    """What is stored, in a few lines, and the two ways to deal with it."""
+    """Show what is stored, in a few lines, and the two ways to deal with it."""
     return Page((say("privacy.text"),), rows=((button(say, _HERE, "export"), button(say, _HERE, "forgetpage")),))
 
 

@@ -11,7 +11,7 @@ from bot.ui.words.options import rival_options
 
 
 def level_page(say: Say, record: Record, clicked: CustomId) -> Page:
-    """Which rival suits somebody, how we know, and all of them to be played."""
+    """Show which rival suits somebody, how we know, and all of them to be played."""
     here = CustomId(clicked.subject, clicked.revision, "mylevel")
     if not record.is_sure:
         told = say("mylevel.unknown", count=ENOUGH - record.games)

@@ -10,7 +10,7 @@ from bot.ui.words.options import USUAL_TRACK, pace_text
 
 
 def server_page(say: Say, server: ServerRow) -> Page:
-    """What new games in a server begin with, line by line."""
+    """Show what new games in a server begin with, line by line."""
     pace = USUAL_PACE if server.pace is None else server.pace
     channel = f"<#{server.channel_id}>" if server.channel_id else ""
     lines = (

@@ -70,7 +70,7 @@ def patches_page(say: Say, match: Match, user: int, leaf: int = 0, room: int = R
 
 
 def _title(say: Say, match: Match, user: int) -> str:
-    """Whose move it is, or how the game ended."""
+    """Say whose move it is, or how the game ended."""
     if match.outcome:
         return headline(say, match)
     has_leather = bool(match.position.leather)
@@ -83,12 +83,12 @@ def _title(say: Say, match: Match, user: int) -> str:
 
 
 def _game(say: Say, match: Match, user: int) -> str:
-    """Which game it is, against whom, and its clock; nothing for a spectator, or at the end."""
+    """Say which game it is, against whom, and its clock; nothing for a spectator, or at the end."""
     return game_line(say, match, user) if match.seat_of(user) and not match.outcome else ""
 
 
 def _levels(say: Say, match: Match) -> str:
-    """How the game would have ended against each level of the Automa, if it was played out."""
+    """Say how the game would have ended against each level of the Automa, if it was played out."""
     has_levels = match.automa and match.outcome and match.outcome.termination == "finished"
     return levels_text(say, match) if has_levels else ""
 
@@ -103,7 +103,7 @@ def _offers(say: Say, match: Match, user: int) -> str:
 
 
 def _quilt(say: Say, match: Match, seat: int) -> str:
-    """What is free on a quilt."""
+    """Say what is free on a quilt."""
     title = say("text.quilt", player=named(say, match, seat))
     return f"{title}\n{free_squares(say, match.position.player(seat).quilt)}"
 

@@ -9,7 +9,7 @@ from bot.ui.words.names import player_name
 
 
 def anchor_page(say: Say, match: Match) -> Page:
-    """Who plays in the thread below."""
+    """Say who plays in the thread below."""
     one, two = (player_name(say, match, seat) for seat in (1, 2))
     return Page((say("thread.anchor", game=match.id, one=one, two=two),))
 

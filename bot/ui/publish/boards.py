@@ -94,7 +94,7 @@ class Boards:
             report(LOG, error, "game %s cannot be shown now", match_id)
 
     def is_resting(self, match_id: int) -> bool:
-        """Whether to leave a match alone for now, because it could not be shown."""
+        """Tell whether to leave a match alone for now, because it could not be shown."""
         return self._backoff.is_waiting(match_id)
 
     async def repost(self, match_id: int) -> bool:

@@ -34,16 +34,16 @@ class Channels:
         self._invalid = invalid
 
     def is_open(self, guild_id: int, channel_id: int) -> bool:
-        """Whether the bot is in a server that can be reached, and the channel has not just refused it."""
+        """Tell whether the bot is in a server that can be reached, and the channel has not just refused it."""
         return self.is_here(guild_id) and not self.is_refusing(channel_id)
 
     def is_here(self, guild_id: int) -> bool:
-        """Whether the bot is in a server, and the server can be reached."""
+        """Tell whether the bot is in a server, and the server can be reached."""
         guild = self._client.get_guild(guild_id)
         return guild is not None and not guild.unavailable
 
     def is_refusing(self, channel_id: int) -> bool:
-        """Whether a channel has just refused the bot."""
+        """Tell whether a channel has just refused the bot."""
         return self._backoff.is_waiting(channel_id)
 
     @contextmanager
@@ -89,7 +89,7 @@ class Backoff:
         self._refused: dict[Hashable, tuple[int, float]] = {}
 
     def is_waiting(self, what: Hashable) -> bool:
-        """Whether to leave something alone for now."""
+        """Tell whether to leave something alone for now."""
         _, until = self._refused.get(what, (0, 0.0))
         return until > self._now()
 

@@ -109,7 +109,7 @@ class Delivery:
         return replace(page, below=(*page.below, public_advice(say, match, turn))) if turn else page
 
     async def _marked(self, match: Match, row: MessageRow) -> int | None:
-        """Whom a message of a match has called, if its edit is to mark them still."""
+        """Find whom a message of a match has called, if its edit is to mark them still."""
         if row.revision != match.revision:
             return None  # they have acted since
         seat = None if row.role == "board" else other(Offer.parse(row.role).seat)
@@ -157,12 +157,12 @@ def newest_board(messages: list[MessageRow]) -> MessageRow | None:
 
 
 def shows(board: MessageRow | None, match: Match) -> bool:
-    """Whether a board stands and shows a match as it is now."""
+    """Tell whether a board stands and shows a match as it is now."""
     return board is not None and board.state == "live" and not board.outdated and board.revision == match.revision
 
 
 def is_still_theirs(match: Match, board: MessageRow | None) -> bool:
-    """Whether the player to move is the one that a board names. In a solo game nobody else cares."""
+    """Tell whether the player to move is the one that a board names. In a solo game nobody else cares."""
     if board is None or board.to_move is None or match.to_move is None:
         return False
     return match.is_solo or match.to_move == board.to_move
@@ -179,13 +179,13 @@ def _is_plain(match: Match, row: MessageRow) -> bool:
 
 
 def _just_came(match: Match) -> bool:
-    """Whether the last move of the match that somebody chose was the opponent's."""
+    """Tell whether the last move of the match that somebody chose was the opponent's."""
     chosen = match.last_chosen
     return chosen is not None and chosen.seat != match.position.turn and not match.is_solo
 
 
 def _is_unread(match: Match, before: MessageRow) -> bool:
-    """Whether the player to move was called long ago by the board before, and has done nothing since."""
+    """Tell whether the player to move was called long ago by the board before, and has done nothing since."""
     has_acted = match.last_kind is not None and (match.last_kind == "undo" or not _just_came(match))
     return age(before) > UNREAD and not has_acted and match.outcome is None
 
@@ -215,7 +215,7 @@ class Notifier:
         return None if notify == "nothing" else user
 
     async def marked(self, user: int | None) -> int | None:
-        """Whom a message that has called a user still marks when it is edited: the user, if they want mentions."""
+        """Find whom a message that has called a user still marks when it is edited: the user, if they want mentions."""
         if user is None or is_nobody(user):
             return None
         return user if (await self._preferences.of(user)).notify == "mention" else None

@@ -154,7 +154,7 @@ class Messages:
         self._closed.worked(user)
 
     def is_free(self, message_id: int) -> bool:
-        """Whether an edit of a message is none that Discord counts."""
+        """Tell whether an edit of a message is none that Discord counts."""
         return self._tokens.find(message_id) is not None
 
     async def _by_token(self, message_id: int, act: Callable[[Interaction], Awaitable[object]]) -> bool:
@@ -186,12 +186,12 @@ class Messages:
 
 
 def is_call(message: discord.Message) -> bool:
-    """Whether one of our messages still says the words of a call, and is yet to become its page."""
+    """Tell whether one of our messages still says the words of a call, and is yet to become its page."""
     return bool(message.content)
 
 
 def _is_refused(error: Exception, message_id: int) -> bool:
-    """Whether Discord refuses to edit this message, now and later. Whatever else it answers, it may take soon.
+    """Tell whether Discord refuses to edit this message, now and later. Whatever else it answers, it may take soon.
 
     A 429 is no refusal, but for one: too many edits of an old message. When the wait for that is long, discord.py
     keeps its code from us; only old messages ever have to wait so long for an edit.

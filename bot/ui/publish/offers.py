@@ -39,7 +39,7 @@ class Offers:
         self._speak = speak
 
     async def state_of(self, match: Match, offer: Offer) -> str:
-        """What became of an offer at this revision: ``live``, ``refused``, or nothing if it was not made."""
+        """Find what became of an offer at this revision: ``live``, ``refused``, or nothing if it was not made."""
         return await self._postings.state_of(match, offer.role)
 
     async def post(self, match: Match, offer: Offer, press: int, *, calls: bool) -> None:

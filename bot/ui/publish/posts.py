@@ -89,7 +89,7 @@ class Posts:
             LOG.info("game %s: a call does not become its page now: %s", match.id, error)
 
     def is_free(self, row: MessageRow) -> bool:
-        """Whether Discord does not count an edit of a message."""
+        """Tell whether Discord does not count an edit of a message."""
         return self._messages.is_free(row.message_id)
 
     async def edit(
@@ -111,7 +111,7 @@ class Posts:
         return all(row.message_id in gone or self._channels.is_refusing(row.channel_id) for row in doomed)
 
     def is_newest_board(self, match_id: int, message_id: int) -> bool:
-        """Whether this process has posted a message as the board of a match, and none since."""
+        """Tell whether this process has posted a message as the board of a match, and none since."""
         return self._boards.get(match_id) == message_id
 
     def forget_board(self, match_id: int) -> None:

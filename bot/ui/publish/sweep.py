@@ -70,6 +70,6 @@ class Sweep:
 
 
 def _goes_on(change: Change) -> bool:
-    """Whether a rival has moved and has the next move too: the board is shown after that."""
+    """Tell whether a rival has moved and has the next move too: the board is shown after that."""
     game, event = change.game, change.event
     return bool(game.rival and event and event.seat == game.to_move == 2)

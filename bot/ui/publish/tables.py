@@ -46,11 +46,11 @@ class Tables:
         return self._acted.get((match_id, user), 0.0)
 
     def is_here(self, match_id: int, user: int) -> bool:
-        """Whether a user is at the table of a match."""
+        """Tell whether a user is at the table of a match."""
         return 0 <= self._time() - self.acted_at(match_id, user) < HERE
 
     def is_newest(self, channel_id: int, message_id: int) -> bool:
-        """Whether a message is the newest of its channel, as a later interaction there has just said."""
+        """Tell whether a message is the newest of its channel, as a later interaction there has just said."""
         at, interaction, newest = self._heard.get(channel_id, (0.0, 0, 0))
         return 0 <= self._time() - at < HEARD and newest <= message_id < interaction
 

@@ -88,12 +88,12 @@ class Threads:
         await self._places.stay(match)
 
     async def _names(self, match: Match) -> list[str | None]:
-        """What the members who play are called in their server; None for somebody who is not a member any more."""
+        """Find what the members who play are called in their server; None for somebody who is not a member any more."""
         guild = self._client.get_guild(match.guild_id)
         members = [await find_member(guild, user) if guild else None for user in match.people]
         return [member.display_name if member else None for member in members]
 
 
 def _is_final(error: discord.HTTPException) -> bool:
-    """Whether Discord would refuse the same again: for want of a permission, say, or because a thread is gone."""
+    """Tell whether Discord would refuse the same again: for want of a permission, say, or because a thread is gone."""
     return 400 <= error.status < 500 and error.status != 429

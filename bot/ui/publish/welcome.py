@@ -29,7 +29,7 @@ async def welcome(guild: discord.Guild, speak: Callable[[str], Say]) -> None:
 
 
 def _channel_for_news(guild: discord.Guild) -> discord.TextChannel | None:
-    """Where Discord itself welcomes people, or else the first channel in which the bot may write."""
+    """Find where Discord itself welcomes people, or else the first channel in which the bot may write."""
     for channel in (guild.system_channel, *guild.text_channels):
         if channel:
             allowed = channel.permissions_for(guild.me)

@@ -112,7 +112,7 @@ def quilt_alt(
 
 
 def ghost_sentence(say: Say, ghost: Placement) -> str:
-    """Where a patch that is not sewn yet lies."""
+    """Say where a patch that is not sewn yet lies."""
     return say("alt.ghost", subject=patch_subject(say, ghost.patch), squares=covered_squares(say, ghost))
 
 
@@ -130,7 +130,7 @@ def _quilt(say: Say, position: Position, seat: int) -> str:
 
 
 def quilt_sentence(say: Say, quilt: Quilt, seat: int) -> str:
-    """How much of a seat's quilt is empty, and which squares are free."""
+    """Say how much of a seat's quilt is empty, and which squares are free."""
     empty = say("count.empty", count=quilt.empty)
     return say("alt.quilt", token=say(f"token.{seat}"), empty=empty, free=free_squares(say, quilt))
 

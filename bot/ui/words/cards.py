@@ -18,7 +18,7 @@ MOST_CARDS = 4
 
 
 def card_sentence(say: Say, revealed: CardRevealed, after: Position, person: str) -> str:
-    """What the Automa did with a card; ``after`` is the position it led to, ``person`` whom it plays against, or
+    """Say what the Automa did with a card; ``after`` is the position it led to, ``person`` whom it plays against, or
     nothing if they read it themselves.
     """
     choice, spaces, to_whom = revealed.choice, revealed.spaces, "" if person else ".you"
@@ -30,7 +30,7 @@ def card_sentence(say: Say, revealed: CardRevealed, after: Position, person: str
 
 
 def _why(say: Say, choice: Choice, person: str) -> str:
-    """What was special about the patch. If two filters left out some of the three, the first tells enough."""
+    """Say what was special about the patch. If two filters left out some of the three, the first tells enough."""
     before, deciding = choice.affordable, list[str]()
     for name, left in choice.stages:
         if left != before:
@@ -44,7 +44,7 @@ def _why(say: Say, choice: Choice, person: str) -> str:
 
 
 def cards_text(say: Say, match: Match) -> str:
-    """How the Automa chose in its latest turns, card by card and filter by filter; nothing before its first."""
+    """Say how the Automa chose in its latest turns, card by card and filter by filter; nothing before its first."""
     plies = dropwhile(lambda ply: ply.seat == 1, reversed(match.plies))
     run = [*takewhile(lambda ply: ply.seat == 2, plies)] if match.automa else []
     facts = [fact for ply in reversed(run) for fact in ply.step.facts if isinstance(fact, CardRevealed)]

@@ -23,18 +23,18 @@ def challenge_text(say: Say, challenge: ChallengeRow, before: GameRow | None) ->
 
 
 def challenge_notification(say: Say, challenge: ChallengeRow, before: GameRow | None) -> str:
-    """What a notification says to the challenged user."""
+    """Write the notification for the challenged user."""
     time = duration(say, challenge.expires_at - now())
     return say(f"call.challenge.{_asks(challenge, before)}", time=time, **_values(say, challenge, before))
 
 
 def people(challenge: ChallengeRow) -> dict[str, str]:
-    """Who challenges whom, as texts name them."""
+    """Say who challenges whom, as texts name them."""
     return {"challenger": mention(challenge.challenger), "challenged": mention(challenge.challenged)}
 
 
 def _asks(challenge: ChallengeRow, before: GameRow | None) -> str:
-    """What is asked, as texts are called that ask it: a new game, or one more after one that was won or lost."""
+    """Choose the texts that ask: for a new game, or for one more after one that was won or lost."""
     if not challenge.rematch_of:
         return "new"
     if before is None or _points(before, challenge.challenged) is None:

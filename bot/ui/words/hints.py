@@ -13,7 +13,7 @@ from game import LEATHER, Move, Placement
 
 
 def hint_sentence(say: Say, match: Match, hints: Sequence[Hint]) -> str:
-    """What the player to move had better do. ``hints`` are of all that they may do, the best first."""
+    """Say what the player to move had better do. ``hints`` are of all that they may do, the best first."""
     best, *others = hints
     return sentences(say, _advised(say, match, best.move), _worth(say, match, best, others[0] if others else None))
 
@@ -29,7 +29,7 @@ def _advised(say: Say, match: Match, move: Move) -> str:
 
 
 def _worth(say: Say, match: Match, best: Hint, next_best: Hint | None) -> str:
-    """How good a move is, and how much better than the next best."""
+    """Say how good a move is, and how much better than the next best."""
     wins = _in_hundred(best)
     if next_best is None:
         return say("hint.wins", wins=wins)
@@ -46,5 +46,5 @@ def _number(match: Match, move: Placement) -> int:
 
 
 def _in_hundred(hint: Hint) -> int:
-    """How many games of a hundred a move wins: never none, and never all."""
+    """Count how many games of a hundred a move wins: never none, and never all."""
     return min(max(round(hint.share * 100), 1), 99)

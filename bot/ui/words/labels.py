@@ -20,14 +20,14 @@ NameOf = Callable[[int, int], str | None]
 
 
 def poster_label(match: Match) -> tuple[str, str] | None:
-    """What a poster says of its game, the same in all languages: its number, and the day it ended (UTC)."""
+    """Write the label of a poster, the same in all languages: its number, and the day it ended (UTC)."""
     if match.ended_at is None:
         return None
     return f"#{match.id}", datetime.fromtimestamp(match.ended_at, UTC).date().isoformat()
 
 
 def opponent_name(say: Say, row: GameRow, user: int, name_of: NameOf) -> str | None:
-    """What the opponent of a user is called in a game, if that is known."""
+    """Say what the opponent of a user is called in a game, if that is known."""
     if row.player2 is None:
         return soloist(say, row)
     return name_of(row.guild_id, row.player2 if row.player1 == user else row.player1)
@@ -53,7 +53,7 @@ def _whose(say: Say, row: GameRow, user: int) -> str:
 
 
 def _left(say: Say, row: GameRow) -> list[str]:
-    """How much time the player to move has left, if the clock runs."""
+    """Say how much time the player to move has left, if the clock runs."""
     if row.deadline is None:
         return []
     seconds = row.deadline - now()

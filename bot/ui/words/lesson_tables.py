@@ -26,7 +26,7 @@ class Toy:
     choices: tuple[str, ...]
 
     def turn(self, choice: str) -> Turn:
-        """What one of the choices leads to. A patch is sewn as it lies on offer, where that is tidiest."""
+        """Make one of the choices. A patch is sewn as it lies on offer, where that is tidiest."""
         position, move = self.position, self._move(choice)
         step = position.play(move)
         new = (move,) if isinstance(move, Placement) else ()

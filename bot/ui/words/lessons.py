@@ -14,7 +14,7 @@ from game.tidy import shut_in
 
 
 def turn_text(say: Say, turn: Turn) -> str:
-    """What a turn cost and brought, what its seat has now, and who moves next."""
+    """Say what a turn cost and brought, what its seat has now, and who moves next."""
     seat = turn.before.turn
     was, has = turn.before.player(seat), turn.after.player(seat)
     spaces = has.space - was.space
@@ -36,7 +36,7 @@ def turn_text(say: Say, turn: Turn) -> str:
 
 
 def sewn_text(say: Say, placement: Placement) -> str:
-    """What becomes of the quilt to place a patch on."""
+    """Say what becomes of the quilt to place a patch on."""
     holes = shut_in(QUILT.sew(placement).free) - shut_in(QUILT.free)
     return say("learn.sewn.holes", count=holes) if holes > 0 else say("learn.sewn")
 
@@ -74,7 +74,7 @@ def toy_alt(say: Say, toy: Toy) -> str:
 
 
 def turn_alt(say: Say, turn: Turn) -> str:
-    """What has become of a toy table: the sum of the buttons, and the way of the token."""
+    """Say what has become of a toy table: the sum of the buttons, and the way of the token."""
     say, seat = say.in_words, turn.before.turn
     was, has = turn.before.player(seat), turn.after.player(seat)
     amounts = [-placement.patch.cost for placement in turn.new] or [has.space - was.space]
@@ -104,6 +104,6 @@ def _buttons(say: Say, count: int) -> str:
 
 
 def _tape(say: Say, position: Position) -> str:
-    """Where both tokens are, and where the next button lies."""
+    """Say where both tokens are, and where the next button lies."""
     one, two = (player.space for player in position.players)
     return say("learn.alt.tape", one=one, two=two, income=next_mark(INCOME, min(one, two)))

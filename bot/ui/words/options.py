@@ -115,5 +115,5 @@ def pace_choices() -> list[Choice[int]]:
 
 
 def pace_text(say: Say, pace: int | None) -> str:
-    """How long a move may take; ``pace`` in days, None for no limit."""
+    """Say how long a move may take; ``pace`` in days, None for no limit."""
     return say("pace.days", count=pace) if pace else say("pace.none")

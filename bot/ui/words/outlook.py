@@ -84,12 +84,12 @@ def _patch_sentences(say: Say, match: Match, patch: Patch, *, to_mover: bool) ->
 
 
 def _follows(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
-    """What follows from a move whose price was told just before."""
+    """Say what follows from a move whose price was told just before."""
     return sentences(say, *have_and_next(say, match, step, to_mover=to_mover, prices=False))
 
 
 def prospect_sentences(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
-    """What follows from a move that is not made yet: what the player would have, and who would be next, and why.
+    """Say what follows from a move that is not made yet: what the player would have, and who would be next, and why.
 
     ``to_mover`` speaks to the player to move as "you".
     """
@@ -122,7 +122,7 @@ def have_and_next(
 
 
 def _refused(say: Say, position: Position, patch: Patch) -> str:
-    """Why a patch on offer cannot be taken; nothing if it can."""
+    """Say why a patch on offer cannot be taken; nothing if it can."""
     missing = _missing(position, patch)
     if missing > 0:
         return say("line.too_dear", count=missing)
@@ -130,7 +130,7 @@ def _refused(say: Say, position: Position, patch: Patch) -> str:
 
 
 def _missing(position: Position, patch: Patch) -> int:
-    """How many buttons the player to move lacks for a patch; not positive if they can pay."""
+    """Count how many buttons the player to move lacks for a patch; not positive if they can pay."""
     return patch.cost - position.player(position.turn).buttons
 
 
@@ -141,17 +141,17 @@ def _taken(match: Match, patch: Patch) -> Step:
 
 
 def _spaces(position: Position) -> int:
-    """How many spaces the player to move would advance."""
+    """Count how many spaces the player to move would advance."""
     return position.advance_target - position.player(position.turn).space
 
 
 def _short(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
-    """What a move leads to in a few letters: the buttons left, and what comes next."""
+    """Say what a move leads to in a few letters: the buttons left, and what comes next."""
     return say("line.follows", count=_left(match, step), next=_who(say, match, step, to_mover=to_mover))
 
 
 def _who(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
-    """What comes next in a few letters: leather, the end, or a player."""
+    """Say what comes next in a few letters: leather, the end, or a player."""
     seat, after = match.position.turn, step.position
     if after.over:
         return say("line.end")
@@ -163,7 +163,7 @@ def _who(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
 
 
 def _purse(say: Say, before: Position, step: Step, tell: _Teller, *, prices: bool) -> str:
-    """What the player would have, and how that comes about; nothing when no button changes hands."""
+    """Say what the player would have, and how that comes about; nothing when no button changes hands."""
     player = step.position.player(before.turn)
     what = say("prospect.buttons", count=player.buttons)
     collected = sum(fact.buttons for fact in step.facts if isinstance(fact, Income))
@@ -181,7 +181,7 @@ def _purse(say: Say, before: Position, step: Step, tell: _Teller, *, prices: boo
 
 
 def _next(say: Say, match: Match, after: Position, tell: _Teller, *, offers: bool) -> str:
-    """Who would move next, why, and what they could choose from."""
+    """Say who would move next, why, and what they could choose from."""
     seat, patches = match.position.turn, _choice(say, match.position, after) if offers else []
     choice = ("", ".choice_one", ".choice")[min(len(patches), 2)]
     offered = listed(say, patches)

@@ -33,7 +33,7 @@ def final_scores(say: Say, match: Match) -> str:
 
 
 def _of_seat(say: Say, match: Match, seat: int) -> str:
-    """What a player has, and while the match runs, what lies ahead."""
+    """Say what a player has, and while the match runs, what lies ahead."""
     position, name = match.position, titled(say, match, seat)
     if position.automa and seat == 2:
         told = [automa_sentences(say, position, position.automa, name), _budget(say, match)]
@@ -58,7 +58,7 @@ def _income(say: Say, player: Player) -> str:
 
 
 def _leather(say: Say, match: Match) -> str:
-    """Where leather patches are left."""
+    """Say where leather patches are left."""
     left = match.position.leather_left
     if not left:
         return say("standing.no_leather")

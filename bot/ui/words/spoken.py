@@ -15,12 +15,12 @@ from game.squares import COLUMNS, ROWS, SIZE, bits, square_at, square_name
 
 
 def player_sentences(say: Say, position: Position, seat: int, name: str) -> str:
-    """Where the token of a seat stands, what its player has, and how far they are from the bonus."""
+    """Say where the token of a seat stands, what its player has, and how far they are from the bonus."""
     return sentences(say, player_sentence(say, position, seat, name), seven_by_seven(say, position, seat))
 
 
 def player_sentence(say: Say, position: Position, seat: int, name: str) -> str:
-    """Where the token of a seat stands, and what its player has."""
+    """Say where the token of a seat stands, and what its player has."""
     player, (distance, count) = position.player(seat), _distance(position, seat)
     return say(
         f"aloud.player{distance}",
@@ -60,7 +60,7 @@ def points(say: Say, position: Position, seat: int, name: str) -> str:
 
 
 def _distance(position: Position, seat: int) -> tuple[str, int]:
-    """How a token stands to the other one, as texts are called that tell it, and how many spaces lie between them.
+    """Say how a token stands to the other one, as texts are called that tell it, and how many spaces lie between them.
 
     Nothing when the game is over.
     """
@@ -71,7 +71,7 @@ def _distance(position: Position, seat: int) -> tuple[str, int]:
 
 
 def seven_by_seven(say: Say, position: Position, seat: int) -> str:
-    """Whether a seat has the bonus, or how many squares it lacks; nothing if that does not matter any more."""
+    """Tell whether a seat has the bonus, or how many squares it lacks; nothing if that does not matter any more."""
     if position.bonus == seat:
         return say("aloud.bonus")
     if position.bonus or position.over:
@@ -125,7 +125,7 @@ def _patch(say: Say, name: str, number: int, patch: Patch) -> str:
 
 
 def free_squares(say: Say, quilt: Quilt) -> str:
-    """What is free on a quilt, row by row; rows that are wholly free are told together."""
+    """Say what is free on a quilt, row by row; rows that are wholly free are told together."""
     if not quilt.free:
         return say("aloud.full")
     if not quilt.patches:
@@ -153,7 +153,7 @@ def ring_lines(say: Say, position: Position) -> str:
 
 
 def shape(say: Say, lying: Orientation) -> str:
-    """What a patch that lies so looks like: its size, then row by row from the top which squares belong to it.
+    """Say what a patch that lies so looks like: its size, then row by row from the top which squares belong to it.
 
     It can be rebuilt from that: a row is whole, on the left, on the right or in the middle, or begins in a column that
     is counted from the left edge of the patch.
