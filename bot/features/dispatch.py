@@ -98,8 +98,8 @@ async def _heeding(request: R) -> R:
 async def speaker_for(app: App, interaction: Interaction) -> Say:
     """`say` as whoever used a command or a control wants to be spoken to: in their language, perhaps in words alone."""
     say = speaker_to(interaction)
-    look = await app.preferences.look(interaction.guild_id, interaction.user.id)
-    return say.in_words if look.words else say
+    display = await app.preferences.display(interaction.guild_id, interaction.user.id)
+    return say.in_words if display.words else say
 
 
 async def match_of(click: Click) -> Match:

@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from bot.matches.match import Match
 from bot.store.backend.database import Database
 from bot.store.locks import lock_ids
-from bot.store.players import Allowed, Look, Notify, PlayerRow, find_look, find_player, save_player
+from bot.store.players import Allowed, Display, Notify, PlayerRow, find_display, find_player, save_player
 from bot.store.servers import ServerRow, find_server, save_server
 from bot.store.tables import Place
 from bot.store.turns import count_turns
@@ -49,7 +49,7 @@ KEPT_SECONDS = 60.0
 """How long it is cached how somebody sees games; another process may change it in the meantime."""
 
 KEPT = 10_000
-"""How many looks are cached at once, and how many of those who need no advice are remembered."""
+"""How many displays are cached at once, and how many of those who need no advice are remembered."""
 
 FIRST_TURNS = 5
 """How many turns a player is given advice on, over all their games."""
@@ -60,7 +60,7 @@ class Preferences:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._looks: dict[tuple[int, int], tuple[float, Look]] = {}
+        self._displays: dict[tuple[int, int], tuple[float, Display]] = {}
         self._unadvised: set[int] = set()
         self._elsewhere: dict[tuple[int, int], int] = {}
 
@@ -78,7 +78,7 @@ class Preferences:
             return row
 
         row = await self._database.write(work)
-        self._looks.clear()
+        self._displays.clear()
         self._unadvised.discard(user)
         self._elsewhere.clear()
         return row
@@ -122,18 +122,20 @@ class Preferences:
 
     async def theme(self, guild_id: int | None, user: int = 0) -> str | None:
         """The theme in which a user sees pictures: their own, or else the server's; None for the default."""
-        return (await self.look(guild_id, user)).theme
+        return (await self.display(guild_id, user)).theme
 
-    async def look(self, guild_id: int | None, user: int) -> Look:
+    async def display(self, guild_id: int | None, user: int) -> Display:
         """How a user sees games in a server."""
         key = (guild_id or 0, user)
-        since, look = self._looks.get(key, (-math.inf, None))
-        if look is None or time.monotonic() - since > KEPT_SECONDS:  # needed for every click, and hardly ever changes
-            look = await self._database.read_latest(find_look, *key)
-            if len(self._looks) >= KEPT:
-                self._looks.clear()
-            self._looks[key] = (time.monotonic(), look)
-        return look
+        since, display = self._displays.get(key, (-math.inf, None))
+        if (
+            display is None or time.monotonic() - since > KEPT_SECONDS
+        ):  # each click needs it, and it hardly ever changes
+            display = await self._database.read_latest(find_display, *key)
+            if len(self._displays) >= KEPT:
+                self._displays.clear()
+            self._displays[key] = (time.monotonic(), display)
+        return display
 
     async def server(self, guild_id: int) -> ServerRow:
         """A server's choices."""
@@ -149,7 +151,7 @@ class Preferences:
             return row
 
         row = await self._database.write(work)
-        self._looks.clear()
+        self._displays.clear()
         return row
 
 

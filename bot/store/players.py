@@ -42,7 +42,7 @@ class PlayerRow:
 _FIND = select(*columns(players, PlayerRow)).where(players.c.user_id == bindparam("user"))
 _SAVE = Upsert(players)
 _OWN = players.c.user_id == bindparam("user")
-_LOOK = select(
+_DISPLAY = select(
     func.coalesce(
         select(players.c.theme).where(_OWN).scalar_subquery(),
         select(servers.c.theme).where(servers.c.guild_id == bindparam("guild")).scalar_subquery(),
@@ -63,17 +63,17 @@ def save_player(connection: Connection, row: PlayerRow) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Display:
     """How somebody sees games: the theme of their pictures, None for the default, and whether in words instead."""
 
     theme: str | None
     words: bool
 
 
-def find_look(connection: Connection, guild_id: int, user: int) -> Look:
+def find_display(connection: Connection, guild_id: int, user: int) -> Display:
     """How a user (0 for nobody) sees games in a server: in their own theme, or the server's."""
-    theme, words = connection.execute(_LOOK, {"user": user, "guild": guild_id}).one()
-    return Look(theme, bool(words))
+    theme, words = connection.execute(_DISPLAY, {"user": user, "guild": guild_id}).one()
+    return Display(theme, bool(words))
 
 
 def is_nobody(user: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.store.backend.database import Database
-from bot.store.players import Look, PlayerRow, find_look, find_player, save_player
+from bot.store.players import Display, PlayerRow, find_display, find_player, save_player
 from bot.store.servers import ServerRow, find_server, save_server
 from tests.store.building import GUILD, MINA, TOM, rows
 
@@ -23,15 +23,15 @@ async def test_choices_are_stored_in_the_place_of_the_ones_before(database: Data
 
 
 async def test_a_players_own_look_goes_before_the_servers(database: Database) -> None:
-    assert await database.read(find_look, GUILD, MINA) == Look(None, words=False)
+    assert await database.read(find_display, GUILD, MINA) == Display(None, words=False)
     for theme in ("daylight", "night"):
         await database.write(save_server, ServerRow(GUILD, theme))
-    assert await database.read(find_look, GUILD, MINA) == Look("night", words=False)
-    assert await database.read(find_look, GUILD, 0) == Look("night", words=False)
+    assert await database.read(find_display, GUILD, MINA) == Display("night", words=False)
+    assert await database.read(find_display, GUILD, 0) == Display("night", words=False)
     await database.write(save_player, PlayerRow(MINA, "contrast", words=True))
-    assert await database.read(find_look, GUILD, MINA) == Look("contrast", words=True)
-    assert await database.read(find_look, 1, MINA) == Look("contrast", words=True)
-    assert await database.read(find_look, GUILD, TOM) == Look("night", words=False)
+    assert await database.read(find_display, GUILD, MINA) == Display("contrast", words=True)
+    assert await database.read(find_display, 1, MINA) == Display("contrast", words=True)
+    assert await database.read(find_display, GUILD, TOM) == Display("night", words=False)
     await database.write(save_server, ServerRow(GUILD))
     assert await database.read(find_server, GUILD) == ServerRow(GUILD)
-    assert await database.read(find_look, GUILD, TOM) == Look(None, words=False)
+    assert await database.read(find_display, GUILD, TOM) == Display(None, words=False)
