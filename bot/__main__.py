@@ -15,10 +15,11 @@ from typing import NoReturn
 
 import discord
 
-from bot import envfile, logs
+from bot import logs
 from bot.config import BadSetting, Config, given_url, has_token, read_config, read_token
 from bot.connection.heartbeats import note_in_time
 from bot.footprint import keep_small
+from bot.operator import envfile
 from bot.operator.forget import forget
 from bot.operator.run import CannotRun, in_one_line, serve
 from bot.operator.status import status

@@ -6,8 +6,8 @@ import discord
 from discord import app_commands
 
 from bot.app import App
-from bot.features.choosing import Lines, suggest
 from bot.features.dispatch import Click, Request, match_of, on, reply_to
+from bot.features.shared.choosing import Lines, suggest
 from bot.matches.match import Refusal
 from bot.store.games import GameRow
 from bot.ui.kit.brand import ADMIN

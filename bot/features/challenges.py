@@ -11,8 +11,8 @@ from discord import app_commands
 
 from bot.app import App
 from bot.features.dispatch import Click, Request, check_permissions, on, reply_to
-from bot.features.showing import first_board
-from bot.features.starting import Start, start_of
+from bot.features.shared.showing import first_board
+from bot.features.shared.starting import Start, start_of
 from bot.matches.challenges import Made, NewChallenge
 from bot.matches.match import Refusal
 from bot.store.challenges import ChallengeRow

@@ -6,8 +6,8 @@ from discord import app_commands
 
 from bot.features.dispatch import Click, Request, on, reply_to
 from bot.features.help import ABOUT
+from bot.features.shared.starting import start_alone
 from bot.features.solo import begin, begun
-from bot.features.starting import start_alone
 from bot.matches.match import Match
 from bot.matches.seats import LEVELS, Rival
 from bot.ui.kit.interaction import Interaction

@@ -6,7 +6,7 @@ from functools import partial
 
 from bot.features.challenges import about, asked
 from bot.features.dispatch import Click, check_permissions, match_of, on, refused
-from bot.features.showing import first_board
+from bot.features.shared.showing import first_board
 from bot.features.solo import begun
 from bot.matches.challenges import NewChallenge
 from bot.matches.match import Match, Refusal

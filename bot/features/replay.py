@@ -7,8 +7,8 @@ from functools import partial
 
 from discord import app_commands
 
-from bot.features.choosing import all_games
 from bot.features.dispatch import Click, Request, match_of, on, reply_to
+from bot.features.shared.choosing import all_games
 from bot.matches.match import Match, Refusal
 from bot.matches.news import turns_of
 from bot.ui.kit.interaction import Interaction, public_speaker

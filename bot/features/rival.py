@@ -7,8 +7,8 @@ from typing import cast, get_args
 from discord import app_commands
 
 from bot.features.dispatch import Click, Request, on, reply_to
+from bot.features.shared.starting import start_alone
 from bot.features.solo import begin
-from bot.features.starting import start_alone
 from bot.matches.seats import LEVELS, Rival
 from bot.store.tables import Place
 from bot.ui.kit.interaction import Interaction

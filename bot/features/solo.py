@@ -8,8 +8,8 @@ from typing import cast, get_args
 from discord import app_commands
 
 from bot.features.dispatch import Click, Request, check_permissions, current_turn, done, on, reply_to
-from bot.features.showing import first_board
-from bot.features.starting import Start, start_alone
+from bot.features.shared.showing import first_board
+from bot.features.shared.starting import Start, start_alone
 from bot.features.turn import after_rival
 from bot.matches.match import Match, Refusal
 from bot.matches.seats import LEVELS, Rival

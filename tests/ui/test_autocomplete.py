@@ -10,7 +10,7 @@ import pytest
 import simcord
 
 from bot.clock import now
-from bot.features import choosing
+from bot.features.shared import choosing
 from bot.matches.clock import DAY
 from bot.ui.kit import interaction
 from bot.ui.kit.texts import speaker

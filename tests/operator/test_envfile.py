@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot import envfile
 from bot.config import BadSetting
+from bot.operator import envfile
 from tests.program import call_in, run_in
 
 SETTINGS = "# für alle\nMAX_GAMES=7\nLOG_LEVEL=LOUD\n"
