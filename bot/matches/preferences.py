@@ -128,9 +128,7 @@ class Preferences:
         """How a user sees games in a server."""
         key = (guild_id or 0, user)
         since, display = self._displays.get(key, (-math.inf, None))
-        if (
-            display is None or time.monotonic() - since > KEPT_SECONDS
-        ):  # each click needs it, and it hardly ever changes
+        if display is None or time.monotonic() - since > KEPT_SECONDS:  # all clicks need it, and it hardly ever changes
             display = await self._database.read_latest(find_display, *key)
             if len(self._displays) >= KEPT:
                 self._displays.clear()
