@@ -65,7 +65,7 @@ class Tried(Protocol):
 
 
 class Growing(Protocol):
-    """A tree of whatever game."""
+    """A tree that a search can grow: of two quilts, or against the Automa."""
 
     @property
     def root(self) -> Tried:

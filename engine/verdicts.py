@@ -88,7 +88,7 @@ class Moment:
 
     @property
     def grade(self) -> Grade:
-        """What to call it."""
+        """The name of the mistake, by what it cost; a best move is no mistake."""
         return "best" if self.why == "best" else graded(self.cost, self.points) or "inaccuracy"
 
     def __str__(self) -> str:
