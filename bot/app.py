@@ -14,6 +14,7 @@ from bot.config import Config
 from bot.matches.blocks import Blocks
 from bot.matches.challenges import Challenges
 from bot.matches.hints import Hints
+from bot.matches.plans import Plans
 from bot.matches.play import Matches
 from bot.matches.postings import Postings
 from bot.matches.preferences import Preferences
@@ -74,6 +75,7 @@ class App:
     results: Results
     hints: Hints[Sequence[Hint]]
     timers: Timers
+    plans: Plans
     postings: Postings
     preferences: Preferences
     privacy: Privacy
@@ -164,6 +166,7 @@ async def open_app(
         results=results,
         hints=Hints(database),
         timers=timers,
+        plans=Plans(database),
         postings=postings,
         preferences=preferences,
         privacy=Privacy(database, now),

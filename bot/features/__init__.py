@@ -20,6 +20,7 @@ from bot.features import (
     hints,
     learn,
     offers,
+    plans,
     preferences,
     privacy,
     rematch,
@@ -35,7 +36,7 @@ from bot.features import (
 from bot.ui.kit.brand import ROOT
 from bot.ui.words.options import described
 
-BUTTONS_ONLY = (about, clock, hints, views, offers, rematch, reviews, turn)
+BUTTONS_ONLY = (about, clock, hints, views, offers, plans, rematch, reviews, turn)
 """Features without commands."""
 
 OF_ADMIN = (servers,)

@@ -23,14 +23,14 @@ from game.placements import parse_placement
 from game.squares import COLUMNS, ROWS
 
 _NUMBERS = ("1", "2", "3", "4")
-_PANEL = (
+PANEL = (
     *("left", "right", "up", "down", "turn", "flip", "square", "list", "spots", "earlier", "later"),
     *("look", "column", "row", "place"),
     *(f"k{key}" for key in COLUMNS + ROWS),
 )
 """Controls of the placement panel, besides its numbers."""
 
-_SELECTS = {"look": LETTERS, "column": COLUMNS, "row": ROWS}
+SELECTS = {"look": LETTERS, "column": COLUMNS, "row": ROWS}
 """Those that are selects, and all that they can offer."""
 
 
@@ -47,15 +47,15 @@ async def choose(click: Click) -> Reply:
     return await _panel(click, match, open_panel(_quilt(match), patch))
 
 
-@on(*_PANEL)
+@on(*PANEL)
 async def move_ghost(click: Click) -> Reply:
     """Move the ghost, or turn to another page of its panel."""
     match = await _to_move(click)
-    ghost, control = _placement(click), click.custom_id.control
+    ghost, control = placement_of(click), click.custom_id.control
     if ghost not in match.position.legal_moves:
         return await _panel(click, match, None)
     panel, quilt = Panel(ghost, click.custom_id.page), _quilt(match)
-    chosen = click.choice(_SELECTS[control]) if control in _SELECTS else ""
+    chosen = click.choice(SELECTS[control]) if control in SELECTS else ""
     if control == "place":
         chosen = click.choice(map(str, other_places(quilt, panel)))
     return await _panel(click, match, press(quilt, panel, control, chosen))
@@ -64,7 +64,7 @@ async def move_ghost(click: Click) -> Reply:
 @on("sew")
 async def sew(click: Click) -> Reply:
     """Sew the placement in the picture: exactly the one in the button's own id."""
-    return await _play(click, _placement(click))
+    return await _play(click, placement_of(click))
 
 
 @on("advance")
@@ -103,7 +103,7 @@ async def back(click: Click) -> Reply:
     return Reply(await current_turn(click, match, beside_board=beside))
 
 
-def _placement(click: Click) -> Placement:
+def placement_of(click: Click) -> Placement:
     """The placement that the message shows. Raises BadId if it shows none."""
     try:
         return parse_placement(click.custom_id.shown)

@@ -1,33 +1,74 @@
-"""What answers a move at once, in its own transaction: the Automa, and whoever has no choice (decision 0058)."""
+"""What answers a move at once, in its own transaction: the Automa, forced moves and plans (decisions 0058, 0060)."""
 
 from __future__ import annotations
 
 from sqlalchemy import Connection
 
-from bot.matches.log import store_event
+from bot.matches.log import store_event, without_plans
 from bot.matches.match import Match
 from bot.matches.news import next_card
+from bot.matches.plan import BadPlan, Plan, next_move, parse_plan
 from bot.store.games import LogRow
+from bot.store.plans import PlanRow, find_plan
 from bot.store.players import find_player
 from game import Reveal
 
 
-def answered(connection: Connection, match: Match, now: int) -> Match:
-    """The match once all is made that answers its last move by itself, until somebody must choose."""
-    while event := _answer(connection, match, now):
+def answered(connection: Connection, match: Match, now: int, *, may_plan: bool = True) -> Match:
+    """The match once all is made that answers its last move by itself, until somebody must choose.
+
+    A plan that it came to is used up then, or waits no longer: its player chooses. Without ``may_plan``, as in a game
+    that was paused, all plans wait.
+    """
+    answers = _Answers(connection, now, may_plan)
+    while event := answers.next(match):
         match = store_event(connection, match.after(event), event)
-    return match
+    return without_plans(connection, match, *(seat for seat in answers.plans if match.has_plan(seat)))
 
 
-def _answer(connection: Connection, match: Match, now: int) -> LogRow | None:
-    """The next event that needs nobody, or None."""
-    if match.outcome:
+class _Answers:
+    """What answers a move, event by event. The ``plans`` that it has come to are read once, and each goes on below the
+    entry that was carried out last.
+    """
+
+    def __init__(self, connection: Connection, now: int, may_plan: bool) -> None:
+        self._connection = connection
+        self._now = now
+        self._may_plan = may_plan
+        self._begins: dict[int, int] = {}
+        self.plans: dict[int, Plan] = {}
+
+    def next(self, match: Match) -> LogRow | None:
+        """The next event that needs nobody, or None."""
+        if match.outcome:
+            return None
+        number, seat = match.revision + 1, match.position.turn
+        if match.position.awaits_card:
+            card = next_card(match)
+            assert card is not None
+            return LogRow(number, "move", seat, str(Reveal(card.number)), self._now)
+        if (move := match.forced_move) and find_player(self._connection, match.person_at(seat)).forced:
+            return LogRow(number, "move", seat, str(move), self._now, "forced")
+        if match.has_plan(seat):
+            return self._planned(match, number, seat)
         return None
-    number, seat = match.revision + 1, match.position.turn
-    if match.position.awaits_card:
-        card = next_card(match)
-        assert card is not None
-        return LogRow(number, "move", seat, str(Reveal(card.number)), now)
-    if (move := match.forced_move) and find_player(connection, match.person_at(seat)).forced:
-        return LogRow(number, "move", seat, str(move), now, "forced")
-    return None
+
+    def _planned(self, match: Match, number: int, seat: int) -> LogRow | None:
+        if seat not in self.plans:
+            self.plans[seat] = plan_of(find_plan(self._connection, match.id, seat))
+        found = next_move(match, seat, self.plans[seat], self._begins.get(seat, 0)) if self._may_plan else None
+        if found is None:
+            return None
+        entry, move = found
+        self._begins[seat] = entry + 1
+        return LogRow(number, "move", seat, str(move), self._now, "planned")
+
+
+def plan_of(row: PlanRow | None) -> Plan:
+    """The plan of a row; an empty one if there is none, or if it cannot be read."""
+    if row is None:
+        return Plan()
+    try:
+        return parse_plan(row.text, row.revision, held=row.held)
+    except BadPlan:
+        return Plan()

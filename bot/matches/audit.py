@@ -11,6 +11,7 @@ from random import random
 
 from sqlalchemy import Connection
 
+from bot.matches.answers import plan_of
 from bot.matches.clock import rewind
 from bot.matches.log import away_until, cache_of, match_from, store_clock
 from bot.matches.match import Match
@@ -31,6 +32,7 @@ from bot.store.games import (
 )
 from bot.store.locks import lock_games
 from bot.store.messages import count_doomed, misnoted_boards, note_board
+from bot.store.plans import PlanRow, bit_of, drop_plan, find_plans, note_plans
 from bot.store.reviews import ReviewRow, drop_review, find_review, find_reviews
 from bot.store.strays import count_strays, drop_strays
 from bot.store.timers import games_with_an_end
@@ -195,6 +197,7 @@ class Audit:
         note_board(connection, game_id)
         if _is_broken(find_review(connection, game_id)):
             drop_review(connection, game_id)
+        _repair_plans(connection, match)
         return True
 
 
@@ -224,6 +227,7 @@ class _Kept:
     events: list[LogRow]
     is_misnoted: bool
     review: ReviewRow | None
+    plans: list[PlanRow]
     has_end: bool
 
 
@@ -239,11 +243,19 @@ def _examine_games(connection: Connection, ids: list[int]) -> dict[int, list[Fin
 
 def _read(connection: Connection, ids: list[int]) -> list[_Kept]:
     """What is kept of some games: to ask for each by itself takes longer than to replay it."""
-    logs, misnoted = read_logs(connection, ids), misnoted_boards(connection, ids)
+    logs, misnoted, plans = read_logs(connection, ids), misnoted_boards(connection, ids), find_plans(connection, ids)
     reviews, with_end = find_reviews(connection, ids), games_with_an_end(connection, ids)
     rows = sorted(find_games(connection, ids), key=lambda row: row.id)
     return [
-        _Kept(row, logs.get(row.id, []), row.id in misnoted, reviews.get(row.id), row.id in with_end) for row in rows
+        _Kept(
+            row,
+            logs.get(row.id, []),
+            row.id in misnoted,
+            reviews.get(row.id),
+            plans.get(row.id, []),
+            row.id in with_end,
+        )
+        for row in rows
     ]
 
 
@@ -258,6 +270,10 @@ def _examine_game(kept: _Kept) -> list[Finding]:
         sentences.append("it has a pace, but its clock does not run")
     if kept.is_misnoted:
         sentences.append("what is kept of its board is not what its messages say")
+    if kept.row.plans != _seats(kept.plans):
+        sentences.append("what is kept of its plans is not what there is")
+    if any(_is_idle(match, plan) for plan in kept.plans):
+        sentences.append("it has a plan that cannot be read, or for a game that has ended")
     if _is_broken(kept.review):
         sentences.append("its review cannot be read")
     if kept.has_end == bool(match.outcome):
@@ -272,6 +288,23 @@ def _is_broken(review: ReviewRow | None) -> bool:
         return False
     except ValueError:
         return True
+
+
+def _seats(plans: list[PlanRow]) -> int:
+    return sum(bit_of(plan.seat) for plan in plans)
+
+
+def _is_idle(match: Match, plan: PlanRow) -> bool:
+    """Whether a plan can never be carried out."""
+    return match.outcome is not None or match.is_solo or plan.seat not in (1, 2) or not plan_of(plan).entries
+
+
+def _repair_plans(connection: Connection, match: Match) -> None:
+    plans = find_plans(connection, [match.id]).get(match.id, [])
+    for plan in plans:
+        if _is_idle(match, plan):
+            drop_plan(connection, match.id, plan.seat)
+    note_plans(connection, match.id, _seats([plan for plan in plans if not _is_idle(match, plan)]))
 
 
 def _listed(counts: dict[str, int]) -> str:

@@ -15,6 +15,7 @@ from bot.matches.seats import Person, Rival, Sitter
 from bot.store.changes import add_game, append, set_clock
 from bot.store.games import Cache, GameRow, LogRow, count_running, find_game, read_log
 from bot.store.messages import outdate_anchor
+from bot.store.plans import bit_of, drop_plan, note_plans
 from bot.store.players import find_player
 from bot.store.timers import set_timers
 from game import PATCHES, Setup, parse_record
@@ -47,7 +48,19 @@ def store_event(connection: Connection, after: Match, event: LogRow) -> Match:
     set_timers(connection, after.id, {"call": None, **timers_of(after, event.at)})
     if after.outcome:
         outdate_anchor(connection, after.id)
+        return without_plans(connection, after, *(seat for seat in (1, 2) if after.has_plan(seat)))
     return after
+
+
+def without_plans(connection: Connection, match: Match, *seats: int) -> Match:
+    """The match once the plans of some seats are dropped."""
+    if not seats:
+        return match
+    for seat in seats:
+        drop_plan(connection, match.id, seat)
+    left = match.plans & ~sum(map(bit_of, set(seats)))
+    note_plans(connection, match.id, left)
+    return replace(match, plans=left)
 
 
 def store_clock(connection: Connection, match: Match, now: int) -> Match:
@@ -131,12 +144,13 @@ def updated(match: Match, row: GameRow, events: Iterable[LogRow]) -> Match:
     match = match.after(*events)
     if match.users != row.users:  # somebody was forgotten
         match = replace(match, seats=(Person(row.player1), _second_of(row, match.setup)))
-    if (match.where, match.clock, match.nudged_at, match.hints) == (row.where, row.clock, row.nudged_at, row.hints):
+    ours = (match.where, match.clock, match.nudged_at, match.hints, match.plans)
+    if ours == (row.where, row.clock, row.nudged_at, row.hints, row.plans):
         return match
     (channel, place, parent), (deadline, paused, away) = row.where, row.clock
     match = replace(match, channel_id=channel, place=place, parent_id=parent)
     match = replace(match, deadline=deadline, paused=paused, away=away)
-    return replace(match, nudged_at=row.nudged_at, hints=row.hints)
+    return replace(match, nudged_at=row.nudged_at, hints=row.hints, plans=row.plans)
 
 
 def _second_of(row: GameRow, setup: Setup) -> Sitter:

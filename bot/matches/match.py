@@ -52,6 +52,7 @@ class Match:
     ``place`` is where it is played, and ``parent_id`` the channel in which its own thread was opened (None before).
     ``ended_at`` is when it ended, in seconds since 1970, ``acted_at`` when its last event happened (None before the
     first), ``nudged_at`` when the player to move was nudged last since then. ``hints`` is how many were given.
+    ``plans`` tells which seats have a plan (see `bot.store.plans`), and concerns nobody but their players.
     """
 
     id: int
@@ -76,6 +77,7 @@ class Match:
     acted_at: int | None = None
     nudged_at: int | None = None
     hints: int = 0
+    plans: int = 0
 
     # --- who
 
@@ -181,7 +183,13 @@ class Match:
     @property
     def needs_nobody(self) -> bool:
         """Whether the next move may be made at once, without anybody who chooses it."""
-        return not self.outcome and (self.position.awaits_card or self.forced_move is not None)
+        if self.outcome:
+            return False
+        return self.position.awaits_card or self.forced_move is not None or self.has_plan(self.position.turn)
+
+    def has_plan(self, seat: int | None) -> bool:
+        """Whether the player at a seat (None: nobody does) has a plan."""
+        return seat is not None and bool(self.plans >> seat - 1 & 1)
 
     @property
     def winner(self) -> int | None:

@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.matches.answers import answered
 from bot.matches.clock import is_late, not_late
-from bot.matches.log import load_match, replayed, store_event
+from bot.matches.log import load_match, replayed, store_event, without_plans
 from bot.matches.match import Match, Refusal
 from bot.matches.refusals import Illegal
 from bot.store.backend.database import Database
@@ -251,8 +251,11 @@ def _decide(match: Match, revision: int, user: int, kind: Kind, text: str, now: 
 
 def _played(connection: Connection, match: Match, event: LogRow) -> Match:
     """The match after an event, and after all that answers it by itself. Raises IllegalMove."""
+    rests = match.paused is not None
     match = store_event(connection, match.after(event), event)
-    return answered(connection, match, event.at) if match.needs_nobody else match
+    if match.has_plan(event.seat) and event.kind == "move":
+        match = without_plans(connection, match, event.seat)  # they have chosen otherwise
+    return answered(connection, match, event.at, may_plan=not rests) if match.needs_nobody else match
 
 
 def _taken_back(connection: Connection, match: Match, kind: Kind, seat: int, now: int) -> Match:

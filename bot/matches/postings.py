@@ -13,6 +13,7 @@ from bot.store.backend.database import Database
 from bot.store.games import GameRow, find_game
 from bot.store.locks import lock_games
 from bot.store.messages import MessageRow
+from bot.store.plans import hold_plans
 from bot.store.shards import EVERY, Shards
 from bot.store.timers import set_timers
 from bot.store.unsettled import Unsettled, unsettled_games
@@ -55,6 +56,8 @@ class Postings:
             game = find_game(connection, match.id, lock=True)
             if calls:
                 set_timers(connection, match.id, {"call": None})
+            if game and game.plans and row.role not in ("board", store.ANCHOR):
+                hold_plans(connection, match.id)
             doomed = store.record_message(connection, row, match.revision)
             return Noted(row.role != "board" or _is_current(connection, game, match, row.revision), doomed)
 

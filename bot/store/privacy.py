@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, bindparam, delete, or_, select, update
+from sqlalchemy import BindParameter, Connection, and_, bindparam, delete, or_, select, update
 
 from bot.store.changes import ROW, execute
-from bot.store.tables import blocks, calls, challenges, games, log, players, reviews
+from bot.store.tables import blocks, calls, challenges, games, log, plans, players, reviews
 
 _USER: BindParameter[int] = bindparam("user")
 _PLAYED = or_(games.c.player1 == _USER, games.c.player2 == _USER)
@@ -21,6 +21,9 @@ _EVERYTHING = {
     "log": select(log)
     .where(log.c.game_id.in_(select(games.c.id).where(_PLAYED)))
     .order_by(log.c.game_id, log.c.number),
+    "plans": select(plans)
+    .join(games, games.c.id == plans.c.game_id)
+    .where(or_(and_(plans.c.seat == 1, games.c.player1 == _USER), and_(plans.c.seat == 2, games.c.player2 == _USER))),
     "reviews": select(reviews).where(reviews.c.game_id.in_(select(games.c.id).where(_PLAYED))),
 }
 _GAMES = select(games.c.id).where(_PLAYED).order_by(games.c.id)
@@ -28,6 +31,7 @@ _FORGET = (
     delete(players).where(players.c.user_id == _USER),
     delete(blocks).where(blocks.c.user_id == _USER),
     delete(calls).where(or_(calls.c.challenger == _USER, calls.c.challenged == _USER)),
+    delete(plans).where(plans.c.game_id.in_(select(games.c.id).where(_PLAYED))),
 )
 _ID = challenges.c.id
 _LEAVE_CHALLENGES = (
@@ -39,21 +43,23 @@ _LEAVE_CHALLENGES = (
     .values(challenged=-_ID, lower=-_ID, higher=challenges.c.challenger, expires_at=0),
 )
 _LEAVE_GAMES = (
-    update(games).where(games.c.player1 == _USER).values(player1=-(2 * games.c.id)).returning(*ROW),
-    update(games).where(games.c.player2 == _USER).values(player2=-(2 * games.c.id + 1)).returning(*ROW),
+    update(games).where(games.c.player1 == _USER).values(player1=-(2 * games.c.id), plans=0).returning(*ROW),
+    update(games).where(games.c.player2 == _USER).values(player2=-(2 * games.c.id + 1), plans=0).returning(*ROW),
 )
 
 
 def everything_of(connection: Connection, user: int) -> dict[str, list[dict[str, Any]]]:
-    """All rows about a user, by what they are: settings, blocked, challenges, calls, games, their log and reviews.
+    """All rows about a user, by what they are: settings, blocked, challenges, calls, games, their log and reviews,
+    and the user's plans.
 
-    Left out are the cards that are yet to come in a running game: they are not the user's to see, nor about them.
+    Left out is what is not theirs to see: the cards that are yet to come in a running game, and whether others plan.
     """
     found = {
         name: [dict(row) for row in connection.execute(query, {"user": user}).mappings()]
         for name, query in _EVERYTHING.items()
     }
     for game in found["games"]:
+        del game["plans"]
         if game["ending"] is None:
             del game["cards"]
     return found

@@ -24,8 +24,8 @@ from sqlalchemy import (
 Kind = Literal["move", "undo", "takeback", "resign", "cancel", "claim", "close"]
 """The kinds of events in a log."""
 
-How = Literal["forced"]
-"""How a move came about that nobody made by hand: it was the only one there was."""
+How = Literal["forced", "planned"]
+"""How a move came about that nobody made by hand: it was the only one there was, or its player had planned it."""
 
 Termination = Literal["finished", "resigned", "cancelled", "claimed", "closed"]
 """How a match ends: played out, given up, by agreement, on time (or because somebody left), or without a winner."""
@@ -72,6 +72,7 @@ games = Table(
     Column("begun_by", BigInteger),  # the interaction that asked for it, if one did at once
     Column("rival", String(12)),  # the level of the rival at the second seat; null if somebody else sits there
     Column("hints", Integer, nullable=False, server_default="0"),  # how many hints its player was given
+    Column("plans", Integer, nullable=False, server_default="0"),  # a cache: 1 if seat 1 has a plan, 2 if seat 2 has
     Index("games_of_server", "guild_id", "ending"),
     Index("games_of_player1", "player1", "ending"),
     Index("games_of_player2", "player2", "ending"),
@@ -106,7 +107,7 @@ log = Table(
     Column("seat", Integer, nullable=False),
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
-    Column("how", String(8)),  # of a move that nobody made by hand: forced
+    Column("how", String(8)),  # of a move that nobody made by hand: forced | planned
 )
 """The truth: one row for every event of a game, numbered from 1, append-only. Its primary key decides races."""
 
@@ -118,6 +119,17 @@ reviews = Table(
     Column("text", Text, nullable=False),
 )
 """What the engine says of games that have ended. A release that does not know them may still drop a game."""
+
+plans = Table(
+    "plans",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("revision", Integer, nullable=False),  # what its player had seen of the game when they last changed it
+    Column("text", Text, nullable=False),  # its entries, a line for each
+    Column("held", Boolean, nullable=False, server_default=false()),  # something was asked since then
+)
+"""What those who wait will do when it becomes their move. Only they may see it, until it is done."""
 
 messages = Table(
     "messages",

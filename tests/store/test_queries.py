@@ -22,6 +22,7 @@ from bot.store import (
     keyed,
     leases,
     messages,
+    plans,
     players,
     privacy,
     results,
@@ -35,6 +36,7 @@ from bot.store import (
 )
 from bot.store.backend.database import Database
 from bot.store.leases import LeaseRow
+from bot.store.plans import PlanRow
 from bot.store.players import PlayerRow
 from bot.store.reviews import ReviewRow
 from bot.store.rows import InsertNew, Upsert
@@ -139,6 +141,12 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "find_review": ((1,), {}),
     "save_review": ((ReviewRow(1, 9, "shares 500"),), {}),
     "drop_review": ((1,), {}),
+    "find_plan": ((1, 2), {}),
+    "find_plans": (([1, 2],), {}),
+    "save_plan": ((PlanRow(1, 2, 9, "+ 9"),), {}),
+    "hold_plans": ((1,), {}),
+    "note_plans": ((1, 2), {}),
+    "drop_plan": ((1, 2), {}),
     "rest_timers": ((GUILD, 9), {}),
     "find_value": (("commands",), {}),
     "save_value": (("commands", "{}"), {}),
@@ -176,6 +184,7 @@ MODULES = (
     leases,
     keyed,
     strays,
+    plans,
     players,
     privacy,
     results,
@@ -225,7 +234,7 @@ def seen() -> Iterator[list[ClauseElement]]:
 
 
 def test_every_query_is_among_them() -> None:
-    asks_nothing = {"can_be", "is_nobody", "collect_changes", "execute"}
+    asks_nothing = {"bit_of", "can_be", "is_nobody", "collect_changes", "execute"}
     assert {*QUERIES, "add_game", "add_challenge"} == {*all_queries()} - asks_nothing
 
 

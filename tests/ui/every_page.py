@@ -11,6 +11,7 @@ from bot.clock import now
 from bot.matches.challenges import Made
 from bot.matches.match import Match, Refusal
 from bot.matches.news import next_card
+from bot.matches.plan import Entry, Plan, options_of, within_reach
 from bot.matches.privacy import Forgotten
 from bot.matches.reviews import can_be_reviewed
 from bot.matches.rivals import Record
@@ -37,6 +38,7 @@ from bot.ui.pages.hints import hint_page
 from bot.ui.pages.learn import PAGES, SEWN, Place, learn_page
 from bot.ui.pages.offers import KINDS, Offer, offer_page
 from bot.ui.pages.panel import panel_page
+from bot.ui.pages.plans import plan_page, plan_panel
 from bot.ui.pages.preferences import preferences_page
 from bot.ui.pages.privacy import export_page, forget_page, forgotten_page, privacy_page
 from bot.ui.pages.refusals import refusal_page
@@ -52,7 +54,7 @@ from bot.ui.pages.views import more_page, quilt_page, ring_page
 from bot.ui.words.lesson_tables import GHOST, PLACING, QUILT, TOYS
 from bot.ui.words.names import EMOJI
 from engine.verdicts import Lost, Moment, Review, Why, parse_reason
-from game import ADVANCE, LEATHER, Automa, Move, Placement, Reveal, Setup
+from game import ADVANCE, LEATHER, PATCHES, Automa, Move, Placement, Reveal, Setup, other
 from game.placements import PLACEMENTS
 from game.position import from_pawn
 from game.squares import COLUMNS, ROWS
@@ -145,6 +147,7 @@ def pages(match: Match) -> Iterator[Page]:
         yield claim_page(SAY, match, BIG)
         for kind in KINDS:
             yield offer_page(SAY, match, Offer(kind, 1))
+        yield from _plans(match)
     if match.awaits_rival:
         return
     if not match.position.leather:
@@ -261,6 +264,28 @@ def _panels(match: Match) -> Iterator[Page]:
         turned, listed = press(quilt, panel, "turn"), press(quilt, panel, "list")
         for shown in (panel, replace(panel, page="pick"), turned, column, row, cover, listed):
             yield panel_page(SAY, match, shown)
+
+
+def _plans(match: Match) -> Iterator[Page]:
+    """The pages of a plan, as long as a plan can be."""
+    position, seat = match.position, other(match.position.turn)
+    user, quilt = match.person_at(seat), position.player(seat).quilt
+    options = options_of(position)
+    yield plan_page(SAY, match, user, Plan())
+    yield plan_page(SAY.in_words, match, user, Plan(), len(options))
+    reach = (PATCHES[each] for each in within_reach(position))
+    patches = [LEATHER, *(patch for patch in reach if patch.cost <= position.player(seat).buttons)]
+    panels = [panel for panel in (open_panel(quilt, patch) for patch in patches) if panel]
+    entries = [Entry(panel.ghost, (options or [""])[-1], match.revision) for panel in panels[:3]]
+    full = Plan((*entries, Entry(ADVANCE), Entry(None))[:5], match.revision)
+    yield plan_page(SAY, match, user, full)
+    yield plan_page(SAY, match, user, replace(full, held=True), 1)
+    for panel in panels[:2]:
+        yield plan_panel(SAY, match, user, panel)
+        yield plan_panel(SAY.in_words, match, user, panel, 2)
+        yield plan_panel(SAY, match, user, press(quilt, panel, "turn"), 4)
+        yield plan_panel(SAY, match, user, press(quilt, panel, "square"))
+        yield plan_panel(SAY, match, user, press(quilt, panel, "list"))
 
 
 def custom_ids(page: Page) -> Iterator[CustomId]:

@@ -35,6 +35,12 @@ def games_page(say: Say, rows: Sequence[GameRow], boards: Boards, moves: Moves, 
     controls: tuple[Row, ...] = (buttons,)
     if private := [row for row in rows[:LISTED] if row.place == "private"]:
         controls = (*controls, Select(say("select.private"), here.press("open"), _options(say, private, user, name_of)))
+    waiting = [row for row in rows[:LISTED] if row.player2 is not None and row.mover not in (user, None)]
+    if waiting:
+        controls = (
+            *controls,
+            Select(say("select.plangame"), here.press("plan"), _options(say, waiting, user, name_of)),
+        )
     return Page((say("games.title"), listed(say, lines, len(rows))), rows=controls)
 
 

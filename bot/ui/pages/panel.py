@@ -42,26 +42,36 @@ def panel_page(say: Say, match: Match, panel: Panel) -> Page:
     here = CustomId(match.id, match.revision, panel.page, shown=str(panel.ghost))
     above = (game_line(say, match, match.person_at(seat)),)
     below = tuple(_texts(say, match, panel, step))
-    rows = tuple(row for row in _rows(say, match, panel, here, len(numbered)) if row)
-    return Page(above, picture, below, rows, TOKEN_COLOURS[seat])
+    rows = (*panel_rows(say, quilt, panel, here), *_beside(say, match, panel, here))
+    return Page(above, picture, below, tuple(filter(None, rows)), TOKEN_COLOURS[seat])
 
 
 def _heard(say: Say, match: Match, panel: Panel, numbered: tuple[Placement, ...]) -> Page:
     position, quilt, ghost = match.position, _quilt(match), panel.ghost
     here = CustomId(match.id, match.revision, panel.page, shown=str(ghost))
-    told = [place_sentence(say, number, place) for number, place in enumerate(numbered, 1)]
-    if numbered and panel.kind != "pick":
-        is_numbered = ghost in numbered
-        told.append(
-            say("panel.chosen", number=numbered.index(ghost) + 1) if is_numbered else ghost_sentence(say, ghost)
-        )
-    below = (*_texts(say, match, panel, position.play(ghost)), *told)
-    rows = (*_rows(say, match, panel, here, len(numbered)), *_other_places(say, quilt, panel, here))
+    below = (*_texts(say, match, panel, position.play(ghost)), *places_told(say, panel, numbered))
+    rows = (
+        *panel_rows(say, quilt, panel, here),
+        *_beside(say, match, panel, here),
+        *other_places_select(say, quilt, panel, here),
+    )
     free = quilt_sentence(say, quilt, position.turn)
     return Page((), None, below, tuple(filter(None, rows)), TOKEN_COLOURS[position.turn], last=(free,))
 
 
-def _other_places(say: Say, quilt: Quilt, panel: Panel, here: CustomId) -> Iterable[Select]:
+def places_told(say: Say, panel: Panel, numbered: tuple[Placement, ...]) -> Iterable[str]:
+    """The numbered places in words, and which of them is chosen."""
+    yield from (place_sentence(say, number, place) for number, place in enumerate(numbered, 1))
+    if numbered and panel.kind != "pick":
+        is_numbered = panel.ghost in numbered
+        yield (
+            say("panel.chosen", number=numbered.index(panel.ghost) + 1)
+            if is_numbered
+            else ghost_sentence(say, panel.ghost)
+        )
+
+
+def other_places_select(say: Say, quilt: Quilt, panel: Panel, here: CustomId) -> Iterable[Select]:
     """The list of places without a number, on pages that number some."""
     places = other_places(quilt, panel) if panel.kind in ("spots", "turned", "pick") else ()
     options = tuple(_place(say, place, chosen=place == panel.ghost) for place in places)
@@ -120,13 +130,24 @@ def _texts(say: Say, match: Match, panel: Panel, step: Step) -> Iterable[str]:
     )
 
 
-def _rows(say: Say, match: Match, panel: Panel, here: CustomId, numbered: int) -> Iterable[Row]:
+def _beside(say: Say, match: Match, panel: Panel, here: CustomId) -> Iterable[Row]:
+    """What else a player may do who has just sewn a patch and now has leather to sew."""
+    if panel.kind == "pick":
+        if ply := match.undoable:
+            yield (Button(undo_label(say, ply), here.press("undo")),)
+        last = () if say.is_heard else (Button(say("button.square"), here.press("square")),)
+        yield (*last, Button(say("button.hint"), here.press("hint"))) if match.is_solo else last
+
+
+def panel_rows(say: Say, quilt: Quilt, panel: Panel, here: CustomId, confirm: str = "sew") -> Iterable[Row]:
+    """The controls of a panel; ``confirm`` is the one that takes what it shows."""
+
     def button(name: str, control: str, style: Style = "plain") -> Button:
         return Button(say(f"button.{name}"), here.press(control), style=style)
 
-    quilt = _quilt(match)
-    sew, square = button("sew", "sew", "yes"), button("square", "square")
-    numbers = tuple(Button(str(number), here.press(str(number))) for number in range(1, numbered + 1))
+    sew, square = button(confirm, confirm, "yes"), button("square", "square")
+    count = len(candidates(quilt, panel))
+    numbers = tuple(Button(str(number), here.press(str(number))) for number in range(1, count + 1))
     match panel.kind:
         case "column" | "row":
             yield from _keypad(quilt, panel, here)
@@ -139,10 +160,6 @@ def _rows(say: Say, match: Match, panel: Panel, here: CustomId, numbered: int) -
             yield button("back", "home"), button("list", "list"), sew
         case "pick":
             yield numbers
-            if ply := match.undoable:
-                yield (Button(undo_label(say, ply), here.press("undo")),)
-            last = () if say.is_heard else (square,)
-            yield (*last, button("hint", "hint")) if match.is_solo else last
         case _:
             turn, flip = ([button(name, name)] * bool(turned(quilt, panel, name)) for name in ("turn", "flip"))
             yield *numbers, *flip

@@ -109,4 +109,5 @@ def played_page(
     note = say("note.thinking" if match.awaits_rival else "note.turn_over", user=following_one)
     made = match.plies[last_by_hand(match, match.seat_of(user) or 1) :][:MOST_LINES]
     line = sentences(say, *(ply_sentence(say, match, ply, user) for ply in made), note)
-    return replace(page, above=(line,), rows=((*following, button(say, here, "more")),))
+    plans = () if match.is_solo else (button(say, here, "plan"),)
+    return replace(page, above=(line,), rows=((*following, *plans, button(say, here, "more")),))

@@ -107,6 +107,7 @@ def _acts(match: Match, user: int, *, is_heard: bool) -> list[str]:
         acts += ["home"] * (not is_heard)
         acts += ["undo"] * bool(match.undoable)
     elif not match.is_solo:
+        acts += ["plan"]
         acts += ["claimpage"] * is_late(match, now())
         acts += ["nudge"] * (match.paused is None and may_nudge_at(match) <= now())
         acts += ["takeback"] * (match.returnable is not None)

@@ -179,9 +179,9 @@ def _is_plain(match: Match, row: MessageRow) -> bool:
 
 
 def _just_came(match: Match) -> bool:
-    """Tell whether the last move of the match that somebody chose was the opponent's."""
-    chosen = match.last_chosen
-    return chosen is not None and chosen.seat != match.position.turn and not match.is_solo
+    """Tell whether the last move of the match that somebody made by hand was the opponent's."""
+    made = next((ply for ply in reversed(match.plies) if ply.how is None), None)
+    return made is not None and made.seat != match.position.turn and not match.is_solo
 
 
 def _is_unread(match: Match, before: MessageRow) -> bool:

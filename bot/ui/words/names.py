@@ -10,6 +10,7 @@ from bot.matches.clock import is_late
 from bot.matches.match import Match
 from bot.matches.seats import LEVELS, Person, Rival
 from bot.store.games import GameRow
+from bot.store.plans import bit_of
 from bot.store.players import is_nobody
 from bot.ui.kit.catalogues import SOURCE
 from bot.ui.kit.pictures import Drawing, drawing
@@ -190,8 +191,9 @@ def listed_game(say: Say, row: GameRow, user: int, moves: int, board: int | None
     Its number leads to its ``board``, or to its channel; a private game has neither.
     """
     url = url_of(row.guild_id, row.channel_id, board)
+    is_planned = bool(row.plans & bit_of(1 if row.player1 == user else 2))
     return say(
-        "games.line",
+        "games.line.planned" if is_planned else "games.line",
         game=say("games.private" if row.place == "private" else "games.link", game=row.id, url=url),
         user=second_name(say, row) if row.player1 == user else user_name(say, row.player1),
         move=moves + 1,

@@ -77,13 +77,13 @@ def _news(say: Say, match: Match, user: int) -> str:
         return sentences(say, say("call.takeback", **values), say(f"call.standing.{how}", count=abs(ahead), **values))
     if not match.plies:
         return say("call.begins", **values)
-    theirs, forced = ([ply for ply in news_of(match) if ply.seat == seat] for seat in (opponent, other(opponent)))
+    theirs, own = ([ply for ply in news_of(match) if ply.seat == seat] for seat in (opponent, other(opponent)))
     if not theirs:
         return say(f"call.still.{how}", count=abs(ahead), **values)
     news = [*deeds(say, theirs), say(f"deed.{how}", count=abs(ahead))]
     turn = say("call.turn", news=listed(say, news), **values)
-    own = deeds(say, [ply for ply in forced if ply.how == "forced"], is_reader=True)
-    return sentences(say, turn, *([say("call.forced", deeds=listed(say, own))] if own else []))
+    made = {how: deeds(say, [ply for ply in own if ply.how == how], is_reader=True) for how in ("forced", "planned")}
+    return sentences(say, turn, *(say(f"call.{how}", deeds=listed(say, done)) for how, done in made.items() if done))
 
 
 def _result(say: Say, match: Match, user: int) -> str:

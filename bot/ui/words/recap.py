@@ -70,6 +70,7 @@ def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> s
                 parts.append(_tell(say, match, "bonus", seat, user))
             case _:  # the leather patch that was won has a line of its own once it is sewn
                 pass
+    parts += [say("happened.planned")] * (ply.how == "planned")
     return sentences(say, *parts)
 
 

@@ -1,0 +1,161 @@
+"""Plans: somebody who waits says what they will do when it becomes their move."""
+
+from __future__ import annotations
+
+from bot.features.choosing import game_of
+from bot.features.dispatch import Click, match_of, on
+from bot.features.turn import PANEL, SELECTS, placement_of
+from bot.matches.match import Match, Refusal
+from bot.matches.plan import Plan, can_be_planned, options_of, within_reach
+from bot.ui.kit.custom_id import BadId
+from bot.ui.kit.reply import Reply
+from bot.ui.pages.ghost import Panel, open_panel, other_places, press
+from bot.ui.pages.plans import ANY, option_of, plan_page, plan_panel
+from game import ADVANCE, LEATHER, PATCHES, Move, Patch
+
+
+@on("plan")
+async def show(click: Click) -> Reply:
+    """The user's plan in a game."""
+    return await _shown(click, click.custom_id.subject)
+
+
+@on("plan", page="games", concerns_game=False)
+async def show_chosen(click: Click) -> Reply:
+    """The plan in one of the user's games, chosen from the list of them."""
+    match = await game_of(click, click.number)
+    return await _shown(click, match.id)
+
+
+@on("home", page="plan")
+async def back(click: Click) -> Reply:
+    """Back from a panel."""
+    return await _shown(click, click.custom_id.subject, _number(click))
+
+
+@on("planif", page="plan")
+async def depend(click: Click) -> Reply:
+    """Let the next entry depend on what the opponent does."""
+    match = await _waiting(click)
+    chosen = click.choice((ANY, *(str(number) for number in range(1, len(options_of(match.position)) + 1))))
+    return await _shown(click, match.id, 0 if chosen == ANY else int(chosen))
+
+
+@on("1", "2", "3", "4", "5", "6", "leather", page="plan")
+async def choose(click: Click) -> Reply:
+    """A patch was chosen; in its panel, one of the numbered placements."""
+    if click.custom_id.shown:
+        return await move_ghost(click)
+    match = await _waiting(click)
+    patch = _patch(click, match)
+    panel = open_panel(match.position.player(_seat(match, click)).quilt, patch)
+    if panel is None:
+        raise Refusal("plan_impossible", match)
+    return Reply(plan_panel(click.say, match, click.user, panel, _number(click)))
+
+
+@on(*PANEL, page="plan")
+async def move_ghost(click: Click) -> Reply:
+    """Move the ghost, or turn to another page of its panel."""
+    match = await _waiting(click)
+    seat, ghost, control = _seat(match, click), placement_of(click), click.custom_id.control
+    if not can_be_planned(match.position, seat, ghost):
+        raise Refusal("plan_impossible", match)
+    panel, quilt = Panel(ghost, _panel_page(click)), match.position.player(seat).quilt
+    chosen = click.choice(SELECTS[control]) if control in SELECTS else ""
+    if control == "place":
+        chosen = click.choice(map(str, other_places(quilt, panel)))
+    return Reply(plan_panel(click.say, match, click.user, press(quilt, panel, control, chosen), _number(click)))
+
+
+@on("planit", page="plan")
+async def plan_placement(click: Click) -> Reply:
+    """Plan the placement in the picture: exactly the one in the button's own id."""
+    return await _add(click, placement_of(click))
+
+
+@on("planadvance", page="plan")
+async def plan_advance(click: Click) -> Reply:
+    """Plan to advance."""
+    return await _add(click, ADVANCE)
+
+
+@on("planwait", page="plan")
+async def plan_to_wait(click: Click) -> Reply:
+    """Plan to be waited for."""
+    return await _add(click, None)
+
+
+@on("unplan", page="plan")
+async def remove(click: Click) -> Reply:
+    """Take an entry out."""
+    id = click.custom_id
+    found = await click.app.plans.remove(id.subject, id.revision, click.user, click.value)
+    return _changed(click, found, "plan.removed")
+
+
+@on("planstill", page="plan")
+async def keep(click: Click) -> Reply:
+    """Have a plan carried out although it would wait."""
+    id = click.custom_id
+    return _changed(click, await click.app.plans.keep(id.subject, id.revision, click.user), "plan.kept")
+
+
+@on("withdraw", page="plan")
+async def withdraw(click: Click) -> Reply:
+    """Drop the plan."""
+    return _changed(click, await click.app.plans.withdraw(click.custom_id.subject, click.user), "plan.withdrawn")
+
+
+async def _shown(click: Click, match_id: int, number: int = 0) -> Reply:
+    match, plan = await click.app.plans.of(match_id, click.user)
+    return Reply(plan_page(click.say, match, click.user, plan, number), about=match_id)
+
+
+async def _add(click: Click, move: Move | None) -> Reply:
+    id, match = click.custom_id, await _waiting(click)
+    when = option_of(match, _number(click))
+    return _changed(click, await click.app.plans.add(id.subject, id.revision, click.user, move, when), "plan.added")
+
+
+def _changed(click: Click, found: tuple[Match, Plan], note: str) -> Reply:
+    match, plan = found
+    return Reply(plan_page(click.say, match, click.user, plan).noted(click.say(note)))
+
+
+async def _waiting(click: Click) -> Match:
+    """The match, if the user waits in it and has seen its newest state. Raises Refusal."""
+    match = await match_of(click)
+    seat = match.check(click.user, click.custom_id.revision)
+    if match.is_solo:
+        raise Refusal("nobody_else", match)
+    if seat == match.to_move:
+        raise Refusal("plan_too_late", match)
+    return match
+
+
+def _seat(match: Match, click: Click) -> int:
+    return match.check(click.user)
+
+
+def _patch(click: Click, match: Match) -> Patch:
+    """The patch of a button: its number is that of its place in the ring. Raises Refusal ``plan_impossible``."""
+    if click.custom_id.control == "leather":
+        return LEATHER
+    position, number = match.position, int(click.custom_id.control)
+    reach = within_reach(position, option_of(match, _number(click)))
+    if number > len(position.ring) or position.ring[number - 1] not in reach:
+        raise Refusal("plan_impossible", match)
+    return PATCHES[position.ring[number - 1]]
+
+
+def _number(click: Click) -> int:
+    """The number of the opponent's option on which the next entry depends. Raises BadId."""
+    number = click.custom_id.page.split(".")[1:2]
+    if number not in (["0"], ["1"], ["2"], ["3"], ["4"]):
+        raise BadId(str(click.custom_id))
+    return int(number[0])
+
+
+def _panel_page(click: Click) -> str:
+    return click.custom_id.page.split(".", 2)[2] if click.custom_id.page.count(".") > 1 else "spots"

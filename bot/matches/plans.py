@@ -1,0 +1,102 @@
+"""Plans in a database: look at them, change them, withdraw them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from sqlalchemy import Connection
+
+from bot.matches.answers import plan_of
+from bot.matches.log import load_match, without_plans
+from bot.matches.match import Match, Refusal
+from bot.matches.plan import MOST_ENTRIES, Entry, Option, Plan, can_be_planned
+from bot.store.backend.database import Database
+from bot.store.plans import PlanRow, bit_of, find_plan, note_plans, save_plan
+from game import Move
+
+
+class Plans:
+    """The plans in a database. A player has one in a game between two people, while it is not their move.
+
+    Raises Refusal: ``no_game``, ``not_playing``, ``ended``, ``stale``, ``nobody_else`` (a solo game), ``plan_too_late``
+    (it is their move), ``plan_full``, ``plan_impossible`` (a move that cannot become possible).
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, match_id: int, user: int) -> tuple[Match, Plan]:
+        """A match, and the plan of one of its players."""
+
+        def work(connection: Connection) -> tuple[Match, Plan]:
+            match = load_match(connection, match_id)
+            return match, _found(connection, match, _check(match, user))
+
+        return await self._database.read_latest(work)
+
+    async def add(
+        self, match_id: int, revision: int, user: int, move: Move | None, when: Option = ""
+    ) -> tuple[Match, Plan]:
+        """Write an entry below the others, at the revision that its player sees; once only, if it is there already."""
+
+        def change(match: Match, seat: int, plan: Plan) -> Plan:
+            if (move, when) in [(entry.move, entry.when) for entry in plan.entries]:
+                return plan
+            if len(plan.entries) >= MOST_ENTRIES:
+                raise Refusal("plan_full", match, count=MOST_ENTRIES)
+            if not can_be_planned(match.position, seat, move, when):
+                raise Refusal("plan_impossible", match)
+            return replace(plan, entries=(*plan.entries, Entry(move, when, match.revision)))
+
+        return await self._changed(match_id, revision, user, change)
+
+    async def remove(self, match_id: int, revision: int, user: int, entry: str) -> tuple[Match, Plan]:
+        """Take an entry out, which is given as text; nothing changes if it is gone already."""
+
+        def change(_match: Match, _seat: int, plan: Plan) -> Plan:
+            return replace(plan, entries=tuple(each for each in plan.entries if str(each) != entry))
+
+        return await self._changed(match_id, revision, user, change)
+
+    async def keep(self, match_id: int, revision: int, user: int) -> tuple[Match, Plan]:
+        """Have a plan carried out although it would wait because of what has happened since it was made."""
+        return await self._changed(match_id, revision, user, lambda _match, _seat, plan: plan)
+
+    async def withdraw(self, match_id: int, user: int) -> tuple[Match, Plan]:
+        """Drop a plan, whatever the player has seen."""
+        return await self._changed(match_id, None, user, lambda _match, _seat, _plan: Plan())
+
+    async def _changed(
+        self, match_id: int, revision: int | None, user: int, change: Callable[[Match, int, Plan], Plan]
+    ) -> tuple[Match, Plan]:
+        def work(connection: Connection) -> tuple[Match, Plan]:
+            match = load_match(connection, match_id, lock=True)
+            seat = _check(match, user, revision)
+            plan = change(match, seat, _found(connection, match, seat))
+            if not plan.entries:
+                return without_plans(connection, match, *([seat] if match.has_plan(seat) else [])), Plan()
+            plan = replace(plan, revision=match.revision, held=False)
+            save_plan(connection, PlanRow(match.id, seat, plan.revision, plan.text))
+            if not match.has_plan(seat):
+                match = replace(match, plans=match.plans | bit_of(seat))
+                note_plans(connection, match.id, match.plans)
+            return match, plan
+
+        return await self._database.write(work)
+
+
+def _found(connection: Connection, match: Match, seat: int) -> Plan:
+    return plan_of(find_plan(connection, match.id, seat)) if match.has_plan(seat) else Plan()
+
+
+def _check(match: Match, user: int, revision: int | None = None) -> int:
+    """The seat of a player who may plan in a match. Raises Refusal."""
+    if match.is_hidden_from(user):
+        raise Refusal("no_game")
+    seat = match.check(user, revision)
+    if match.is_solo:
+        raise Refusal("nobody_else", match)
+    if seat == match.to_move:
+        raise Refusal("plan_too_late", match)
+    return seat

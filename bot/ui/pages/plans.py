@@ -1,0 +1,157 @@
+"""Private pages of a plan: what it says so far, and the panel that shows where a patch would go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import render
+from bot.matches.match import Match
+from bot.matches.plan import MOST_ENTRIES, Option, Plan, as_if_to_move, options_of, within_reach
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.page import Button, Image, Page, Row, Select, button
+from bot.ui.kit.page import Option as Choice
+from bot.ui.kit.pictures import drawing
+from bot.ui.kit.texts import Say
+from bot.ui.pages.ghost import Panel, candidates
+from bot.ui.pages.panel import other_places_select, panel_rows, places_told
+from bot.ui.words.alt import quilt_alt, quilt_sentence
+from bot.ui.words.names import TOKEN_COLOURS, game_line, patch_icon, patch_name, player_name
+from bot.ui.words.outlook import offer_lines, offer_sentences
+from bot.ui.words.plans import entry_label, plan_lines
+from bot.ui.words.spoken import covered_squares, following, offers
+from game import LEATHER, PATCHES, other
+from game.placements import OF_PATCH
+from game.squares import LEATHER_SPACES, crossed
+
+PAGE = "plan"
+ANY = "any"
+"""The choice of a condition that always holds."""
+
+IN_A_ROW = 3
+
+
+def plan_page(say: Say, match: Match, user: int, plan: Plan, number: int = 0) -> Page:
+    """A plan so far, and what can be added to it.
+
+    ``number`` is that of the opponent's option on which the next entry depends, from 1; 0 for none.
+    """
+    seat = _seat(match, user)
+    position, here = match.position, CustomId(match.id, match.revision, f"{PAGE}.{number}")
+    quilt = position.player(seat).quilt
+    picture = None
+    if not say.is_heard:
+        drawn = drawing(render.draw_quilt, quilt, seat=seat, beside=position)
+        picture = Image(drawn, quilt_alt(say, position, seat, beside=position))
+    above = (game_line(say, match, user), say("plan.title", user=player_name(say, match, other(seat))))
+    waits = plan.waits(match, seat) if plan.entries else ""
+    below = [plan_lines(say, match, seat, plan), *([say(f"plan.waits.{waits}")] if waits else [])]
+    if say.is_heard:
+        told = offers(say, position) if position.leather else offer_sentences(say, match, to_mover=False)
+        below += [told, following(say, position)]
+    elif not position.leather:
+        below.append(offer_lines(say, match, to_mover=False))
+    rows = (
+        *(_adding(say, match, seat, plan, here, number)),
+        *_selects(say, match, plan, here, number),
+        _ending(say, here, plan, waits),
+    )
+    return Page(above, picture, tuple(filter(None, below)), tuple(filter(None, rows)), TOKEN_COLOURS[seat])
+
+
+def plan_panel(say: Say, match: Match, user: int, panel: Panel, number: int = 0) -> Page:
+    """Where a patch would be sewn once it is the player's move."""
+    seat = _seat(match, user)
+    position = match.position
+    quilt, ghost = position.player(seat).quilt, panel.ghost
+    numbered = candidates(quilt, panel)
+    here = CustomId(match.id, match.revision, f"{PAGE}.{number}.{panel.page}", shown=str(ghost))
+    above, below = (game_line(say, match, user),), [_text(say, match, seat, panel)]
+    rows: tuple[Row, ...] = tuple(panel_rows(say, quilt, panel, here, "planit"))
+    if say.is_heard:
+        told = (*below, *places_told(say, panel, numbered))
+        rows = (*rows, *other_places_select(say, quilt, panel, here))
+        free = quilt_sentence(say, quilt, seat)
+        return Page((), None, told, tuple(filter(None, rows)), TOKEN_COLOURS[seat], last=(free,))
+    shown = drawing(
+        render.draw_quilt, quilt, seat=seat, ghost=ghost, candidates=numbered, square=panel.square, beside=position
+    )
+    picture = Image(shown, quilt_alt(say, position, seat, ghost, numbered, position))
+    return Page(above, picture, tuple(below), tuple(filter(None, rows)), TOKEN_COLOURS[seat])
+
+
+def option_of(match: Match, number: int) -> Option:
+    """The opponent's option with a number on these pages; none for 0, and for numbers that no page has."""
+    options = options_of(match.position)
+    return options[number - 1] if 0 < number <= len(options) else ""
+
+
+def _seat(match: Match, user: int) -> int:
+    seat = match.seat_of(user)
+    assert seat is not None, "only players plan"
+    return seat
+
+
+def _text(say: Say, match: Match, seat: int, panel: Panel) -> str:
+    if panel.kind in ("column", "row"):
+        return say(f"panel.{panel.kind}", column=panel.place)
+    ghost, position = panel.ghost, match.position
+    where = {"patch": patch_name(say, ghost.patch), "squares": covered_squares(say, ghost)}
+    if ghost.patch is LEATHER:
+        return say("plan.panel.leather", **where)
+    step = as_if_to_move(position, seat, ghost.patch.id).play(ghost)
+    return say("plan.panel", buttons=step.position.player(seat).buttons, count=ghost.patch.time, **where)
+
+
+def _adding(say: Say, match: Match, seat: int, plan: Plan, here: CustomId, number: int) -> Iterable[Row]:
+    position, player = match.position, match.position.player(seat)
+    may_add = len(plan.entries) < MOST_ENTRIES
+    reach = within_reach(position, option_of(match, number))
+    takes = [
+        Button(
+            str(position.number_of(patch)),
+            here.press(str(position.number_of(patch))),
+            may_add and patch.cost <= player.buttons and bool(OF_PATCH[patch.id].of(player.quilt.fits)),
+            emoji=patch_icon(say, patch),
+        )
+        for patch in (PATCHES[each] for each in reach)
+    ]
+    for first in range(0, len(takes), IN_A_ROW):
+        yield tuple(takes[first : first + IN_A_ROW])
+    others = [
+        Button(say("button.planadvance"), here.press("planadvance"), may_add),
+        Button(say("button.planwait"), here.press("planwait"), may_add),
+    ]
+    if _may_cross_leather(match, seat):
+        others.insert(1, Button(say("button.planleather"), here.press("leather"), may_add))
+    yield tuple(others)
+
+
+def _may_cross_leather(match: Match, seat: int) -> bool:
+    """Tell whether one move of a seat could win a leather patch that it has room for."""
+    player = match.position.player(seat)
+    reach = max((PATCHES[each].time for each in within_reach(match.position)), default=0)
+    spaces = crossed(LEATHER_SPACES[match.position.track], player.space, player.space + reach)
+    return bool(player.quilt.free) and bool({*spaces} & {*match.position.leather_left})
+
+
+def _selects(say: Say, match: Match, plan: Plan, here: CustomId, number: int) -> Iterable[Select]:
+    options = options_of(match.position)
+    if options:
+        choices = [Choice(say("plan.always"), ANY, chosen=number == 0)]
+        for place, option in enumerate(options, 1):
+            if option == "+":
+                label = say("plan.only.advance")
+            else:
+                label = say("plan.only.patch", patch=patch_name(say, PATCHES[int(option)]))
+            choices.append(Choice(label, str(place), chosen=number == place))
+        yield Select(say("select.planif"), here.press("planif"), tuple(choices))
+    if plan.entries:
+        entries = tuple(Choice(entry_label(say, entry), str(entry)) for entry in plan.entries)
+        yield Select(say("select.unplan"), here.press("unplan"), entries)
+
+
+def _ending(say: Say, here: CustomId, plan: Plan, waits: str) -> tuple[Button, ...]:
+    buttons = [button(say, here, "back", "more")]
+    buttons += [button(say, here, "withdraw")] * bool(plan.entries)
+    buttons += [button(say, here, "planstill", style="yes")] * bool(waits)
+    return tuple(buttons)

@@ -1,0 +1,174 @@
+"""Plans, as those who make them see them, and as nobody else does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from tests.ui.playing import more, moved, resigned
+from tests.ui.world import World, controls, ids, offered, text
+
+
+async def tom_waits(world: World) -> discord.Message:
+    """A game in which tom waits for mina; returns the page of his plan."""
+    await world.accepted_game(first="me", pace=3)
+    return await world.press(world.tom, await more(world, world.tom), "plan")
+
+
+def number_of(page: discord.Message) -> str:
+    """A patch that can be planned."""
+    return next(control for control in offered(page) if control in "123456")
+
+
+async def test_this_patch_here_whatever_happens_takes_three_taps_after_a_turn(world: World) -> None:
+    await world.accepted_game(first="me")
+    asked = await world.press(world.mina, world.board(), "advance")
+    turn_over = await world.press(world.mina, asked, "goahead")
+    page = await world.press(world.mina, turn_over, "plan")  # one
+    panel = await world.press(world.mina, page, number_of(page))  # two
+    assert "It is sewn if it can still be had." in text(panel)
+    assert panel.attachments
+    page = await world.press(world.mina, panel, "planit")  # three
+    assert "Planned. You can change it until it is your move." in text(page)
+    assert "**1** Sew the " in text(page)
+    await world.app.tasks.idle()
+    match = await world.match()
+    assert match.has_plan(1)
+
+
+async def test_a_plan_is_carried_out_at_once_and_the_board_says_so(world: World) -> None:
+    page = await tom_waits(world)
+    page = await world.press(world.tom, page, "planadvance")
+    called = len(world.calls())
+    asked = await world.press(world.mina, world.board(), "advance")
+    answer = await world.press(world.mina, asked, "goahead")
+    await world.app.tasks.idle()
+    match = await world.match()
+    assert [ply.how for ply in match.plies][:2] == [None, "planned"]
+    assert match.mover == world.mina.id
+    tom = f"<@{world.tom.id}> advanced "
+    assert tom in text(world.board())
+    assert "As planned." in text(world.board())
+    assert tom in text(answer)
+    assert len(world.calls()) == called, "tom is not called for a turn that was made for him, nor mina at the table"
+
+
+async def test_who_is_called_next_hears_what_their_plan_did(world: World) -> None:
+    page = await tom_waits(world)
+    await world.press(world.tom, page, "planadvance")
+    await moved(world, "+")
+    match = await world.match()
+    assert match.mover == world.mina.id
+    over = next(move for move in match.position.legal_moves if match.position.play(move).position.turn == 2)
+    await moved(world, str(over))
+    people, said = world.calls()[-1]
+    assert people == {world.tom.id}
+    assert "As you had planned, you advanced " in said
+
+
+def seen_by(message: discord.Message) -> Any:
+    """All that a message shows: texts, controls and their states, pictures."""
+    return text(message), controls(message), ids(message), [each.filename for each in message.attachments]
+
+
+async def test_nobody_else_can_tell_that_there_is_a_plan(world: World) -> None:
+    page = await tom_waits(world)
+    before = await world_of_mina(world)
+    public, requests = seen_by(world.board()), len(world.env.http_requests)
+    page = await world.press(world.tom, page, "planadvance")
+    await world.app.tasks.idle()
+    sent = [each.path for each in world.env.http_requests[requests:]]
+    assert all("/callback" in path or "/webhooks/" in path for path in sent), "only tom is answered"
+    await world.sweep()
+    assert seen_by(world.board()) == public
+    assert await world_of_mina(world) == before
+    await world.press(world.tom, page, "withdraw")
+    assert await world_of_mina(world) == before
+
+
+async def world_of_mina(world: World) -> list[Any]:
+    """Everything that mina can open about the game, byte for byte."""
+    shown: list[Any] = []
+    for in_words in (False, True):
+        await world.app.preferences.change(world.mina.id, words=in_words)
+        page = await more(world, world.mina)
+        for control in ("quilt1", "quilt2", "ring", "patches", "replay"):
+            page = await world.press(world.mina, page, control) if control in offered(page) else page
+            shown.append((seen_by(page), [await each.read() for each in page.attachments]))
+        panel = await world.press(world.mina, world.board(), "advance")
+        shown.append((seen_by(panel), [await each.read() for each in panel.attachments]))
+    await world.app.preferences.change(world.mina.id, words=False)
+    return [*shown, seen_by(await world.slash(world.mina, "games"))]
+
+
+async def test_entries_can_depend_and_be_taken_out_and_five_are_enough(world: World) -> None:
+    page = await tom_waits(world)
+    page = await world.choose(world.tom, page, "planif", "1")
+    page = await world.press(world.tom, page, "planadvance")
+    assert "**1** Advance, if " in text(page)
+    assert "just takes the " in text(page)
+    page = await world.press(world.tom, page, "planwait")
+    assert "**2** Wait for me" in text(page)
+    entry = next(each for each in controls(page) if each["custom_id"].endswith(":unplan"))["options"][0]["value"]
+    page = await world.choose(world.tom, page, "unplan", entry)
+    assert "**1** Wait for me" in text(page)
+    for number in ("1", "2"):
+        page = await world.choose(world.tom, page, "planif", number)
+        page = await world.press(world.tom, page, "planadvance")
+        page = await world.choose(world.tom, page, "planif", number)
+        page = await world.press(world.tom, page, "planwait")
+    assert "planadvance" not in offered(page)
+    assert "**5** Wait for me, if " in text(page)
+    page = await world.press(world.tom, page, "withdraw")
+    assert "The plan is dropped" in text(page)
+    assert not (await world.match()).plans
+
+
+async def test_the_list_of_games_leads_to_plans_and_tells_which_there_are(world: World) -> None:
+    await tom_waits(world)
+    listed = await world.slash(world.tom, "games")
+    assert "you have a plan" not in text(listed)
+    page = await world.choose(world.tom, listed, "plan", "1")
+    await world.press(world.tom, page, "planadvance")
+    assert "you have a plan" in text(await world.slash(world.tom, "games"))
+    assert "you have a plan" not in text(await world.slash(world.mina, "games"))
+
+
+async def test_words_lead_to_a_plan_as_well(world: World) -> None:
+    await world.accepted_game(first="me")
+    await world.app.preferences.change(world.tom.id, words=True)
+    page = await world.press(world.tom, await more(world, world.tom), "plan")
+    assert not page.attachments
+    panel = await world.press(world.tom, page, number_of(page))
+    assert not panel.attachments
+    page = await world.press(world.tom, panel, "planit")
+    assert "**1** Sew the " in text(page)
+
+
+async def test_an_old_page_of_a_plan_is_refused_in_one_sentence(world: World) -> None:
+    page = await tom_waits(world)
+    panel = await world.press(world.tom, page, number_of(page))
+    await moved(world, "+")
+    refused = await world.press(world.tom, panel, "planit")
+    assert "The game has moved on since then." in text(refused)
+    assert not (await world.match()).plans
+
+
+async def test_who_is_to_move_or_whose_game_is_over_is_told_so(world: World) -> None:
+    await world.accepted_game(first="me")
+    page = await more(world, world.tom)
+    await moved(world, "+")
+    assert "It is your move already" in text(await world.press(world.tom, page, "plan"))
+    page = await more(world, world.mina)
+    await resigned(world, world.tom)
+    assert "This game has ended." in text(await world.press(world.mina, page, "plan"))
+
+
+async def test_a_plan_against_somebody_who_has_blocked_its_player_goes_on(world: World) -> None:
+    page = await tom_waits(world)
+    await world.app.blocks.block(world.mina.id, world.tom.id)
+    page = await world.press(world.tom, page, "planadvance")
+    assert "Planned." in text(page)
+    await moved(world, "+")
+    assert (await world.match()).plies[-1].how == "planned"
