@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.features.choosing import game_of
 from bot.features.dispatch import Click, match_of, on
+from bot.features.shared.choosing import game_of
 from bot.features.turn import PANEL, SELECTS, placement_of
 from bot.matches.match import Match, Refusal
 from bot.matches.plan import Plan, can_be_planned, options_of, within_reach
