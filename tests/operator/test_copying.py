@@ -14,6 +14,7 @@ from sqlalchemy import Connection, insert, make_url, text
 
 from bot.matches.audit import Audit, Examined
 from bot.matches.match import Match
+from bot.matches.plans import Plans
 from bot.matches.play import Matches
 from bot.matches.preferences import Preferences
 from bot.operator.copy import copy_database
@@ -29,7 +30,17 @@ from bot.store.keyed import save_value
 from bot.store.messages import record_message
 from bot.store.reviews import ReviewRow, save_review
 from bot.store.tables import log
-from tests.matches.building import FIRST, Hands, new_match, new_rival_match, new_solo_match, random_move, stored
+from game import ADVANCE
+from tests.matches.building import (
+    FIRST,
+    Hands,
+    mover_of,
+    new_match,
+    new_rival_match,
+    new_solo_match,
+    random_move,
+    stored,
+)
 from tests.program import call_in
 from tests.store.building import BIG, EVE, GUILD, MINA, TOM, board, new_challenge, new_game, opened, rows, url_of
 from tests.store.server import Server, why_none
@@ -64,6 +75,7 @@ async def much(database: Database) -> None:
     assert ended.outcome
     await database.write(save_review, ReviewRow(ended.id, ended.revision, "shares 500 1000"))
     running = await played_on(matches, await stored(database, replace(new_match(), pace=3)), 7)
+    await Plans(database).add(running.id, running.revision, running.opponent(mover_of(running)), ADVANCE)
     solo = await played_on(matches, await stored(database, new_solo_match()), 4)
     owed = await stored(database, new_rival_match())
     for match in (ended, running, solo, owed):

@@ -150,7 +150,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "rest_timers": ((GUILD, 9), {}),
     "find_value": (("commands",), {}),
     "save_value": (("commands", "{}"), {}),
-    "find_look": ((GUILD, MINA), {}),
+    "find_display": ((GUILD, MINA), {}),
     "set_clock": ((1, 9, None, None), {}),
     "last_event_at": ((1,), {}),
     "find_lease": (("all",), {}),

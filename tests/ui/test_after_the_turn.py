@@ -31,7 +31,7 @@ async def test_the_turn_ends_in_one_line_with_the_own_quilt(world: World) -> Non
     assert text(page) == f"You advanced 1 space, earned 1 and have 6 buttons. <@{world.tom.id}> is next."
     (alt,) = [item["description"] for each in walk(page) for item in each.get("items", [])]
     assert alt.startswith("The quilt of the round blue token")
-    assert offered(page) == ["more"]
+    assert offered(page) == ["plan", "more"]
 
 
 async def test_what_may_still_be_asked_is_under_more(world: World) -> None:
@@ -57,7 +57,7 @@ async def test_games_in_which_somebody_else_moves_do_not_wait(world: World) -> N
     await world.accepted_game(first="me")
     await moved(world, "+")
     page = await handed_on(world, await second_game(world), world.mina)
-    assert offered(page) == ["more"]
+    assert offered(page) == ["plan", "more"]
 
 
 async def test_the_last_move_of_a_game_leads_to_the_next_one(world: World) -> None:
