@@ -92,7 +92,8 @@ def test_free_squares_can_be_found_by_ear() -> None:
 def test_the_ring_has_a_key() -> None:
     told = ring_alt(SAY, new_match().position)
     assert told.startswith(
-        "The patches clockwise from the pawn, each with its buttons, its time and its income: 1 bench 1, 5, 1; "
+        "The patches in the order in which they come, three in a row, each with its buttons, its time and its income: "
+        "1 bench 1, 5, 1; "
     )
     assert len(told) <= 1024
 

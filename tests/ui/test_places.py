@@ -140,11 +140,12 @@ async def test_a_thread_that_cannot_be_archived_is_left_alone(world: World) -> N
 
 async def test_a_thread_is_archived_by_the_sweep_when_discord_stumbles(world: World) -> None:
     thread = await begun(world)
-    world.env.inject_error("PATCH", f"/channels/{thread.id}", status=503)
+    world.env.inject_error("PATCH", f"/channels/{thread.id}", status=503, times=None)
     await resigned(world, world.mina)
     stored = world.env.backend.get_thread(thread.id)
     assert stored.thread_metadata is not None
     assert not stored.thread_metadata.archived
+    world.env.backend.faults.clear()
     await later(world, 120)
     assert stored.thread_metadata.archived
 
