@@ -16,8 +16,10 @@ from typing import BinaryIO
 from engine import levels
 from engine.automa.search import think as think_alone
 from engine.evaluations import Evaluation, choice_of, parse_question
+from engine.reasons import Pair, reason
 from engine.review import Cancelled, review
 from engine.search import Line, Thought, think
+from engine.verdicts import Reason
 from game import BadText, Position, Record, parse_position, parse_records
 from game.automa import CARDS
 from game.errors import shown
@@ -27,6 +29,9 @@ MOST_ITERATIONS = 100_000
 
 MOST_BUDGET = max(card.budget for card in CARDS.values())
 """The highest budget of a card of the Automa."""
+
+BRIEFLY = 200
+"""For how many iterations the opponent's answer to the next best move is searched, to say why that is worse."""
 
 LONGEST_CPU = 60_000
 """How many milliseconds of CPU may be asked for."""
@@ -154,12 +159,27 @@ class Session:
 
     def _hints(self, text: str) -> None:
         iterations, word, budget = text.partition(" budget ")
+        position = self._to_move()
         known = _number("budget", budget, MOST_BUDGET, 0) if word else None
-        thought = self._think(self._to_move(), _number("hints", iterations, MOST_ITERATIONS), budget=known)
-        if not self._is_stopped(thought):
-            for line in _best_of_each(thought):
-                self._tell(f"hint {line.move} share {_share(line.share)} visits {line.visits}")
-            self._tell("done")
+        thought = self._think(position, _number("hints", iterations, MOST_ITERATIONS), budget=known)
+        if self._is_stopped(thought):
+            return
+        lines = _best_of_each(thought)
+        for line in lines:
+            self._tell(f"hint {line.move} share {_share(line.share)} visits {line.visits}")
+        if why := self._why(position, lines):
+            self._tell(f"because {why}")
+        self._tell("done")
+
+    def _why(self, position: Position, lines: list[Line]) -> Reason | None:
+        """Why the best of some moves is better than the next best."""
+        if len(lines) < 2:
+            return None
+        best, second = lines[:2]
+        after = position.play(second.move).position
+        is_theirs = not (after.over or after.automa or after.token == position.turn)
+        reply = think(after, BRIEFLY, cancelled=self._inbox.is_cancelled).move if is_theirs else None
+        return reason(Pair(position, second.move, best.move, reply), best.points - second.points)
 
     def _review(self, text: str) -> None:
         """Review the games in a file, or (-) the one whose record follows, up to an empty line."""

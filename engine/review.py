@@ -16,10 +16,10 @@ from engine.search import Thought, never, think
 from engine.verdicts import GRADES, MOST, POINT, WHOLE, Grade, Lost, Moment, Reason, Review, Why, graded
 from game import ADVANCE, Move, Position, Record, other
 
-SCREEN, AGAIN, LONGEST = 1_400, 3_000, 6_000
+SCREEN, AGAIN, LONGEST = 1_800, 3_000, 7_000
 """Iterations for every decision, for the most suspicious ones, and for those where the two looks differ."""
 
-POSITIONS, AT_LAST = 16, 4
+POSITIONS, AT_LAST = 20, 6
 """How many positions are looked at again at most, and how many of these once more."""
 
 APART = 150

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.thinking.queue import PATIENCE, Thinking
 from bot.thinking.waiting import SHORTLY
 from bot.thinking.worker import Question
+from engine.verdicts import Reason, parse_reason
 from game import Move, Position, parse_move
 
 ITERATIONS = 2000
@@ -16,10 +17,11 @@ ITERATIONS = 2000
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A move, and how many of 1 game it wins."""
+    """A move, how many of 1 game it wins, and, of the best one, why it is better than the next."""
 
     move: Move
     share: float
+    reason: Reason | None = None
 
 
 async def hints(
@@ -40,6 +42,9 @@ async def hints(
         if line == "done" and found:
             return True
         word, _, rest = line.partition(" ")
+        if word == "because" and found:
+            found[0] = replace(found[0], reason=parse_reason(rest))
+            return False
         if word != "hint":
             raise ValueError(line)
         found.append(_hint(rest, position))

@@ -8,7 +8,7 @@ from time import thread_time
 
 from engine.automa.state import Solo, encode
 from engine.automa.tree import Node, Tree
-from engine.automa.value import share
+from engine.automa.value import honest, share
 from engine.moves import move_of
 from engine.search import Line, Thought, grown, never
 from game import ADVANCE, Position
@@ -31,17 +31,19 @@ def think(
     tree = Tree(table, encode(position, table), leather=bool(position.leather))
     end = inf if cpu_limit is None else start + cpu_limit
     done, stopped = grown(tree, iterations, end, cancelled)
-    lines = _lines(tree.root)
+    assert position.automa
+    lines = _lines(tree.root, position.automa.deck)
     return Thought(lines[0].move, lines[0].share, lines, done, thread_time() - start, stopped=stopped)
 
 
-def _lines(root: Node) -> tuple[Line, ...]:
+def _lines(root: Node, deck: str) -> tuple[Line, ...]:
+    gone = root.state[2] + root.state[4]
     lines: list[Line] = []
     for number, (worth, _, (patch, sewn), state) in enumerate(root.choices):
         move = ADVANCE if patch < 0 else move_of(patch, sewn ^ root.state[0])
         if number < len(root.kids):
             kid = root.kids[number]
-            lines.append(Line(move, kid.visits, kid.total / kid.visits))
+            lines.append(Line(move, kid.visits, honest(kid.total / kid.visits, gone, deck)))
         else:
-            lines.append(Line(move, 0, share(worth, state)))
+            lines.append(Line(move, 0, honest(share(worth, state), gone, deck)))
     return tuple(sorted(lines, key=lambda line: (line.visits, line.share), reverse=True))

@@ -9,10 +9,11 @@ import pytest
 from engine.automa.moves import advance, leather_moves, moves, take
 from engine.automa.search import think
 from engine.automa.state import Solo, State, cards_left, encode, is_over, is_won, margin, reveal
-from engine.automa.value import share, value
+from engine.automa.value import honest, share, value
 from engine.automa.weights import UNIT
 from game import ADVANCE, Placement, Position, Reveal
 from game.automa import DECKS, LEVELS
+from game.squares import LAST
 from tests.engine.solo import settled, tidy_solo
 from tests.game.building import random_solo, seat, solo
 
@@ -103,6 +104,18 @@ def test_the_same_position_and_iterations_give_the_same_answer_cold_or_warm() ->
     warm = think(a_position(), 300)
     assert (cold.move, cold.share, cold.lines) == (warm.move, warm.share, warm.lines)
     assert cold.iterations == warm.iterations
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_a_mean_share_becomes_a_more_cheerful_one_and_keeps_its_order(deck: str) -> None:
+    """Least at the end, where a search leaves little open; and nobody is certain of anything."""
+    means = (0.0, 0.02, 0.3, 0.5, 0.8, 0.98, 1.0)
+    early, late = ([honest(mean, gone, deck) for mean in means] for gone in (10, 2 * LAST))
+    for said in (early, late):
+        assert said == sorted(said)
+        assert 0 < said[0] < said[-1] < 1
+    assert all(one > two for one, two in zip(early, late, strict=True))
+    assert late[3] == pytest.approx(0.5)
 
 
 def test_its_share_is_higher_against_a_weaker_level() -> None:

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from engine.protocol import LONGEST_LINE, MOST_ITERATIONS, Inbox, Session
+from engine.reasons import KINDS, Pair
+from engine.verdicts import parse_reason
 from game import Position, parse_move
 from tests.engine.playing import tidy_line
 from tests.game.building import REPO, after, seat, solo, table
@@ -72,6 +74,7 @@ def test_the_position_stays_until_the_next_one() -> None:
 def test_hints_are_the_best_line_of_each_patch_and_of_advancing() -> None:
     *hints, done = said(f"position {MIDDLE}\nhints 100\n")
     assert done == "done"
+    hints = [line for line in hints if line.startswith("hint")]
     moves = [hint.split()[1] for hint in hints]
     assert all(parse_move(move) in MIDDLE.legal_moves for move in moves)
     patches = [re.sub("[A-Za-z@].*", "", move) for move in moves]
@@ -79,11 +82,21 @@ def test_hints_are_the_best_line_of_each_patch_and_of_advancing() -> None:
     assert [int(hint.split()[-1]) for hint in hints] == sorted((int(hint.split()[-1]) for hint in hints), reverse=True)
 
 
+def test_hints_say_why_the_best_is_better_than_the_next_if_it_can_be_counted() -> None:
+    best, second, *_, because, done = said(f"position {MIDDLE}\nhints 300\n")
+    moves = [parse_move(line.split()[1]) for line in (best, second)]
+    counted = [weighed[1] for kind in KINDS if (weighed := kind(Pair(MIDDLE, moves[1], moves[0])))]
+    assert parse_reason(because.removeprefix("because ")) in counted
+    assert done == "done"
+    assert not any(line.startswith("because") for line in said(f"position {tidy_line(3)[35]}\nhints 300\n"))
+
+
 def test_answers_carry_the_number_of_their_question_if_it_has_one() -> None:
     lines = f"position {MIDDLE}\nid 7\ngo level pin\nhints 20\nid 8\nposition nonsense\ngo level pin\nid\ngo level pin"
     move, *hints, bad, none, plain = said(lines)
     assert move.startswith("7 move ")
-    assert [line.split()[:2] for line in hints] == [["7", "hint"]] * (len(hints) - 1) + [["7", "done"]]
+    said_of = [line.split()[:2] for line in hints if "because" not in line]
+    assert said_of == [["7", "hint"]] * (len(said_of) - 1) + [["7", "done"]]
     assert bad.startswith("8 error 'nonsense' is not a position")
     assert (none, plain) == ("8 error there is no position yet", "error there is no position yet")
 

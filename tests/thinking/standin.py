@@ -115,7 +115,8 @@ def _hints(position: Position) -> list[str]:
     """What it would choose itself, and advancing; ended like the engine's."""
     best = chosen(position)
     moves = [best, *([ADVANCE] if ADVANCE in position.legal_moves and best != ADVANCE else [])]
-    return [*(f"hint {move} share {share} visits 9" for move, share in zip(moves, (0.62, 0.53), strict=False)), "done"]
+    hints = (f"hint {move} share {share} visits 9" for move, share in zip(moves, (0.62, 0.53), strict=False))
+    return [*hints, *(["because leather:26"] if len(moves) > 1 else []), "done"]
 
 
 def chosen(position: Position) -> object:

@@ -188,6 +188,9 @@ def _hints(match: Match) -> Iterator[Page]:
     yield hint_page(SAY, match, found)
     yield hint_page(SAY, match, found[::-1])
     yield hint_page(SAY, match, found[-1:])
+    if len(found) > 1:
+        for kind in ("gives:7,18,2", "saves:9,7,1", "turn:2", "room:0,40,80"):
+            yield hint_page(SAY, match, [replace(found[0], share=0.9, reason=parse_reason(kind)), found[1]])
 
 
 _WHYS: tuple[tuple[Why, int, str], ...] = (

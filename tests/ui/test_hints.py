@@ -21,6 +21,7 @@ from bot.ui.pages.hints import hint_page
 from bot.ui.pages.panel import leather_page
 from bot.ui.pages.textboard import text_page
 from bot.ui.words.labels import player_label
+from engine.verdicts import Reason
 from game import ADVANCE, Automa, Placement, Setup
 from game.position import from_pawn
 from tests.game.building import seat, solo
@@ -73,6 +74,7 @@ async def test_a_hint_says_what_to_do_and_sews_nothing_until_the_player_does(
     number = (await world.match()).position.number_of(move.patch)
     assert f"I would take **patch {number}, the " in text(hint)
     assert "A strong player wins about 62 of 100 games that way, 9 more than by advancing." in text(hint)
+    assert "That wins the leather patch on space 26." in text(hint)
     assert offered(hint) == ["home", "spots"]
     panel = await world.press(world.mina, hint, "spots")
     assert (await world.match()).plies == ()
@@ -96,10 +98,20 @@ def test_a_hint_to_advance_leads_to_the_preview_of_an_advance() -> None:
     take = next(move for move in match.position.legal_moves if isinstance(move, Placement))
     page = hint_page(SAY, match, [Hint(ADVANCE, 0.5), Hint(take, 0.499)])
     number = match.position.number_of(take.patch)
-    wins = "A strong player wins about 50 of 100 games that way, as many as by taking "
+    wins = "Either is fine: a strong player wins about 50 of 100 games that way, and hardly fewer by taking "
     assert page.above[0].startswith(f"I would **advance**. {wins}")
     assert f"taking patch {number}, the " in page.above[0]
     assert [custom_id.control for custom_id in custom_ids(page)] == ["home", "goahead"]
+
+
+@pytest.mark.parametrize(("ahead", "is_told"), [(0.03, True), (0.02, False)])
+def test_why_is_told_where_one_move_is_better_than_the_others(ahead: float, is_told: bool) -> None:
+    match = a_turn()
+    take = next(move for move in match.position.legal_moves if isinstance(move, Placement))
+    hints = [Hint(take, 0.5 + ahead, Reason("income", (2, 6, 12))), Hint(ADVANCE, 0.5)]
+    told = hint_page(SAY, match, hints).above[0]
+    assert ("pays 2 at each: 12 buttons by the end." in told) == is_told
+    assert ("Either is fine" in told) != is_told
 
 
 def test_a_hint_for_leather_names_its_square() -> None:

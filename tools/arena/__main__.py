@@ -124,7 +124,7 @@ def main() -> None:
         for player in (*map(level, ("pompom", "pin", "needle")), searching(400)):
             show_starters(player)
     if not chosen or "shares" in chosen:
-        for line in shares.lines():
+        for line in (*shares.lines(), *shares.alone_lines()):
             print(line, flush=True)
     if not chosen or "reviews" in chosen:
         for line in reviews.lines():

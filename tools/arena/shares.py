@@ -10,14 +10,21 @@ from pathlib import Path
 from statistics import mean
 from typing import NamedTuple
 
+from engine.automa.value import honest
 from engine.value import SLOPE
+from game.automa import DECKS, LEVELS
 from game.squares import LAST
+from tools.arena.automa import WEIGHTS
 from tools.arena.matches import NETWORK
+from train.automa.build import compiled as compiled_alone
 from train.build import compiled
 
 GAMES, ITERATIONS, SEED = 800, 300, 2_000_001
 SLIPS = 0.01
 """The share of moves made at random. Without any, shares are surer than they are of people (a slope of 1.55)."""
+
+GAMES_ALONE, HINT = 30, 2_000
+"""Games against each level of the Automa with each deck, and how many iterations a hint has."""
 
 RECORD = 256
 SPACES, WON, SAID = 204, 231, 234
@@ -43,6 +50,28 @@ def positions(games: int) -> list[Said]:
         raw = file.read_bytes()
     said = (_said(raw[at : at + RECORD]) for at in range(0, len(raw), RECORD))
     return [each for each in said if 0.001 < each.share < 0.999]
+
+
+def alone(games: int) -> Iterator[tuple[str, float, bool]]:
+    """The deck, what a hint says, and whether the person won, in games of the search against the Automa."""
+    for deck in DECKS:
+        for level in range(len(LEVELS)):
+            words = ["shares", WEIGHTS, SEED, games, level, list(DECKS).index(deck), HINT]
+            command = [str(compiled_alone()), *map(str, words)]
+            for line in subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines():
+                share, gone, won = line.split()
+                yield deck, honest(float(share), int(gone), deck), won == "1"
+
+
+def alone_lines(games: int = GAMES_ALONE) -> Iterator[str]:
+    """For each deck of the Automa, a line for each tenth of what hints say."""
+    said = list(alone(games))
+    for deck in DECKS:
+        for tenth in range(10):
+            here = [(share, won) for which, share, won in said if which == deck and int(10 * share) == tenth]
+            if here:
+                told, happened = (mean(each) for each in zip(*here, strict=True))
+                yield f"{deck} deck: said {told:.2f}, happened {happened:.2f} ({len(here)} positions)"
 
 
 def _said(row: bytes) -> Said:

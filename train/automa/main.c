@@ -66,6 +66,26 @@ static void write_game(uint64_t seed, int level, int deck, int iterations) {
     }
     printf(" ; %d %d %d\n", own_points(&s) + (s.bonus == 1 ? 7 : 0), its_points(&g, &s) + (s.bonus == 2 ? 7 : 0), is_won(&g, &s));
 }
+/* What was said in a game, a line for each decision: the person's share, the spaces gone by both tokens, who won. */
+static void write_shares(uint64_t seed, int level, int deck, int iterations) {
+    Random r = {seed};
+    int order[58], at = 0, n = 0, gone[200];
+    double said[200];
+    Setting g;
+    Solo s = deal_alone(&g, &r, level, deck, (int)(seed % 2), order);
+    while (!is_over(&s)) {
+        if (!s.to_move) {
+            reveal(&g, &s, order[at++]);
+            continue;
+        }
+        g.budget = deck ? CARDS[1][order[at]].budget : -1;
+        gone[n] = s.space + s.space2;
+        Node *move = think_alone(&g, &s, iterations);
+        said[n++] = move->total / move->visits;
+        s = move->state;
+    }
+    for (int k = 0; k < n; k++) printf("%.6f %d %d\n", said[k], gone[k], is_won(&g, &s));
+}
 int main(int count, char **words) {
     set_up_rules(), set_up_windows(), set_up_shades();
     examples = malloc(sizeof(Example) * (size_t)most_examples);
@@ -81,11 +101,11 @@ int main(int count, char **words) {
         write_weights();
         return 0;
     }
-    if (count == 8 && !strcmp(words[1], "play")) { /* WEIGHTS SEED GAMES LEVEL DECK ITERATIONS */
+    if (count == 8 && (!strcmp(words[1], "play") || !strcmp(words[1], "shares"))) { /* WEIGHTS SEED GAMES LEVEL DECK ITERATIONS */
         read_weights(words[2]);
-        for (int k = 0; k < atoi(words[4]); k++) write_game(strtoull(words[3], NULL, 10) + (uint64_t)k, atoi(words[5]), atoi(words[6]), atoi(words[7]));
+        for (int k = 0; k < atoi(words[4]); k++) (*words[1] == 'p' ? write_game : write_shares)(strtoull(words[3], NULL, 10) + (uint64_t)k, atoi(words[5]), atoi(words[6]), atoi(words[7]));
         return 0;
     }
-    fprintf(stderr, "learn SEED KEPT GAMES ITERATIONS ... | play WEIGHTS SEED GAMES LEVEL DECK ITERATIONS\n");
+    fprintf(stderr, "learn SEED KEPT GAMES ITERATIONS ... | play|shares WEIGHTS SEED GAMES LEVEL DECK ITERATIONS\n");
     return 2;
 }

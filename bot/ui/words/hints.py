@@ -8,14 +8,23 @@ from bot.matches.match import Match
 from bot.thinking.hints import Hint
 from bot.ui.kit.texts import Say, sentences
 from bot.ui.words.names import patch_object
+from bot.ui.words.reasons import because
 from bot.ui.words.spoken import covered_squares
 from game import LEATHER, Move, Placement
 
+ALIKE = 3
+"""Below so many games of a hundred, two moves are as good as each other."""
+
 
 def hint_sentence(say: Say, match: Match, hints: Sequence[Hint]) -> str:
-    """Say what the player to move had better do. ``hints`` are of all that they may do, the best first."""
+    """Say what the player to move had better do, and why. ``hints`` are of all that they may do, the best first."""
     best, *others = hints
-    return sentences(say, _advised(say, match, best.move), _worth(say, match, best, others[0] if others else None))
+    next_best = others[0] if others else None
+    told = _advised(say, match, best.move), _worth(say, match, best, next_best)
+    if next_best is None or _in_hundred(best) - _in_hundred(next_best) < ALIKE:
+        return sentences(say, *told)
+    why = because(say, match, match.position.turn, next_best.move, best.move, best.reason, "is.you")
+    return sentences(say, *told, why)
 
 
 def _advised(say: Say, match: Match, move: Move) -> str:
@@ -34,7 +43,7 @@ def _worth(say: Say, match: Match, best: Hint, next_best: Hint | None) -> str:
     if next_best is None:
         return say("hint.wins", wins=wins)
     ahead, move = wins - _in_hundred(next_best), next_best.move
-    how = "ahead" if ahead > 0 else "alike"
+    how = "ahead" if ahead >= ALIKE else "alike"
     if not isinstance(move, Placement):
         return say(f"hint.{how}.advance", wins=wins, count=ahead)
     named = {"number": _number(match, move), "object": patch_object(say, move.patch)}
