@@ -35,7 +35,7 @@ from bot.ui.pages.games import LISTED, choose_page, games_page
 from bot.ui.pages.ghost import open_panel, other_places, press
 from bot.ui.pages.help import TOPICS, help_page, topic_page
 from bot.ui.pages.hints import hint_page
-from bot.ui.pages.learn import PAGES, SEWN, Place, learn_page
+from bot.ui.pages.learn import PAGES, SEWN, Step, learn_page
 from bot.ui.pages.offers import KINDS, Offer, offer_page
 from bot.ui.pages.panel import panel_page
 from bot.ui.pages.plans import plan_page, plan_panel
@@ -345,9 +345,9 @@ def other_pages() -> Iterator[Page]:
         yield topic_page(SAY, topic)
     for number in range(1, PAGES + 1):
         for choice in ("", *(TOYS[number].choices if number in TOYS else ())):
-            yield learn_page(SAY, Place(number, choice))
+            yield learn_page(SAY, Step(number, choice))
     for ghost in tidiest(QUILT, GHOST.patch)[::20]:
-        yield from (learn_page(SAY, Place(PLACING, choice, ghost)) for choice in ("", SEWN))
+        yield from (learn_page(SAY, Step(PLACING, choice, ghost)) for choice in ("", SEWN))
     yield privacy_page(SAY)
     yield export_page(SAY, BIG, "{}")
     yield forget_page(SAY)

@@ -65,13 +65,13 @@ async def test_a_user_has_one_place_and_there_are_a_few_in_all(drawer: Pictures)
     waiting = Animations(drawer)
     async with AsyncExitStack() as stack:
         for user in range(PLACES - 1):
-            await stack.enter_async_context(waiting.place(user))
+            await stack.enter_async_context(waiting.queued(user))
         with pytest.raises(Busy):
-            await stack.enter_async_context(waiting.place(0))
-        await stack.enter_async_context(waiting.place(PLACES))
+            await stack.enter_async_context(waiting.queued(0))
+        await stack.enter_async_context(waiting.queued(PLACES))
         with pytest.raises(Busy):
-            await stack.enter_async_context(waiting.place(PLACES + 1))
-    async with waiting.place(0):
+            await stack.enter_async_context(waiting.queued(PLACES + 1))
+    async with waiting.queued(0):
         pass
 
 
@@ -109,7 +109,7 @@ async def test_when_the_bot_stops_an_upload_is_cut_off(drawer: Pictures) -> None
     waiting = Animations(drawer)
 
     async def upload() -> None:
-        async with waiting.place(1):
+        async with waiting.queued(1):
             await asyncio.sleep(3600)
 
     task = asyncio.create_task(upload())
@@ -143,7 +143,7 @@ async def test_they_are_kept_while_their_bytes_are_within_a_budget(
 
 async def drawn_for(user: int, waiting: Animations, moving: Drawing) -> None:
     """Wait for an animation as a user does."""
-    async with waiting.place(user):
+    async with waiting.queued(user):
         await waiting.draw(moving, None)
 
 

@@ -12,7 +12,7 @@ import simcord
 from bot.matches.seats import Rival
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Page, button
-from bot.ui.pages.learn import PAGES, SEWN, Place, learn_page, press
+from bot.ui.pages.learn import PAGES, SEWN, Step, learn_page, press
 from bot.ui.words.lesson_tables import END, GHOST, PLACING, QUILT, SEVEN, TOYS
 from game import parse_position
 from game.tidy import shut_in, tidiest
@@ -37,11 +37,11 @@ def number_of(message: discord.Message) -> int:
 
 def all_pages() -> Iterator[Page]:
     for number in range(1, PAGES + 1):
-        yield learn_page(SAY, Place(number))
+        yield learn_page(SAY, Step(number))
         yield from (
-            learn_page(SAY, Place(number, choice)) for choice in (TOYS[number].choices if number in TOYS else ())
+            learn_page(SAY, Step(number, choice)) for choice in (TOYS[number].choices if number in TOYS else ())
         )
-    yield from (learn_page(SAY, Place(PLACING, SEWN, ghost)) for ghost in tidiest(QUILT, GHOST.patch))
+    yield from (learn_page(SAY, Step(PLACING, SEWN, ghost)) for ghost in tidiest(QUILT, GHOST.patch))
 
 
 async def page(world: World, number: int) -> discord.Message:
@@ -123,11 +123,11 @@ async def test_a_patch_is_turned_flipped_moved_and_sewn_and_the_lesson_says_whet
 
 def test_the_lesson_counts_what_a_placement_shuts_in() -> None:
     snug, *_ = tidiest(QUILT, GHOST.patch)
-    assert "leaves no small hole" in learn_page(SAY, Place(PLACING, SEWN, snug)).above[0]
+    assert "leaves no small hole" in learn_page(SAY, Step(PLACING, SEWN, snug)).above[0]
     holes = {shut_in(QUILT.sew(one).free): one for one in tidiest(QUILT, GHOST.patch)}
     assert {0, 1, 2} <= set(holes)
-    assert "1 square is shut in now" in learn_page(SAY, Place(PLACING, SEWN, holes[1])).above[0]
-    assert "2 squares are shut in now" in learn_page(SAY, Place(PLACING, SEWN, holes[2])).above[0]
+    assert "1 square is shut in now" in learn_page(SAY, Step(PLACING, SEWN, holes[1])).above[0]
+    assert "2 squares are shut in now" in learn_page(SAY, Step(PLACING, SEWN, holes[2])).above[0]
 
 
 def test_toy_tables_are_real_positions_whose_patches_are_seen_where_they_are_sewn() -> None:
@@ -149,7 +149,7 @@ def test_no_page_takes_more_than_a_few_seconds_to_read() -> None:
 
 
 def test_the_whole_lesson_takes_a_minute_and_a_half() -> None:
-    words = sum(len(" ".join(learn_page(SAY, Place(number)).above).split()) for number in range(1, PAGES + 1))
+    words = sum(len(" ".join(learn_page(SAY, Step(number)).above).split()) for number in range(1, PAGES + 1))
     assert words / 240 <= 1.5  # words a minute, as grown-ups read
 
 

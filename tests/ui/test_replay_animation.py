@@ -119,7 +119,7 @@ async def test_who_asks_too_often_is_told_so_privately_and_keeps_the_page(world:
     await world.accepted_game()
     await moved(world, "+")
     page = await world.slash(world.mina, "replay")
-    async with world.app.animations.place(world.mina.id):
+    async with world.app.animations.queued(world.mina.id):
         for answer in (
             await world.slash(world.mina, "replay", share=True),
             await world.press(world.mina, page, "animation"),

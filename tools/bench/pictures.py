@@ -132,7 +132,7 @@ def _drawn_and_encoded(name: str, draws: list[Draw]) -> Result:
     return share(
         name,
         YARDSTICK,
-        0.06,
+        0.05,
         lambda: [render.png(draw()) for draw in draws],
         lambda: [_default_png(image) for image in finished],
     )

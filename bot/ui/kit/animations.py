@@ -30,10 +30,10 @@ class Animations:
         self._has_stopped = False
 
     @asynccontextmanager
-    async def place(self, user: int) -> AsyncIterator[None]:
-        """A place among those who wait, to `draw` an animation and show it.
+    async def queued(self, user: int) -> AsyncIterator[None]:
+        """Let a user wait for their turn to `draw` an animation and show it.
 
-        Raises Busy if there is none, TimeoutError when it is kept for too long, and Stopped after `stop`.
+        Raises Busy if too many wait, TimeoutError when it takes too long, and Stopped after `stop`.
         """
         if self._has_stopped:
             raise Stopped

@@ -163,7 +163,7 @@ async def _animate(services: Services, interaction: Interaction, answer: Answer,
     page, theme = page.moving_as(services.animations.format), await _theme(services, interaction)
     assert page.picture is not None
     try:
-        async with services.animations.place(interaction.user.id):
+        async with services.animations.queued(interaction.user.id):
             if clicked := interaction.message:  # from now on it stays: somebody waits for what will stand there
                 services.private.note(clicked.id, 0, interaction)
             await answer.put_off()

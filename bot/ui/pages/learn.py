@@ -37,60 +37,60 @@ SEWN = "sewn"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A page by its number, from 1; what was pressed on its toy table, or nothing; where the patch to place lies."""
+class Step:
+    """A page of the lesson, from 1; what was pressed on its toy table, or nothing; where the patch to place lies."""
 
     number: int = 1
     choice: str = ""
     ghost: Placement = GHOST
 
 
-START = Place()
+START = Step()
 _SPOTS = tidiest(QUILT, GHOST.patch)
 """Everywhere where the patch may lie."""
 
 
-def press(here: CustomId, control: str) -> Place:
+def press(here: CustomId, control: str) -> Step:
     """Find where a control leads to from a page of the lesson; from one that nobody knows, it leads to the start."""
-    place = _read(here)
+    step = _read(here)
     match control:
         case "next":
-            return Place(min(place.number + 1, PAGES))
+            return Step(min(step.number + 1, PAGES))
         case "back":
-            return Place(max(place.number - 1, 1))
+            return Step(max(step.number - 1, 1))
         case "again":
-            return Place(place.number)
-    if place.number == PLACING:
-        return _placed(place, control)
-    return replace(place, choice=control) if control in _choices(place.number) else place
+            return Step(step.number)
+    if step.number == PLACING:
+        return _placed(step, control)
+    return replace(step, choice=control) if control in _choices(step.number) else step
 
 
-def learn_page(say: Say, place: Place = START) -> Page:
+def learn_page(say: Say, step: Step = START) -> Page:
     """One page of the lesson."""
-    number, choice = place.number, place.choice
-    shown = str(place.ghost) if number == PLACING else ""
+    number, choice = step.number, step.choice
+    shown = str(step.ghost) if number == PLACING else ""
     here = CustomId(0, 0, ".".join(filter(None, ("learn", str(number), choice))), shown=shown)
     title = say("learn.title", title=say(f"learn.{number}.title"), number=number, last=PAGES)
     toy = TOYS.get(number)
     if toy and choice:
         text = turn_text(say, toy.turn(choice))
     elif choice == SEWN:
-        text = sewn_text(say, place.ghost)
+        text = sewn_text(say, step.ghost)
     else:
         text = say(f"learn.{number}", token=token(say, YOU), other=token(say, 3 - YOU))
     rows: list[Row] = _toy_rows(say, here, toy, choice) if toy else []
     if number == PLACING:
-        rows = _placing_rows(say, here, place)
-    return Page((f"{title}\n{text}",), _picture(say, place), rows=(*rows, *_ways(say, here, number)))
+        rows = _placing_rows(say, here, step)
+    return Page((f"{title}\n{text}",), _picture(say, step), rows=(*rows, *_ways(say, here, number)))
 
 
-def _read(here: CustomId) -> Place:
-    """The place that an id names."""
+def _read(here: CustomId) -> Step:
+    """Read the step that an id names."""
     _, number, choice, *_ = (*here.page.split("."), "", "")
     if number not in map(str, range(1, PAGES + 1)):
         return START
     ghost = next((one for one in _SPOTS if str(one) == here.shown), GHOST)
-    return Place(int(number), choice if choice in _choices(int(number)) else "", ghost)
+    return Step(int(number), choice if choice in _choices(int(number)) else "", ghost)
 
 
 def _choices(number: int) -> tuple[str, ...]:
@@ -98,27 +98,27 @@ def _choices(number: int) -> tuple[str, ...]:
     return TOYS[number].choices if number in TOYS else (SEWN,) * (number == PLACING)
 
 
-def _placed(place: Place, control: str) -> Place:
-    """The patch to place, after one more press."""
+def _placed(step: Step, control: str) -> Step:
+    """The step of the placing page, after one more press."""
     if control == "sew":
-        return replace(place, choice=SEWN)
-    return replace(place, ghost=move(QUILT, Panel(place.ghost), control).ghost) if not place.choice else place
+        return replace(step, choice=SEWN)
+    return replace(step, ghost=move(QUILT, Panel(step.ghost), control).ghost) if not step.choice else step
 
 
-def _placing_rows(say: Say, here: CustomId, place: Place) -> list[Row]:
+def _placing_rows(say: Say, here: CustomId, step: Step) -> list[Row]:
     """List what moves the patch about, and sews it on; after that, to put it back."""
-    if place.choice:
+    if step.choice:
         return [(button(say, here, "again"),)]
     arrows = (
-        Button(sign, here.press(way), ahead(QUILT, Panel(place.ghost), way) is not None) for way, sign in ARROWS.items()
+        Button(sign, here.press(way), ahead(QUILT, Panel(step.ghost), way) is not None) for way, sign in ARROWS.items()
     )
     return [(*arrows, button(say, here, "turn")), (button(say, here, "flip"), button(say, here, "sew", style="yes"))]
 
 
-def _picture(say: Say, place: Place) -> Image:
-    number, choice = place.number, place.choice
+def _picture(say: Say, step: Step) -> Image:
+    number, choice = step.number, step.choice
     if number == PLACING:
-        return _placing_picture(say, place)
+        return _placing_picture(say, step)
     if number == 1:
         return Image(drawing(render.draw_goal, END), goal_alt(say), "lesson.png")
     if number == 6:
@@ -134,14 +134,14 @@ def _picture(say: Say, place: Place) -> Image:
     return Image(drawing(draw, toy.position), toy_alt(say, toy), "lesson.png")
 
 
-def _placing_picture(say: Say, place: Place) -> Image:
-    after = PLACED.play(place.ghost).position
-    if place.choice:
+def _placing_picture(say: Say, step: Step) -> Image:
+    after = PLACED.play(step.ghost).position
+    if step.choice:
         sewn = after.player(YOU).quilt
-        drawn = drawing(render.draw_quilt, sewn, seat=YOU, new=(place.ghost,), beside=after)
+        drawn = drawing(render.draw_quilt, sewn, seat=YOU, new=(step.ghost,), beside=after)
         return Image(drawn, toy_quilt_alt(say, sewn), "lesson.png")
-    drawn = drawing(render.draw_quilt, QUILT, seat=YOU, ghost=place.ghost, beside=after)
-    return Image(drawn, toy_quilt_alt(say, QUILT, place.ghost), "lesson.png")
+    drawn = drawing(render.draw_quilt, QUILT, seat=YOU, ghost=step.ghost, beside=after)
+    return Image(drawn, toy_quilt_alt(say, QUILT, step.ghost), "lesson.png")
 
 
 def _toy_rows(say: Say, here: CustomId, toy: Toy, choice: str) -> list[Row]:
