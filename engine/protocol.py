@@ -172,7 +172,7 @@ class Session:
         self._tell("done")
 
     def _why(self, position: Position, lines: list[Line]) -> Reason | None:
-        """Why the best of some moves is better than the next best."""
+        """Say why the best of some moves is better than the next best."""
         if len(lines) < 2:
             return None
         best, second = lines[:2]

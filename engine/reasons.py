@@ -68,7 +68,7 @@ class Pair:
 
 
 def reason(pair: Pair, cost: float) -> Reason | None:
-    """The reason why the other move was better, by ``cost`` points; None if nothing that can be counted explains it."""
+    """Find the reason why the other move was better, by ``cost`` points; None if nothing counted explains it."""
     found = [weighed for kind in KINDS if (weighed := kind(pair)) is not None]
     points, best = max(found, key=lambda each: each[0], default=(0.0, None))
     return best if points >= max(LEAST, ENOUGH * cost) else None
@@ -80,17 +80,17 @@ def bought(move: Move) -> Patch | None:
 
 
 def incomes_ahead(space: int) -> int:
-    """How many incomes a token on a space has yet to pass."""
+    """Say how many incomes a token on a space has yet to pass."""
     return INCOMES[LAST] - INCOMES[space]
 
 
 def bargain(patch: Patch, player: Player) -> int:
-    """What a patch brings whoever takes it: two points a square and its income until the end, less its buttons."""
+    """Say what a patch brings whoever takes it: two points a square and its income until the end, less its buttons."""
     return 2 * patch.size + patch.income * incomes_ahead(player.space) - patch.cost
 
 
 def usual(position: Position) -> float:
-    """What the patches left bring the one to move for a space of time, on average."""
+    """Say what the patches left bring the one to move for a space of time, on average."""
     player = position.player(position.turn)
     patches = position.ring_patches
     spent = sum(patch.time for patch in patches)
@@ -101,7 +101,7 @@ def usual(position: Position) -> float:
 
 
 def income(pair: Pair) -> Weighed | None:
-    """The better patch pays more until the end."""
+    """Say that the better patch pays more until the end."""
     worse, better = pair.bought
     ahead = incomes_ahead(pair.player.space)
     if better is None or not better.income or pair.is_same_patch:
@@ -111,7 +111,7 @@ def income(pair: Pair) -> Weighed | None:
 
 
 def dear(pair: Pair) -> Weighed | None:
-    """What was bought brings less for its time than the other patches in the ring do."""
+    """Say that what was bought brings less for its time than the other patches in the ring do."""
     worse, _ = pair.bought
     if worse is None or pair.is_same_patch:
         return None
@@ -120,7 +120,7 @@ def dear(pair: Pair) -> Weighed | None:
 
 
 def cheap(pair: Pair) -> Weighed | None:
-    """The better patch brings more, or as much for less time."""
+    """Say that the better patch brings more, or as much for less time."""
     worse, better = pair.bought
     if better is None or pair.is_same_patch:
         return None
@@ -133,7 +133,7 @@ def cheap(pair: Pair) -> Weighed | None:
 
 
 def gives(pair: Pair) -> Weighed | None:
-    """It left the opponent a patch that is a bargain, which they could not have had after the better move."""
+    """Say that it left the opponent a patch that is a bargain, which they could not have had after the better move."""
     left, spared = pair.after
     if pair.reply is None or left.over or left.leather or left.token == pair.seat:
         return None
@@ -146,7 +146,7 @@ def gives(pair: Pair) -> Weighed | None:
 
 
 def _could_take(position: Position, seat: int, patch: Patch) -> bool:
-    """Whether a seat could take a patch next, or is not to move, so that nobody knows."""
+    """Tell whether a seat could take a patch next, or is not to move, so that nobody knows."""
     if position.over:
         return False
     if position.token != seat or position.leather:
@@ -155,7 +155,7 @@ def _could_take(position: Position, seat: int, patch: Patch) -> bool:
 
 
 def saves(pair: Pair) -> Weighed | None:
-    """It left too few buttons for a bargain that comes next, and the better move would have left enough."""
+    """Say that it left too few buttons for a bargain that comes next, and the better move would have left enough."""
     left, spared = pair.after
     buttons, enough = (position.player(pair.seat).buttons for position in pair.after)
     missed = [patch for patch in left.offers if buttons < patch.cost <= enough and patch in spared.offers]
@@ -168,7 +168,7 @@ def saves(pair: Pair) -> Weighed | None:
 
 
 def broke(pair: Pair) -> Weighed | None:
-    """It left too few buttons for any patch that is on offer next; the better move would have left enough for one."""
+    """Say that it left too few buttons for any patch on offer next; the better move would have left enough for one."""
     left, spared = pair.after
     buttons, enough = (position.player(pair.seat).buttons for position in pair.after)
     costs = [patch.cost for patch in left.offers]
@@ -180,7 +180,7 @@ def broke(pair: Pair) -> Weighed | None:
 
 
 def last(pair: Pair) -> Weighed | None:
-    """It took the token to the end; after the better move there would have been time for another patch at once."""
+    """Say that it took the token to the end; after the better move, there would have been time for another patch."""
     left, spared = pair.after
     if left.player(pair.seat).space < LAST or spared.over or spared.leather or spared.turn != pair.seat:
         return None
@@ -191,7 +191,7 @@ def last(pair: Pair) -> Weighed | None:
 
 
 def turn(pair: Pair) -> Weighed | None:
-    """After the better move they would have moved again; after the other one the opponent did."""
+    """Say that after the better move they would have moved again; after the other one the opponent did."""
     left, spared = pair.after
     if spared.over or spared.leather or spared.turn != pair.seat or left.turn == pair.seat:
         return None
@@ -200,7 +200,7 @@ def turn(pair: Pair) -> Weighed | None:
 
 
 def tile(pair: Pair) -> Weighed | None:
-    """The better move completes the 7x7, or keeps it nearer by some squares."""
+    """Say that the better move completes the 7x7."""
     if pair.position.bonus or not isinstance(pair.better, Placement):
         return None
     took = [
@@ -213,7 +213,7 @@ def tile(pair: Pair) -> Weighed | None:
 
 
 def near(pair: Pair) -> Weighed | None:
-    """The same patch at another place, or another patch, leaves fewer squares missing for the 7x7, which is near."""
+    """Say that the better move leaves some fewer squares missing for the 7x7, which is near."""
     left, spared = (position.player(pair.seat).quilt.missing_for_seven_by_seven for position in pair.after)
     if pair.position.bonus or spared == 0 or spared > NEAR or left - spared < FEWER:
         return None
@@ -225,7 +225,7 @@ NEAR, FEWER = 8, 3
 
 
 def leather(pair: Pair) -> Weighed | None:
-    """The better move wins a leather patch, and the other one none."""
+    """Say that the better move wins a leather patch, and the other one none."""
     won = [
         [fact.space for fact in pair.position.play(move).facts if isinstance(fact, LeatherWon) and fact.kept]
         for move in (pair.played, pair.better)
@@ -238,15 +238,15 @@ LEATHER_WORTH = 3.0
 
 
 def shut(pair: Pair) -> Weighed | None:
-    """The move shut in squares which the better one would have left open: hardly anything but leather fits there."""
+    """Say that it shut in squares which the better move leaves open: hardly anything but leather fits there."""
     left, spared = (shut_in(position.player(pair.seat).quilt.free) for position in pair.after)
-    if not isinstance(pair.played, Placement) or left <= spared:
+    if not isinstance(pair.played, Placement) or not isinstance(pair.better, Placement) or left <= spared:
         return None
     return 2.0 * (left - spared), Reason("shut", (left - spared, left))
 
 
 def holes(pair: Pair) -> Weighed | None:
-    """The same patch elsewhere would have left fewer holes, or room for a 7x7."""
+    """Say that the same patch elsewhere would have left fewer holes, or room for a 7x7."""
     played, better = pair.played, pair.better
     if not isinstance(played, Placement) or not isinstance(better, Placement) or played.patch is not better.patch:
         return None

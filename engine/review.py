@@ -31,6 +31,9 @@ LEAST, LEAST_POINTS = 20, 1 * POINT
 PLAIN = 400, 6 * POINT
 """What a move must seem to have cost, of `WHOLE` and in tenths of a point, to be told at first sight."""
 
+CONTRARY = 10
+"""If the chances rise by more than that, of `WHOLE`, points that seem to be lost are not told."""
+
 BRILLIANT = 150
 """By how much, of `WHOLE`, all other choices must be worse than the best move of the game."""
 
@@ -134,7 +137,7 @@ class _Reviewing:
         return self.moves[count] if count < len(self.moves) else None
 
     def _is_open(self, count: int) -> bool:
-        """Whether there is something to find out: the game is not over, and more than advancing was possible."""
+        """Tell whether there is something to find out: the game is not over, and more than advancing was possible."""
         position = self.positions[count]
         return not position.over and (self._played(count) != ADVANCE or len(position.legal_moves) > 1)
 
@@ -160,13 +163,13 @@ class _Reviewing:
         return self._seen(count, seat)[0]
 
     def _cost(self, count: int, looks: dict[int, Evaluation] | None = None) -> tuple[int, int]:
-        """What a move cost whoever made it: of their chances, and in tenths of a point."""
+        """Say what a move cost whoever made it: of their chances, and in tenths of a point."""
         seat = self.positions[count].turn
         before, after = self._seen(count, seat, looks), self._seen(count + 1, seat, looks)
         return before[0] - after[0], before[1] - after[1]
 
     def _lost(self, seat: int) -> Lost:
-        """What a seat gave away by moves that were not the best and cost a point or more: less than that is noise."""
+        """Count what a seat gave away by moves that were not the best and cost a point or more: less is noise."""
         mine = [count for count in range(len(self.moves)) if self.positions[count].turn == seat]
         choosing = placing = 0
         for count in mine:
@@ -177,7 +180,7 @@ class _Reviewing:
         return Lost(choosing, placing, sum(self._cost(count)[1] for count in mine), len(mine))
 
     def _placing(self, count: int, look: Evaluation, points: int) -> int:
-        """How much of what a move cost is due to the place where it was sewn."""
+        """Say how much of what a move cost is due to the place where it was sewn."""
         if self.moves[count] == ADVANCE or look.same is None:
             return 0
         if choice_of(look.best.move) == choice_of(self.moves[count]):
@@ -203,11 +206,11 @@ class _Reviewing:
         return apart + sorted(small, key=lambda count: -costs[count][0])
 
     def _moment(self, count: int, briefly: Sequence[dict[int, Evaluation]]) -> Moment | None:
-        """What is told of a move, if it is worth that and a briefer look agrees that it is."""
+        """Say what is told of a move, if it is worth that and a briefer look agrees that it is."""
         look, played = self._deepest[count], self.moves[count]
         cost, points = self._cost(count)
         grade = graded(cost, points)
-        if look.best.move == played or grade is None or not self._holds(count, grade, briefly):
+        if look.best.move == played or cost < -CONTRARY or grade is None or not self._holds(count, grade, briefly):
             return None
         why: Why = "place" if choice_of(look.best.move) == choice_of(played) else "choice"
         because = self._because(count, look.best.move, points)
@@ -215,7 +218,7 @@ class _Reviewing:
         return Moment(count + 1, before, before - cost, points, why, look.best.move, because)
 
     def _holds(self, count: int, grade: Grade, briefly: Sequence[dict[int, Evaluation]]) -> bool:
-        """Whether a briefer look than the deepest one says half as much of a move; every one all of an inaccuracy."""
+        """Tell whether a briefer look than the deepest says half as much of a move; every one all of an inaccuracy."""
         share, worth = GRADES[grade]
         costs = [self._cost(count, looks) for looks in briefly if looks.get(count) != self._deepest[count]]
         if not costs:
@@ -225,7 +228,7 @@ class _Reviewing:
         return any(2 * cost >= share or 2 * points >= worth for cost, points in costs)
 
     def _because(self, count: int, better: Move, points: int) -> Reason | None:
-        """Why the better move is better."""
+        """Say why the better move is better."""
         before, after = self.positions[count], self.positions[count + 1]
         reply = self._deepest.get(count + 1) if after.token != before.turn else None
         pair = Pair(before, self.moves[count], better, reply.best.move if reply else None)
@@ -238,7 +241,7 @@ class _Reviewing:
         return [best] if best is not None and gaps[best] >= BRILLIANT else []
 
     def _gap(self, count: int) -> int:
-        """How much worse all other choices were, if the one that was made was the best."""
+        """Say how much worse all other choices were, if the one that was made was the best."""
         look = self._deepest[count]
         is_good = graded(*self._cost(count)) is None and choice_of(look.best.move) == choice_of(self.moves[count])
         return look.best.share - look.next.share if look.next and is_good else 0
@@ -252,12 +255,12 @@ class _Reviewing:
 
 
 def _is_plain(cost: int, points: int) -> bool:
-    """Whether a move cost so much, of the chances and in points, that one look is enough."""
+    """Tell whether a move cost so much, of the chances and in points, that one look is enough."""
     return cost >= PLAIN[0] and points >= PLAIN[1]
 
 
 def _severity(cost: int, points: int) -> float:
-    """How bad a move is: 1 is a blunder."""
+    """Say how bad a move is: 1 is a blunder."""
     share, worth = GRADES["blunder"]
     return max(cost / share, points / worth)
 
@@ -293,9 +296,7 @@ def _one_cliff_each(moments: Sequence[Moment]) -> list[Moment]:
 
 
 def _is_same_cliff(one: Moment, two: Moment) -> bool:
-    """Whether a moment soon after another one is about the same: both let the same patch lie, or both turned the game,
-    by a few points.
-    """
+    """Tell whether a moment soon after another one is about the same: the same patch, or the game by a few points."""
     if two.ply - one.ply > 2:
         return False
     if one.why == two.why == "choice" and choice_of(one.better) == choice_of(two.better) >= 0:

@@ -155,7 +155,7 @@ def _line(root: Node, number: int, move: Move) -> Line:
 
 
 def _expected(node: Node, worth: int) -> float:
-    """By how many points whoever moves to a node will win: the mean of what was weighed below it.
+    """Say by how many points whoever moves to a node will win: the mean of what was weighed below it.
 
     ``worth`` is what the node is worth by itself. Where the game was searched to its end, it is exact.
     """

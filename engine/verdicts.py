@@ -21,7 +21,7 @@ POINT = 10
 GRADES = {"inaccuracy": (100, 3 * POINT), "mistake": (200, 5 * POINT), "blunder": (300, 8 * POINT)}
 """What a move must have cost to be called so: of `WHOLE`, or in tenths of a point. One of the two is enough."""
 
-MOST = 8
+MOST = 6
 """How many moments are told at most."""
 
 Why = Literal["choice", "place", "best"]
@@ -98,7 +98,7 @@ class Moment:
 
 
 def graded(cost: int, points: int) -> Grade | None:
-    """What to call a move that cost so much, of `WHOLE` and in tenths of a point; None if it is not worth a word."""
+    """Name a move that cost so much, of `WHOLE` and in tenths of a point; None if it is not worth a word."""
     found: Grade | None = None
     for grade in ("inaccuracy", "mistake", "blunder"):
         share, worth = GRADES[grade]

@@ -46,7 +46,7 @@ def share(value: int, state: State) -> float:
 
 
 def honest(mean: float, gone: int, deck: str) -> float:
-    """What the mean share of a search says of the person's chance to win, from 0 to 1.
+    """Say what the mean share of a search says of the person's chance to win, from 0 to 1.
 
     ``gone`` are the spaces that both tokens have behind them. The mean is too low: it counts moves that a search tries
     and a strong player avoids, and most so with the tactical deck, whose next budget a player knows at each turn. The

@@ -228,6 +228,19 @@ def test_both_overlooking_the_same_patch_is_one_moment_that_names_the_other() ->
     assert len(told(far).moments) == 2
 
 
+def test_what_costs_points_but_no_chances_is_not_told_if_the_chances_rise() -> None:
+    """Then the two contradict each other."""
+    assert told(looks((900, 900), (70, 70), (70, 70), (930, 930), points=90)).moments == ()
+    assert told(looks((900, 900), (95, 95), (95, 95), (905, 905), points=90)).moments != ()
+
+
+def test_what_is_too_much_to_tell_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worst is told in full."""
+    monkeypatch.setattr("engine.review.MOST", 1)
+    found = told([*looks((900, 900), points=90), *looks((900, 900), (900, 900), (300, 300), (900, 900))[3:]])
+    assert [moment.ply for moment in found.moments] + list(found.besides) == [1, 2]
+
+
 def test_what_both_gave_away_adds_up_to_how_the_game_ended() -> None:
     """The one who gave away more has lost by about so much: what moves cost is what lies between two judgements."""
     record, found = careless(1), reviewed(1)

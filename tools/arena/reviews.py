@@ -87,7 +87,7 @@ class Judge:
         return (share, points) if position.turn == seat else (WHOLE - share, -points)
 
     def cost(self, before: Position, after: Position, iterations: int) -> tuple[float, float]:
-        """What a move cost, of `WHOLE` and in tenths of a point."""
+        """Say what a move cost, of `WHOLE` and in tenths of a point."""
         one, two = (self.seen(position, before.turn, iterations) for position in (before, after))
         return one[0] - two[0], one[1] - two[1]
 
@@ -121,7 +121,7 @@ class Tally:
                 self._hold(moment, before, after, record.moves[moment.ply - 1], judge)
 
     def _hold(self, moment: Moment, before: Position, after: Position, played: Move, judge: Judge) -> None:
-        """Whether a moment keeps half its size, and its reason, when one looks much longer."""
+        """Tell whether a moment keeps half its size, and its reason, when one looks much longer."""
         cost, points = judge.cost(before, after, LONGEST)
         share, worth = GRADES["blunder"]
         is_of_chances = moment.cost / share >= moment.points / worth
@@ -137,7 +137,7 @@ class Tally:
             self.agreed[kind] += (again.kind if again else "none") == kind
 
     def lines(self, name: str) -> Iterator[str]:
-        """What was counted, in words."""
+        """Say what was counted, in words."""
         yield f"{name}: {sum(self.moments) / len(self.moments):.1f} moments a game; {min(self.moments)} at least"
         big = _share(self.told, self.big)
         yield f"{name}: of moves that cost 30 % at {LONG:,} iterations, {big} are told; demanded: 90 %"
@@ -158,7 +158,7 @@ def _share(some: int, all: int) -> str:
 
 
 def kinds(copy: Copy) -> dict[str, list[tuple[Player, Player]]]:
-    """Who plays the games of each kind."""
+    """Name who plays the games of each kind."""
     novices: list[Player] = [partial(beginner, taste, hand) for taste, hand in BEGINNERS]
     middling: list[Player] = [partial(_glancing, error) for error in (4.0, 0.25)]
     strong: list[Player] = [partial(_searching, copy, iterations) for iterations in (150, 1_000)]

@@ -9,7 +9,7 @@ from bot.ui.words.names import player_name
 
 
 def lookback_sentence(say: Say, match: Match) -> str:
-    """Where most of the points went, and what to try next."""
+    """Say where most of the points went, and what to try next."""
     found = look_back(match)
     counts = {
         "shut": (found.shut, 2 * found.shut),

@@ -14,7 +14,7 @@ _OF_THE_BETTER, _OF_THE_OTHER = ("income", "cheap"), ("dear",)
 
 
 def because(say: Say, match: Match, seat: int, played: Move, better: Move, reason: Reason | None, way: str) -> str:
-    """Why ``better`` was better for a seat than ``played``; nothing without a reason.
+    """Say why ``better`` was better for a seat than ``played``; nothing without a reason.
 
     ``way`` is ``was``, or ``is`` where nothing has been played yet; with ``.you`` it speaks to the one who moves, with
     ``.to_other`` to the other one.
@@ -50,7 +50,7 @@ def _patch(say: Say, patch: Patch) -> dict[str, object]:
 
 
 def _counted(say: Say, kind: str, numbers: tuple[int, ...]) -> dict[str, object]:
-    """What the numbers of a reason are called in its text."""
+    """Say what the numbers of a reason are called in its text."""
     match kind, numbers:
         case "income", (income, times, total):
             return {"income": income, "times": times, "count": total}

@@ -46,7 +46,7 @@ def moment_line(say: Say, match: Match, number: int, moment: Moment) -> str:
 
 
 def summary_lines(say: Say, match: Match, review: Review, user: int | None) -> Iterator[str]:
-    """What both have given away, what else was costly, and why so little is told, if it is."""
+    """Say what both have given away, what else was costly, and why so little is told, if it is."""
     for seat in (1, 2):
         lost = review.lost[seat - 1]
         you = ".you" if user is not None and match.user_at(seat) == user else ""
@@ -60,7 +60,7 @@ def summary_lines(say: Say, match: Match, review: Review, user: int | None) -> I
 
 
 def _why_so_few(say: Say, review: Review) -> str:
-    """That the rest was small losses, or that there was nothing."""
+    """Say that the rest was small losses, or that there was nothing."""
     lost = sum(each.choosing + each.placing for each in review.lost)
     rest = lost - sum(moment.points for moment in review.moments if moment.why != "best")
     if rest >= MUCH:
@@ -69,7 +69,7 @@ def _why_so_few(say: Say, review: Review) -> str:
 
 
 def moment_sentences(say: Say, match: Match, review: Review, moment: Moment, user: int | None = None) -> str:
-    """What was played, what it cost, what would have been better, and why. ``user`` is the reader: "your chances"."""
+    """Say what was played, what it cost, what would have been better, and why. ``user`` is the reader: "you"."""
     ply = match.plies[moment.ply - 1]
     is_reader = user is not None and match.user_at(ply.seat) == user
     is_others = user is not None and match.user_at(other(ply.seat)) == user
@@ -84,7 +84,7 @@ def moment_sentences(say: Say, match: Match, review: Review, moment: Moment, use
 
 
 def _what(say: Say, match: Match, moment: Moment, speaker: str) -> str:
-    """What was played, what it cost in points, and what would have been better."""
+    """Say what was played, what it cost in points, and what would have been better."""
     move, better = match.plies[moment.ply - 1].move, moment.better
     values = {"user": player_name(say, match, match.plies[moment.ply - 1].seat), "count": _cost(moment)}
     if moment.why == "place":
@@ -97,7 +97,7 @@ def _what(say: Say, match: Match, moment: Moment, speaker: str) -> str:
 
 
 def _went(say: Say, match: Match, review: Review, moment: Moment, speaker: str) -> str:
-    """From where to where the chances went, and of whom that holds; nothing if that is not known or hardly any way."""
+    """Say from where to where the chances went, and of whom that holds; nothing if nobody knows, or hardly any way."""
     before, after = review.honest(moment.before), review.honest(moment.after)
     if before is None or after is None or percent(before) - percent(after) < FEW:
         return ""
@@ -107,13 +107,13 @@ def _went(say: Say, match: Match, review: Review, moment: Moment, speaker: str) 
 
 
 def sides_line(say: Say, match: Match, review: Review, top: int) -> str:
-    """Whose cloth is above the middle of the curve, and whose below."""
+    """Say whose cloth is above the middle of the curve, and whose below."""
     name = "review.sides" if review.slope is None else "review.sides_between"
     return say(name, one=named(say, match, top), two=named(say, match, other(top)))
 
 
 def curve_alt(say: Say, match: Match, review: Review, top: int) -> str:
-    """The curve in sentences: the chances of the seat on top, some moves apart, and where each pin is."""
+    """The curve in sentences: the chances of the seat on top, some moves apart, and where each mark is."""
     say = say.in_words
     shares = chances(review)
     count = len(shares) - 1
@@ -140,7 +140,7 @@ def _share_of(share: int, seat: int) -> int:
 
 
 def _cost(moment: Moment) -> int:
-    """What a moment cost in whole points: one at least, as it did cost something."""
+    """Say what a moment cost in whole points: one at least, as it did cost something."""
     return max(_points(moment.points), 1)
 
 
