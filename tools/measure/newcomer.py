@@ -137,7 +137,7 @@ async def evening(browser: Browser) -> None:
     await step("sews it", one.press("Sew here"), "@Tom to move", "@Mina sewed the fishtail at B1")
     await one.become("Tom")
     await step("chooses patch 1", one.press("letter_H 1"), "D3", "Patch 1: letter H", "You would have 3")
-    await step("sews it", one.press("Sew here"), "again", "sewed the letter H at B1", "Tip 1 of 5")
+    await step("sews it", one.press("Sew here"), "@Mina to move", "sewed the letter H at B1", "Tip for @Mina")
     await one.become("Mina")
     await step("asks for the lesson", one.command("learn"), "Two quilts", "1 of 7")
     await step("turns the page", one.press("Next"), "Buying a patch", "2 of 7")
@@ -147,10 +147,10 @@ async def evening(browser: Browser) -> None:
     await step("sews it on", one.press("Sew here"), "You have sewn it on")
     for number, topic in enumerate(("time board", "printed on your quilt", "leather", "game ends"), 4):
         await step("turns the page", one.press("Next"), f"{number} of 7", topic)
-    await step("asks for the replay", one.command("replay"), "Replay of game 1", "Move 2 of 2", "sewed the letter H")
-    await step("steps back", one.press("Back"), "Move 1 of 2", "sewed the fishtail")
-    await step("goes to the start", one.press("First"), "Before move 1 of 2")
-    await step("steps ahead", one.press("Next"), "Move 1 of 2", "sewed the fishtail")
+    await step("asks for the replay", one.command("replay"), "Replay of game 1", "Move 3 of 3", "advance")
+    await step("steps back", one.press("Back"), "Move 2 of 3", "sewed the letter H")
+    await step("goes to the start", one.press("First"), "Before move 1 of 3")
+    await step("steps ahead", one.press("Next"), "Move 1 of 3", "sewed the fishtail")
 
 
 async def main() -> int:

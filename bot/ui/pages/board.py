@@ -67,11 +67,7 @@ def home_page(say: Say, match: Match, *, beside_board: bool = False, note: str =
     offers, rows = _offers(say, match, to_mover=True, is_seen=not beside_board), _home_rows(say, match, here)
     if beside_board:
         return Page((first,), None, (*_next_budget(say, match), *offers), rows, TOKEN_COLOURS[seat])
-    news = sentences(
-        say,
-        happened(say, match, match.person_at(seat), is_brief=match.is_solo or bool(note)),
-        *_next_budget(say, match),
-    )
+    news = happened(say, match, match.person_at(seat), is_brief=match.is_solo or bool(note))
     return Page((first,), table_picture(say, match, left=seat), (news, *offers), rows, TOKEN_COLOURS[seat])
 
 
@@ -100,7 +96,8 @@ def table_picture(say: Say, match: Match, *, left: int = 1, names: tuple[str, st
         return Image(poster, poster_alt(say, position, winner, label, match.hints, names))
     (new, seat), card, budget = newly_sewn(match), last_card(match), next_budget(match)
     looks = {"new": new, "new_seat": seat, "left": left, "card": card, "next_budget": budget}
-    return Image(drawing(render.draw_table, position, **looks), table_alt(say, position, card=card))
+    alt = sentences(say, table_alt(say, position, card=card), *_next_budget(say.in_words, match))
+    return Image(drawing(render.draw_table, position, **looks), alt)
 
 
 def headline(say: Say, match: Match) -> str:
