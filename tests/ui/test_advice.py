@@ -57,12 +57,12 @@ TO_TOM = ("+", "6N@A1")
     [
         (played(*TO_TOM, "21N@A1", ring=(6, 21, 29)), "You reached this space last, so you move again"),
         (played(*TO_TOM, "29N@A1", ring=(6, 29, 21)), "Whoever is behind moves, and you are still behind <@2>."),
-        (played(ring=DEAR), "Can you afford nothing? Then advance"),
-        (played(), "Land on or pass a button on the time board, and you get one for each button on your quilt"),
-        (played(*["+"] * 15), "A leather patch lies 6 spaces ahead: whoever gets there first"),
+        (played(ring=DEAR), "Can you afford nothing? Advance"),
+        (played(), "Reach a button on the time board, and get one for each on your quilt"),
+        (played(*["+"] * 15), "The first to reach the leather patch 6 spaces ahead"),
         (
             played("13N@A1", "6N@A1", ring=(13, 6, 29)),
-            "Land on or pass the button 1 space ahead, and your quilt pays you its income: 1",
+            "Reach the button 1 space ahead, and your quilt pays you 1",
         ),
     ],
 )
@@ -84,7 +84,7 @@ def test_the_automa_is_spoken_of_once_it_has_a_patch() -> None:
         for match in matches(2, Automa("fellow", "normal"))
         if match.mover and (turn := own_turns(match)) <= FIRST_TURNS
     ]
-    assert any(words.startswith("The Automa pays nothing for its patches.") for words in told)
+    assert any(words.startswith("The Automa pays nothing.") for words in told)
 
 
 def own_turns(match: Match) -> int:
