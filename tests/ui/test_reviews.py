@@ -152,6 +152,10 @@ async def test_where_nothing_is_told_it_is_said_why(world: World, lost: int, sen
     bare = replace(review, moments=(), besides=(), lost=(Lost(lost, 0, lost, 20), Lost(0, 0, 0, 20)))
     page = review_page(SAY, match, bare, 0, world.mina.id)
     assert sentence in "\n".join(page.below)
+    page = review_page(SAY, match, replace(bare, moments=review.moments[:1]), 0, world.mina.id)
+    assert "The rest was lost little by little." not in "\n".join(page.below), "one moment was all of it"
+    much = replace(bare, moments=review.moments[:1], lost=(Lost(400, 0, 400, 20), Lost(0, 0, 0, 20)))
+    assert "The rest was lost little by little." in "\n".join(review_page(SAY, match, much, 0, world.mina.id).below)
 
 
 def test_chances_hold_of_whoever_plays_like_these_two() -> None:
