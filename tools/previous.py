@@ -31,8 +31,11 @@ ABOUT_TABLES = (
     "test_the_migrations_make_them_word_for_word",
     "test_a_fresh_file_and_its_folders_are_made",
     "test_nothing_is_lost",
+    "test_what_is_not_sound_is_refused_and_changes_nothing and damage2",
 )
-"""Tests that say which tables there are, or that they are empty: more of them is what a release may add."""
+"""Tests that say which tables there are, which columns in which order, or that they are empty: more of them is what a
+release may add.
+"""
 
 
 def main() -> int:
@@ -45,7 +48,15 @@ def main() -> int:
         unpack(commit, folder)
         shutil.rmtree(folder / MIGRATIONS)
         shutil.copytree(REPO / MIGRATIONS, folder / MIGRATIONS, ignore=shutil.ignore_patterns("__pycache__"))
-        command = [sys.executable, "-m", "pytest", "-q", *TESTS, "-k", f"not ({' or '.join(ABOUT_TABLES)})"]
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            *TESTS,
+            "-k",
+            f"not ({' or '.join(f'({each})' for each in ABOUT_TABLES)})",
+        ]
         print(f"the tests of {commit}, on the tables of this release", flush=True)
         return subprocess.run(command, cwd=folder, env=passed_on(), check=False).returncode
 

@@ -101,7 +101,7 @@ async def keep(click: Click) -> Reply:
     return _changed(click, await click.app.plans.keep(id.subject, id.revision, click.user), "plan.kept")
 
 
-@on("withdraw", page="plan")
+@on("plandrop", page="plan")
 async def withdraw(click: Click) -> Reply:
     """Drop the plan."""
     return _changed(click, await click.app.plans.withdraw(click.custom_id.subject, click.user), "plan.withdrawn")

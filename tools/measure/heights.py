@@ -32,10 +32,16 @@ PAGES: dict[str, tuple[tuple[str, ...], ...]] = {
     "advance": (("advance",),),
     "panel": (("home",), ("leather", "1", "2", "3")),
     "played": (("sew",),),
+    "plan": (("plan",),),
+    "planning": (tuple("123456"),),
+    "planned": (("planit",),),
 }
 """What is measured, and what Mina presses to come there: each time the first of these buttons that there is. Nobody
-advances who has leather to sew.
+advances who has leather to sew, and nobody plans who is to move again.
 """
+
+OPTIONAL = ("advance", "plan", "planning", "planned")
+"""What is left out where its button is missing."""
 
 SETTLED = """
 new Promise((done, fail) => {
@@ -107,11 +113,17 @@ async def heights(
         await begun(client.app, preview.channel, mina.id, tom.id, scene)
     message = [message for message in preview.channel.history() if ":board:" in str(ids(message))][-1]
     for page, presses in PAGES.items():
-        if page == "advance" and "advance" not in offered(message):
+        if page in OPTIONAL and not _leads(presses[0], message):
             continue
         for buttons in presses:
             message = await _press(mina, message, *buttons)
         yield page, await _heights(browser, message, folder and folder / f"{scene}-{page}".replace(" ", "-"))
+
+
+def _leads(buttons: tuple[str, ...], message: discord.Message) -> bool:
+    """Tell whether a message offers one of some buttons; those with the numbers of patches only on the page of a plan."""
+    is_there = bool(set(buttons) & set(offered(message)))
+    return is_there and ("1" not in buttons or ":plan." in str(ids(message)))
 
 
 async def _press(who: simcord.MemberActor, message: discord.Message, *buttons: str) -> discord.Message:

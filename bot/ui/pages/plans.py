@@ -16,10 +16,10 @@ from bot.ui.pages.ghost import Panel, candidates
 from bot.ui.pages.panel import other_places_select, panel_rows, places_told
 from bot.ui.words.alt import quilt_alt, quilt_sentence
 from bot.ui.words.names import TOKEN_COLOURS, game_line, patch_icon, patch_name, player_name
-from bot.ui.words.outlook import offer_lines, offer_sentences
+from bot.ui.words.outlook import offer_sentences
 from bot.ui.words.plans import entry_label, plan_lines
 from bot.ui.words.spoken import covered_squares, following, offers
-from game import LEATHER, PATCHES, other
+from game import ADVANCE, LEATHER, PATCHES, other
 from game.placements import OF_PATCH
 from game.squares import LEATHER_SPACES, crossed
 
@@ -27,7 +27,8 @@ PAGE = "plan"
 ANY = "any"
 """The choice of a condition that always holds."""
 
-IN_A_ROW = 3
+IN_A_ROW = 4
+"""Patches beside each other: the rest of six stand before the other choices."""
 
 
 def plan_page(say: Say, match: Match, user: int, plan: Plan, number: int = 0) -> Page:
@@ -42,14 +43,12 @@ def plan_page(say: Say, match: Match, user: int, plan: Plan, number: int = 0) ->
     if not say.is_heard:
         drawn = drawing(render.draw_quilt, quilt, seat=seat, beside=position)
         picture = Image(drawn, quilt_alt(say, position, seat, beside=position))
-    above = (game_line(say, match, user), say("plan.title", user=player_name(say, match, other(seat))))
+    above = (say("plan.title", game=match.id, user=player_name(say, match, other(seat))),)
     waits = plan.waits(match, seat) if plan.entries else ""
     below = [plan_lines(say, match, seat, plan), *([say(f"plan.waits.{waits}")] if waits else [])]
     if say.is_heard:
         told = offers(say, position) if position.leather else offer_sentences(say, match, to_mover=False)
         below += [told, following(say, position)]
-    elif not position.leather:
-        below.append(offer_lines(say, match, to_mover=False))
     rows = (
         *(_adding(say, match, seat, plan, here, number)),
         *_selects(say, match, plan, here, number),
@@ -115,15 +114,14 @@ def _adding(say: Say, match: Match, seat: int, plan: Plan, here: CustomId, numbe
         )
         for patch in (PATCHES[each] for each in reach)
     ]
-    for first in range(0, len(takes), IN_A_ROW):
-        yield tuple(takes[first : first + IN_A_ROW])
     others = [
         Button(say("button.planadvance"), here.press("planadvance"), may_add),
         Button(say("button.planwait"), here.press("planwait"), may_add),
     ]
     if _may_cross_leather(match, seat):
         others.insert(1, Button(say("button.planleather"), here.press("leather"), may_add))
-    yield tuple(others)
+    yield tuple(takes[:IN_A_ROW])
+    yield (*takes[IN_A_ROW:], *others)
 
 
 def _may_cross_leather(match: Match, seat: int) -> bool:
@@ -139,19 +137,30 @@ def _selects(say: Say, match: Match, plan: Plan, here: CustomId, number: int) ->
     if options:
         choices = [Choice(say("plan.always"), ANY, chosen=number == 0)]
         for place, option in enumerate(options, 1):
-            if option == "+":
-                label = say("plan.only.advance")
-            else:
-                label = say("plan.only.patch", patch=patch_name(say, PATCHES[int(option)]))
-            choices.append(Choice(label, str(place), chosen=number == place))
+            label, leads = _option(say, match, option)
+            choices.append(Choice(label, str(place), leads, chosen=number == place))
         yield Select(say("select.planif"), here.press("planif"), tuple(choices))
-    if plan.entries:
+    if len(plan.entries) > 1:
         entries = tuple(Choice(entry_label(say, entry), str(entry)) for entry in plan.entries)
         yield Select(say("select.unplan"), here.press("unplan"), entries)
 
 
+def _option(say: Say, match: Match, option: Option) -> tuple[str, str]:
+    """What the opponent can do, and what that leads to, wherever they sew."""
+    position, theirs = match.position, match.position.turn
+    if option == "+":
+        label, step = say("plan.only.advance"), position.play(ADVANCE)
+    else:
+        patch = PATCHES[int(option)]
+        preview = position.preview(patch)
+        assert preview is not None, "what can be taken fits somewhere"
+        label, step = say("plan.only.patch", patch=patch_name(say, patch)), preview
+    whose = "theirs" if step.position.turn == theirs else "yours"
+    return label, say(f"plan.leads.{whose}", count=step.position.player(theirs).buttons)
+
+
 def _ending(say: Say, here: CustomId, plan: Plan, waits: str) -> tuple[Button, ...]:
     buttons = [button(say, here, "back", "more")]
-    buttons += [button(say, here, "withdraw")] * bool(plan.entries)
+    buttons += [button(say, here, "plandrop")] * bool(plan.entries)
     buttons += [button(say, here, "planstill", style="yes")] * bool(waits)
     return tuple(buttons)
