@@ -120,7 +120,7 @@ async def _add(click: Click, move: Move | None) -> Reply:
 
 def _changed(click: Click, found: tuple[Match, Plan], note: str) -> Reply:
     match, plan = found
-    return Reply(plan_page(click.say, match, click.user, plan).noted(click.say(note)))
+    return Reply(plan_page(click.say, match, click.user, plan, note=click.say(note)))
 
 
 async def _waiting(click: Click) -> Match:

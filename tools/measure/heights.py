@@ -121,7 +121,7 @@ async def heights(
 
 
 def _leads(buttons: tuple[str, ...], message: discord.Message) -> bool:
-    """Tell whether a message offers one of some buttons; those with the numbers of patches only on the page of a plan."""
+    """Tell whether a message offers one of some buttons; with the numbers of patches, only on the page of a plan."""
     is_there = bool(set(buttons) & set(offered(message)))
     return is_there and ("1" not in buttons or ":plan." in str(ids(message)))
 

@@ -11,7 +11,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, Row, Select, button
 from bot.ui.kit.page import Option as Choice
 from bot.ui.kit.pictures import drawing
-from bot.ui.kit.texts import Say
+from bot.ui.kit.texts import Say, sentences
 from bot.ui.pages.ghost import Panel, candidates
 from bot.ui.pages.panel import other_places_select, panel_rows, places_told
 from bot.ui.words.alt import quilt_alt, quilt_sentence
@@ -31,10 +31,11 @@ IN_A_ROW = 4
 """Patches beside each other: the rest of six stand before the other choices."""
 
 
-def plan_page(say: Say, match: Match, user: int, plan: Plan, number: int = 0) -> Page:
+def plan_page(say: Say, match: Match, user: int, plan: Plan, number: int = 0, note: str = "") -> Page:
     """A plan so far, and what can be added to it.
 
-    ``number`` is that of the opponent's option on which the next entry depends, from 1; 0 for none.
+    ``number`` is that of the opponent's option on which the next entry depends, from 1; 0 for none. The ``note``
+    says what has just been done.
     """
     seat = _seat(match, user)
     position, here = match.position, CustomId(match.id, match.revision, f"{PAGE}.{number}")
@@ -43,7 +44,8 @@ def plan_page(say: Say, match: Match, user: int, plan: Plan, number: int = 0) ->
     if not say.is_heard:
         drawn = drawing(render.draw_quilt, quilt, seat=seat, beside=position)
         picture = Image(drawn, quilt_alt(say, position, seat, beside=position))
-    above = (say("plan.title", game=match.id, user=player_name(say, match, other(seat))),)
+    title = say("plan.title", game=match.id, user=player_name(say, match, other(seat)))
+    above = (sentences(say, note, title) if note else title,)
     waits = plan.waits(match, seat) if plan.entries else ""
     below = [plan_lines(say, match, seat, plan), *([say(f"plan.waits.{waits}")] if waits else [])]
     if say.is_heard:
@@ -116,7 +118,6 @@ def _adding(say: Say, match: Match, seat: int, plan: Plan, here: CustomId, numbe
     ]
     others = [
         Button(say("button.planadvance"), here.press("planadvance"), may_add),
-        Button(say("button.planwait"), here.press("planwait"), may_add),
     ]
     if _may_cross_leather(match, seat):
         others.insert(1, Button(say("button.planleather"), here.press("leather"), may_add))
@@ -160,7 +161,8 @@ def _option(say: Say, match: Match, option: Option) -> tuple[str, str]:
 
 
 def _ending(say: Say, here: CustomId, plan: Plan, waits: str) -> tuple[Button, ...]:
-    buttons = [button(say, here, "back", "more")]
+    may_add = len(plan.entries) < MOST_ENTRIES
+    buttons = [button(say, here, "back", "more"), Button(say("button.planwait"), here.press("planwait"), may_add)]
     buttons += [button(say, here, "plandrop")] * bool(plan.entries)
     buttons += [button(say, here, "planstill", style="yes")] * bool(waits)
     return tuple(buttons)
