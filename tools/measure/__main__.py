@@ -1,7 +1,7 @@
 """``python -m tools.measure [FOLDER]`` (``make measure``): how tall our messages are in a browser, in CSS pixels.
 
 Prints the heights of each message and of its picture. Screenshots go into the folder, if there is one. The status is 1
-if there is no browser, or if the board of a usual turn or a private page of any is too tall.
+if there is no browser, or if a board of a usual turn or another page of any is too tall.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ async def main(folder: Path | None = None) -> int:
         print(error, file=sys.stderr)
         return 1
     limits = " and ".join(f"{most} on a {window}" for window, most in LIMITS.items())
-    print(f"The board of a usual turn and all private pages {'are' if fits else 'are not'} within {limits}.")
+    print(f"Boards of a usual turn and all other pages {'are' if fits else 'are not'} within {limits}.")
     return not fits
 
 

@@ -24,7 +24,7 @@ WINDOWS = {"desktop": (1280, 900, 1), "phone": (390, 844, 2)}
 """Width and height of a window in CSS pixels, and how many pixels of the screen each of them is wide."""
 
 LIMITS = {"desktop": 740, "phone": 620}
-"""How tall the board of a usual turn may be, and any private page of a turn, with a tip or without, in CSS pixels."""
+"""How tall both boards of a usual turn may be, and whatever leads to a move or follows it, in CSS pixels."""
 
 PAGES: dict[str, tuple[tuple[str, ...], ...]] = {
     "board": (),
@@ -82,7 +82,7 @@ Heights = dict[str, Height]
 
 def has_limit(scene: str, page: str) -> bool:
     """Tell whether a message has to keep within the `LIMITS`."""
-    return page != "board" or scene == "usual"
+    return "board" not in page or scene == "usual"  # after many moves there is more to tell
 
 
 @contextlib.asynccontextmanager
