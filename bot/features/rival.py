@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast, get_args
+from typing import cast
 
 from discord import app_commands
 
@@ -29,7 +29,7 @@ FIRST = {"me": 1, "rival": 2, "random": 0}
     where=described("automa.where"),
 )
 @app_commands.choices(level=rival_choices(), first=choices("first", FIRST), leather=choices("leather", LEATHER_SPACES))
-@app_commands.choices(where=choices("where", get_args(Place)))
+@app_commands.choices(where=choices("where", ("here", "thread", "private")))
 async def command(
     interaction: Interaction,
     level: str | None = None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import cast, get_args
+from typing import cast
 
 from discord import app_commands
 
@@ -34,7 +34,7 @@ from game.squares import LEATHER_SPACES
     where=described("automa.where"),
 )
 @app_commands.choices(level=level_choices(), deck=choices("deck", DECKS), leather=choices("leather", LEATHER_SPACES))
-@app_commands.choices(where=choices("where", get_args(Place)))
+@app_commands.choices(where=choices("where", ("here", "thread", "private")))
 async def automa(
     interaction: Interaction,
     level: str = "fellow",

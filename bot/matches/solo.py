@@ -59,7 +59,8 @@ class Solo:
         return await self._database.write(work)
 
     async def rematch(self, match_id: int, user: int, level: str | None = None) -> Match:
-        """Play again: same place, leather layout and deck, newly shuffled, at the same level or another.
+        """Play again: same place, leather layout and deck, newly shuffled, at the same level or another. What follows a
+        private game is private, even if that was shared.
 
         Against a rival, the other one moves first this time. A game has one rematch: asked again, this returns the
         existing one.
@@ -78,7 +79,8 @@ class Solo:
             assert not isinstance(opponent, Person), "people are asked for a rematch"
             opponent = replace(opponent, level=level or opponent.level)
             first = other(old.setup.first) if old.rival else 1
-            where = (old.guild_id, old.home_id, old.place)
+            where: tuple[int, int, Place]
+            where = (old.guild_id, old.home_id, "private" if old.place == "shared" else old.place)
             match = self._new(where, user, old.setup.track, first, opponent, old.language)
             return self._store(connection, match, rematch_of=match_id)
 
@@ -103,7 +105,7 @@ class Solo:
             if match.guild_id != guild_id:
                 raise Refusal("other_server", game=match_id)
             if match.place == "private":
-                move_game(connection, match_id, channel_id)
+                move_game(connection, match_id, channel_id, "shared")
             return load_match(connection, match_id)
 
         return await self._database.write(work)

@@ -30,8 +30,10 @@ How = Literal["forced", "planned"]
 Termination = Literal["finished", "resigned", "cancelled", "claimed", "closed"]
 """How a match ends: played out, given up, by agreement, on time (or because somebody left), or without a winner."""
 
-Place = Literal["here", "thread", "private"]
-"""Where a game is played: in the channel it was started in, in a thread of its own, or in private answers only."""
+Place = Literal["here", "thread", "private", "shared"]
+"""Where a game is played: in the channel it was started in, in a thread of its own, or in private answers only; one
+that was private, and that everybody may see since it ended, is shared.
+"""
 
 metadata = MetaData()
 
@@ -64,8 +66,8 @@ games = Table(
     Column("paused", BigInteger),  # the seconds that were left when both agreed to a pause
     Column("away", BigInteger),  # until when the clock is stopped because the player to move is on vacation
     Column("nudged_at", BigInteger),  # when the player to move was last nudged
-    # Where it is played: here | thread | private. A thread of its own is opened in the channel ``parent_id``, and is
-    # from then on the game's channel; until then ``parent_id`` is null. A private game has no public board.
+    # Where it is played: here | thread | private | shared. A thread of its own is opened in the channel ``parent_id``,
+    # and is from then on the game's channel; until then ``parent_id`` is null. A private game has no public board.
     Column("place", String(8), nullable=False, server_default="here"),
     Column("parent_id", BigInteger),
     Column("shown", Integer),  # a cache of its messages: the revision that its live board shows; null for none

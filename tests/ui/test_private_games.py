@@ -158,3 +158,18 @@ async def test_a_rematch_of_a_private_game_is_private(world: World) -> None:
     await world.app.tasks.idle()
     assert (await world.match(3)).place == "private"
     assert world.channel.history() == []
+
+
+async def test_what_follows_a_private_game_is_private_whatever_was_shared_of_it(world: World) -> None:
+    await world.slash(world.mina, "automa", where="private")
+    await moved(world, "+")
+    ended = await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
+    shared = await world.press(world.mina, ended, "share")
+    page = await world.choose(world.mina, shared, "rematch", "legend")
+    assert "Only you can see it" in text(page)
+    await world.sweep()
+    assert (await world.match(2)).place == "private"
+    await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
+    again = await world.press(world.mina, world.board(), "rematch")  # the board of the first game, and the only one
+    assert (await world.match(2)).place == "private"
+    assert "game 2" in text(again)
