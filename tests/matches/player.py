@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from multiprocessing.connection import Connection
 from random import Random
 
 from bot.matches.challenges import Challenges, NewChallenge
-from bot.matches.match import Match
+from bot.matches.match import Match, Refusal
+from bot.matches.plan import MOST_ENTRIES, can_be_planned
+from bot.matches.plans import Plans
 from bot.matches.play import Matches
 from bot.store.backend.opening import open_database
+from game import ADVANCE, Move, other
+from game.placements import PLACEMENTS
 from tests.matches.building import mover_of, random_move
 from tests.store.building import CHANNEL, GUILD
 
@@ -33,11 +38,16 @@ def play(url: str, seed: int, reports: Connection) -> None:
 
 async def _play(url: str, seed: int, reports: Connection) -> None:
     database = await open_database(url)
+    plans = Plans(database)
     matches, challenges = Matches(database, clock), Challenges(database, clock, max_games=1)
-    await asyncio.gather(*(_table(matches, challenges, Random(f"{seed} {n}"), reports, n) for n in range(TABLES)))
+    await asyncio.gather(
+        *(_table(matches, plans, challenges, Random(f"{seed} {n}"), reports, n) for n in range(TABLES))
+    )
 
 
-async def _table(matches: Matches, challenges: Challenges, rng: Random, reports: Connection, number: int) -> None:
+async def _table(
+    matches: Matches, plans: Plans, challenges: Challenges, rng: Random, reports: Connection, number: int
+) -> None:
     """Two people who play one game after the other."""
     users = (2 * number + 1, 2 * number + 2)
     while True:
@@ -46,8 +56,9 @@ async def _table(matches: Matches, challenges: Challenges, rng: Random, reports:
         if not running:
             reports.send_bytes(f"{match.id} 0 start {match.setup.first}".encode())
         while not match.outcome:
-            match, kind, text = await _change(matches, match, rng)
-            number = match.last_chosen.number if match.last_chosen and kind == "move" else match.revision
+            seen = match.revision
+            match, kind, text = await _change(matches, plans, match, rng)
+            number = seen + 1 if kind == "move" else match.revision
             reports.send_bytes(f"{match.id} {number} {kind} {text}".encode())
 
 
@@ -61,7 +72,16 @@ async def _start(challenges: Challenges, users: tuple[int, int]) -> Match:
     return (await challenges.accept(waiting.id, users[1]))[1]
 
 
-async def _change(matches: Matches, match: Match, rng: Random) -> tuple[Match, str, str]:
+async def _plan(plans: Plans, match: Match, rng: Random) -> None:
+    """Let the one who waits plan something that is likely to become possible."""
+    user, seat = match.opponent(mover_of(match)), other(match.position.turn)
+    moves: list[Move] = [*rng.sample(PLACEMENTS, 400), ADVANCE]
+    for move in [move for move in moves if can_be_planned(match.position, seat, move)][-MOST_ENTRIES:]:
+        with contextlib.suppress(Refusal):  # there are five from before
+            await plans.add(match.id, match.revision, user, move)
+
+
+async def _change(matches: Matches, plans: Plans, match: Match, rng: Random) -> tuple[Match, str, str]:
     key = (match.id, match.revision)
     chance = rng.random()
     if chance < 0.01:
@@ -70,5 +90,7 @@ async def _change(matches: Matches, match: Match, rng: Random) -> tuple[Match, s
         return await matches.agree_to_cancel(*key, match.people[0], 2), "cancel", "2"
     if match.undoable and chance < 0.3:
         return await matches.undo(*key, mover_of(match)), "undo", str(match.undoable.move)
+    if rng.random() < 0.3:
+        await _plan(plans, match, rng)
     move = random_move(rng, match)
     return await matches.play(*key, mover_of(match), move), "move", str(move)

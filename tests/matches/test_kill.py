@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import sqlalchemy
 
+from bot.matches.audit import Audit
 from bot.matches.log import cache_of
 from bot.matches.play import Matches
 from bot.store.backend.database import Database
@@ -80,6 +81,13 @@ async def kept(path: Path, known: dict[Rows, str]) -> Log:
         return log
 
 
+async def planned(path: Path) -> int:
+    """Count the moves that plans have made, once the doctor has found nothing wrong with those that are left."""
+    async with opened(path) as database:
+        assert (await Audit(database, clock).examine()).findings == []
+        return sum(how == "planned" for *_, how in (await database.read(rows, "log"))["log"])
+
+
 def chosen(events: list[Rows]) -> Log:
     """What somebody did of a game's log: without forced moves, and without what takes them back together with one."""
     log: Log = {}
@@ -87,7 +95,7 @@ def chosen(events: list[Rows]) -> Log:
     for game, number, kind, _, text, _, how in events:
         if kind == "move":
             standing.append(how)
-        if how is None and (kind not in ("undo", "takeback") or standing.pop() is None):
+        if how is None and (kind not in ("undo", "takeback") or standing.pop() != "forced"):
             log[game, number] = (kind, text)
     return log
 
@@ -99,6 +107,7 @@ async def checked(database: Database, game: int, events: list[Rows]) -> str:
     assert row is not None
     assert (row.revision, row.cache) == (match.revision, cache_of(match))
     assert row.ended_at == (events[-1][-2] if match.outcome else None)
+    assert not match.has_plan(match.to_move), "a plan was neither carried out nor dropped"
     assert [number for _, number, *_ in events] == list(range(1, match.revision + 1))
     return str(match.setup.first)
 
@@ -124,6 +133,7 @@ def test_every_change_reported_before_a_kill_is_there(tmp_path: Path) -> None:
         assert {key: after.get(key) for key in promised} == promised
         assert len(after) - len(promised) <= TABLES, "at most one change a game is committed and not yet reported"
         before, reported = after, reported + len(log)
+    assert asyncio.run(planned(path)) > KILLS
     kinds = {kind for kind, _ in before.values()}
     assert reported > 2 * KILLS
     assert {"start", "move", "undo"} <= kinds  # and a few resignations and cancelled games

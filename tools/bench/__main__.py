@@ -27,6 +27,7 @@ from tools.bench.pictures import (
 )
 from tools.bench.rules import legal_move_lists, random_games
 from tools.bench.thinking import loop_thinking
+from tools.bench.visits import VISITS
 from tools.bench.waits import WAITS
 
 BENCHMARKS: list[Callable[[], Result]] = [
@@ -41,6 +42,7 @@ BENCHMARKS: list[Callable[[], Result]] = [
     replay,
     *ENGINE,
     loop_thinking,
+    *VISITS,
     *WAITS,
     *CLICK,
 ]
