@@ -58,6 +58,11 @@ class Quilt:
         free = self.free
         return free.bit_count() <= SIZE * SIZE - 49 and any(not area & free for area in _SEVEN_BY_SEVEN)
 
+    def completes_seven_by_seven(self, placement: Placement) -> bool:
+        """Whether a placement that fits would cover the last squares of some 7x7 area, the first one."""
+        free = self.free
+        return any(not area & free & ~placement.mask for area in _SEVEN_BY_SEVEN) and not self.has_seven_by_seven
+
     @property
     def missing_for_seven_by_seven(self) -> int:
         """How many squares are free in the 7x7 area that has the fewest."""

@@ -5,6 +5,7 @@ Why: decision 0054.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from game.patches import Orientation, Patch
@@ -23,16 +24,19 @@ def tidiest(quilt: Quilt, patch: Patch, orientation: Orientation | None = None) 
     return _snuggest_first(quilt, OF_ORIENTATION[patch.id, orientation.letter] if orientation else OF_PATCH[patch.id])
 
 
-def proposals(quilt: Quilt, patch: Patch, count: int, orientation: Orientation | None = None) -> tuple[Placement, ...]:
+def proposals(
+    quilt: Quilt, patch: Patch, count: int, orientation: Orientation | None = None, *, bonus: bool = False
+) -> tuple[Placement, ...]:
     """At most ``count`` of the tidiest placements that share no square: outlines on each other cannot be told apart.
 
-    None of them shuts in more single squares and pairs than it must.
+    None of them shuts in more single squares and pairs than it must. While the 7x7 ``bonus`` is still to be had, the
+    tidiest placement that takes it comes first, whatever it shuts in: it is worth 7 points.
     """
     free = quilt.free
     places = tidiest(quilt, patch, orientation)
     fewest = max(shut_in(free), shut_in(free & ~places[0].mask)) if places else 0
-    chosen: list[Placement] = []
-    covered = 0
+    chosen = [*_taking_the_bonus(quilt, places)][:1] if bonus else []
+    covered = chosen[0].mask if chosen else 0
     for place in places:
         if covered & place.mask:
             continue
@@ -41,6 +45,12 @@ def proposals(quilt: Quilt, patch: Patch, count: int, orientation: Orientation |
         chosen.append(place)
         covered |= place.mask
     return tuple(chosen)
+
+
+def _taking_the_bonus(quilt: Quilt, places: tuple[Placement, ...]) -> Iterator[Placement]:
+    """Those of some placements of one patch that complete a first 7x7 area."""
+    if places and quilt.missing_for_seven_by_seven <= places[0].mask.bit_count():
+        yield from filter(quilt.completes_seven_by_seven, places)
 
 
 @lru_cache(maxsize=64)  # a panel asks several times for the same ones, and so does the next click on it

@@ -48,7 +48,8 @@ async def choose(click: Click) -> Reply:
         return await move_ghost(click)
     match = await _waiting(click)
     patch = _patch(click, match)
-    panel = open_panel(match.position.player(_seat(match, click)).quilt, patch)
+    position = match.position
+    panel = open_panel(position.player(_seat(match, click)).quilt, patch, bonus=not position.bonus)
     if panel is None:
         raise Refusal("plan_impossible", match)
     return Reply(plan_panel(click.say, match, click.user, panel, _number(click)))
@@ -61,7 +62,8 @@ async def move_ghost(click: Click) -> Reply:
     seat, ghost, control = _seat(match, click), placement_of(click), click.custom_id.control
     if not can_be_planned(match.position, seat, ghost):
         raise Refusal("plan_impossible", match)
-    panel, quilt = Panel(ghost, _panel_page(click)), match.position.player(seat).quilt
+    panel = Panel(ghost, _panel_page(click), not match.position.bonus)
+    quilt = match.position.player(seat).quilt
     chosen = click.choice(SELECTS[control]) if control in SELECTS else ""
     if control == "place":
         chosen = click.choice(map(str, other_places(quilt, panel)))

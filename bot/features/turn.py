@@ -44,7 +44,7 @@ async def choose(click: Click) -> Reply:
     patch = LEATHER if control == "leather" else position.offers[int(control) - 1]
     if patch is not LEATHER and (refusal := position.refusal(patch)):
         raise Illegal(match, refusal)
-    return await _panel(click, match, open_panel(_quilt(match), patch))
+    return await _panel(click, match, open_panel(_quilt(match), patch, bonus=not position.bonus))
 
 
 @on(*PANEL)
@@ -54,7 +54,7 @@ async def move_ghost(click: Click) -> Reply:
     ghost, control = placement_of(click), click.custom_id.control
     if ghost not in match.position.legal_moves:
         return await _panel(click, match, None)
-    panel, quilt = Panel(ghost, click.custom_id.page), _quilt(match)
+    panel, quilt = Panel(ghost, click.custom_id.page, not match.position.bonus), _quilt(match)
     chosen = click.choice(SELECTS[control]) if control in SELECTS else ""
     if control == "place":
         chosen = click.choice(map(str, other_places(quilt, panel)))

@@ -1,10 +1,11 @@
 """Tidy placements: where a patch lies snugly."""
 
+from itertools import combinations
 from random import Random
 
 import pytest
 
-from game import PATCHES, Quilt
+from game import PATCHES, Patch, Quilt
 from game.patches import LEATHER
 from game.squares import bits
 from game.tidy import proposals, shut_in, tidiest
@@ -132,3 +133,14 @@ def test_none_is_left_out_but_for_a_tidier_one_or_because_it_shuts_in_more(seed:
                 assert any(one.mask & place.mask for one in tidier) or shut_in(sewn.sew(place).free) > shut_in(
                     sewn.free
                 )
+
+
+@pytest.mark.parametrize(("patch", "gap", "there"), [(PATCHES[0], "#####....", "0N@F7"), (LEATHER, "######...", "*G7")])
+def test_the_place_that_takes_the_bonus_comes_first_while_it_is_to_be_had(patch: Patch, gap: str, there: str) -> None:
+    almost = quilt("#######.. " * 6 + gap)
+    gone, had = proposals(almost, patch, 4), proposals(almost, patch, 4, bonus=True)
+    assert str(gone[0]) != there == str(had[0])
+    assert not any(one.mask & other.mask for one, other in combinations(had, 2))
+    assert len(had) == 4
+    with_it = almost.sew(had[0])
+    assert proposals(with_it, patch, 4, bonus=True) == proposals(with_it, patch, 4)

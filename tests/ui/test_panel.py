@@ -9,21 +9,21 @@ from dataclasses import replace
 
 import pytest
 
-from bot.matches.match import Match
+from bot.matches.match import Match, Ply
 from bot.ui.kit.page import Button, Page
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.ghost import Panel, candidates, open_panel, press, turned
-from bot.ui.pages.panel import panel_page
+from bot.ui.pages.panel import leather_page, panel_page
 from bot.ui.words.names import area
 from bot.ui.words.spoken import covered_squares
-from game import LEATHER, PATCHES, Patch, Placement, Position, Quilt
+from game import ADVANCE, LEATHER, PATCHES, Patch, Placement, Player, Position, Quilt, Step
 from game.placements import OF_PATCH, PLACEMENTS, parse_placement
 from game.position import start
 from game.quilt import EMPTY_QUILT
 from game.squares import COLUMNS, ROWS, bits, square_name
 from game.steering import placements_of
 from game.tidy import tidiest
-from tests.ui.every_page import matches
+from tests.ui.every_page import custom_ids, matches
 
 SAY = speaker("en")
 
@@ -208,6 +208,17 @@ def test_leather_starts_in_the_most_enclosed_hole() -> None:
     panel = open_panel(quilt, LEATHER)
     assert panel is not None
     assert square_name(panel.ghost.square) == "A5"
+
+
+def test_leather_that_completes_7x7_is_offered_there_first() -> None:
+    sewn = EMPTY_QUILT
+    for name in (x + y for y in ROWS[:7] for x in COLUMNS[:7] if x + y != "G7"):
+        sewn = sewn.sew(parse_placement(f"*{name}"))
+    match = next(matches(1))
+    for bonus, first in ((0, "*G7"), (2, "*H1")):
+        position = replace(match.position, players=(Player(quilt=sewn),) * 2, bonus=bonus, leather=match.position.turn)
+        page = leather_page(SAY, replace(match, plies=(Ply(1, 2, ADVANCE, Step(position, ())),)))
+        assert {parsed.shown for parsed in custom_ids(page)} == {first}
 
 
 @pytest.mark.parametrize(("placement", "where"), [("28N@A5", "A5–\u2060D7"), ("0E@I1", "I1–\u2060I2"), ("*D5", "D5")])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import MutableSequence
+from pathlib import Path
 from typing import Any
 
 import discord
@@ -40,6 +41,29 @@ async def recorded_game(world: World) -> None:
     await by_hand(world)
     match = await world.accepted_game(leather="revised", first="friend")
     assert match.setup == RECORD.setup
+
+
+README = parse_record(Path("docs/game.txt").read_text())
+
+
+class ReadmeRing(random.Random):
+    """Lays the ring of the game in the README's pictures."""
+
+    def shuffle(self, x: MutableSequence[Any]) -> None:
+        x[:] = README.setup.ring
+
+
+@pytest.mark.parametrize("rng", [ReadmeRing], ids=["readme"])
+async def test_a_place_that_takes_the_bonus_is_shown_first(world: World) -> None:
+    await by_hand(world)
+    await world.accepted_game(leather=README.setup.track, first="me")
+    match = await moved(world, *map(str, README.moves[:37]))
+    who = world.person(match.mover)
+    panel = await world.press(who, world.board(), "2")
+    assert "You would take the 7×7 bonus, worth 7 points." in text(panel)
+    panel = await world.press(who, panel, "2")
+    assert "bonus" not in text(panel)
+    assert "bonus" in text(await world.press(who, panel, "1"))
 
 
 async def choose_in_list(

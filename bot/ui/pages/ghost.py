@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import dataclass, replace
+from functools import partial
 
 from game import Patch, Placement, Quilt
 from game.squares import COLUMNS, ROWS, square_named
@@ -30,10 +31,14 @@ LISTED = 25
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """What a panel shows: a ghost and a page. ``was_turned`` tells that it had to be turned to cover the square."""
+    """What a panel shows: a ghost and a page, in a position in which the 7x7 ``bonus`` may still be to be had.
+
+    ``was_turned`` tells that the ghost had to be turned to cover the square.
+    """
 
     ghost: Placement
     page: str = "spots"
+    bonus: bool = False
     was_turned: bool = False
 
     @property
@@ -59,18 +64,20 @@ class Panel:
         return self.square is not None and bool(self.ghost.mask >> self.square & 1)
 
 
-def open_panel(quilt: Quilt, patch: Patch, page: str = "spots") -> Panel | None:
-    """The panel for a patch with the ghost at its tidiest place, or None if it fits nowhere."""
-    places = tidiest(quilt, patch)
-    return Panel(places[0], page) if places else None
+def open_panel(quilt: Quilt, patch: Patch, page: str = "spots", *, bonus: bool = False) -> Panel | None:
+    """The panel for a patch with the ghost at its first place, or None if it fits nowhere."""
+    places = proposals(quilt, patch, CANDIDATES, bonus=bonus)
+    return Panel(places[0], page, bonus) if places else None
 
 
 def candidates(quilt: Quilt, panel: Panel) -> tuple[Placement, ...]:
-    """The places that a page numbers, tidiest first: a pure function of the quilt and of what the panel shows."""
+    """The places that a page numbers, one that takes the bonus first, then the tidiest ones: a pure function of the
+    quilt and of what the panel shows.
+    """
     if panel.kind not in ("spots", "turned", "pick"):
         return ()
     orientation = panel.ghost.orientation if panel.page == "turned" else None
-    return proposals(quilt, panel.ghost.patch, CANDIDATES, orientation)
+    return proposals(quilt, panel.ghost.patch, CANDIDATES, orientation, bonus=panel.bonus)
 
 
 def other_places(quilt: Quilt, panel: Panel) -> tuple[Placement, ...]:
@@ -83,28 +90,28 @@ def press(quilt: Quilt, panel: Panel, control: str, value: str = "") -> Panel:
     """Find what a panel shows after a control was used; ``value`` is what was chosen in a select. A control that leads
     nowhere changes nothing.
     """
-    ghost = panel.ghost
+    ghost, on = panel.ghost, partial(replace, panel, was_turned=False)
     match control:
         case "1" | "2" | "3" | "4":
             numbered = dict(enumerate(candidates(quilt, panel), 1))
             page = "spots" if panel.page == "pick" else panel.page
-            return Panel(numbered[int(control)], page) if int(control) in numbered else panel
+            return on(ghost=numbered[int(control)], page=page) if int(control) in numbered else panel
         case "left" | "up" | "down" | "right":
-            return Panel(ahead(quilt, panel, control) or ghost, panel.page)
+            return on(ghost=ahead(quilt, panel, control) or ghost)
         case "turn" | "flip":
             moved = turned(quilt, panel, control)
             if moved is None:
                 return panel
-            return Panel(moved, panel.page) if panel.kind == "cover" else Panel(_on_a_number(quilt, moved), "turned")
+            return on(ghost=moved) if panel.kind == "cover" else _on_a_number(quilt, on(ghost=moved, page="turned"))
         case "square":
-            return Panel(ghost, "column")
+            return on(page="column")
         case "list" | "spots":
-            return Panel(ghost, control)
+            return on(page=control)
         case "place":
             listed = {str(place): place for place in other_places(quilt, panel)}
-            return Panel(listed.get(value, ghost), "spots")
+            return on(ghost=listed.get(value, ghost), page="spots")
         case "look" | "column" | "row":
-            return Panel(_chosen(quilt, ghost, control, value), "list")
+            return on(ghost=_chosen(quilt, ghost, control, value), page="list")
         case _ if control.startswith("k"):
             return _key(quilt, panel, control.removeprefix("k"))
     return panel  # a control of 0.1
@@ -129,22 +136,25 @@ def turned(quilt: Quilt, panel: Panel, control: str) -> Placement | None:
     return turn(quilt.fits, panel.ghost)
 
 
-def _on_a_number(quilt: Quilt, ghost: Placement) -> Placement:
+def _on_a_number(quilt: Quilt, panel: Panel) -> Panel:
     """The numbered place on which a turned ghost lies in part, so that it hides no outline; else where it lies."""
-    met = [place for place in candidates(quilt, Panel(ghost, "turned")) if place.mask & ghost.mask]
-    return max(met, key=lambda place: (place.mask & ghost.mask).bit_count(), default=ghost)
+    ghost = panel.ghost
+    met = [place for place in candidates(quilt, panel) if place.mask & ghost.mask]
+    return replace(panel, ghost=max(met, key=lambda place: (place.mask & ghost.mask).bit_count(), default=ghost))
 
 
 def _key(quilt: Quilt, panel: Panel, key: str) -> Panel:
     """Find what a key of the two keypads leads to: after a column the rows, then the square with the patch on it."""
     if key in COLUMNS:
-        return Panel(panel.ghost, f"row.{key}")
+        return replace(panel, page=f"row.{key}")
     if panel.kind != "row" or panel.place not in [*COLUMNS]:
         return panel
     covered = replace(panel, page=f"cover.{panel.place}{key}")
     assert covered.square is not None
     ghost = brought(covering(quilt.fits, covered.square), panel.ghost)
-    return Panel(ghost, covered.page, ghost.orientation is not panel.ghost.orientation) if ghost else panel
+    if ghost is None:
+        return panel
+    return replace(covered, ghost=ghost, was_turned=ghost.orientation is not panel.ghost.orientation)
 
 
 def _chosen(quilt: Quilt, ghost: Placement, control: str, value: str) -> Placement:

@@ -91,7 +91,7 @@ def leather_page(say: Say, match: Match) -> Page:
 
     Nothing can be sewn on this page yet: a second tap on "Sew here" would sew the leather, too.
     """
-    panel = open_panel(_quilt(match), LEATHER, "pick")
+    panel = open_panel(_quilt(match), LEATHER, "pick", bonus=not match.position.bonus)
     assert panel, "there is room for a leather patch that was kept"
     return panel_page(say, match, panel)
 
