@@ -100,7 +100,7 @@ async def test_one_of_two_processes_is_kept_free_of_reviews() -> None:
 
 async def test_a_review_gets_on_however_often_it_is_interrupted() -> None:
     """Each time that it is begun, somebody has a move to make before it has come a step further."""
-    async with thinking("0.02") as one:
+    async with thinking("0.1") as one:
         moves, heard = 0, list[str]()
         review = asyncio.create_task(one.ask(counting(heard, 3), MINA, LATER))
         while not review.done():
