@@ -68,7 +68,9 @@ def home_page(say: Say, match: Match, *, beside_board: bool = False, note: str =
     if beside_board:
         return Page((first,), None, (*_next_budget(say, match), *offers), rows, TOKEN_COLOURS[seat])
     news = happened(say, match, match.person_at(seat), is_brief=match.is_solo or bool(note))
-    return Page((first,), table_picture(say, match, left=seat), (news, *offers), rows, TOKEN_COLOURS[seat])
+    return Page(
+        (first,), table_picture(say, match, left=seat), tuple(filter(None, (news, *offers))), rows, TOKEN_COLOURS[seat]
+    )
 
 
 def _home_rows(say: Say, match: Match, here: CustomId) -> tuple[tuple[Button, ...], ...]:

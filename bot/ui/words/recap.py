@@ -22,7 +22,7 @@ MOST_NAMED = 3
 def happened(say: Say, match: Match, user: int | None = None, *, is_brief: bool = False) -> str:
     """What is new, a line for each move, and then a sum. ``user`` is the reader of a private page: "You sewed …".
 
-    Once a move that they made by hand was answered, a text that ``is_brief`` tells them of the answer alone.
+    What they have just done themselves, a text that ``is_brief`` leaves to the button that undoes it; not the bonus.
 
     What is new is the same as what pictures outline: see `bot.matches.news`.
     """
@@ -31,7 +31,7 @@ def happened(say: Say, match: Match, user: int | None = None, *, is_brief: bool 
         return "\n".join((*lines, *([] if match.outcome else [_begun(say, match.position)])))
     news = news_of(match)
     if is_brief:
-        news = tuple(ply for ply in news if match.user_at(ply.seat) != user or ply.how) or news
+        news = tuple(ply for ply in news if match.user_at(ply.seat) != user or ply.how or _has_bonus(ply))
     lines += (ply_sentence(say, match, ply, user) for ply in news[:MOST_LINES])
     for seat in dict.fromkeys(ply.seat for ply in news[MOST_LINES:]):
         rest = [ply for ply in news[MOST_LINES:] if ply.seat == seat]
@@ -39,6 +39,10 @@ def happened(say: Say, match: Match, user: int | None = None, *, is_brief: bool 
         doings = [*deeds(say, rest, is_reader=is_reader), _deed(say, "has", is_reader, buttons=_buttons(say, rest[-1]))]
         lines.append(_tell(say, match, "more", seat, user, deeds=listed(say, doings)))
     return "\n".join(lines)
+
+
+def _has_bonus(ply: Ply) -> bool:
+    return any(isinstance(fact, BonusTaken) for fact in ply.step.facts)
 
 
 def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> str:
