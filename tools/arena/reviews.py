@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
+from statistics import mean
 from time import thread_time
 
 from engine.evaluations import Evaluation
@@ -103,12 +104,17 @@ class Tally:
     reasons: Counter[str] = field(default_factory=Counter)
     agreed: Counter[str] = field(default_factory=Counter)
     moments: list[int] = field(default_factory=list)
+    said: list[tuple[float, float, bool]] = field(default_factory=list)
+    """The chances of seat 1 between strong players and between these two, from 0 to 1, and whether it won."""
 
     def add(self, record: Record, found: Review, judge: Judge) -> None:
         """Hold a review against long searches."""
         positions = [record.setup.start, *(step.position for step in record.steps())]
         named = {ply for moment in found.moments for ply in (moment.ply, *moment.again)} | set(found.besides)
         self.moments.append(len(found.moments))
+        won = positions[-1].winner == 1
+        pairs = ((share, found.honest(share)) for share in found.shares[:-1])
+        self.said += [(share / WHOLE, honest / WHOLE, won) for share, honest in pairs if honest is not None]
         for count, played in enumerate(record.moves):
             before, after = positions[count : count + 2]
             if len(list(before.legal_moves)) > 1 and judge.think(before, LONG).move != played:
@@ -148,6 +154,16 @@ class Tally:
         for kind, count in self.reasons.most_common():
             agreed = _share(self.agreed[kind], count)
             yield f"{name}: reason {kind}: {count}, the same at {LONGEST:,} iterations: {agreed}"
+
+    def shares(self, name: str) -> Iterator[str]:
+        """Tell for each tenth of what is said how often it happened."""
+        for tenth in range(10):
+            here = [(honest, won) for _, honest, won in self.said if int(10 * honest) == tenth]
+            if here:
+                told, happened = (mean(each) for each in zip(*here, strict=True))
+                yield f"{name}: chances said {told:.2f}, happened {happened:.2f} ({len(here)} positions)"
+        strong, between = (mean((each[at] - each[2]) ** 2 for each in self.said) for at in (0, 1))
+        yield f"{name}: Brier score {between:.3f}; {strong:.3f} as between strong players"
 
 
 def _share(some: int, all: int) -> str:
@@ -203,6 +219,7 @@ def lines(games: int = GAMES, seed: int = SEED) -> Iterator[str]:
                 for each in (tally, whole):
                     each.add(record, found, judge)
             yield from tally.lines(name)
+            yield from tally.shares(name)
         yield from whole.lines("all")
     yield from _seconds(costs)
 
@@ -213,5 +230,4 @@ def _seconds(costs: Iterable[Costs]) -> Iterator[str]:
         ("all decisions", [each.screen for each in costs], 5),
         ("looking again", [each.again for each in costs], 7),
     ):
-        mean = sum(seconds) / len(seconds)
-        yield f"CPU for {name}: {mean:.1f} s on average, {max(seconds):.1f} s at most; demanded: {most} s"
+        yield f"CPU for {name}: {mean(seconds):.1f} s on average, {max(seconds):.1f} s at most; demanded: {most} s"
