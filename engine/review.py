@@ -31,6 +31,9 @@ LEAST, LEAST_POINTS = 20, 1 * POINT
 PLAIN = 400, 6 * POINT
 """What a move must seem to have cost, of `WHOLE` and in tenths of a point, to be told at first sight."""
 
+CLEARLY = 2 * POINT
+"""What an inaccuracy must have cost in points in every look."""
+
 CONTRARY = 10
 """If the chances rise by more than that, of `WHOLE`, points that seem to be lost are not told."""
 
@@ -218,12 +221,18 @@ class _Reviewing:
         return Moment(count + 1, before, before - cost, points, why, look.best.move, because)
 
     def _holds(self, count: int, grade: Grade, briefly: Sequence[dict[int, Evaluation]]) -> bool:
-        """Tell whether a briefer look than the deepest says half as much of a move; every one all of an inaccuracy."""
+        """Tell whether a briefer look than the deepest says half as much of a move.
+
+        Small things must be so in every look, and in points too.
+        """
         share, worth = GRADES[grade]
         costs = [self._cost(count, looks) for looks in briefly if looks.get(count) != self._deepest[count]]
         if not costs:
             return _is_plain(*self._cost(count))
         if grade == "inaccuracy":
+            costs.append(self._cost(count))
+            if any(points < CLEARLY for _, points in costs):
+                return False
             return all(cost >= share or points >= worth for cost, points in costs)
         return any(2 * cost >= share or 2 * points >= worth for cost, points in costs)
 

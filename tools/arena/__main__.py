@@ -127,8 +127,9 @@ def main() -> None:
         for line in (*shares.lines(), *shares.alone_lines()):
             print(line, flush=True)
     if not chosen or "reviews" in chosen:
-        for line in reviews.lines():
-            print(line, flush=True)
+        for seed in [int(word) for word in chosen if word.isdecimal()] or [reviews.SEED]:
+            for line in reviews.lines(seed=seed):
+                print(line, flush=True)
 
 
 if __name__ == "__main__":
