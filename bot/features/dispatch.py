@@ -25,6 +25,7 @@ from bot.ui.kit.texts import Say
 from bot.ui.pages.challenges import waiting_page
 from bot.ui.pages.offers import ROLES
 from bot.ui.pages.refusals import refusal_page
+from bot.ui.pages.rival import with_level
 from bot.ui.pages.turn import current_page, done_page
 from bot.ui.publish.delivery import newest_board, shows
 from bot.ui.publish.messages import is_call
@@ -112,9 +113,18 @@ async def match_of(click: Click) -> Match:
 
 async def advised(request: Request, match: Match, page: Page) -> Page:
     """A page from which the player to move takes a turn, with a line of advice if it is one of their first."""
+    if match.outcome and request.say.is_heard:  # whoever sees pictures has *More* for that
+        return await levelled(request, match, page)
     if match.mover != request.user or not (turn := await request.app.preferences.early_turn(match)):
         return page
     return replace(page, below=(*page.below, advice(request.say, match, turn)))
+
+
+async def levelled(request: Request, match: Match, page: Page) -> Page:
+    """A page about a match; once a rival's has ended, with the way to the player's level, if that is known by now."""
+    if not match.outcome or match.rival is None or match.seat_of(request.user) is None:
+        return page
+    return with_level(request.say, page, match, await request.app.rivals.record_of(request.user))
 
 
 async def best_of_private(request: Request, match: Match) -> frozenset[int]:

@@ -11,7 +11,7 @@ from bot.features.solo import begun
 from bot.matches.challenges import NewChallenge
 from bot.matches.match import Match, Refusal
 from bot.matches.refusals import ChallengeWaiting
-from bot.matches.seats import LEVELS
+from bot.matches.seats import LEVELS, level_beside
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply, take_away
 from bot.ui.kit.texts import mention
@@ -31,10 +31,20 @@ async def rematch(click: Click) -> Reply:
 @on("easier")
 async def easier(click: Click) -> Reply:
     """Play again, against the rival one level below."""
+    return await _beside(click, -1)
+
+
+@on("harder")
+async def harder(click: Click) -> Reply:
+    """Play again, against the rival one level above."""
+    return await _beside(click, 1)
+
+
+async def _beside(click: Click, step: int) -> Reply:
     match = await match_of(click)
     if match.rival is None:
         raise Refusal("stale", match)
-    level = LEVELS[max(LEVELS.index(match.rival.level) - 1, 0)]
+    level = level_beside(match.rival.level, step)
     return await begun(click, await click.app.solo.rematch(match.id, click.user, level))
 
 

@@ -24,5 +24,10 @@ class Rival:
     level: str
 
 
+def level_beside(level: str, step: int) -> str:
+    """The level of rivals so many steps above another (below, if negative), or the last one on that way."""
+    return LEVELS[min(max(LEVELS.index(level) + step, 0), len(LEVELS) - 1)]
+
+
 Sitter = Person | Automa | Rival
 """Who sits at a seat."""

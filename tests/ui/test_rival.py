@@ -17,7 +17,8 @@ from bot.thinking.worker import Question
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.turn import late_page
 from bot.ui.publish import rival_moves
-from game import ADVANCE, Placement
+from game import ADVANCE, LEATHER, Move, Patch, Placement, Position
+from game.tidy import tidiest
 from tests.thinking.building import standin
 from tests.ui.playing import asked, by_hand, later, mover, take_turn, termination
 from tests.ui.world import World, chosen, controls, offered, text
@@ -73,17 +74,28 @@ async def turn_over(world: World, message: discord.Message, *, game: int = 1, se
             return message
 
 
-async def played_to_the_end(world: World, game: int = 1, seed: int = 3) -> Match:
-    """A game against a rival, played on below the ui."""
+async def played_to_the_end(world: World, game: int = 1, seed: int = 3, *, well: bool = False) -> Match:
+    """A game against a rival, played on below the ui; ``well``: with the largest patches, close together."""
     rng = random.Random(seed)
     while not (match := await world.match(game)).outcome:
         assert not match.awaits_rival
         with world.env.time_context():
-            move = rng.choice(match.position.legal_moves)
+            move = _good_move(match.position) if well else rng.choice(match.position.legal_moves)
             match = await world.app.matches.play(game, match.revision, mover(match), move)
             await world.app.rival_moves.awaited(match)
     await world.show(game)
     return match
+
+
+def _good_move(position: Position) -> Move:
+    quilt, legal = position.player(position.turn).quilt, position.legal_moves
+    patches = [LEATHER] if position.leather else list(position.offers)
+    places = [place for patch in patches for place in tidiest(quilt, patch)[:1] if place in legal]
+    return max(places, key=lambda place: _worth(place.patch), default=ADVANCE)
+
+
+def _worth(patch: Patch) -> int:
+    return 2 * patch.size + 4 * patch.income - patch.cost - patch.time
 
 
 def sent(world: World, since: int) -> list[str]:
@@ -427,8 +439,20 @@ async def test_whoever_has_lost_clearly_is_offered_one_level_down_first(world: W
     match = await world.match()
     mine, theirs = (match.position.score(seat).total for seat in (1, 2))
     assert theirs - mine > 20
-    assert offered(world.board())[0] == "easier"
+    first = controls(world.board())[0]
+    assert (first["label"], first["style"]) == ("Try Pin, one level down", discord.ButtonStyle.primary.value)
     assert "against Pin" in text(await world.press(world.mina, world.board(), "easier"))
+
+
+async def test_whoever_has_won_is_offered_one_level_up_first(world: World) -> None:
+    await by_hand(world)
+    await world.slash(world.mina, "rival", level="pompom", first="me")
+    match = await played_to_the_end(world, well=True)
+    assert match.winner == 1, [match.position.score(seat) for seat in (1, 2)]
+    page = await world.slash(world.mina, "board", game=1)
+    first = controls(page)[0]
+    assert (first["label"], first["style"]) == ("Try Tassel, one level up", discord.ButtonStyle.primary.value)
+    assert "against Tassel" in text(await world.press(world.mina, page, "harder"))
 
 
 @pytest.mark.parametrize(("level", "offers"), [("pompom", ["pompom", "tassel"]), ("thimble", ["needle", "thimble"])])
@@ -458,10 +482,7 @@ async def lost(world: World, level: str, game: int) -> None:
 
 async def test_three_games_tell_which_level_suits(world: World) -> None:
     await lost(world, "bobbin", 1)
-    more = await world.press(world.mina, world.board(), "more")
-    assert "Finish 2 more games against rivals, without hints, and I can tell you." in text(
-        await world.press(world.mina, more, "mylevel")
-    )
+    assert "mylevel" not in offered(await world.press(world.mina, world.board(), "more"))
     await lost(world, "bobbin", 2)
     await lost(world, "bobbin", 3)
     more = await world.press(world.mina, world.boards()[0], "more")

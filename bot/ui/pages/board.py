@@ -8,7 +8,7 @@ from bot.matches.clock import is_late
 from bot.matches.match import Match
 from bot.matches.news import last_card, newly_sewn, next_budget
 from bot.matches.reviews import can_be_reviewed
-from bot.matches.seats import LEVELS
+from bot.matches.seats import LEVELS, level_beside
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
@@ -25,6 +25,7 @@ from bot.ui.words.names import (
     named_subject,
     patch_icon,
     player_name,
+    rival_name,
     signed,
     titled,
 )
@@ -199,20 +200,32 @@ def ask_hint(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
     return (button(say, here, "hint"),) if match.is_solo else ()
 
 
-def _was_too_hard(match: Match) -> bool:
-    """Whether a rival has won so clearly that the level below, if there is one, may be more fun."""
-    if match.rival is None or match.winner != 2 or match.rival.level == LEVELS[0] or not match.position.over:
-        return False
+def next_game(say: Say, match: Match, here: CustomId) -> Button:
+    """What suggests itself after a game that was played alone: the rival above who was beaten, the one below who has
+    won clearly, or the same again.
+    """
+    step = _step(match)
+    if match.rival is None or step == "rematch":
+        return button(say, here, "rematch", style="forward")
+    level = level_beside(match.rival.level, 1 if step == "harder" else -1)
+    return Button(say(f"button.{step}", rival=rival_name(say, level)), here.press(step), style="forward")
+
+
+def _step(match: Match) -> str:
+    """Where to go from a rival: ``harder``, ``easier``, or ``rematch`` for the same level."""
+    if match.rival is None or not match.position.over:
+        return "rematch"
     mine, theirs = (match.position.score(seat).total for seat in (1, 2))
-    return theirs - mine > CLEARLY
+    if match.winner == 1 and match.rival.level != LEVELS[-1]:
+        return "harder"
+    return "easier" if theirs - mine > CLEARLY and match.rival.level != LEVELS[0] else "rematch"
 
 
 def _end_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
     controls = ["more", "rematch", *["replay"] * bool(match.plies), *["review"] * can_be_reviewed(match)]
     controls += ["share"] * (match.place == "private")
-    if match.is_forsaken or (match.outcome and match.outcome.why == "moderator"):
-        controls.remove("rematch")
-    elif _was_too_hard(match):
-        controls.remove("rematch")  # *More* has it still
-        controls.insert(0, "easier")
-    return tuple(button(say, here, control) for control in controls)
+    is_last = match.is_forsaken or (match.outcome is not None and match.outcome.why == "moderator")
+    if is_last or match.is_solo:
+        controls.remove("rematch")  # *More* has all levels still
+    first = () if is_last or not match.is_solo else (next_game(say, match, here),)
+    return (*first, *(button(say, here, control) for control in controls))

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from bot.matches.match import Match
 from bot.matches.rivals import COUNTED, ENOUGH, Record
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, Select, button
 from bot.ui.kit.texts import Say
 from bot.ui.words.names import rival_name
 from bot.ui.words.options import rival_options
+
+
+def with_level(say: Say, page: Page, match: Match, record: Record) -> Page:
+    """A page about a game that has ended, with the way to the `level_page` if that has something to tell."""
+    if not record.is_sure:
+        return page
+    way = (button(say, CustomId(match.id, match.revision, "more"), "mylevel"),)
+    return replace(page, rows=(*page.rows, way))
 
 
 def level_page(say: Say, record: Record, clicked: CustomId) -> Page:

@@ -12,7 +12,7 @@ from bot.ui.kit.page import Page, Row
 from bot.ui.kit.texts import Say, entries
 from bot.ui.pages.board import ask_hint, headline, turn_row
 from bot.ui.pages.leaves import ROOM, leaf_id, leaves, ways
-from bot.ui.pages.views import rematch_select, rows
+from bot.ui.pages.views import play_again, rows
 from bot.ui.words.cards import cards_text, levels_text
 from bot.ui.words.names import area, game_line, named, patch_name, player_name
 from bot.ui.words.outlook import offer_sentences
@@ -50,8 +50,7 @@ def text_page(say: Say, match: Match, user: int, leaf: int = 0, room: int = ROOM
     controls: tuple[Row, ...] = (*ways(say, here, leaf, len(told)), *rows(say, match, here, user))
     if user == match.mover:
         controls = ((*turn_row(say, match, here), *ask_hint(say, match, here)), *controls)
-    if match.outcome and match.is_solo and match.seat_of(user):
-        controls = (*controls, rematch_select(say, match, here))
+    controls = (*controls, *play_again(say, match, here, user))
     above = len(first) if leaf == 0 else len(told[leaf])
     return Page((title,), below=told[leaf][:above], rows=controls, last=told[leaf][above:])
 

@@ -16,7 +16,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, Row, Select, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
-from bot.ui.pages.board import header
+from bot.ui.pages.board import header, next_game
 from bot.ui.words.alt import quilt_alt, ring_alt
 from bot.ui.words.cards import cards_text
 from bot.ui.words.names import TOKEN_COLOURS, named
@@ -36,8 +36,7 @@ def more_page(say: Say, match: Match, user: int) -> Page:
     """Where both players stand, and ways to see more. ``user`` is the viewer."""
     here = CustomId(match.id, match.revision, "more")
     controls: tuple[Row, ...] = rows(say, match, here, user)
-    if match.outcome and match.is_solo and match.seat_of(user):
-        controls = (*controls, rematch_select(say, match, here))
+    controls = (*controls, *play_again(say, match, here, user))
     head = header(say, match, match.seat_of(user))
     top = head if match.outcome else say("more.top", header=head, move=len(match.plies) + 1)
     texts = (top, score_lines(say, match), cards_text(say, match))
@@ -72,7 +71,6 @@ def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Butto
         if match.place == "private":
             acts += [button(say, here, "final", "home")] * (not say.is_heard)
             acts.append(button(say, here, "share"))
-        acts += [button(say, here, "mylevel")] * bool(match.rival and seat)
     elif seat:
         acts += (_act(say, match, here, name) for name in _acts(match, user, is_heard=here.kind == "text"))
     if say.is_heard:
@@ -124,8 +122,15 @@ def _act(say: Say, match: Match, here: CustomId, control: str) -> Button:
     return Button(label, here.press(control), style="forward" if control == "home" else "plain")
 
 
-def rematch_select(say: Say, match: Match, here: CustomId) -> Select:
-    """The levels at which a solo game can be played again."""
+def play_again(say: Say, match: Match, here: CustomId, user: int) -> tuple[Row, ...]:
+    """The ways for whoever has played a game alone to play another: what suggests itself, and all levels."""
+    if not match.outcome or not match.is_solo or not match.seat_of(user):
+        return ()
+    suggested = ((next_game(say, match, here),),) if match.rival else ()
+    return (*suggested, _levels(say, match, here))
+
+
+def _levels(say: Say, match: Match, here: CustomId) -> Select:
     # None is chosen: Discord would show its name in place of the words that say what this is for.
     if match.rival is None:
         return Select(say("select.rematch"), here.press("rematch"), level_options(say))
