@@ -36,7 +36,15 @@ NUDGE = 12 * HOUR
 NUDGE_SHARE = 1 / 4
 """The share of the time for a move that must have passed before a nudge, if that is less."""
 
-LONGEST_VACATION = 60 * DAY
+LONGEST_VACATION = 30 * DAY
+"""How long a vacation may last, however often it is prolonged."""
+
+YEAR = 365 * DAY
+YEARLY_VACATION = 60 * DAY
+"""How long all vacations may last together that lie in any `YEAR`; and by how much they may delay one move."""
+
+Vacations = tuple[tuple[int, int], ...]
+"""When vacations began and ended, in order; the last one may not be over."""
 
 NO_TIMERS: dict[str, int | None] = dict.fromkeys(get_args(OfGame))
 """The timers of a game that has ended, by kind."""
@@ -116,6 +124,24 @@ def resume(match: Match, now: int, away: int) -> Match:
     if match.paused is None:
         raise Refusal("not_paused", match)
     return _run(match, match.paused, now, away)
+
+
+def vacations_with(past: Vacations, until: int, now: int) -> Vacations:
+    """The vacations of a player who goes on one ``until`` some time, or prolongs it, or ends it (0).
+
+    Raises Refusal ``long_vacation`` (at a time), ``vacation_spent`` (in a year).
+    """
+    over = tuple((first, last) for first, last in past if last <= now)
+    begun = next((first for first, last in past if last > now), None)
+    if until <= now:
+        return over if begun is None else (*over, (begun, now))
+    first = now if begun is None else begun
+    if until - first > LONGEST_VACATION:
+        raise Refusal("long_vacation", count=LONGEST_VACATION // DAY)
+    spent = sum(max(0, last - max(first, until - YEAR)) for first, last in over)
+    if spent + until - first > YEARLY_VACATION:
+        raise Refusal("vacation_spent", count=YEARLY_VACATION // DAY)
+    return (*((first, last) for first, last in over if last > now - YEAR), (first, until))
 
 
 def _run(match: Match, seconds: int, now: int, away: int) -> Match:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from bot.matches import clock
-from bot.matches.clock import DAY, LONGEST_VACATION, may_nudge_at, nudge_pause, timers_until
+from bot.matches.clock import DAY, YEARLY_VACATION, Vacations, may_nudge_at, nudge_pause, timers_until, vacations_with
 from bot.matches.log import away_until, load_match, store_clock
 from bot.matches.match import Match, Refusal
 from bot.matches.play import Now, close_within
@@ -148,13 +148,16 @@ class Timers:
         """Set the end of a player's vacation (0 for none). Returns the games whose clock was moved.
 
         Time on vacation does not count: whatever was left for the move is still left afterwards. A player who is
-        already late stays late, and no vacation, however often renewed, delays one move by more than
-        `LONGEST_VACATION`.
+        already late stays late, and vacations delay one move by no more than `YEARLY_VACATION`.
+
+        Raises Refusal ``long_vacation``, ``vacation_spent``.
         """
 
         def work(connection: Connection) -> list[int]:
             lock_ids(connection, user)
-            save_player(connection, replace(find_player(connection, user), vacation_until=until))
+            player = find_player(connection, user)
+            taken = vacations_with(_read(player.vacations), until, self._now())
+            save_player(connection, replace(player, vacation_until=until, vacations=_written(taken)))
             lock_games(connection, [row.id for row in running_games(connection, user)])
             rows = [row for row in running_games(connection, user) if row.mover == user]
             touched = [row.id for row in rows if _shift(connection, row, until, self._now())]
@@ -165,6 +168,15 @@ class Timers:
         return await self._database.write(work)
 
 
+def _read(vacations: str) -> Vacations:
+    spans = (span.split("-") for span in vacations.split())
+    return tuple((int(first), int(last)) for first, last in spans)
+
+
+def _written(vacations: Vacations) -> str:
+    return " ".join(f"{first}-{last}" for first, last in vacations)
+
+
 def _shift(connection: Connection, row: GameRow, until: int, now: int) -> bool:
     """Move a game's deadline to fit a changed vacation of its player to move. False if no deadline lies ahead."""
     if row.deadline is None or row.pace is None or row.deadline <= now:
@@ -173,7 +185,7 @@ def _shift(connection: Connection, row: GameRow, until: int, now: int) -> bool:
     if away > row.deadline:  # written by a version that, for a vacation that was too long, cut only the deadline
         away = row.deadline - row.pace * DAY
     left = row.deadline - max(away, now)
-    latest = last_event_at(connection, row.id) + row.pace * DAY + LONGEST_VACATION
+    latest = last_event_at(connection, row.id) + row.pace * DAY + YEARLY_VACATION
     begins = max(min(until, max(latest - left, away)), now)
     set_clock(connection, row.id, begins + left, None, begins if begins > now else None)
     set_timers(connection, row.id, timers_until(begins + left, row.pace, begins, now))

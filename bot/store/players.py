@@ -22,8 +22,9 @@ class PlayerRow:
     """A player's choices, or the defaults.
 
     ``notify`` is mention, direct or nothing; quiet hours are minutes after midnight in ``timezone`` (an IANA name);
-    ``vacation_until`` is 0 or a time in seconds since 1970; ``advice`` is a line on each of their first turns;
-    ``words``: they see games in words, and not in pictures; ``forced``: moves without a choice are made for them.
+    ``vacation_until`` is 0 or a time in seconds since 1970, and ``vacations`` are those of the last year; ``advice`` is
+    a line on each of their first turns; ``words``: they see games in words, and not in pictures; ``forced``: moves
+    without a choice are made for them.
     """
 
     user_id: int
@@ -37,6 +38,7 @@ class PlayerRow:
     advice: bool = True
     words: bool = False
     forced: bool = True
+    vacations: str = ""
 
 
 _FIND = select(*columns(players, PlayerRow)).where(players.c.user_id == bindparam("user"))

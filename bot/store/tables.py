@@ -211,6 +211,7 @@ players = Table(
     Column("quiet_to", Integer),
     Column("timezone", String(64), nullable=False),
     Column("vacation_until", BigInteger, nullable=False),
+    Column("vacations", Text, nullable=False, server_default=""),  # those of the last year: from-until from-until
     Column("challenges", String(12), nullable=False, server_default="everybody"),  # everybody | nobody
     Column("advice", Boolean, nullable=False, server_default=true()),  # a line on each of their first turns
     Column("words", Boolean, nullable=False, server_default=false()),  # games in words, and not in pictures

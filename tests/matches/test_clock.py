@@ -147,11 +147,31 @@ async def test_who_is_late_cannot_flee_into_a_vacation(
     assert (await matches.claim(match.id, 0, TOM)).outcome
 
 
-async def test_vacations_renewed_again_and_again_hold_up_one_move_for_sixty_days(
+async def test_vacations_last_thirty_days_at_a_time_and_sixty_in_a_year(
     database: Database, matches: Matches, timers: Timers, clock: Hands
 ) -> None:
     match = await paced(database)
-    for _ in range(5):
-        await timers.vacation(MINA, clock.now + 59 * DAY)
-        clock.now += 58 * DAY
+    await refused(database, timers.vacation(MINA, clock.now + 31 * DAY), "long_vacation")
+    for _ in range(2):
+        await timers.vacation(MINA, clock.now + 20 * DAY)
+        clock.now += 15 * DAY
+        await refused(database, timers.vacation(MINA, clock.now + 16 * DAY), "long_vacation")
+        await timers.vacation(MINA, clock.now + 15 * DAY)
+        clock.now += 15 * DAY
     assert (await matches.load(match.id)).deadline == START + PACE * DAY + 60 * DAY
+    await refused(database, timers.vacation(MINA, clock.now + DAY), "vacation_spent")
+    await timers.vacation(MINA, 0)
+    clock.now = START + 354 * DAY
+    await refused(database, timers.vacation(MINA, clock.now + 10 * DAY), "vacation_spent")
+    clock.now = START + 365 * DAY
+    await timers.vacation(MINA, clock.now + 30 * DAY)  # by its end, the first one is more than a year ago
+
+
+async def test_a_vacation_that_ends_early_leaves_the_rest_for_later(
+    database: Database, timers: Timers, clock: Hands
+) -> None:
+    for _ in range(6):
+        await timers.vacation(MINA, clock.now + 30 * DAY)
+        clock.now += 5 * DAY
+        await timers.vacation(MINA, 0)
+    await timers.vacation(MINA, clock.now + 30 * DAY)

@@ -301,7 +301,7 @@ async def test_a_vacation_stands_on_the_board(world: World) -> None:
 async def test_a_vacation_ended_early_leaves_the_time_that_was_left(world: World) -> None:
     match = await world.accepted_game(pace=3)
     mover = world.person(match.mover)
-    for days, waited in ((30, 29), (30, 5)):
+    for days, waited in ((28, 27), (2, 1)):
         await on_vacation(world, mover, days=days)
         await later(world, waited * DAY)
     await world.slash(mover, "settings", vacation="no")
@@ -327,9 +327,12 @@ async def test_nobody_is_reminded_on_vacation_nor_twice(world: World) -> None:
 async def test_a_vacation_that_was_renewed_too_often_ends_on_the_board_too(world: World) -> None:
     match = await world.accepted_game(pace=1)
     mover, other = world.person(match.mover), waiting(world, match)
-    for waited in (50, 13):
-        await on_vacation(world, mover, days=58)
-        await later(world, waited * DAY)
+    for _ in range(2):
+        await on_vacation(world, mover, days=28)
+        await later(world, 29 * DAY)
+    await later(world, DAY)
+    refused = await world.slash(mover, "settings", vacation=str(world.now().date() + timedelta(days=20)))
+    assert "All your vacations of a year may last 60 days together" in text(refused)
     await world.slash(other, "board")
     assert "claimpage" in offered(await more(world, other))
     assert "clock is stopped" not in text(world.board())
@@ -380,11 +383,11 @@ async def test_a_pause_may_be_agreed_on_twice_in_one_turn(world: World) -> None:
 
 
 async def renewed(world: World) -> tuple[simcord.MemberActor, simcord.MemberActor]:
-    """A game of one day a move, after 50 days of a vacation that is renewed for longer than one move may wait."""
+    """A game of one day a move, after 20 days of a vacation that is prolonged."""
     match = await world.accepted_game(pace=1)
     mover = world.person(match.mover)
-    for waited in (50, 0):
-        await on_vacation(world, mover, days=58)
+    for days, waited in ((28, 20), (9, 0)):
+        await on_vacation(world, mover, days=days)
         await later(world, waited * DAY)
     return mover, waiting(world, match)
 

@@ -207,7 +207,7 @@ async def test_a_private_message_takes_the_place_of_the_mention(world: World) ->
         ({"vacation": "tomorrow"}, "is not a day"),
         ({"vacation": "1999-01-01"}, "has to end in the future"),
         ({"vacation": "9999-12-31"}, "is not a day"),
-        ({"vacation": "2999-01-01"}, "at most 60 days"),
+        ({"vacation": "2999-01-01"}, "at most 30 days"),
     ],
 )
 async def test_bad_input_gets_one_sentence(world: World, options: dict[str, str], words: str) -> None:
