@@ -134,7 +134,7 @@ def test_a_tie_says_who_finished_first() -> None:
 async def test_the_board_tells_it_in_a_sentence_and_more_tells_why(world: World) -> None:
     await world.slash(world.mina, "automa", where="here", level="master")
     done = await world.press(world.mina, await world.press(world.mina, world.board(), "advance"), "goahead")
-    assert "**Your turn again.**" in text(done).splitlines()[0]
+    assert "**Your turn.**" in text(done).splitlines()[0]
     for message in (done, world.board()):
         assert "The Automa " in text(message)
         assert "How the Automa chose" not in text(message)

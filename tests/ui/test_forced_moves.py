@@ -26,7 +26,7 @@ async def test_who_has_no_choice_is_not_called_and_both_read_what_happened(world
     said = text(world.board())
     assert f"<@{world.mina.id}> could take no patch and advanced " in said
     assert said.index("advanced") < said.index("could take no patch")
-    assert "You move again" in text(page)
+    assert "You move once more." in text(page)
     assert f"<@{world.mina.id}> could take no patch and advanced " in text(page)
 
 

@@ -129,7 +129,7 @@ async def test_one_answer_and_one_board_show_both_moves(world: World) -> None:
     match = await world.match()
     assert match.mover == world.mina.id
     assert seats(match)[-1] == 2
-    assert "Your turn again." in text(page)
+    assert "**Your turn.**" in text(page)
     for message in (page, world.board()):
         assert "\nBobbin " in text(message)
     assert f"\n{world.mina.mention} " in text(world.board())
@@ -157,7 +157,7 @@ async def test_a_rival_who_moves_first_and_takes_long_is_thinking_at_first(world
     assert [each for each in sent(world, since) if "Game 1 has begun: Loom moves first." in each]
     assert [each for each in sent(world, since) if "is thinking…" in each]
     assert {"advance", "more"} <= set(offered(page))
-    assert "turn again" not in text(page)
+    assert "Your turn" not in text(page)
     assert f"<@{world.mina.id}> to move" in text(world.board())
 
 
@@ -177,7 +177,7 @@ async def test_a_rival_who_takes_long_is_thinking_until_the_same_messages_show_t
     assert "to move" in last
     assert not [each for each in boards_sent(world, since) if each.startswith("POST")]
     assert world.board().id == board.id
-    assert "Your turn again." in text(page)
+    assert "**Your turn.**" in text(page)
     assert {"advance", "more"} <= set(offered(page))
 
 
@@ -289,7 +289,7 @@ async def test_a_page_that_has_waited_shows_the_move_when_it_is_there(failing: W
     mend(mended)
     await later(world, 61)
     (page,) = [message for message in world.channel.history(viewer=world.mina) if message.id == page.id]
-    assert "Your turn again." in text(page)
+    assert "**Your turn.**" in text(page)
     assert {"advance", "more"} <= set(offered(page))
 
 
@@ -363,7 +363,7 @@ async def test_a_private_game_stays_private(world: World) -> None:
     page = await world.slash(world.mina, "rival", level="pin", where="private")
     assert "Only you can see it" in text(page)
     page = await turn_over(world, page)
-    assert "Your turn again." in text(page)
+    assert "**Your turn.**" in text(page)
     await world.restart()
     await world.sweep()
     assert world.channel.history() == []

@@ -36,7 +36,7 @@ async def test_the_first_line_of_a_solo_game_names_the_automa(world: World) -> N
 async def test_after_a_move_that_is_followed_by_ones_own_turn_the_game_comes_first_too(world: World) -> None:
     page = await world.slash(world.mina, "automa", where="private")
     done = await world.press(world.mina, await world.press(world.mina, page, "advance"), "goahead")
-    assert text(done).splitlines()[0] == "-# Game 1 against the Automa · **Your turn again.**"
+    assert text(done).splitlines()[0] == "-# Game 1 against the Automa · **Your turn.**"
 
 
 async def test_the_first_line_says_that_time_ran_out_or_that_the_clock_is_stopped(world: World) -> None:
