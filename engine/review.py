@@ -13,7 +13,7 @@ from typing import Protocol
 from engine.evaluations import Evaluation, choice_of, evaluate
 from engine.reasons import Pair, reason
 from engine.search import Thought, never, think
-from engine.verdicts import GRADES, MOST, POINT, WHOLE, Grade, Lost, Moment, Reason, Review, Why, graded
+from engine.verdicts import GRADES, KNOWN, MOST, POINT, WHOLE, Grade, Lost, Moment, Reason, Review, Why, graded
 from game import ADVANCE, Move, Position, Record, other
 
 SCREEN, AGAIN, LONGEST = 1_800, 3_000, 7_000
@@ -31,8 +31,8 @@ LEAST, LEAST_POINTS = 20, 1 * POINT
 PLAIN = 400, 6 * POINT
 """What a move must seem to have cost, of `WHOLE` and in tenths of a point, to be told at first sight."""
 
-CLEARLY = 2 * POINT
-"""What an inaccuracy must have cost in points in every look."""
+WELL = 1.5 * POINT
+"""Who gives away less at each move plays well."""
 
 CONTRARY = 10
 """If the chances rise by more than that, of `WHOLE`, points that seem to be lost are not told."""
@@ -182,6 +182,11 @@ class _Reviewing:
                 choosing, placing = choosing + points - placed, placing + placed
         return Lost(choosing, placing, sum(self._cost(count)[1] for count in mine), len(mine))
 
+    def _plays_well(self, seat: int) -> bool:
+        """Tell whether a seat gave away little at each move."""
+        lost = self._lost(seat)
+        return lost.moves >= KNOWN // 2 and lost.all < WELL * lost.moves
+
     def _placing(self, count: int, look: Evaluation, points: int) -> int:
         """Say how much of what a move cost is due to the place where it was sewn."""
         if self.moves[count] == ADVANCE or look.same is None:
@@ -221,18 +226,18 @@ class _Reviewing:
         return Moment(count + 1, before, before - cost, points, why, look.best.move, because)
 
     def _holds(self, count: int, grade: Grade, briefly: Sequence[dict[int, Evaluation]]) -> bool:
-        """Tell whether a briefer look than the deepest says half as much of a move.
+        """Tell whether a briefer look than the deepest says half as much of a move; every one all of an inaccuracy.
 
-        Small things must be so in every look, and in points too.
+        Who plays well is believed more: then inaccuracies are noise, and every look must agree on a mistake.
         """
         share, worth = GRADES[grade]
         costs = [self._cost(count, looks) for looks in briefly if looks.get(count) != self._deepest[count]]
         if not costs:
             return _is_plain(*self._cost(count))
-        if grade == "inaccuracy":
-            costs.append(self._cost(count))
-            if any(points < CLEARLY for _, points in costs):
-                return False
+        plays_well = self._plays_well(self.positions[count].turn)
+        if grade == "inaccuracy" and plays_well:
+            return False
+        if grade == "inaccuracy" or (grade == "mistake" and plays_well):
             return all(cost >= share or points >= worth for cost, points in costs)
         return any(2 * cost >= share or 2 * points >= worth for cost, points in costs)
 

@@ -234,6 +234,15 @@ def test_what_costs_points_but_no_chances_is_not_told_if_the_chances_rise() -> N
     assert told(looks((900, 900), (95, 95), (95, 95), (905, 905), points=90)).moments != ()
 
 
+def test_who_plays_well_is_told_no_small_things_and_only_mistakes_that_every_look_sees(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    inaccuracy, doubted, mistake = (looks(each, *LEVEL) for each in ((530, 530), (540, 620), (620, 620)))
+    assert all(told(known).moments for known in (inaccuracy, doubted, mistake))
+    monkeypatch.setattr("engine.review.KNOWN", 2)  # so many moves are enough to say how well somebody plays
+    assert [len(told(known).moments) for known in (inaccuracy, doubted, mistake)] == [0, 0, 1]
+
+
 def test_what_is_too_much_to_tell_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """The worst is told in full."""
     monkeypatch.setattr("engine.review.MOST", 1)
