@@ -35,7 +35,7 @@ async def test_the_board_of_a_usual_turn_and_all_that_a_turn_shows_fit_on_a_scre
                     assert all(one.message <= LIMITS[window] for window, one in found.items()), (scene, page, found)
                     seen.add((scene, page))
     turn = {"advance", "panel", "played"}
-    assert seen == {("usual", "board"), ("usual", "own board"), ("leather", "panel"), ("leather", "played")} | {
+    assert seen >= {("usual", "board"), ("usual", "own board"), ("leather", "panel"), ("leather", "played")} | {
         (scene, page) for scene in ("usual", "fresh", "solo") for page in turn
     }
 
