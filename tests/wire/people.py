@@ -47,6 +47,8 @@ class Table:
     against a ``rival`` of some level; and in a thread of its own if ``in_thread``: then ``channel`` is the one where
     the board stands.
 
+    ``plans`` is how likely somebody plans whose turn is over.
+
     Where people ``talk`` besides, each turn begins with words, so that the board is not the newest message any more.
 
     ``promised`` are the events that were acknowledged, by game and number; ``mischief`` is the chance that a click
@@ -63,6 +65,7 @@ class Table:
     mischief: float = 0.2
     rival: str = ""
     talk: bool = False
+    plans: float = 0.0
     promised: dict[tuple[int, int], Promise] = field(default_factory=dict)
     contradictions: list[str] = field(default_factory=list)
     _old: list[Message] = field(default_factory=list)
@@ -157,7 +160,18 @@ class Table:
                 done = await self.click(mover, page, control)
         if done and "undo" in controls_of(done.body) and self.rng.random() < 0.1:
             await self.click(mover, done, "undo")
+        if done and "plan" in controls_of(done.body) and self.rng.random() < self.plans:
+            await self._plan(mover, done)
         return revision if page else -1
+
+    async def _plan(self, user: int, page: Message) -> None:
+        """Plan a patch, if one can be had, and to advance if it cannot."""
+        plan = await self.click(user, page, "plan")
+        takes = [control for control in controls_of(plan.body) if control in "123456"] if plan else []
+        if plan and takes and (panel := await self.click(user, plan, self.rng.choice(takes))):
+            plan = await self.click(user, panel, "planit") or plan
+        if plan:
+            await self.click(user, plan, "planadvance")
 
     async def _start(self) -> None:
         """Begin a game, or find the one that runs."""

@@ -20,3 +20,15 @@ async def test_nothing_acknowledged_is_lost(discord: StandIn, bot: Bot) -> None:
     assert figures.called_twice == []
     assert figures.kills == 2
     assert figures.moves > 5
+
+
+async def test_a_kill_loses_neither_a_plan_nor_the_move_that_it_answers(discord: StandIn, bot: Bot) -> None:
+    people = tables(discord, 4)
+    for table in people:
+        table.plans = 0.8
+    figures = await kills(discord, bot, people, 3, moves=6)
+    assert (figures.lost, figures.not_shown, figures.called_twice) == ([], [], [])
+    planned = bot.database.rows("SELECT game_id, number FROM log WHERE how = 'planned'")
+    assert planned
+    left = "SELECT plans.seat FROM plans JOIN games ON games.id = plans.game_id WHERE plans.seat = games.to_move"
+    assert bot.database.rows(left) == [], "it is their move, and the plan neither made it nor is it gone"
