@@ -24,16 +24,14 @@ def tidiest(quilt: Quilt, patch: Patch, orientation: Orientation | None = None) 
     return _snuggest_first(quilt, OF_ORIENTATION[patch.id, orientation.letter] if orientation else OF_PATCH[patch.id])
 
 
-def proposals(
-    quilt: Quilt, patch: Patch, count: int, orientation: Orientation | None = None, *, bonus: bool = False
-) -> tuple[Placement, ...]:
+def proposals(quilt: Quilt, patch: Patch, count: int, *, bonus: bool = False) -> tuple[Placement, ...]:
     """At most ``count`` of the tidiest placements that share no square: outlines on each other cannot be told apart.
 
     None of them shuts in more single squares and pairs than it must. While the 7x7 ``bonus`` is still to be had, the
     tidiest placement that takes it comes first, whatever it shuts in: it is worth 7 points.
     """
     free = quilt.free
-    places = tidiest(quilt, patch, orientation)
+    places = tidiest(quilt, patch)
     fewest = max(shut_in(free), shut_in(free & ~places[0].mask)) if places else 0
     chosen = [*_taking_the_bonus(quilt, places)][:1] if bonus else []
     covered = chosen[0].mask if chosen else 0

@@ -11,6 +11,7 @@ from PIL import Image
 import render
 from bot.ui.words.lesson_tables import ADVANCING, END, MIDDLE, SEVEN, TOYS
 from game import ADVANCE, LEATHER, PATCHES, Automa, Position
+from game.placements import parse_placement
 from game.quilt import EMPTY_QUILT
 from game.steering import brought, covering, next_placement
 from game.tidy import proposals, tidiest
@@ -96,7 +97,7 @@ def _panel(theme: Theme) -> Image.Image:
 
 def _moved_panel(theme: Theme) -> Image.Image:
     """The ghost, with its button in the corner, half on the place that is numbered 3."""
-    spots = proposals(EMPTY_QUILT, PATCHES[22], 4, PATCHES[22].by_letter["E"])
+    spots = tuple(map(parse_placement, ["22E@H1", "22E@H6", "22E@A2", "22E@C1"]))
     ghost = next_placement(EMPTY_QUILT.fits, spots[2], "right")
     return render.draw_quilt(EMPTY_QUILT, seat=2, ghost=ghost, candidates=spots, theme=theme)
 

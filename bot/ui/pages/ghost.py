@@ -3,7 +3,6 @@
 A panel shows a ghost (a legal placement) and a page:
 
 ``spots``     up to four tidy places, numbered, in any orientation
-``turned``    the same in the ghost's orientation, after it was turned or flipped
 ``pick``      the numbered places alone, with nothing to sew yet: right after a patch was sewn
 ``column``    a keypad: the column of a square to cover; ``row.C`` the row, with the column chosen
 ``cover.C6``  the ghost on a square that it shall cover
@@ -44,7 +43,8 @@ class Panel:
     @property
     def kind(self) -> str:
         """The page without its square."""
-        return self.page.partition(".")[0]
+        kind = self.page.partition(".")[0]
+        return "spots" if kind == "turned" else kind  # a page of earlier versions, after a patch was turned
 
     @property
     def place(self) -> str:
@@ -71,13 +71,12 @@ def open_panel(quilt: Quilt, patch: Patch, page: str = "spots", *, bonus: bool =
 
 
 def candidates(quilt: Quilt, panel: Panel) -> tuple[Placement, ...]:
-    """The places that a page numbers, one that takes the bonus first, then the tidiest ones: a pure function of the
-    quilt and of what the panel shows.
+    """The places that a page numbers, one that takes the bonus first, then the tidiest ones. They are the same for a
+    patch on a quilt wherever it lies meanwhile.
     """
-    if panel.kind not in ("spots", "turned", "pick"):
+    if panel.kind not in ("spots", "pick"):
         return ()
-    orientation = panel.ghost.orientation if panel.page == "turned" else None
-    return proposals(quilt, panel.ghost.patch, CANDIDATES, orientation, bonus=panel.bonus)
+    return proposals(quilt, panel.ghost.patch, CANDIDATES, bonus=panel.bonus)
 
 
 def other_places(quilt: Quilt, panel: Panel) -> tuple[Placement, ...]:
@@ -99,10 +98,7 @@ def press(quilt: Quilt, panel: Panel, control: str, value: str = "") -> Panel:
         case "left" | "up" | "down" | "right":
             return on(ghost=ahead(quilt, panel, control) or ghost)
         case "turn" | "flip":
-            moved = turned(quilt, panel, control)
-            if moved is None:
-                return panel
-            return on(ghost=moved) if panel.kind == "cover" else _on_a_number(quilt, on(ghost=moved, page="turned"))
+            return on(ghost=turned(quilt, panel, control) or ghost)
         case "square":
             return on(page="column")
         case "list" | "spots":
@@ -134,13 +130,6 @@ def turned(quilt: Quilt, panel: Panel, control: str) -> Placement | None:
         if on_it:
             return on_it
     return turn(quilt.fits, panel.ghost)
-
-
-def _on_a_number(quilt: Quilt, panel: Panel) -> Panel:
-    """The numbered place on which a turned ghost lies in part, so that it hides no outline; else where it lies."""
-    ghost = panel.ghost
-    met = [place for place in candidates(quilt, panel) if place.mask & ghost.mask]
-    return replace(panel, ghost=max(met, key=lambda place: (place.mask & ghost.mask).bit_count(), default=ghost))
 
 
 def _key(quilt: Quilt, panel: Panel, key: str) -> Panel:

@@ -73,7 +73,7 @@ def places_told(say: Say, panel: Panel, numbered: tuple[Placement, ...]) -> Iter
 
 def other_places_select(say: Say, quilt: Quilt, panel: Panel, here: CustomId) -> Iterable[Select]:
     """The list of places without a number, on pages that number some."""
-    places = other_places(quilt, panel) if panel.kind in ("spots", "turned", "pick") else ()
+    places = other_places(quilt, panel) if panel.kind in ("spots", "pick") else ()
     options = tuple(_place(say, place, chosen=place == panel.ghost) for place in places)
     if options:
         yield Select(say("select.place"), here.press("place"), options)
@@ -155,7 +155,7 @@ def panel_rows(say: Say, quilt: Quilt, panel: Panel, here: CustomId, confirm: st
         case "list":
             yield from _selects(say, quilt, panel.ghost, here)
             yield button("back", "spots"), sew
-        case "spots" | "turned" if say.is_heard:
+        case "spots" if say.is_heard:
             yield numbers
             yield button("back", "home"), button("list", "list"), sew
         case "pick":
