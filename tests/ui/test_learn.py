@@ -121,6 +121,16 @@ async def test_a_patch_is_turned_flipped_moved_and_sewn_and_the_lesson_says_whet
     assert alt(await world.press(world.eve, sewn, "again")) == seen[0]
 
 
+def test_the_lesson_says_where_an_arrow_went_that_found_no_room_straight_ahead() -> None:
+    told = {False: 0, True: 0}
+    for ghost in tidiest(QUILT, GHOST.patch)[::5]:
+        step = press(CustomId(0, 0, f"learn.{PLACING}", shown=str(ghost)), "up")
+        is_aside = step.ghost.column != ghost.column
+        assert ("No room straight ahead, so it moved to " in learn_page(SAY, step).above[0]) == is_aside
+        told[is_aside] += 1
+    assert min(told.values()) > 0
+
+
 def test_the_lesson_counts_what_a_placement_shuts_in() -> None:
     snug, *_ = tidiest(QUILT, GHOST.patch)
     assert "leaves no small hole" in learn_page(SAY, Step(PLACING, SEWN, snug)).above[0]

@@ -310,6 +310,21 @@ def test_a_square_that_the_patch_cannot_cover_as_it_lies_is_told_with_how_it_lie
     assert told.startswith(f"It could not cover E5 as it lay, so now it is {lies}.")
 
 
+def test_an_arrow_that_finds_no_room_straight_ahead_says_where_it_went() -> None:
+    match = next(matches(1))
+    position = replace(match.position, ring=tuple(range(33)))
+    match = replace(match, plies=(Ply(1, 2, ADVANCE, Step(position, ())),))
+    quilt = EMPTY_QUILT
+    for name in ("*E1", "*E2", "*E3", "*E4"):
+        quilt = quilt.sew(parse_placement(name))
+    panel = Panel(parse_placement("0N@E5"))
+    aside = press(quilt, panel, "up")
+    assert str(aside.ghost) == "0N@F4"
+    assert page_text(match, aside).startswith("No room straight ahead, so it moved to F4–\u2060G4.")
+    for straight in (press(quilt, panel, "left"), press(quilt, aside, "up")):
+        assert "straight ahead" not in page_text(match, straight)
+
+
 def page_text(match: Match, panel: Panel) -> str:
     return "\n".join(panel_page(SAY, match, panel).below)
 

@@ -32,13 +32,15 @@ LISTED = 25
 class Panel:
     """What a panel shows: a ghost and a page, in a position in which the 7x7 ``bonus`` may still be to be had.
 
-    ``was_turned`` tells that the ghost had to be turned to cover the square.
+    ``was_turned`` tells that the ghost had to be turned to cover the square, ``went_aside`` that an arrow had to lead
+    to another line.
     """
 
     ghost: Placement
     page: str = "spots"
     bonus: bool = False
     was_turned: bool = False
+    went_aside: bool = False
 
     @property
     def kind(self) -> str:
@@ -89,14 +91,16 @@ def press(quilt: Quilt, panel: Panel, control: str, value: str = "") -> Panel:
     """Find what a panel shows after a control was used; ``value`` is what was chosen in a select. A control that leads
     nowhere changes nothing.
     """
-    ghost, on = panel.ghost, partial(replace, panel, was_turned=False)
+    ghost, on = panel.ghost, partial(replace, panel, was_turned=False, went_aside=False)
     match control:
         case "1" | "2" | "3" | "4":
             numbered = dict(enumerate(candidates(quilt, panel), 1))
             page = "spots" if panel.page == "pick" else panel.page
             return on(ghost=numbered[int(control)], page=page) if int(control) in numbered else panel
         case "left" | "up" | "down" | "right":
-            return on(ghost=ahead(quilt, panel, control) or ghost)
+            there = ahead(quilt, panel, control) or ghost
+            is_level = there.row == ghost.row if control in ("left", "right") else there.column == ghost.column
+            return on(ghost=there, went_aside=not is_level)
         case "turn" | "flip":
             return on(ghost=turned(quilt, panel, control) or ghost)
         case "square":

@@ -14,7 +14,7 @@ from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.pages.ghost import Panel, ahead
 from bot.ui.pages.ghost import press as move
-from bot.ui.pages.panel import ARROWS
+from bot.ui.pages.panel import ARROWS, moved_text
 from bot.ui.words.lesson_tables import ADVANCING, END, GHOST, PLACED, PLACING, QUILT, SEVEN, TOYS, YOU, Toy
 from bot.ui.words.lessons import (
     count_alt,
@@ -38,11 +38,14 @@ SEWN = "sewn"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A page of the lesson, from 1; what was pressed on its toy table, or nothing; where the patch to place lies."""
+    """A page of the lesson, from 1; what was pressed on its toy table, or nothing; where the patch to place lies, and
+    whether an arrow had to move it aside.
+    """
 
     number: int = 1
     choice: str = ""
     ghost: Placement = GHOST
+    went_aside: bool = False
 
 
 START = Step()
@@ -78,6 +81,7 @@ def learn_page(say: Say, step: Step = START) -> Page:
         text = sewn_text(say, step.ghost)
     else:
         text = say(f"learn.{number}", token=token(say, YOU), other=token(say, 3 - YOU))
+        text = "\n".join((*moved_text(say, Panel(step.ghost, went_aside=step.went_aside)), text))
     rows: list[Row] = _toy_rows(say, here, toy, choice) if toy else []
     if number == PLACING:
         rows = _placing_rows(say, here, step)
@@ -102,7 +106,10 @@ def _placed(step: Step, control: str) -> Step:
     """The step of the placing page, after one more press."""
     if control == "sew":
         return replace(step, choice=SEWN)
-    return replace(step, ghost=move(QUILT, Panel(step.ghost), control).ghost) if not step.choice else step
+    if step.choice:
+        return step
+    panel = move(QUILT, Panel(step.ghost), control)
+    return replace(step, ghost=panel.ghost, went_aside=panel.went_aside)
 
 
 def _placing_rows(say: Say, here: CustomId, step: Step) -> list[Row]:

@@ -13,7 +13,7 @@ from bot.matches.match import Match
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Option, Page, Row, Select, Style
 from bot.ui.kit.pictures import drawing
-from bot.ui.kit.texts import Say, enumerated
+from bot.ui.kit.texts import Say, enumerated, sentences
 from bot.ui.pages.ghost import Panel, ahead, candidates, open_panel, other_places, turned
 from bot.ui.words.alt import ghost_sentence, place_sentence, quilt_alt, quilt_sentence
 from bot.ui.words.names import TOKEN_COLOURS, area, game_line, patch_icon, patch_name
@@ -109,10 +109,7 @@ def _texts(say: Say, match: Match, panel: Panel, step: Step) -> Iterable[str]:
         case "pick":
             yield say("panel.pick")
             return
-        case "cover" if panel.was_turned:
-            yield say("panel.turned", square=panel.place, orientation=say(f"orientation.{ghost.orientation.letter}"))
-        case "cover" if not panel.covers:
-            yield say("panel.uncovered", square=panel.place)
+    yield from moved_text(say, panel)
     have, following = have_and_next(say, match, step, to_mover=True, offers=panel.kind == "list")
     name = "panel.list" if panel.kind == "list" else "panel.patch"
     if ghost.patch is LEATHER:
@@ -128,6 +125,20 @@ def _texts(say: Say, match: Match, panel: Panel, step: Step) -> Iterable[str]:
         have=have,
         following=following,
     )
+
+
+def moved_text(say: Say, panel: Panel) -> Iterable[str]:
+    """What the last press did to a patch besides what it said, in a line; nothing if there is nothing to say."""
+    told = []
+    if panel.went_aside:
+        told.append(say("panel.aside", area=area(say, panel.ghost)))
+    if panel.was_turned:
+        lying = say(f"orientation.{panel.ghost.orientation.letter}")
+        told.append(say("panel.turned", square=panel.place, orientation=lying))
+    elif panel.kind == "cover" and not panel.covers:
+        told.append(say("panel.uncovered", square=panel.place))
+    if told:
+        yield sentences(say, *told)
 
 
 def _beside(say: Say, match: Match, panel: Panel, here: CustomId) -> Iterable[Row]:
