@@ -11,6 +11,7 @@ from bot.matches.plan import BadPlan, Plan, next_move, parse_plan
 from bot.store.games import LogRow
 from bot.store.plans import PlanRow, find_plan
 from bot.store.players import find_player
+from bot.store.results import has_finished
 from game import Reveal
 
 
@@ -47,11 +48,15 @@ class _Answers:
             card = next_card(match)
             assert card is not None
             return LogRow(number, "move", seat, str(Reveal(card.number)), self._now)
-        if (move := match.forced_move) and find_player(self._connection, match.person_at(seat)).forced:
+        if (move := match.forced_move) and self._may_force(match.person_at(seat)):
             return LogRow(number, "move", seat, str(move), self._now, "forced")
         if match.has_plan(seat):
             return self._planned(match, number, seat)
         return None
+
+    def _may_force(self, user: int) -> bool:
+        """Whether forced moves are made for somebody: whoever plays for the first time sees for themselves."""
+        return find_player(self._connection, user).forced and has_finished(self._connection, user)
 
     def _planned(self, match: Match, number: int, seat: int) -> LogRow | None:
         if seat not in self.plans:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from sqlalchemy import Connection, insert
 
 from bot.matches.log import store_new
 from bot.matches.match import Match, Refusal
@@ -16,7 +17,8 @@ from bot.matches.seats import Person, Rival
 from bot.matches.solo import shuffled_cards
 from bot.store.backend.database import Database
 from bot.store.games import LogRow
-from bot.store.tables import Kind
+from bot.store.results import has_finished
+from bot.store.tables import Kind, games
 from game import ADVANCE, Automa, Move, Setup, parse_move
 from tests.store.building import CHANNEL, GUILD, MINA, TOM, rows
 
@@ -68,6 +70,19 @@ def new_rival_match(level: str = "needle", first: int = 2) -> Match:
 async def stored(database: Database, match: Match | None = None) -> Match:
     """A match in the store."""
     return await database.write(store_new, match or new_match())
+
+
+async def not_new(database: Database, *users: int) -> None:
+    """Let people have played a game out before, which has no number that others could have."""
+
+    def work(connection: Connection) -> None:
+        for user in users:
+            if not has_finished(connection, user):
+                row = {"id": -user, "guild_id": 1, "channel_id": 1, "player1": user, "setup": "", "language": "en"}
+                row |= {"created_at": 0, "revision": 0, "ending": "finished", "place": "private"}
+                connection.execute(insert(games).values(row))
+
+    await database.write(work)
 
 
 async def paced(database: Database, pace: int | None = PACE) -> Match:

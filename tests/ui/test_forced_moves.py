@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from bot.matches.clock import DAY
+from tests.matches.building import not_new
 from tests.ui.playing import by_hand, later, moved
 from tests.ui.world import World, offered, text
 
 
 async def poor_mina(world: World) -> None:
     """A game in which mina cannot pay for anything once tom has advanced."""
+    await not_new(world.app.database, world.mina.id, world.tom.id)
     await world.accepted_game(first="me", pace=3)
     await world.press(world.mina, await world.press(world.mina, world.board(), "1"), "sew")
     await world.app.tasks.idle()
@@ -24,10 +26,11 @@ async def test_who_has_no_choice_is_not_called_and_both_read_what_happened(world
     assert match.mover == world.tom.id
     assert len(world.calls()) == called
     said = text(world.board())
-    assert f"<@{world.mina.id}> could take no patch and advanced " in said
-    assert said.index("advanced") < said.index("could take no patch")
-    assert "You move once more." in text(page)
-    assert f"<@{world.mina.id}> could take no patch and advanced " in text(page)
+    told = f"<@{world.mina.id}> could not pay for any patch, so I advanced for them: 2 spaces, +2"
+    assert told in said
+    assert said.index("advanced") < said.index("could not pay")
+    assert "**Your turn.**" in text(page)
+    assert told in text(page)
 
 
 async def test_who_is_called_next_hears_of_all_that_happened(world: World) -> None:

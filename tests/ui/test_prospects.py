@@ -104,6 +104,13 @@ def test_who_is_still_behind_moves_again() -> None:
     )
 
 
+def test_who_could_only_advance_then_reads_so() -> None:
+    poor = match_at(Player(10, 3, 0), Player(15, 4), ring=(6, 3, 13, 19, 12))
+    assert sentences(poor, "3N@A1").endswith(" You would still be 4 spaces behind, but could only advance then.")
+    level = match_at(Player(14, 3), Player(15, 4), ring=(6, 3, 13, 19, 12))
+    assert sentences(level, "3N@A1").endswith("be the last to reach space 15, but could only advance then.")
+
+
 def test_who_comes_last_to_a_shared_space_moves_again() -> None:
     match = match_at(Player(12, 7), Player(13, 4))
     assert "You would be the last to reach space 13 and so move again, choosing from " in sentences(match, "3N@A1")

@@ -97,7 +97,7 @@ def played_page(
             page = leather_page(say, match)
             return replace(page, above=(*page.above, happened(say, match, user)))
         since = match.plies[last_by_hand(match, match.position.turn) + 1 :]
-        has_answered = any(match.user_at(ply.seat) is None for ply in since)  # no person: at once
+        has_answered = any(ply.seat != match.position.turn for ply in since)
         return home_page(say, match, note=say("note.your_turn" if has_answered else "note.move_again"))
     if match.outcome:
         page = current_page(say, match, user, best=best)

@@ -189,6 +189,8 @@ def _next(say: Say, match: Match, after: Position, tell: _Teller, *, offers: boo
     if after.token != seat:
         name = player_name(say, match, after.token)
         return tell(f"other{choice}", other=name, count=ahead, patches=offered)
+    if not after.leather and not any(map(after.can_take, after.offers)):
+        choice = ".forced"
     if ahead:
         return tell(f"again{choice}", count=-ahead, patches=offered)
     return tell(f"level{choice}", space=after.player(seat).space, patches=offered)

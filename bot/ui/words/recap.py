@@ -50,6 +50,7 @@ def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> s
     seat, facts = ply.seat, ply.step.facts
     collected = sum(fact.buttons for fact in facts if isinstance(fact, Income))
     paid_out, forced = "_collected" if collected else "", "_forced" if ply.how == "forced" else ""
+    reason = "_poor" if forced and _was_poor(ply, collected) else forced
     values = {"collected": collected, "buttons": _buttons(say, ply)}
     parts: list[str] = []
     for fact in facts:
@@ -60,7 +61,7 @@ def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> s
                 parts.append(card_sentence(say, fact, ply.step.position, name))
                 parts += [say("happened.income", count=collected)] * bool(collected)
             case Advanced(spaces=spaces):
-                parts.append(_tell(say, match, f"advanced{forced}{paid_out}", seat, user, count=spaces, **values))
+                parts.append(_tell(say, match, f"advanced{reason}{paid_out}", seat, user, count=spaces, **values))
             case Sewed(placement=placement):
                 where = {"object": patch_object(say, placement.patch), "square": area(say, placement)}
                 paid = placement.patch.cost or say("happened.nothing")
@@ -76,6 +77,14 @@ def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> s
                 pass
     parts += [say("happened.planned")] * (ply.how == "planned")
     return sentences(say, *parts)
+
+
+def _was_poor(ply: Ply, collected: int) -> bool:
+    """Whether whoever advanced could pay for none of the patches on offer."""
+    earned = sum(fact.spaces for fact in ply.step.facts if isinstance(fact, Advanced))
+    after = ply.step.position
+    had = after.player(ply.seat).buttons - earned - collected
+    return bool(after.offers) and all(patch.cost > had for patch in after.offers)
 
 
 def deeds(say: Say, plies: Sequence[Ply], *, is_reader: bool = False) -> list[str]:
