@@ -32,7 +32,7 @@ from bot.ui.pages.board import board_page, home_page
 from bot.ui.pages.challenges import asked_page, challenge_page, settled_page, waiting_page
 from bot.ui.pages.clock import claim_page
 from bot.ui.pages.games import LISTED, choose_page, games_page
-from bot.ui.pages.ghost import open_panel, other_places, press
+from bot.ui.pages.ghost import Panel, open_panel, other_places, press
 from bot.ui.pages.help import TOPICS, help_page, topic_page
 from bot.ui.pages.hints import hint_page
 from bot.ui.pages.learn import PAGES, SEWN, Step, learn_page
@@ -45,7 +45,7 @@ from bot.ui.pages.refusals import refusal_page
 from bot.ui.pages.replay import animation_page, moment_page, shared_moment_page
 from bot.ui.pages.resign import resign_page
 from bot.ui.pages.reviews import progress_page, review_page, shared_review_page, unmade_page
-from bot.ui.pages.rival import level_page
+from bot.ui.pages.rival import level_page, with_level
 from bot.ui.pages.servers import server_page
 from bot.ui.pages.textboard import patches_page, text_page
 from bot.ui.pages.threads import anchor_page, refused_page
@@ -54,7 +54,7 @@ from bot.ui.pages.views import more_page, quilt_page, ring_page
 from bot.ui.words.lesson_tables import GHOST, PLACING, QUILT, TOYS
 from bot.ui.words.names import EMOJI
 from engine.verdicts import Lost, Moment, Review, Why, parse_reason
-from game import ADVANCE, LEATHER, PATCHES, Automa, Move, Placement, Reveal, Setup, other
+from game import ADVANCE, LEATHER, PATCHES, Automa, Move, Placement, Quilt, Reveal, Setup, other
 from game.placements import PLACEMENTS
 from game.position import from_pawn
 from game.squares import COLUMNS, ROWS
@@ -136,6 +136,7 @@ def pages(match: Match) -> Iterator[Page]:
     if match.outcome:
         yield board_page(SAY, replace(match, place="private"))
         yield more_page(SAY, replace(match, place="private"), BIG)
+        yield with_level(SAY, more_page(SAY, match, BIG), match, Record(10, 10, "thimble", is_sure=True))
         return
     if not match.awaits_rival:
         yield home_page(SAY, match)
@@ -260,13 +261,17 @@ def _panels(match: Match) -> Iterator[Page]:
     for patch in takes[:1]:
         panel = open_panel(quilt, patch)
         assert panel is not None
-        column = press(quilt, panel, "square")
-        first = next(x for x, y in panel.ghost.orientation.cells if y == 0)
-        row = press(quilt, column, f"k{COLUMNS[panel.ghost.column + first]}")
-        cover = press(quilt, row, f"k{ROWS[panel.ghost.row]}")
-        turned, listed = press(quilt, panel, "turn"), press(quilt, panel, "list")
-        for shown in (panel, replace(panel, page="pick"), turned, column, row, cover, listed):
+        for shown in (replace(panel, page="pick"), *_states(quilt, panel)):
             yield panel_page(SAY, match, shown)
+
+
+def _states(quilt: Quilt, panel: Panel) -> Iterator[Panel]:
+    """A panel on each of its pages."""
+    column = press(quilt, panel, "square")
+    first = next(x for x, y in panel.ghost.orientation.cells if y == 0)
+    row = press(quilt, column, f"k{COLUMNS[panel.ghost.column + first]}")
+    cover = press(quilt, row, f"k{ROWS[panel.ghost.row]}")
+    yield from (panel, press(quilt, panel, "turn"), column, row, cover, press(quilt, panel, "list"))
 
 
 def _plans(match: Match) -> Iterator[Page]:
@@ -284,11 +289,9 @@ def _plans(match: Match) -> Iterator[Page]:
     yield plan_page(SAY, match, user, full)
     yield plan_page(SAY, match, user, replace(full, held=True), 1)
     for panel in panels[:2]:
-        yield plan_panel(SAY, match, user, panel)
+        for shown in _states(quilt, panel):
+            yield plan_panel(SAY, match, user, shown, 4)
         yield plan_panel(SAY.in_words, match, user, panel, 2)
-        yield plan_panel(SAY, match, user, press(quilt, panel, "turn"), 4)
-        yield plan_panel(SAY, match, user, press(quilt, panel, "square"))
-        yield plan_panel(SAY, match, user, press(quilt, panel, "list"))
 
 
 def custom_ids(page: Page) -> Iterator[CustomId]:
@@ -363,7 +366,13 @@ def other_pages() -> Iterator[Page]:
 def all_pages() -> Iterator[Page]:
     """All kinds of pages, with all that they may offer."""
     yield from other_pages()
-    for seed, opponent in ((1, None), (2, None), (1, Automa("legend", "tactical")), (6, Rival("thimble"))):
+    for seed, opponent in (
+        (1, None),
+        (2, None),
+        (1, Automa("legend", "tactical")),
+        (1, Rival("pin")),
+        (6, Rival("thimble")),
+    ):
         for match in matches(seed, opponent):
             yield from pages(match)
     for match in list(matches(1))[::8]:
