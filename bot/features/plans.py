@@ -91,7 +91,7 @@ async def plan_to_wait(click: Click) -> Reply:
 @on("unplan", page="plan")
 async def remove(click: Click) -> Reply:
     """Take an entry out."""
-    id = click.custom_id
+    id, _ = click.custom_id, await _waiting(click)
     found = await click.app.plans.remove(id.subject, id.revision, click.user, click.value)
     return _changed(click, found, "plan.removed")
 
@@ -152,11 +152,11 @@ def _patch(click: Click, match: Match) -> Patch:
 
 
 def _number(click: Click) -> int:
-    """The number of the opponent's option on which the next entry depends. Raises BadId."""
-    number = click.custom_id.page.split(".")[1:2]
-    if number not in (["0"], ["1"], ["2"], ["3"], ["4"]):
+    """The number of the opponent's option on which the next entry depends; 0 for none. Raises BadId."""
+    _, number, *_ = [*click.custom_id.page.split("."), "0"]
+    if number not in ("0", "1", "2", "3", "4"):
         raise BadId(str(click.custom_id))
-    return int(number[0])
+    return int(number)
 
 
 def _panel_page(click: Click) -> str:

@@ -24,11 +24,14 @@ from game.squares import COLUMNS, ROWS
 
 _NUMBERS = ("1", "2", "3", "4")
 PANEL = (
-    *("left", "right", "up", "down", "turn", "flip", "square", "list", "spots", "earlier", "later"),
+    *("left", "right", "up", "down", "turn", "flip", "square", "list", "spots"),
     *("look", "column", "row", "place"),
     *(f"k{key}" for key in COLUMNS + ROWS),
 )
 """Controls of the placement panel, besides its numbers."""
+
+_OF_0_1_0 = ("earlier", "later")
+"""Those that only messages of version 0.1.0 have."""
 
 SELECTS = {"look": LETTERS, "column": COLUMNS, "row": ROWS}
 """Those that are selects, and all that they can offer."""
@@ -47,7 +50,7 @@ async def choose(click: Click) -> Reply:
     return await _panel(click, match, open_panel(_quilt(match), patch, bonus=not position.bonus))
 
 
-@on(*PANEL)
+@on(*PANEL, *_OF_0_1_0)
 async def move_ghost(click: Click) -> Reply:
     """Move the ghost, or turn to another page of its panel."""
     match = await _to_move(click)
