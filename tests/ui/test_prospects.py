@@ -187,33 +187,35 @@ def test_each_offer_has_a_short_line_and_below_a_picture_each_player_who_would_b
     match = match_at(Player(10, 3, 3), Player(15, 4))
     assert said(offer_lines(WORDS, match, to_mover=True)) == (
         "**1** slow L: 4 buttons, 6 spaces → 1 button short\n"
-        "**2** quick corner: 3 buttons, 1 space → **3** buttons, you again\n"
-        "**3** sword: 0 buttons, 3 spaces → **7** buttons, you again\n"
-        "**Advance** 6 → **12** buttons, then @Tom"
+        "**2** quick corner: 3 buttons, 1 space → **3** buttons (you again)\n"
+        "**3** sword: 0 buttons, 3 spaces → **7** buttons (you again)\n"
+        "**Advance** by 6 → **12** buttons (then @Tom)"
     )
     assert said(offer_lines(WORDS, match, to_mover=False)).splitlines()[1:] == [
-        "**2** quick corner: 3 buttons, 1 space → **3** buttons, @Mina again",
-        "**3** sword: 0 buttons, 3 spaces → **7** buttons, @Mina again",
+        "**2** quick corner: 3 buttons, 1 space → **3** buttons (@Mina again)",
+        "**3** sword: 0 buttons, 3 spaces → **7** buttons (@Mina again)",
     ]
     assert said(next_lines(WORDS, match, to_mover=True)) == (
-        "**2** → 3 buttons, **3** → 7 buttons, **you again**\n**Advance** → 12 buttons, **then @Tom**"
+        "You would have: **2** → 3 buttons · **3** → 7 buttons (you again)\n**Advance** → 12 buttons (then @Tom)"
     )
-    assert said(next_lines(WORDS, match, to_mover=False)) == "**2** → 3 buttons, **3** → 7 buttons, **@Mina again**"
+    assert said(next_lines(WORDS, match, to_mover=False)) == (
+        "Would have: **2** → 3 buttons · **3** → 7 buttons (@Mina again)"
+    )
 
 
 def test_pictures_take_the_place_of_words_on_a_board_and_names_stay() -> None:
     assert offer_lines(SHOWN, BEHIND, to_mover=False).splitlines()[:2] == [
-        "**1** <:slow_L:1> 4 <:button:1> 6 <:time:1> → **8** <:button:1>, then <@2>",
-        "**2** <:quick_corner:1> 3 <:button:1> 1 <:time:1> → **7** <:button:1>, <@1> again",
+        "**1** <:slow_L:1> 4 <:button:1> 6 <:time:1> → **8** <:button:1> (then <@2>)",
+        "**2** <:quick_corner:1> 3 <:button:1> 1 <:time:1> → **7** <:button:1> (<@1> again)",
     ]
     assert "you again" in offer_lines(SHOWN, BEHIND, to_mover=True)
 
 
 def test_a_line_tells_of_leather_of_the_end_and_of_patches_that_fit_nowhere() -> None:
     leather = match_at(Player(19, 7), Player(19, 4))
-    assert said(offer_lines(WORDS, leather, to_mover=True)).endswith("→ **8** buttons, then leather")
+    assert said(offer_lines(WORDS, leather, to_mover=True)).endswith("→ **8** buttons (then you sew leather)")
     ending = match_at(Player(50, 7), Player(53, 4))
-    assert offer_lines(WORDS, ending, to_mover=True).endswith("**Advance** 3 → **10** buttons, the end")
+    assert offer_lines(WORDS, ending, to_mover=True).endswith("**Advance** by 3 → **10** buttons (then the game ends)")
     full = match_at(Player(10, 7, 0, full_but("A1")), Player(15, 4))
     assert offer_lines(WORDS, full, to_mover=False).startswith("**1** slow L: 4 buttons, 6 spaces → no room for it")
 

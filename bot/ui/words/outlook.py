@@ -9,7 +9,7 @@ from functools import partial
 from typing import Protocol
 
 from bot.matches.match import Match
-from bot.ui.kit.texts import Say, enumerated, listed, sentences
+from bot.ui.kit.texts import Say, listed, notes, sentences
 from bot.ui.words.names import patch_icon, patch_name, player_name, signed, subject
 from bot.ui.words.spoken import patch_sentence
 from game import ADVANCE, Patch, Placement, Step, other
@@ -54,7 +54,10 @@ def next_lines(say: Say, match: Match, *, to_mover: bool) -> str:
         step = position.play(ADVANCE)
         way = say("line.way.advance", count=_left(match, step))
         groups.setdefault(_who(say, match, step, to_mover=True), []).append(way)
-    return "\n".join(say("line.next", next=who, ways=enumerated(say, ways)) for who, ways in groups.items())
+    if not groups:
+        return ""
+    lines = "\n".join(say("line.next", next=who, ways=notes(say, *ways)) for who, ways in groups.items())
+    return say("line.have.you" if to_mover else "line.have", lines=lines)
 
 
 def _left(match: Match, step: Step) -> int:
@@ -156,7 +159,7 @@ def _who(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
     if after.over:
         return say("line.end")
     if after.leather:
-        return say("line.leather")
+        return say("line.you_leather" if to_mover else "line.leather", user=player_name(say, match, seat))
     if after.token == seat and to_mover:
         return say("line.you_again")
     return say("line.again" if after.token == seat else "line.other", user=player_name(say, match, after.token))
