@@ -63,6 +63,19 @@ def shut_in(free: int) -> int:
     return _raggedness(free)[0]
 
 
+def newly_shut_in(quilt: Quilt, placement: Placement) -> int:
+    """Count how many more squares are shut in once a placement is sewn; negative if it fills a hole."""
+    return shut_in(quilt.free & ~placement.mask) - shut_in(quilt.free)
+
+
+def is_snug(quilt: Quilt, placement: Placement) -> bool:
+    """Whether at least a third of the edge of a placement lies along patches or the border of the quilt."""
+    inner, free = -_raggedness(placement.mask)[1], quilt.free
+    edge = 4 * placement.mask.bit_count() - 2 * inner
+    exposed = _raggedness(free & ~placement.mask)[1] - _raggedness(free)[1] - inner
+    return 3 * (edge - exposed) >= edge
+
+
 def _raggedness(free: int) -> tuple[int, int]:
     """Count how many free squares are shut in, and the pairs of neighbours among them all, negative.
 

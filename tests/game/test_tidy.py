@@ -8,7 +8,7 @@ import pytest
 from game import PATCHES, Patch, Quilt
 from game.patches import LEATHER
 from game.squares import bits
-from game.tidy import proposals, shut_in, tidiest
+from game.tidy import is_snug, proposals, shut_in, tidiest
 from tests.game.building import FULL, anywhere, placement, quilt, random_line, shuffled_ring
 
 Area = set[tuple[int, int]]
@@ -144,3 +144,11 @@ def test_the_place_that_takes_the_bonus_comes_first_while_it_is_to_be_had(patch:
     assert len(had) == 4
     with_it = almost.sew(had[0])
     assert proposals(with_it, patch, 4, bonus=True) == proposals(with_it, patch, 4)
+
+
+def test_a_patch_is_snug_with_a_third_of_its_edge_along_others_or_the_border() -> None:
+    assert is_snug(Quilt(), placement("0N@A1")), "three sides of six"
+    assert is_snug(Quilt(), placement("0N@C1")), "two"
+    assert not is_snug(Quilt(), placement("0N@C5"))
+    assert not is_snug(quilt("........."), placement("0N@C2"))
+    assert is_snug(quilt("..##....."), placement("0N@C2"))

@@ -134,6 +134,8 @@ def test_the_lesson_says_where_an_arrow_went_that_found_no_room_straight_ahead()
 def test_the_lesson_counts_what_a_placement_shuts_in() -> None:
     snug, *_ = tidiest(QUILT, GHOST.patch)
     assert "leaves no small hole" in learn_page(SAY, Step(PLACING, SEWN, snug)).above[0]
+    open_ = next(one for one in tidiest(QUILT, GHOST.patch) if str(one) == "5N@E7")
+    assert "in a corner or between patches you keep more room" in learn_page(SAY, Step(PLACING, SEWN, open_)).above[0]
     holes = {shut_in(QUILT.sew(one).free): one for one in tidiest(QUILT, GHOST.patch)}
     assert {0, 1, 2} <= set(holes)
     assert "1 square is shut in now" in learn_page(SAY, Step(PLACING, SEWN, holes[1])).above[0]

@@ -22,7 +22,7 @@ from game.position import start
 from game.quilt import EMPTY_QUILT
 from game.squares import COLUMNS, ROWS, bits, square_name
 from game.steering import placements_of
-from game.tidy import tidiest
+from game.tidy import shut_in, tidiest
 from tests.ui.every_page import custom_ids, matches
 
 SAY = speaker("en")
@@ -323,6 +323,20 @@ def test_an_arrow_that_finds_no_room_straight_ahead_says_where_it_went() -> None
     assert page_text(match, aside).startswith("No room straight ahead, so it moved to F4–\u2060G4.")
     for straight in (press(quilt, panel, "left"), press(quilt, aside, "up")):
         assert "straight ahead" not in page_text(match, straight)
+
+
+def test_a_panel_says_how_many_squares_a_place_shuts_in() -> None:
+    told = dict.fromkeys((0, 1, 2), 0)
+    for match in list(matches(1))[8::2]:
+        position = match.position
+        quilt, taken = position.player(position.turn).quilt, [one for one in position.offers if position.can_take(one)]
+        for place in tidiest(quilt, taken[0])[::3] if taken and not (position.leather or match.outcome) else ():
+            count = shut_in(quilt.sew(place).free) - shut_in(quilt.free)
+            said = page_text(match, Panel(place))
+            words = f"This shuts in {count} {'square' if count == 1 else 'squares'}."
+            assert (words in said) if count > 0 else ("shuts in" not in said)
+            told[min(max(count, 0), 2)] += 1
+    assert min(told.values()) > 3
 
 
 def page_text(match: Match, panel: Panel) -> str:

@@ -14,7 +14,7 @@ from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.pages.ghost import Panel, ahead
 from bot.ui.pages.ghost import press as move
-from bot.ui.pages.panel import ARROWS, moved_text
+from bot.ui.pages.panel import ARROWS, moved_notes
 from bot.ui.words.lesson_tables import ADVANCING, END, GHOST, PLACED, PLACING, QUILT, SEVEN, TOYS, YOU, Toy
 from bot.ui.words.lessons import (
     count_alt,
@@ -81,7 +81,7 @@ def learn_page(say: Say, step: Step = START) -> Page:
         text = sewn_text(say, step.ghost)
     else:
         text = say(f"learn.{number}", token=token(say, YOU), other=token(say, 3 - YOU))
-        text = "\n".join((*moved_text(say, Panel(step.ghost, went_aside=step.went_aside)), text))
+        text = "\n".join((*moved_notes(say, Panel(step.ghost, went_aside=step.went_aside)), text))
     rows: list[Row] = _toy_rows(say, here, toy, choice) if toy else []
     if number == PLACING:
         rows = _placing_rows(say, here, step)

@@ -23,6 +23,7 @@ from bot.ui.words.spoken import covered_squares, lying_so
 from game import LEATHER, Placement, Quilt, Step
 from game.squares import COLUMNS, ROWS, SIZE, square_at
 from game.steering import Direction, orientations_that_fit, placements_of, reachable_squares
+from game.tidy import newly_shut_in
 
 ARROWS: dict[Direction, str] = {"left": "←", "up": "↑", "down": "↓", "right": "→"}
 
@@ -109,14 +110,13 @@ def _texts(say: Say, match: Match, panel: Panel, step: Step) -> Iterable[str]:
         case "pick":
             yield say("panel.pick")
             return
-    yield from moved_text(say, panel)
     have, following = have_and_next(say, match, step, to_mover=True, offers=panel.kind == "list")
     name = "panel.list" if panel.kind == "list" else "panel.patch"
     if ghost.patch is LEATHER:
         name = "panel.leather"
     elif panel.kind == "list" and len(ghost.patch.orientations) > 1:
         name = "panel.list.lying"
-    yield say(
+    told = say(
         name,
         number=match.position.number_of(ghost.patch) if ghost.patch is not LEATHER else 0,
         patch=patch_name(say, ghost.patch),
@@ -125,20 +125,29 @@ def _texts(say: Say, match: Match, panel: Panel, step: Step) -> Iterable[str]:
         have=have,
         following=following,
     )
+    yield "\n".join((*place_notes(say, _quilt(match), panel), told))
 
 
-def moved_text(say: Say, panel: Panel) -> Iterable[str]:
-    """What the last press did to a patch besides what it said, in a line; nothing if there is nothing to say."""
-    told = []
-    if panel.went_aside:
-        told.append(say("panel.aside", area=area(say, panel.ghost)))
-    if panel.was_turned:
-        lying = say(f"orientation.{panel.ghost.orientation.letter}")
-        told.append(say("panel.turned", square=panel.place, orientation=lying))
-    elif panel.kind == "cover" and not panel.covers:
-        told.append(say("panel.uncovered", square=panel.place))
+def place_notes(say: Say, quilt: Quilt, panel: Panel) -> Iterable[str]:
+    """A line on what is not seen at once: where the last press led besides what it said, and what is shut in there;
+    nothing if there is nothing to say.
+    """
+    told = [*moved_notes(say, panel)]
+    if (count := newly_shut_in(quilt, panel.ghost)) > 0:
+        told.append(say("panel.shut", count=count))
     if told:
         yield sentences(say, *told)
+
+
+def moved_notes(say: Say, panel: Panel) -> Iterable[str]:
+    """What the last press did to a patch besides what it said."""
+    if panel.went_aside:
+        yield say("panel.aside", area=area(say, panel.ghost))
+    if panel.was_turned:
+        lying = say(f"orientation.{panel.ghost.orientation.letter}")
+        yield say("panel.turned", square=panel.place, orientation=lying)
+    elif panel.kind == "cover" and not panel.covers:
+        yield say("panel.uncovered", square=panel.place)
 
 
 def _beside(say: Say, match: Match, panel: Panel, here: CustomId) -> Iterable[Row]:

@@ -13,7 +13,7 @@ from bot.ui.kit.page import Option as Choice
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, sentences
 from bot.ui.pages.ghost import Panel, candidates
-from bot.ui.pages.panel import moved_text, other_places_select, panel_rows, places_told
+from bot.ui.pages.panel import other_places_select, panel_rows, place_notes, places_told
 from bot.ui.words.alt import quilt_alt, quilt_sentence
 from bot.ui.words.names import TOKEN_COLOURS, game_line, patch_icon, patch_name, player_name
 from bot.ui.words.outlook import offer_sentences
@@ -66,7 +66,10 @@ def plan_panel(say: Say, match: Match, user: int, panel: Panel, number: int = 0)
     quilt, ghost = position.player(seat).quilt, panel.ghost
     numbered = candidates(quilt, panel)
     here = CustomId(match.id, match.revision, f"{PAGE}.{number}.{panel.page}", shown=str(ghost))
-    above, below = (game_line(say, match, user),), [*moved_text(say, panel), _text(say, match, seat, panel)]
+    above, below = (
+        (game_line(say, match, user),),
+        ["\n".join((*place_notes(say, quilt, panel), _text(say, match, seat, panel)))],
+    )
     rows: tuple[Row, ...] = tuple(panel_rows(say, quilt, panel, here, "planit"))
     if say.is_heard:
         told = (*below, *places_told(say, panel, numbered))

@@ -10,7 +10,7 @@ from bot.ui.words.spoken import offers
 from game import LEATHER, Placement, Position, Quilt, other
 from game.facts import Income
 from game.squares import INCOME, next_mark
-from game.tidy import shut_in
+from game.tidy import is_snug, newly_shut_in
 
 
 def turn_text(say: Say, turn: Turn) -> str:
@@ -37,8 +37,10 @@ def turn_text(say: Say, turn: Turn) -> str:
 
 def sewn_text(say: Say, placement: Placement) -> str:
     """Say what becomes of the quilt to place a patch on."""
-    holes = shut_in(QUILT.sew(placement).free) - shut_in(QUILT.free)
-    return say("learn.sewn.holes", count=holes) if holes > 0 else say("learn.sewn")
+    holes = newly_shut_in(QUILT, placement)
+    if holes > 0:
+        return say("learn.sewn.holes", count=holes)
+    return say("learn.sewn" if is_snug(QUILT, placement) else "learn.sewn.open")
 
 
 def toy_quilt_alt(say: Say, quilt: Quilt, ghost: Placement | None = None) -> str:
