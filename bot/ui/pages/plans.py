@@ -68,7 +68,7 @@ def plan_panel(say: Say, match: Match, user: int, panel: Panel, number: int = 0)
     here = CustomId(match.id, match.revision, f"{PAGE}.{number}.{panel.page}", shown=str(ghost))
     above, below = (
         (game_line(say, match, user),),
-        ["\n".join((*place_notes(say, quilt, panel), _text(say, match, seat, panel)))],
+        [_text(say, match, seat, panel)],
     )
     rows: tuple[Row, ...] = tuple(panel_rows(say, quilt, panel, here, "planit"))
     if say.is_heard:
@@ -103,7 +103,8 @@ def _text(say: Say, match: Match, seat: int, panel: Panel) -> str:
     if ghost.patch is LEATHER:
         return say("plan.panel.leather", **where)
     step = as_if_to_move(position, seat, ghost.patch.id).play(ghost)
-    return say("plan.panel", buttons=step.position.player(seat).buttons, count=ghost.patch.time, **where)
+    told = say("plan.panel", buttons=step.position.player(seat).buttons, count=ghost.patch.time, **where)
+    return "\n".join((*place_notes(say, position.player(seat).quilt, panel), told))
 
 
 def _adding(say: Say, match: Match, seat: int, plan: Plan, here: CustomId, number: int) -> Iterable[Row]:
