@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from bot.matches.match import Match
-from bot.matches.preferences import FIRST_TURNS
 from bot.ui.kit.texts import Say
 from bot.ui.words.names import player_name
 from game import Position, other
@@ -65,11 +64,11 @@ _TIPS: dict[str, Callable[[_Moment], bool]] = {
 
 
 def advice(say: Say, match: Match, turn: int) -> str:
-    """The line for the player to move, whose turn it is of their first `FIRST_TURNS`, from 1, over all their games.
+    """The line for the player to move, whose turn it is of their first few, from 1, over all their games.
 
     No tip is given in two turns of a game, unless they run out.
     """
-    return say("advice.line", turn=turn, last=FIRST_TURNS, tip=_tip_now(say, match, turn))
+    return say("advice.line", tip=_tip_now(say, match, turn))
 
 
 def public_advice(say: Say, match: Match, turn: int) -> str:
