@@ -160,9 +160,9 @@ def test_no_page_takes_more_than_a_few_seconds_to_read() -> None:
         assert len(words.split()) <= MOST_WORDS, words
 
 
-def test_the_whole_lesson_takes_a_minute_and_a_half() -> None:
+def test_reading_the_lesson_leaves_most_of_its_five_minutes_for_trying() -> None:
     words = sum(len(" ".join(learn_page(SAY, Step(number)).above).split()) for number in range(1, PAGES + 1))
-    assert words / 240 <= 1.5  # words a minute, as grown-ups read
+    assert words / 240 <= 2  # words a minute, as grown-ups read
 
 
 @pytest.mark.parametrize(
@@ -265,3 +265,8 @@ async def test_somebody_with_too_many_games_is_told_so(world: World) -> None:
     await world.slash(world.eve, "automa", where="here")
     last = await page(world, PAGES)
     assert "Finish it first" in text(await world.press(world.eve, last, "intern"))
+
+
+def test_the_page_on_turns_says_who_moves_from_a_shared_space() -> None:
+    page = learn_page(SAY, Step(4))
+    assert "On the same space, whoever came last moves." in "\n".join((*page.above, *page.below))

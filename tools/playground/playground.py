@@ -44,7 +44,7 @@ TOPIC = "Mina: type /patchwork challenge, choose Tom, press the arrow on the rig
 
 WELCOME = (
     "Welcome! Mina, type **/patchwork challenge**, choose Tom, and press the arrow on the right. "
-    "Never played? **/patchwork learn** takes 90 seconds.\n"
+    "Never played? **/patchwork learn** takes five minutes.\n"
     "If you have played here before, your games go on: **/patchwork board** posts them again. "
     "This page opens no threads: **/patchwork games** reaches what is played in them."
 )
