@@ -160,7 +160,7 @@ class Table:
                 done = await self.click(mover, page, control)
         if done and "undo" in controls_of(done.body) and self.rng.random() < 0.1:
             await self.click(mover, done, "undo")
-        if done and "plan" in controls_of(done.body) and self.rng.random() < self.plans:
+        if self.plans and done and "plan" in controls_of(done.body) and self.rng.random() < self.plans:
             await self._plan(mover, done)
         return revision if page else -1
 
