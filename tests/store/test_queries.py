@@ -167,6 +167,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "take_turn": ((0, 1), {}),
     "set_timers": ((1, {"close": 9, "remind": None}), {}),
     "moves_owed": ((), {}),
+    "has_finished": ((MINA,), {}),
     "results_against_rivals": ((MINA, 10), {}),
     "running_games": ((MINA,), {"guild_id": GUILD, "channel_id": CHANNEL}),
 }
