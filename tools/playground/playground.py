@@ -27,7 +27,7 @@ from simcord.backend.cdn import CDN_BASE  # private
 from simcord.preview import Preview
 
 from bot.config import Config
-from bot.connection import handover
+from bot.connection import arrivals, handover
 from bot.connection.client import Client
 from bot.store.backend.errors import StoreError
 
@@ -84,8 +84,9 @@ async def open_playground(port: int, file: Path, rng: random.Random | None = Non
     """
     _check_port(port)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
-    looks = handover.LOOK_SECONDS
-    handover.LOOK_SECONDS = SWEEP_SECONDS  # for the same reason; nobody takes over from this bot
+    pauses = handover.LOOK_SECONDS, arrivals.PAUSE
+    # For the same reason; nobody takes over from this bot, and simcord itself says what was not answered.
+    handover.LOOK_SECONDS = arrivals.PAUSE = SWEEP_SECONDS
     config = Config(f"sqlite+aiosqlite:///{file}", sweep_seconds=SWEEP_SECONDS, emoji_pace=0)
     bot = _Bot(config, rng=rng, shard_count=1)
     # Errors are logged when they happen; raising them again at the end would spoil a quiet Ctrl-C.
@@ -123,7 +124,7 @@ async def open_playground(port: int, file: Path, rng: random.Random | None = Non
     except simcord.SetupError as error:
         raise CannotStart(str(error)) from error
     finally:
-        handover.LOOK_SECONDS = looks
+        handover.LOOK_SECONDS, arrivals.PAUSE = pauses
         with contextlib.suppress(TimeoutError):
             await env.shutdown()
         await bot.finish()
