@@ -38,6 +38,7 @@ class ChallengePosts:
         self._backoff = backoff
         self._speak = speak
         self._posting: set[int] = set()
+        self._posted_meanwhile: set[int] = set()
 
     async def sweep(self) -> None:
         """Take down the challenges that nobody answered in time, and finish those that a crash left half posted."""
@@ -48,8 +49,9 @@ class ChallengePosts:
                 if is_gone:
                     await self._challenges.remove(challenge.id)
                 self._note(challenge, has_worked=is_gone)
+        self._posted_meanwhile = {*self._posting}  # what is read now does not know of these when their turn comes
         for challenge in await self._challenges.not_shown():
-            if self._may_try(challenge) and challenge.id not in self._posting:
+            if self._may_try(challenge) and challenge.id not in self._posted_meanwhile:
                 try:
                     await self._show(challenge, challenge.challenged)
                 except UNREACHED as error:
@@ -58,10 +60,11 @@ class ChallengePosts:
 
     async def post(self, made: Made) -> None:
         """Post a challenge, in place of an expired one. If Discord refuses it, it is forgotten."""
-        if made.replaces:
-            await self.take_down(made.replaces)
         self._posting.add(made.challenge.id)
+        self._posted_meanwhile.add(made.challenge.id)
         try:
+            if made.replaces:
+                await self.take_down(made.replaces)
             await self._show(made.challenge, made.ping)
         except UNREACHED:
             await self._challenges.forget(made)
