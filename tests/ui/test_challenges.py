@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
+import discord
 import pytest
 
+from bot.matches.challenges import Challenges, Made
+from bot.store.challenges import ChallengeRow
+from bot.ui.publish.challenges import ChallengePosts
 from tests.ui.world import World, controls, offered, text
 
 
@@ -167,6 +172,37 @@ async def test_a_challenge_disappears_after_a_day_and_cannot_be_accepted_then(wo
     assert "challenge is over" in text(answer)
     await world.sweep()
     assert world.channel.history() == []
+
+
+async def test_a_sweep_posts_no_challenge_that_was_posted_while_it_read(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send, read, post = discord.abc.Messageable.send, Challenges.not_shown, ChallengePosts.post
+    has_read, is_posted = asyncio.Event(), asyncio.Event()
+    sweeps: list[asyncio.Task[None]] = []
+
+    async def reading(challenges: Challenges) -> list[ChallengeRow]:
+        found = await read(challenges)
+        has_read.set()
+        await is_posted.wait()
+        return found
+
+    async def sending(*args: Any, **options: Any) -> discord.Message:
+        sweeps.append(asyncio.create_task(world.app.challenge_posts.sweep()))
+        await has_read.wait()
+        return await send(*args, **options)
+
+    async def posting(posts: ChallengePosts, made: Made) -> None:
+        await post(posts, made)
+        is_posted.set()
+
+    monkeypatch.setattr(Challenges, "not_shown", reading)
+    monkeypatch.setattr(discord.abc.Messageable, "send", sending)
+    monkeypatch.setattr(ChallengePosts, "post", posting)
+    await world.slash(world.mina, "challenge", friend=world.tom)
+    await world.app.tasks.idle()
+    await asyncio.gather(*sweeps)
+    assert len(sweeps) == len(world.channel.history()) == 1
 
 
 @pytest.mark.parametrize("settings", [{"max_games": 1}])
