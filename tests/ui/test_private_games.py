@@ -86,7 +86,7 @@ async def test_whoever_names_the_number_of_somebody_elses_private_game_learns_no
         if router.routes[page, control].concerns_game and control not in OF_ONESELF:
             view = Page(("Psst",), rows=((Button("Psst", custom_id),),)).view()
             answer = await world.press(world.eve, await world.send(view), control)
-            assert any(each in text(answer) for each in ("do not know this game", "an older version of me")), custom_id
+            assert "do not know this game" in text(answer), custom_id
             assert not answer.attachments
     assert (await world.match()).revision == revision
 
