@@ -15,9 +15,6 @@ from tests.ui.every_page import all_pages, custom_ids
 OF_FORMER_VERSIONS = {("", "offer"), ("", "earlier"), ("", "later"), ("learn", "pin"), ("turned", "home")}
 """What only messages of former versions offer."""
 
-OF_PLANS = {("plan", "earlier"), ("plan", "later")}
-"""What the panel of a plan knows because the other panel does."""
-
 
 def test_every_control_has_a_handler_and_every_handler_a_control() -> None:
     wanted: set[tuple[str, str]] = set()
@@ -25,7 +22,7 @@ def test_every_control_has_a_handler_and_every_handler_a_control() -> None:
         for custom_id in custom_ids(page):
             assert router.find(custom_id), f"nobody handles {custom_id}"
             wanted |= {("", custom_id.control), (custom_id.page.partition(".")[0], custom_id.control)}
-    assert router.handled - wanted - OF_PLANS == OF_FORMER_VERSIONS
+    assert router.handled - wanted == OF_FORMER_VERSIONS
 
 
 async def handler(click: Click[object]) -> Reply:
