@@ -13,7 +13,7 @@ from functools import cached_property
 from engine.faults import fault
 from engine.tables import INCOMES
 from engine.verdicts import Reason
-from game import ADVANCE, LEATHER, Move, Patch, Placement, Position, other
+from game import ADVANCE, LEATHER, Move, Patch, Placement, Position, Step, other
 from game.facts import BonusTaken, LeatherWon
 from game.position import Player
 from game.squares import LAST
@@ -52,9 +52,15 @@ class Pair:
         return self.position.player(self.seat)
 
     @cached_property
+    def steps(self) -> tuple[Step, Step]:
+        """What the move that was played leads to, and what the better one does."""
+        return self.position.play(self.played), self.position.play(self.better)
+
+    @property
     def after(self) -> tuple[Position, Position]:
-        """The positions after the move that was played, and after the better one."""
-        return self.position.play(self.played).position, self.position.play(self.better).position
+        """The positions after the two."""
+        played, better = self.steps
+        return played.position, better.position
 
     @cached_property
     def bought(self) -> tuple[Patch | None, Patch | None]:
@@ -201,15 +207,8 @@ def turn(pair: Pair) -> Weighed | None:
 
 def tile(pair: Pair) -> Weighed | None:
     """Say that the better move completes the 7x7."""
-    if pair.position.bonus or not isinstance(pair.better, Placement):
-        return None
-    took = [
-        any(isinstance(fact, BonusTaken) for fact in pair.position.play(move).facts)
-        for move in (pair.played, pair.better)
-    ]
-    if took[1] and not took[0]:
-        return 7.0, Reason("tile")
-    return None
+    played, better = (any(isinstance(fact, BonusTaken) for fact in step.facts) for step in pair.steps)
+    return (7.0, Reason("tile")) if better and not played else None
 
 
 def near(pair: Pair) -> Weighed | None:
@@ -226,11 +225,10 @@ NEAR, FEWER = 8, 3
 
 def leather(pair: Pair) -> Weighed | None:
     """Say that the better move wins a leather patch, and the other one none."""
-    won = [
-        [fact.space for fact in pair.position.play(move).facts if isinstance(fact, LeatherWon) and fact.kept]
-        for move in (pair.played, pair.better)
-    ]
-    return (LEATHER_WORTH, Reason("leather", (won[1][0],))) if won[1] and not won[0] else None
+    played, better = (
+        [fact.space for fact in step.facts if isinstance(fact, LeatherWon) and fact.kept] for step in pair.steps
+    )
+    return (LEATHER_WORTH, Reason("leather", (better[0],))) if better and not played else None
 
 
 LEATHER_WORTH = 3.0
