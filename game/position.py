@@ -140,6 +140,11 @@ class Position:
         return min(self.player(other(self.token)).space + 1, LAST)
 
     @property
+    def advance_spaces(self) -> int:
+        """How many spaces the moving token would advance, each of which earns a button."""
+        return self.advance_target - self.player(self.token).space
+
+    @property
     def legal_moves(self) -> LegalMoves:
         """The legal moves; none when the game is over. On the Automa's turn, the cards that may come up."""
         if self.over:
@@ -206,7 +211,7 @@ class Position:
         if self.awaits_card:
             raise IllegalMove("card_first")
         seat, player = self.token, self.players[self.token - 1]
-        spaces = self.advance_target - player.space
+        spaces = self.advance_spaces
         earned = Player(player.space, player.buttons + spaces, player.income, player.quilt)
         return self._travel(earned, self.ring, spaces, self.bonus, [Advanced(seat, spaces)])
 
@@ -236,7 +241,7 @@ class Position:
             raise IllegalMove("no_card")
         automa, card, player = self.automa.draw(number), CARDS[number], self.players[1]
         choice = choose(card, self.offers, player.space, self.players[0].space)
-        ring, spaces = self.ring, self.advance_target - player.space
+        ring, spaces = self.ring, self.advance_spaces
         if choice.taken:
             automa, ring, spaces = automa.take(choice.taken), self._ring_without(choice.taken), choice.taken.time
         end = min(player.space + spaces, LAST)

@@ -186,12 +186,13 @@ def turn_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
     if position.leather:
         label = say("button.leather")
         return (Button(label, here.press("leather"), style="forward", emoji=say.emoji["leather"]),)
-    spaces = position.advance_target - position.player(position.turn).space
     takes = (
         Button(str(number), here.press(str(number)), position.can_take(patch), emoji=patch_icon(say, patch))
         for number, patch in enumerate(position.offers, 1)
     )
-    advance = Button(say("button.advance", count=spaces), here.press("advance"), emoji=say.emoji["button"])
+    advance = Button(
+        say("button.advance", count=position.advance_spaces), here.press("advance"), emoji=say.emoji["button"]
+    )
     return (*takes, advance)
 
 

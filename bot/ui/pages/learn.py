@@ -156,10 +156,9 @@ def _toy_rows(say: Say, here: CustomId, toy: Toy, choice: str) -> list[Row]:
     if choice:
         return [(button(say, here, "again"),)]
     position = toy.position
-    spaces = position.advance_target - position.player(position.turn).space
     return [
         tuple(
-            Button(say("button.advance", count=spaces), here.press(name), emoji=say.emoji["button"])
+            Button(say("button.advance", count=position.advance_spaces), here.press(name), emoji=say.emoji["button"])
             if name == ADVANCING
             else Button(name, here.press(name), emoji=patch_icon(say, position.offers[int(name) - 1]))
             for name in toy.choices

@@ -55,13 +55,12 @@ def advance_page(say: Say, match: Match) -> Page:
     """What advancing leads to, before it is done."""
     position = match.position
     step = position.play(ADVANCE)
-    spaces = position.advance_target - position.player(position.turn).space
     text = prospect_sentences(say, match, step, to_mover=True)
     preview = drawing(render.draw_table, step.position, left=position.turn, before=position)
     here = CustomId(match.id, match.revision, "advance")
     buttons = (
         button(say, here, "back", "home"),
-        Button(say("button.advance", count=spaces), here.press("goahead"), style="yes"),
+        Button(say("button.advance", count=position.advance_spaces), here.press("goahead"), style="yes"),
     )
     if say.is_heard:
         return Page((text,), rows=(buttons,), accent=TOKEN_COLOURS[position.turn])

@@ -36,7 +36,7 @@ def offer_lines(say: Say, match: Match, *, to_mover: bool) -> str:
     ]
     if to_mover:
         follows = _short(say, match, match.position.play(ADVANCE), to_mover=True)
-        lines.append(say("line.advance", count=_spaces(match.position), follows=follows))
+        lines.append(say("line.advance", count=match.position.advance_spaces, follows=follows))
     return "\n".join(lines or [say("line.none")])
 
 
@@ -73,7 +73,7 @@ def offer_sentences(say: Say, match: Match, *, to_mover: bool) -> str:
     if not paragraphs:
         paragraphs.append(say("line.none"))
     follows = _follows(say, match, match.position.play(ADVANCE), to_mover=to_mover)
-    paragraphs.append(say("prospect.advance", count=_spaces(match.position), follows=follows))
+    paragraphs.append(say("prospect.advance", count=match.position.advance_spaces, follows=follows))
     return "\n".join(paragraphs)
 
 
@@ -141,11 +141,6 @@ def _taken(match: Match, patch: Patch) -> Step:
     step = match.position.preview(patch)
     assert step is not None
     return step
-
-
-def _spaces(position: Position) -> int:
-    """Count how many spaces the player to move would advance."""
-    return position.advance_target - position.player(position.turn).space
 
 
 def _short(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
