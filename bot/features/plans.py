@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bot.features.dispatch import Click, match_of, on
+from bot.features.dispatch import Click, on
 from bot.features.shared.choosing import game_of
 from bot.features.turn import PANEL, SELECTS, placement_of
 from bot.matches.match import Match, Refusal
 from bot.matches.plan import Plan, can_be_planned, options_of, within_reach
+from bot.matches.plans import check_plan
 from bot.ui.kit.custom_id import BadId
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.ghost import Panel, open_panel, other_places, press
@@ -36,7 +37,7 @@ async def back(click: Click) -> Reply:
 @on("planif", page="plan")
 async def depend(click: Click) -> Reply:
     """Let the next entry depend on what the opponent does."""
-    match = await _waiting(click)
+    match, _ = await _waiting(click)
     chosen = click.choice((ANY, *(str(number) for number in range(1, len(options_of(match.position)) + 1))))
     return await _shown(click, match.id, 0 if chosen == ANY else int(chosen))
 
@@ -46,10 +47,9 @@ async def choose(click: Click) -> Reply:
     """A patch was chosen; in its panel, one of the numbered placements."""
     if click.custom_id.shown:
         return await move_ghost(click)
-    match = await _waiting(click)
-    patch = _patch(click, match)
+    match, seat = await _waiting(click)
     position = match.position
-    panel = open_panel(position.player(_seat(match, click)).quilt, patch, bonus=not position.bonus)
+    panel = open_panel(position.player(seat).quilt, _patch(click, match), bonus=not position.bonus)
     if panel is None:
         raise Refusal("plan_impossible", match)
     return Reply(plan_panel(click.say, match, click.user, panel, _number(click)))
@@ -58,8 +58,8 @@ async def choose(click: Click) -> Reply:
 @on(*PANEL, page="plan")
 async def move_ghost(click: Click) -> Reply:
     """Move the ghost, or turn to another page of its panel."""
-    match = await _waiting(click)
-    seat, ghost, control = _seat(match, click), placement_of(click), click.custom_id.control
+    match, seat = await _waiting(click)
+    ghost, control = placement_of(click), click.custom_id.control
     if not can_be_planned(match.position, seat, ghost):
         raise Refusal("plan_impossible", match)
     panel = Panel(ghost, _panel_page(click), not match.position.bonus)
@@ -91,7 +91,7 @@ async def plan_to_wait(click: Click) -> Reply:
 @on("unplan", page="plan")
 async def remove(click: Click) -> Reply:
     """Take an entry out."""
-    id, _ = click.custom_id, await _waiting(click)
+    id = click.custom_id
     found = await click.app.plans.remove(id.subject, id.revision, click.user, click.value)
     return _changed(click, found, "plan.removed")
 
@@ -115,7 +115,7 @@ async def _shown(click: Click, match_id: int, number: int = 0) -> Reply:
 
 
 async def _add(click: Click, move: Move | None) -> Reply:
-    id, match = click.custom_id, await _waiting(click)
+    id, (match, _) = click.custom_id, await _waiting(click)
     when = option_of(match, _number(click))
     return _changed(click, await click.app.plans.add(id.subject, id.revision, click.user, move, when), "plan.added")
 
@@ -125,19 +125,10 @@ def _changed(click: Click, found: tuple[Match, Plan], note: str) -> Reply:
     return Reply(plan_page(click.say, match, click.user, plan, note=click.say(note)))
 
 
-async def _waiting(click: Click) -> Match:
-    """The match, if the user waits in it and has seen its newest state. Raises Refusal."""
-    match = await match_of(click)
-    seat = match.check(click.user, click.custom_id.revision)
-    if match.is_solo:
-        raise Refusal("nobody_else", match)
-    if seat == match.to_move:
-        raise Refusal("plan_too_late", match)
-    return match
-
-
-def _seat(match: Match, click: Click) -> int:
-    return match.check(click.user)
+async def _waiting(click: Click) -> tuple[Match, int]:
+    """The match and the user's seat, if they wait in it and have seen its newest state. Raises Refusal."""
+    match = await click.app.matches.load(click.custom_id.subject)
+    return match, check_plan(match, click.user, click.custom_id.revision)
 
 
 def _patch(click: Click, match: Match) -> Patch:

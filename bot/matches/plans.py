@@ -31,7 +31,7 @@ class Plans:
 
         def work(connection: Connection) -> tuple[Match, Plan]:
             match = load_match(connection, match_id)
-            return match, _found(connection, match, _check(match, user))
+            return match, _found(connection, match, check_plan(match, user))
 
         return await self._database.read_latest(work)
 
@@ -72,7 +72,7 @@ class Plans:
     ) -> tuple[Match, Plan]:
         def work(connection: Connection) -> tuple[Match, Plan]:
             match = load_match(connection, match_id, lock=True)
-            seat = _check(match, user, revision)
+            seat = check_plan(match, user, revision)
             plan = change(match, seat, _found(connection, match, seat))
             if not plan.entries:
                 return without_plans(connection, match, *([seat] if match.has_plan(seat) else [])), Plan()
@@ -86,12 +86,8 @@ class Plans:
         return await self._database.write(work)
 
 
-def _found(connection: Connection, match: Match, seat: int) -> Plan:
-    return plan_of(find_plan(connection, match.id, seat)) if match.has_plan(seat) else Plan()
-
-
-def _check(match: Match, user: int, revision: int | None = None) -> int:
-    """The seat of a player who may plan in a match. Raises Refusal."""
+def check_plan(match: Match, user: int, revision: int | None = None) -> int:
+    """The seat of a player who may plan in a match. Raises Refusal like `Match.check`, and those of `Plans`."""
     if match.is_hidden_from(user):
         raise Refusal("no_game")
     seat = match.check(user, revision)
@@ -100,3 +96,7 @@ def _check(match: Match, user: int, revision: int | None = None) -> int:
     if seat == match.to_move:
         raise Refusal("plan_too_late", match)
     return seat
+
+
+def _found(connection: Connection, match: Match, seat: int) -> Plan:
+    return plan_of(find_plan(connection, match.id, seat)) if match.has_plan(seat) else Plan()
