@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bot.features.dispatch import Click, on
 from bot.features.shared.choosing import game_of
-from bot.features.turn import PANEL, SELECTS, placement_of
+from bot.features.turn import PANEL, placement_of, pressed
 from bot.matches.match import Match, Refusal
 from bot.matches.plan import Plan, can_be_planned, options_of, within_reach
 from bot.matches.plans import check_plan
 from bot.ui.kit.custom_id import BadId
 from bot.ui.kit.reply import Reply
-from bot.ui.pages.ghost import Panel, open_panel, other_places, press
+from bot.ui.pages.ghost import Panel, open_panel
 from bot.ui.pages.plans import ANY, option_of, plan_page, plan_panel
 from game import ADVANCE, LEATHER, PATCHES, Move, Patch
 
@@ -59,15 +59,12 @@ async def choose(click: Click) -> Reply:
 async def move_ghost(click: Click) -> Reply:
     """Move the ghost, or turn to another page of its panel."""
     match, seat = await _waiting(click)
-    ghost, control = placement_of(click), click.custom_id.control
+    ghost = placement_of(click)
     if not can_be_planned(match.position, seat, ghost):
         raise Refusal("plan_impossible", match)
     panel = Panel(ghost, _panel_page(click), not match.position.bonus)
-    quilt = match.position.player(seat).quilt
-    chosen = click.choice(SELECTS[control]) if control in SELECTS else ""
-    if control == "place":
-        chosen = click.choice(map(str, other_places(quilt, panel)))
-    return Reply(plan_panel(click.say, match, click.user, press(quilt, panel, control, chosen), _number(click)))
+    panel = pressed(click, match.position.player(seat).quilt, panel)
+    return Reply(plan_panel(click.say, match, click.user, panel, _number(click)))
 
 
 @on("planit", page="plan")

@@ -33,7 +33,7 @@ PANEL = (
 _OF_0_1_0 = ("earlier", "later")
 """Those that only messages of version 0.1.0 have."""
 
-SELECTS = {"look": LETTERS, "column": COLUMNS, "row": ROWS}
+_SELECTS = {"look": LETTERS, "column": COLUMNS, "row": ROWS}
 """Those that are selects, and all that they can offer."""
 
 
@@ -54,14 +54,11 @@ async def choose(click: Click) -> Reply:
 async def move_ghost(click: Click) -> Reply:
     """Move the ghost, or turn to another page of its panel."""
     match = await _to_move(click)
-    ghost, control = placement_of(click), click.custom_id.control
+    ghost = placement_of(click)
     if ghost not in match.position.legal_moves:
         return await _panel(click, match, None)
-    panel, quilt = Panel(ghost, click.custom_id.page, not match.position.bonus), _quilt(match)
-    chosen = click.choice(SELECTS[control]) if control in SELECTS else ""
-    if control == "place":
-        chosen = click.choice(map(str, other_places(quilt, panel)))
-    return await _panel(click, match, press(quilt, panel, control, chosen))
+    panel = Panel(ghost, click.custom_id.page, not match.position.bonus)
+    return await _panel(click, match, pressed(click, _quilt(match), panel))
 
 
 @on("sew")
@@ -112,6 +109,16 @@ def placement_of(click: Click) -> Placement:
         return parse_placement(click.custom_id.shown)
     except BadText as error:
         raise BadId(str(click.custom_id)) from error
+
+
+def pressed(click: Click, quilt: Quilt, panel: Panel) -> Panel:
+    """What a panel shows after a click on one of its controls. Raises BadId for a choice that it does not offer."""
+    control, chosen = click.custom_id.control, ""
+    if control in _SELECTS:
+        chosen = click.choice(_SELECTS[control])
+    elif control == "place":
+        chosen = click.choice(map(str, other_places(quilt, panel)))
+    return press(quilt, panel, control, chosen)
 
 
 async def _to_move(click: Click) -> Match:
