@@ -120,11 +120,9 @@ def _adding(say: Say, match: Match, seat: int, plan: Plan, here: CustomId, numbe
         )
         for patch in (PATCHES[each] for each in reach)
     ]
-    others = [
-        Button(say("button.planadvance"), here.press("planadvance"), may_add),
-    ]
+    others = [Button(say("button.planadvance"), here.press("planadvance"), may_add)]
     if _may_cross_leather(match, seat):
-        others.insert(1, Button(say("button.planleather"), here.press("leather"), may_add))
+        others.append(Button(say("button.planleather"), here.press("leather"), may_add))
     yield tuple(takes[:IN_A_ROW])
     yield (*takes[IN_A_ROW:], *others)
 
