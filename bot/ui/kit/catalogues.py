@@ -24,6 +24,10 @@ BROKEN = (OSError, ValueError, LookupError, ArithmeticError, PoFileError, Unknow
 """What reading a catalogue may raise that somebody has spoiled."""
 
 
+FOUND = 4096
+"""So many texts are remembered as they were found: a click asks for some two hundred."""
+
+
 class Catalogue:
     """The texts of one language, by their names. A text that could not be said is not in it."""
 
@@ -32,10 +36,14 @@ class Catalogue:
         write_mo(compiled, texts)
         compiled.seek(0)
         self._texts = gettext.GNUTranslations(compiled)
+        self._remembered = lru_cache(FOUND)(self._find)
 
     def find(self, name: str, count: object) -> str | None:
         """A text with its places still to be filled; a ``count`` that is a number chooses among its plural forms."""
-        if isinstance(count, int) and (text := self._texts.ngettext(name, name, abs(count))) != name:
+        return self._remembered(name, abs(count) if isinstance(count, int) else None)
+
+    def _find(self, name: str, count: int | None) -> str | None:
+        if count is not None and (text := self._texts.ngettext(name, name, count)) != name:
             return text
         text = self._texts.gettext(name)
         return None if text == name else text

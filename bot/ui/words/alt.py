@@ -5,6 +5,8 @@ No mention becomes a name in them, so they call players by their tokens, and by 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bot.ui.kit.texts import Say, entries, listed, sentences
 from bot.ui.words.names import patch_name, patch_subject
 from bot.ui.words.spoken import (
@@ -41,19 +43,27 @@ def table_alt(say: Say, position: Position, card: int = 0, room: int = ROOM) -> 
     first = _turn(say, position)
     if position.over:
         return sentences(say, first, *seats)
-    ring, names = say("alt.ring", count=len(position.ring)), following_names(say, position)
-    shapes, prices = offers(say, position), brief_offers(say, position)
-    ways = (
-        (*seats, shapes, following(say, position), ring),
-        (*seats, shapes, names, ring),
-        (*seats, shapes, names),
-        (*seats, shapes),
-        (*brief, shapes),
-        (*seats, prices),
-        (*brief, prices),
-    )
-    told = (sentences(say, first, *way) for way in ways)
-    return next((each for each in told if len(each) <= room), sentences(say, first, prices, *brief))
+    told = ""
+    for way in _ways(say, position, seats, brief):
+        told = sentences(say, first, *way)
+        if len(told) <= room:
+            break
+    return told
+
+
+def _ways(say: Say, position: Position, seats: list[str], brief: list[str]) -> Iterator[tuple[str, ...]]:
+    """The ways to tell of the seats and of the ring, the longest first. The last one has what matters most first."""
+    ring, shapes = say("alt.ring", count=len(position.ring)), offers(say, position)
+    yield *seats, shapes, following(say, position), ring
+    names = following_names(say, position)
+    yield *seats, shapes, names, ring
+    yield *seats, shapes, names
+    yield *seats, shapes
+    yield *brief, shapes
+    prices = brief_offers(say, position)
+    yield *seats, prices
+    yield *brief, prices
+    yield prices, *brief
 
 
 def _turn(say: Say, position: Position) -> str:

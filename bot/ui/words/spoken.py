@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import groupby
 
-from bot.ui.kit.texts import Say, enumerated, listed, sentences
+from bot.ui.kit.texts import Say, enumerated, listed, sentences, speaker
 from bot.ui.words.names import lying_on_offer, patch_name, patch_subject, price, signed, stretch
-from game import Automa, Patch, Placement, Position, Quilt, other
+from game import PATCHES, Automa, Patch, Placement, Position, Quilt, other
 from game.automa import BONUS_SPACES
 from game.patches import Orientation
 from game.position import OFFERS
@@ -118,6 +119,15 @@ def _sentences(say: Say, position: Position, first: int) -> str:
 
 
 def _patch(say: Say, name: str, number: int, patch: Patch) -> str:
+    return _heard(say.language, name, number, patch.id) if say.is_heard else _told(say, name, number, patch)
+
+
+@lru_cache(maxsize=1024)  # every picture of a table tells six patches, and each takes some fifteen texts
+def _heard(language: str, name: str, number: int, patch: int) -> str:
+    return _told(speaker(language).in_words, name, number, PATCHES[patch])
+
+
+def _told(say: Say, name: str, number: int, patch: Patch) -> str:
     cost, time = price(say, patch)
     called = {"patch": patch_name(say, patch), "subject": patch_subject(say, patch)}
     told = {"shape": shape(say, lying_on_offer(patch)), "cost": cost, "time": time, "income": patch.income}
