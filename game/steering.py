@@ -11,7 +11,7 @@ from typing import Literal
 
 from game.patches import Orientation, Patch
 from game.placements import OF_ORIENTATION, OF_PATCH, PLACEMENTS, TOUCHING, Placement
-from game.squares import bits
+from game.squares import SIZE, bits
 
 Direction = Literal["left", "up", "down", "right"]
 
@@ -40,7 +40,8 @@ def next_placement(fits: int, placement: Placement, direction: Direction) -> Pla
     best: tuple[int, int] | None = None
     found = None
     for candidate in placements_of(fits, placement.patch, placement.orientation):
-        across, down = candidate.column - placement.column, candidate.row - placement.row
+        row, column = divmod(candidate.square, SIZE)
+        across, down = column - placement.column, row - placement.row
         ahead, aside = across * x + down * y, abs(across * y) + abs(down * x)
         if ahead > 0 and (best is None or (aside, ahead) < best):
             best, found = (aside, ahead), candidate
