@@ -6,6 +6,7 @@ import logging
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import discord
 
@@ -19,6 +20,7 @@ from bot.matches.play import Matches
 from bot.matches.postings import Postings
 from bot.matches.preferences import Preferences
 from bot.matches.privacy import Privacy
+from bot.matches.problems import Judge
 from bot.matches.results import Results
 from bot.matches.reviews import Reviews
 from bot.matches.rivals import Rivals
@@ -31,6 +33,7 @@ from bot.store.backend.opening import open_database
 from bot.store.shards import EVERY
 from bot.thinking.hints import Hint
 from bot.thinking.queue import Thinking
+from bot.thinking.weighing import weigh
 from bot.thinking.worker import PROGRAM
 from bot.ui.kit.animations import Animations
 from bot.ui.kit.budget import Budget
@@ -63,7 +66,7 @@ A_DAY = 24 * 60 * 60
 
 @dataclass(frozen=True, slots=True)
 class App:
-    """All services. What people do: ``matches`` to ``reviews``. What they see of it: ``messages`` to ``presence``."""
+    """All services. What people do: ``matches`` to ``judge``. What they see of it: ``messages`` to ``presence``."""
 
     config: Config
     database: Database
@@ -81,6 +84,7 @@ class App:
     privacy: Privacy
     servers: Servers
     reviews: Reviews
+    judge: Judge
     names: Names
     pictures: Pictures
     animations: Animations
@@ -172,6 +176,7 @@ async def open_app(
         privacy=Privacy(database, now),
         servers=servers,
         reviews=Reviews(database, thinking),
+        judge=Judge(partial(weigh, thinking)),
         names=names,
         pictures=pictures,
         animations=Animations(pictures, config.animation),

@@ -20,7 +20,8 @@ from engine.reasons import Pair, reason
 from engine.review import Cancelled, review
 from engine.search import Line, Thought, think
 from engine.verdicts import Reason
-from game import BadText, Position, Record, parse_position, parse_records
+from engine.weighing import weigh
+from game import BadText, Move, Position, Record, parse_move, parse_position, parse_records
 from game.automa import CARDS
 from game.errors import shown
 
@@ -99,6 +100,7 @@ class Session:
             "position": self._take_position,
             "go": self._go,
             "hints": self._hints,
+            "weigh": self._weigh,
             "review": self._review,
         }
 
@@ -181,6 +183,20 @@ class Session:
         reply = think(after, BRIEFLY, cancelled=self._inbox.is_cancelled).move if is_theirs else None
         return reason(Pair(position, second.move, best.move, reply), best.points - second.points)
 
+    def _weigh(self, text: str) -> None:
+        """Tell how much worse one move is than another one."""
+        position = self._to_move()
+        if position.automa:
+            raise Refused("moves are weighed in games between two quilts")
+        move, than, iterations = [*text.split(), "", "", ""][:3]
+        moves = _legal(position, move), _legal(position, than)
+        try:
+            found = weigh(position, *moves, _number("weigh", iterations, MOST_ITERATIONS), self._inbox.is_cancelled)
+        except Cancelled:
+            self._tell("stopped")
+        else:
+            self._tell(str(found))
+
     def _review(self, text: str) -> None:
         """Review the games in a file, or (-) the one whose record follows, up to an empty line."""
         if not text:
@@ -238,6 +254,16 @@ def _number(name: str, text: str, most: int, least: int = 1) -> int:
     if not least <= number <= most:
         raise Refused(f"{name} takes a whole number from {least} to {most}")
     return number
+
+
+def _legal(position: Position, text: str) -> Move:
+    try:
+        move = parse_move(text)
+    except BadText as error:
+        raise Refused(str(error)) from error
+    if move not in position.legal_moves:
+        raise Refused(f"'{shown(text)}' is not possible here")
+    return move
 
 
 def _share(share: float) -> str:

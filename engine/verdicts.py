@@ -213,5 +213,27 @@ def parse_reason(text: str) -> Reason | None:
     return reason
 
 
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """By how much a move is worse than another one (negative: better): of the chances, of `WHOLE`, and in tenths of a
+    point; and why, if something that can be counted makes it so.
+    """
+
+    share: int
+    points: int
+    reason: Reason | None = None
+
+    def __str__(self) -> str:
+        return f"worse {self.share} {self.points} {self.reason or '-'}"
+
+
+def parse_weighed(text: str) -> Weighed:
+    """Read the text of what was weighed. Raises ValueError if it is none."""
+    match text.split():
+        case ["worse", share, points, why]:
+            return Weighed(int(share), int(points), parse_reason(why))
+    raise ValueError(f"{text[:80]!r} does not tell how much worse a move is")
+
+
 def _numbers(text: str) -> Iterator[int]:
     return map(int, text.split(",")) if text != "-" else iter(())

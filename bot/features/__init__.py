@@ -30,13 +30,14 @@ from bot.features import (
     rival,
     servers,
     solo,
+    tries,
     turn,
     views,
 )
 from bot.ui.kit.brand import ROOT
 from bot.ui.words.options import described
 
-BUTTONS_ONLY = (about, clock, hints, views, offers, plans, rematch, reviews, turn)
+BUTTONS_ONLY = (about, clock, hints, views, offers, plans, rematch, reviews, tries, turn)
 """Features without commands."""
 
 OF_ADMIN = (servers,)

@@ -17,6 +17,7 @@ from bot.ui.kit.reply import Reply, show_later
 from bot.ui.kit.texts import mention
 from bot.ui.pages.refusals import refusal_page
 from bot.ui.pages.reviews import progress_page, review_page, shared_review_page, unmade_page
+from engine.verdicts import Review
 
 
 @on("review")
@@ -51,6 +52,17 @@ async def _match(click: Click, *, share: bool = False) -> Match:
     check_seen(click, match, share=share)
     check_reviewed(match)
     return match
+
+
+async def review_of(click: Click) -> tuple[Match, Review]:
+    """The match that a click is about, with its review, if that was made. Raises Refusal: ``problem_gone`` if not, and
+    what `_match` raises.
+    """
+    match = await _match(click)
+    found = await click.app.reviews.find(match)
+    if found is None:
+        raise Refusal("problem_gone")
+    return match, found
 
 
 async def _shown(click: Click, match: Match, number: int) -> Reply | None:

@@ -20,6 +20,7 @@ from tests.engine.playing import tidy_line
 from tests.game.building import REPO, after, seat, solo, table
 
 MIDDLE = tidy_line(3)[20]
+COMMANDS = "id, position, go, hints, weigh, review, stop and quit"
 ANSWER = re.compile(r"move (\S+) share ([01]\.[0-9]{4}) iterations ([0-9]+) cpu ([0-9]+)")
 
 
@@ -108,11 +109,11 @@ def test_answers_carry_the_number_of_their_question_if_it_has_one() -> None:
         ("hints 5", "there is no position yet"),
         ("position", "'' is not a position: it is not spelled as one"),
         ("position classic", "'classic' is not a position: it is not spelled as one"),
-        ("hello", "'hello' is not one of id, position, go, hints, review, stop and quit"),
+        ("hello", "'hello' is not one of " + COMMANDS),
         ("id x", "id takes a whole number from 0 to 999999999"),
         ("id -1", "id takes a whole number from 0 to 999999999"),
-        ("GO level pin", "'GO' is not one of id, position, go, hints, review, stop and quit"),
-        (b"\xff\x00\x1b[2J", r"'\udcff\x00\x1b[2J' is not one of id, position, go, hints, review, stop and quit"),
+        ("GO level pin", "'GO' is not one of " + COMMANDS),
+        (b"\xff\x00\x1b[2J", r"'\udcff\x00\x1b[2J' is not one of " + COMMANDS),
     ],
 )
 def test_a_line_that_cannot_be_obeyed_gets_one_sentence(given: str | bytes, sentence: str) -> None:

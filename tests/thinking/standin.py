@@ -49,6 +49,9 @@ def main() -> None:
             answer = _answer(position, seconds, fault, lines)
             for line in _hints(position) if answer.startswith("move") and not fault else [answer]:
                 _tell(number, line)
+        elif word == "weigh" and position:
+            answer = _answer(position, seconds, fault, lines)
+            _tell(number, "worse 120 41 turn:2" if answer.startswith("move") and not fault else answer)
         elif word == "count":
             for line in _counted(int(rest), seconds, fault, lines):
                 _tell(number, line)

@@ -13,6 +13,7 @@ from bot.matches.match import Match, Refusal
 from bot.matches.news import next_card
 from bot.matches.plan import Entry, Plan, options_of, within_reach
 from bot.matches.privacy import Forgotten
+from bot.matches.problems import Judged, Problem
 from bot.matches.reviews import can_be_reviewed
 from bot.matches.rivals import Record
 from bot.matches.seats import Person, Rival
@@ -49,11 +50,13 @@ from bot.ui.pages.rival import level_page, with_level
 from bot.ui.pages.servers import server_page
 from bot.ui.pages.textboard import patches_page, text_page
 from bot.ui.pages.threads import anchor_page, refused_page
+from bot.ui.pages.tries import tried_page, try_page, try_panel, try_unweighed_page, try_weighing_page
 from bot.ui.pages.turn import advance_page, late_page, played_page
 from bot.ui.pages.views import more_page, quilt_page, ring_page
 from bot.ui.words.lesson_tables import GHOST, PLACING, QUILT, TOYS
 from bot.ui.words.names import EMOJI
-from engine.verdicts import Lost, Moment, Review, Why, parse_reason
+from engine.evaluations import choice_of
+from engine.verdicts import WHYS, Lost, Moment, Reason, Review, Weighed, Why, parse_reason
 from game import ADVANCE, LEATHER, PATCHES, Automa, Move, Placement, Quilt, Reveal, Setup, other
 from game.placements import PLACEMENTS
 from game.position import from_pawn
@@ -133,6 +136,8 @@ def pages(match: Match) -> Iterator[Page]:
         yield moment_page(SAY, match, BIG, 0)
     if can_be_reviewed(match):
         yield from _reviews(match)
+    if can_be_reviewed(match) and match.last_kind == "move" and not match.pace:
+        yield from _problems(match)
     if match.outcome:
         yield board_page(SAY, replace(match, place="private"))
         yield more_page(SAY, replace(match, place="private"), BIG)
@@ -251,6 +256,38 @@ def _reviews(match: Match) -> Iterator[Page]:
         yield shared_review_page(SAY, match, review, number)
         for user in (BIG, BIG + 1, 1):
             yield review_page(SAY, match, review, number, user)
+
+
+def _problems(match: Match) -> Iterator[Page]:
+    """Some moments of a game as problems: each kind of better move, and all that can come of a choice."""
+    users = cycle((BIG, BIG + 1, 1))
+    for ply in range(len(match.plies), 0, -9):
+        past, played = match.at(ply - 1).position, match.plies[ply - 1].move
+        better = [move for move in past.legal_moves if move != played]
+        same = [move for move in better if choice_of(move) == choice_of(played)]
+        for why, move in (*[("choice", each) for each in better[-1:]], *[("place", each) for each in same[:1]]):
+            moment = Moment(ply, 620, 410, 57, WHYS[why], move, Reason("turn", (2,)))
+            yield from _tries(Problem(match, moment, next(users)))
+    best = Moment(1, 620, 410, 57, "best", ADVANCE)
+    yield from _tries(Problem(match, best, BIG))
+
+
+def _tries(problem: Problem) -> Iterator[Page]:
+    """All pages of a problem."""
+    position = problem.match.position
+    quilt = position.player(problem.seat).quilt
+    for say in (SAY, SAY.in_words):
+        yield try_page(say, problem)
+        yield try_weighing_page(say, problem)
+        yield try_unweighed_page(say, problem)
+        yield tried_page(say, problem, None, is_last=False)
+        for weighed in (Weighed(0, 2), Weighed(60, 20), Weighed(150, 41), Weighed(400, 3)):
+            for move in {problem.second, problem.best}:
+                yield tried_page(say, problem, Judged(problem, move, weighed), is_last=True)
+        places = [move for move in position.legal_moves if isinstance(move, Placement)]
+        if places and (panel := open_panel(quilt, places[0].patch)):
+            for shown in _states(quilt, panel):
+                yield try_panel(say, problem, shown)
 
 
 def _panels(match: Match) -> Iterator[Page]:

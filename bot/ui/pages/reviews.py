@@ -24,9 +24,11 @@ def review_page(say: Say, match: Match, review: Review, number: int, user: int) 
     here, count = _here(match, number), len(review.moments)
     before = review.moments[number - 1].ply - 1 if number else 0
     replay = CustomId(match.id, match.revision, f"replay.{before}")  # which opens where the review is
-    others: Row = (button(say, here, "share"), button(say, replay, "replay"), button(say, here, "more"))
-    rows = (step_buttons(say, here, number, count), others) if count else (others,)
-    return _page(say, match, review, number, user, rows)
+    others = (button(say, here, "share"), button(say, replay, "replay"), button(say, here, "more"))
+    if not count:
+        return _page(say, match, review, number, user, (others,))
+    tries = button(say, here, "try", style="plain" if number else "forward")
+    return _page(say, match, review, number, user, (step_buttons(say, here, number, count), (tries, *others)))
 
 
 def shared_review_page(say: Say, match: Match, review: Review, number: int) -> Page:

@@ -50,7 +50,7 @@ def summary_lines(say: Say, match: Match, review: Review, user: int | None) -> I
     for seat in (1, 2):
         lost = review.lost[seat - 1]
         you = ".you" if user is not None and match.user_at(seat) == user else ""
-        choosing, placing = _points(lost.choosing), _points(lost.placing)
+        choosing, placing = whole_points(lost.choosing), whole_points(lost.placing)
         values = {"user": subject(say, match, seat), "choosing": choosing, "placing": placing}
         yield say(f"review{you}.lost", count=choosing + placing, **values)
     if review.besides:
@@ -93,7 +93,7 @@ def _what(say: Say, match: Match, moment: Moment, speaker: str) -> str:
         what = {"object": patch_object(say, move.patch), "square": area(say, move), "other": area(say, better)}
         return say(f"{speaker}.place", **values, **what)
     name = "praise" if moment.why == "best" else "choice"
-    return say(f"{speaker}.{name}", did=_deed(say, "did", move), better=_deed(say, "would", better), **values)
+    return say(f"{speaker}.{name}", did=deed(say, "did", move), better=deed(say, "would", better), **values)
 
 
 def _went(say: Say, match: Match, review: Review, moment: Moment, speaker: str) -> str:
@@ -141,16 +141,16 @@ def _share_of(share: int, seat: int) -> int:
 
 def _cost(moment: Moment) -> int:
     """Say what a moment cost in whole points: one at least, as it did cost something."""
-    return max(_points(moment.points), 1)
+    return max(whole_points(moment.points), 1)
 
 
-def _points(tenths: int) -> int:
-    """Whole points: half a point is one."""
+def whole_points(tenths: int) -> int:
+    """Round tenths of a point to whole ones: half a point is one."""
     return (tenths + POINT // 2) // POINT
 
 
-def _deed(say: Say, way: str, move: Move) -> str:
-    """Advancing, buying a patch or sewing leather: ``did`` begins a sentence, ``would`` stands in one."""
+def deed(say: Say, way: str, move: Move) -> str:
+    """Name advancing, buying a patch or sewing leather: ``did`` begins a sentence, ``would`` stands in one."""
     if not isinstance(move, Placement):
         return say(f"review.{way}.advance")
     if move.patch is LEATHER:

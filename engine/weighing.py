@@ -1,0 +1,47 @@
+"""Weighing one move against another one: by how much it is worse, and why. Both are searched equally long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.reasons import Pair, reason
+from engine.review import Cancelled
+from engine.search import Thought, never, think
+from engine.verdicts import POINT, WHOLE, Weighed
+from game import Move, Position, other
+
+
+def weigh(
+    position: Position, move: Move, than: Move, iterations: int, cancelled: Callable[[], bool] = never
+) -> Weighed:
+    """Search what two moves lead to, each for so many iterations. Raises Cancelled, and IllegalMove as the rules do."""
+    seat = position.turn
+    reply, worse = _look(position.play(move).position, seat, iterations, cancelled)
+    _, better = _look(position.play(than).position, seat, iterations, cancelled)
+    share, points = better[0] - worse[0], better[1] - worse[1]
+    return Weighed(share, points, reason(Pair(position, move, than, reply), points / POINT))
+
+
+def _look(
+    position: Position, seat: int, iterations: int, cancelled: Callable[[], bool]
+) -> tuple[Move | None, tuple[int, int]]:
+    """The opponent's best answer, if they are to move next, and the chances and the points of a seat.
+
+    What must happen happens first.
+    """
+    first = position
+    while not position.over and len(moves := list(position.legal_moves)) == 1:
+        position = position.play(moves[0]).position
+    if position.over:
+        points = POINT * (position.score(seat).total - position.score(other(seat)).total)
+        return None, (WHOLE if position.winner == seat else 0, points)
+    thought = think(position, iterations, cancelled=cancelled)
+    if thought.stopped:
+        raise Cancelled
+    is_theirs = position is first and position.turn != seat
+    return thought.move if is_theirs else None, _of_seat(thought, is_mover=position.turn == seat)
+
+
+def _of_seat(thought: Thought, *, is_mover: bool) -> tuple[int, int]:
+    share, points = round(thought.share * WHOLE), round(thought.lines[0].points * POINT)
+    return (share, points) if is_mover else (WHOLE - share, -points)

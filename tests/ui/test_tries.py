@@ -1,0 +1,251 @@
+"""*Try it*: the moments of a review as problems, for whoever has played, played against it, or watched."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from bot.features.shared import solving
+from bot.matches.match import Match
+from bot.matches.problems import Problem
+from bot.store.reviews import ReviewRow, save_review
+from bot.thinking.worker import PROGRAM
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.page import Button, Page
+from engine.evaluations import choice_of
+from engine.verdicts import Moment, Review, parse_reason
+from game import ADVANCE, LEATHER, Move, Placement
+from tests.ui.playing import play_on
+from tests.ui.test_reviews import now_shown
+from tests.ui.test_rival import played_to_the_end
+from tests.ui.world import World, offered, text
+
+
+def moments(match: Match, *, seat: int = 1) -> list[Moment]:
+    """Three moments of a seat: another patch, another place, and the best move of the game."""
+    found: dict[str, Moment] = {}
+    for count, ply in enumerate(match.plies):
+        if ply.seat != seat or not isinstance(ply.move, Placement) or ply.move.patch is LEATHER:
+            continue
+        legal = [move for move in match.at(count).position.legal_moves if move != ply.move]
+        others = [move for move in legal if isinstance(move, Placement) and choice_of(move) != choice_of(ply.move)]
+        same = [move for move in legal if choice_of(move) == choice_of(ply.move)]
+        if "choice" not in found and others and same:
+            found["choice"] = Moment(count + 1, 610, 400, 57, "choice", others[-1], parse_reason("turn:2"))
+        elif "place" not in found and same:
+            found["place"] = Moment(count + 1, 500, 400, 31, "place", same[-1], parse_reason("holes:10"))
+        elif "best" not in found and others:
+            found["best"] = Moment(count + 1, 600, 400, 62, "best", others[-1])
+    return sorted(found.values(), key=lambda moment: moment.ply)
+
+
+async def tried(world: World) -> tuple[Match, list[Moment]]:
+    """A game that was played out, with a review of three moments of mina's."""
+    await world.accepted_game(first="me")
+    match = await play_on(world)
+    told = moments(match, seat=match.seat_of(world.mina.id) or 0)
+    assert {moment.why for moment in told} == {"choice", "place", "best"}
+    review = Review((500,) * (len(match.plies) + 1), moments=tuple(told))
+    await world.app.database.write(save_review, ReviewRow(match.id, match.revision, str(review)))
+    return match, told
+
+
+async def begun(world: World, why: str = "choice", who: str = "mina") -> tuple[discord.Message, Problem]:
+    """A moment of some kind as a problem, opened from its page in the review."""
+    match, told = await tried(world)
+    number = next(number for number, moment in enumerate(told, 1) if moment.why == why)
+    person = getattr(world, who)
+    page = await world.press(person, world.board(), "review")
+    for _ in range(number):
+        page = await world.press(person, page, "following")
+    page = await world.press(person, page, "try")
+    return page, Problem(match, told[number - 1], person.id)
+
+
+async def answered(world: World, page: discord.Message, problem: Problem, move: Move) -> discord.Message:
+    """Choose a move: the panel of its patch, where the button that chooses is pressed with the very placement."""
+    who = world.person(problem.user)
+    if move == ADVANCE:
+        return await world.press(who, page, "advance")
+    assert isinstance(move, Placement)
+    number = str(problem.match.position.number_of(move.patch))
+    panel = await world.press(who, page, number)
+    assert "pickit" in offered(panel)
+    assert "sew" not in offered(panel)
+    here = CustomId(problem.game.id, problem.game.revision, f"try.{problem.moment.ply}.spots", "pickit", str(move))
+    return await world.press(who, await world.send(Page(rows=((Button("!", here),),)).view()), "pickit")
+
+
+async def test_the_curve_leads_through_all_moments_as_problems(world: World) -> None:
+    match, told = await tried(world)
+    page = await world.press(world.mina, await world.press(world.mina, world.board(), "review"), "try")
+    for moment in told:
+        assert f"**Try it** · game {match.id}, before move {moment.ply}" in text(page)
+        assert "It was your move here. What would you do now?" in text(page)
+        page = await world.press(world.mina, page, "reveal")
+        if moment is not told[-1]:
+            page = await world.press(world.mina, page, "following")
+    assert "following" not in offered(page)
+    assert "Above the middle of the curve" in text(await world.press(world.mina, page, "review"))
+
+
+async def test_the_position_is_the_one_before_the_move_and_nothing_is_given_away(world: World) -> None:
+    page, problem = await begun(world)
+    assert page.flags.ephemeral
+    patches = [
+        str(number)
+        for number, patch in enumerate(problem.match.position.offers, 1)
+        if problem.match.position.can_take(patch)
+    ]
+    assert offered(page) == [*patches, "advance", "reveal", "review"]
+    for word in ("costs", "better", "In the game"):
+        assert word not in text(page)
+
+
+async def test_whoever_finds_the_best_move_is_told_so_and_what_was_played(world: World) -> None:
+    page, problem = await begun(world)
+    answer = await answered(world, page, problem, problem.best)
+    assert "**Yes**, I would do just that." in text(answer)
+    assert "In the game, you chose buying" in text(answer)
+    assert "which cost about 6 points. After that, it would have been your move again." in text(answer)
+    assert "again" not in offered(answer)
+
+
+async def test_whoever_chooses_what_was_played_is_told_what_it_costs_and_why(world: World) -> None:
+    page, problem = await begun(world)
+    answer = await answered(world, page, problem, problem.played)
+    assert "**Not yet:** buying " in text(answer)
+    assert " costs about 6 points; buying " in text(answer)
+    assert "After that, it is your move again." in text(answer)
+    assert "In the game" not in text(answer)
+    again = await world.press(world.mina, answer, "again")
+    assert "What would you do now?" in text(again)
+
+
+async def test_any_other_move_is_weighed_by_the_engine(world: World) -> None:
+    """The stand-in finds everything worse by 12 % and 4.1 points, as it is their turn again 2 spaces behind."""
+    page, problem = await begun(world)
+    move = next(each for each in problem.match.position.legal_moves if each not in (problem.best, problem.played))
+    answer = await answered(world, page, problem, move)
+    assert "costs about 4 points; buying " in text(answer)
+    assert "After that, it is your move again." in text(answer)
+
+
+async def test_a_better_place_is_shown_beside_the_one_that_was_chosen(world: World) -> None:
+    page, problem = await begun(world, "place")
+    answer = await answered(world, page, problem, problem.played)
+    assert "costs about 3 points; at " in text(answer)
+    assert "Otherwise it would leave a hole at B2, which only leather fills." in text(answer)
+    (picture,) = answer.attachments
+    assert "Place 1, " in (picture.description or "")
+    page = await world.press(world.mina, answer, "again")
+    right = await answered(world, page, problem, problem.best)
+    assert "In the game, you sewed " in text(right)
+    assert "It left a hole at B2" in text(right)
+
+
+async def test_the_best_move_of_the_game_is_to_be_found_again(world: World) -> None:
+    page, problem = await begun(world, "best", "tom")
+    assert f"It was <@{world.mina.id}>'s move here. What would you do in their place?" in text(page)
+    answer = await answered(world, page, problem, problem.played)
+    assert "**Yes**" in text(answer)
+    assert f"In the game, <@{world.mina.id}> found this; buying " in text(answer)
+    assert "would have cost about 6 points" in text(answer)
+
+
+@pytest.mark.parametrize("who", ["tom", "eve"])
+async def test_others_try_it_in_the_place_of_whoever_was_to_move(world: World, who: str) -> None:
+    """Whoever sits at the table, the one who tries is the one to move, and the other one is not them."""
+    page, problem = await begun(world, who=who)
+    match = problem.match
+    assert match.mover == problem.user
+    assert match.users.count(problem.user) == 1
+    answer = await answered(world, page, problem, problem.best)
+    assert f"In the game, <@{world.mina.id}> chose buying" in text(answer)
+
+
+async def test_the_panel_moves_the_patch_about_and_leads_back(world: World) -> None:
+    page, problem = await begun(world)
+    number = next(control for control in offered(page) if control in "123")
+    panel = await world.press(world.mina, page, number)
+    for control in ("square", "list", "spots"):
+        panel = await world.press(world.mina, panel, control)
+    assert "Choose this" in str([item.to_dict() for item in panel.components])
+    moved = await world.press(
+        world.mina, panel, next(each for each in offered(panel) if each in ("left", "right", "up", "down"))
+    )
+    assert "What would you do now?" in text(await world.press(world.mina, moved, "home"))
+    assert await world.match() == problem.game, "nothing has happened in the game"
+
+
+async def test_what_takes_longer_comes_in_place_of_a_sentence(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "QUICK_SECONDS", 0.0)
+    page, problem = await begun(world)
+    move = next(each for each in problem.match.position.legal_moves if each not in (problem.best, problem.played))
+    answer = await answered(world, page, problem, move)
+    told = [str(sent.json) for sent in world.env.http_requests]
+    assert any("I am weighing that move." in each for each in told)
+    assert "costs about 4 points" in text(now_shown(world, world.mina, answer))
+
+
+async def test_a_move_that_cannot_be_weighed_ends_with_a_sentence(world: World) -> None:
+    page, problem = await begun(world)
+    await world.app.thinking.close()
+    move = next(each for each in problem.match.position.legal_moves if each not in (problem.best, problem.played))
+    answer = await answered(world, page, problem, move)
+    assert "I could not weigh that move just now." in text(answer)
+    assert offered(answer) == ["again", "review"]
+
+
+@pytest.mark.parametrize(
+    ("page", "control", "shown", "sentence"),
+    [
+        ("try.999", "again", "", "This position is gone"),
+        ("try", "again", "", "is from an older version"),
+        ("try.x", "again", "", "is from an older version"),
+        ("try.{ply}", "leather", "", "That is not possible in this position."),
+        ("try.{ply}", "4", "", "That is not possible in this position."),
+        ("try.{ply}.spots", "pickit", "*A1", "That is not possible in this position."),
+        ("try.{ply}.spots", "left", "*A1", "That is not possible in this position."),
+        ("try.{ply}.spots", "pickit", "", "is from an older version"),
+    ],
+)
+async def test_forged_buttons_get_one_sentence(
+    world: World, page: str, control: str, shown: str, sentence: str
+) -> None:
+    _, problem = await begun(world)
+    here = CustomId(1, problem.game.revision, page.format(ply=problem.moment.ply), control, shown)
+    forged = await world.send(Page(rows=((Button("!", here),),)).view())
+    answer = text(await world.press(world.mina, forged, control))
+    assert sentence in answer
+    assert answer.count("\n") == 0
+
+
+async def test_a_problem_whose_review_was_made_anew_is_gone(world: World) -> None:
+    page, problem = await begun(world)
+    row = ReviewRow(1, problem.game.revision - 1, str(Review((500,))))
+    await world.app.database.write(save_review, row)
+    assert "This position is gone" in text(await world.press(world.mina, page, "advance"))
+
+
+async def test_moments_of_a_private_game_are_for_its_player_alone(world: World) -> None:
+    await world.slash(world.mina, "rival", level="bobbin", where="private")
+    match = await played_to_the_end(world)
+    told = moments(match)
+    review = Review((500,) * (len(match.plies) + 1), moments=tuple(told))
+    await world.app.database.write(save_review, ReviewRow(match.id, match.revision, str(review)))
+    here = CustomId(match.id, match.revision, f"try.{told[0].ply}", "again")
+    forged = await world.send(Page(rows=((Button("!", here),),)).view())
+    assert "I do not know this game any more." in text(await world.press(world.eve, forged, "again"))
+    assert "What would you do now?" in text(await world.press(world.mina, forged, "again"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", [PROGRAM], ids=["engine"])
+async def test_the_engine_itself_weighs_a_move(world: World) -> None:
+    page, problem = await begun(world)
+    world.env.settle_timeout = 60
+    move = next(each for each in problem.match.position.legal_moves if each not in (problem.best, problem.played))
+    answer = await answered(world, page, problem, move)
+    shown = text(now_shown(world, world.mina, answer))
+    assert any(words in shown for words in ("**Yes**", "**Good enough:**", "**Not yet:**"))
