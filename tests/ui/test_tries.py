@@ -98,7 +98,7 @@ async def test_the_position_is_the_one_before_the_move_and_nothing_is_given_away
         if problem.match.position.can_take(patch)
     ]
     assert offered(page) == [*patches, "advance", "reveal", "review"]
-    for word in ("costs", "better", "In the game"):
+    for word in ("costs", "better", "in the game"):
         assert word not in text(page)
 
 
@@ -106,7 +106,7 @@ async def test_whoever_finds_the_best_move_is_told_so_and_what_was_played(world:
     page, problem = await begun(world)
     answer = await answered(world, page, problem, problem.best)
     assert "**Yes**, I would do just that." in text(answer)
-    assert "In the game, you chose buying" in text(answer)
+    assert "Your choice in the game was buying" in text(answer)
     assert "which cost about 6 points. After that, it would have been your move again." in text(answer)
     assert "again" not in offered(answer)
 
@@ -117,7 +117,7 @@ async def test_whoever_chooses_what_was_played_is_told_what_it_costs_and_why(wor
     assert "**Not yet:** buying " in text(answer)
     assert " costs about 6 points; buying " in text(answer)
     assert "After that, it is your move again." in text(answer)
-    assert "In the game" not in text(answer)
+    assert "in the game" not in text(answer)
     again = await world.press(world.mina, answer, "again")
     assert "What would you do now?" in text(again)
 
@@ -161,7 +161,7 @@ async def test_others_try_it_in_the_place_of_whoever_was_to_move(world: World, w
     assert match.mover == problem.user
     assert match.users.count(problem.user) == 1
     answer = await answered(world, page, problem, problem.best)
-    assert f"In the game, <@{world.mina.id}> chose buying" in text(answer)
+    assert f"<@{world.mina.id}>'s choice in the game was buying" in text(answer)
 
 
 async def test_the_panel_moves_the_patch_about_and_leads_back(world: World) -> None:

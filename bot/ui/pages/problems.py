@@ -14,14 +14,13 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import LONGEST_ALT, Button, Image, Page, Row
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
-from bot.ui.pages.board import home_page, turn_row
+from bot.ui.pages.board import table_picture, turn_row
 from bot.ui.pages.ghost import Panel
 from bot.ui.pages.panel import other_places_select, panel_page, panel_rows
 from bot.ui.words.alt import quilt_alt, quilt_sentence, table_alt
 from bot.ui.words.names import TOKEN_COLOURS
-from bot.ui.words.outlook import offer_sentences
+from bot.ui.words.outlook import next_lines, offer_sentences
 from bot.ui.words.problems import played, question, solution, verdict
-from bot.ui.words.recap import happened
 from bot.ui.words.score_lines import score_lines
 from bot.ui.words.spoken import following_names, offers
 from game import Placement
@@ -36,12 +35,13 @@ def problem_page(say: Say, problem: Problem, here: CustomId, title: str, ways: t
     rows: tuple[Row, ...] = (turn_row(say, match, here), ways)
     above = (f"{title}\n{question(say, problem)}",)
     if not say.is_heard:
-        return replace(home_page(say, match), above=above, rows=rows)
+        leads = () if position.leather else (next_lines(say, match, to_mover=True),)
+        return Page(above, table_picture(say, match, left=problem.seat), leads, rows, TOKEN_COLOURS[problem.seat])
     choice = offers(say, position) if position.leather else offer_sentences(say, match, to_mover=True)
-    below = (happened(say, match, problem.user), choice, following_names(say, position))
+    below = (choice, following_names(say, position))
     quilts = (quilt_sentence(say, position.player(seat).quilt, seat) for seat in (1, 2))
     last = (score_lines(say, match), *quilts)
-    return Page(above, None, tuple(filter(None, below)), rows, TOKEN_COLOURS[problem.seat], last=last)
+    return Page(above, None, below, rows, TOKEN_COLOURS[problem.seat], last=last)
 
 
 def problem_panel(say: Say, problem: Problem, panel: Panel, here: CustomId, title: str) -> Page:
