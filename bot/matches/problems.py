@@ -1,6 +1,6 @@
 """Problems: positions in which a move mattered, as the moments of reviews tell, for somebody to find a better one.
 
-What the review has weighed is known; whatever else somebody chooses is weighed by those who think.
+What the review has weighed is known; whatever else somebody chooses is weighed by those who think (decision 0062).
 """
 
 from __future__ import annotations

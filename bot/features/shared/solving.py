@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.features.dispatch import Click
-from bot.features.turn import SELECTS, placement_of
+from bot.features.turn import placement_of, pressed
 from bot.matches.match import Refusal
 from bot.matches.problems import Judged, Problem
 from bot.thinking.worker import Unanswered
 from bot.ui.kit.custom_id import BadId
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
-from bot.ui.pages.ghost import Panel, open_panel, other_places, press
+from bot.ui.pages.ghost import Panel, open_panel
 from game import ADVANCE, LEATHER, Move, Patch
 
 QUICK_SECONDS = 1.5
@@ -60,14 +60,11 @@ def choose(click: Click, asked: Asked) -> Reply:
 
 def move_ghost(click: Click, asked: Asked) -> Reply:
     """Move the ghost, or turn to another page of its panel. Raises Refusal ``problem_impossible``."""
-    position, ghost, control = asked.problem.match.position, placement_of(click), click.custom_id.control
+    position, ghost = asked.problem.match.position, placement_of(click)
     if ghost not in position.legal_moves:
         raise Refusal("problem_impossible")
-    panel, quilt = Panel(ghost, _panel_page(click), not position.bonus), position.player(position.turn).quilt
-    chosen = click.choice(SELECTS[control]) if control in SELECTS else ""
-    if control == "place":
-        chosen = click.choice(map(str, other_places(quilt, panel)))
-    return Reply(asked.panel(press(quilt, panel, control, chosen)), about=asked.about)
+    panel = Panel(ghost, _panel_page(click), not position.bonus)
+    return Reply(asked.panel(pressed(click, position.player(position.turn).quilt, panel)), about=asked.about)
 
 
 async def place(click: Click, asked: Asked) -> Reply:
