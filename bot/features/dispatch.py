@@ -112,12 +112,24 @@ async def match_of(click: Click) -> Match:
 
 
 async def advised(request: Request, match: Match, page: Page) -> Page:
-    """A page from which the player to move takes a turn, with a line of advice if it is one of their first."""
+    """A page from which the player to move takes a turn: with why they were waited for although they had planned, and
+    a line of advice if it is one of their first.
+    """
     if match.outcome and request.say.is_heard:  # whoever sees pictures has *More* for that
         return await levelled(request, match, page)
-    if match.mover != request.user or not (turn := await request.app.preferences.early_turn(match)):
+    if match.mover != request.user:
+        return page
+    page = await with_stopped_plan(request, match, page)
+    if not (turn := await request.app.preferences.early_turn(match)):
         return page
     return replace(page, below=(*page.below, advice(request.say, match, turn)))
+
+
+async def with_stopped_plan(request: Request, match: Match, page: Page) -> Page:
+    """A page about a match; if the user is to move although they had planned, it says why."""
+    if match.mover != request.user or not (why := await request.app.plans.why_stopped(match)):
+        return page
+    return page.noted(request.say(f"plan.stopped.{why}"))
 
 
 async def levelled(request: Request, match: Match, page: Page) -> Page:

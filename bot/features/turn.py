@@ -5,7 +5,16 @@ from __future__ import annotations
 import contextlib
 from functools import partial
 
-from bot.features.dispatch import Click, Request, advised, best_of_private, current_turn, match_of, on
+from bot.features.dispatch import (
+    Click,
+    Request,
+    advised,
+    best_of_private,
+    current_turn,
+    match_of,
+    on,
+    with_stopped_plan,
+)
 from bot.matches.match import Match, Refusal
 from bot.matches.refusals import Illegal
 from bot.store.games import GameRow
@@ -70,7 +79,8 @@ async def sew(click: Click) -> Reply:
 @on("advance")
 async def ask_to_advance(click: Click) -> Reply:
     """Show what advancing leads to."""
-    return Reply(advance_page(click.say, await _to_move(click)))
+    match = await _to_move(click)
+    return Reply(await with_stopped_plan(click, match, advance_page(click.say, match)))
 
 
 @on("goahead")
@@ -154,7 +164,7 @@ async def _others_waiting(request: Request, match: Match) -> list[GameRow]:
 async def _panel(click: Click, match: Match, panel: Panel | None) -> Reply:
     if panel is None:  # the patch fits nowhere, or the ghost no longer does
         return Reply(await current_turn(click, match))
-    return Reply(panel_page(click.say, match, panel))
+    return Reply(await with_stopped_plan(click, match, panel_page(click.say, match, panel)))
 
 
 def _quilt(match: Match) -> Quilt:

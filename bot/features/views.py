@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.features.dispatch import Click, advised, current_turn, levelled, match_of, on
+from bot.features.dispatch import Click, advised, current_turn, levelled, match_of, on, with_stopped_plan
 from bot.ui.kit.interaction import speaker_to
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.leaves import leaf_after
@@ -19,7 +19,8 @@ async def more(click: Click) -> Reply:
     match = await match_of(click)
     if click.say.is_heard:
         return Reply(await current_turn(click, match))
-    return Reply(await levelled(click, match, standing_page(click.say, match, click.user)))
+    page = await levelled(click, match, standing_page(click.say, match, click.user))
+    return Reply(await with_stopped_plan(click, match, page))
 
 
 @on("quilt1", "quilt2")

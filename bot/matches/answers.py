@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from sqlalchemy import Connection
 
-from bot.matches.log import store_event, without_plans
+from bot.matches.log import store_event, with_stopped_plan, without_plans
 from bot.matches.match import Match
 from bot.matches.news import next_card
-from bot.matches.plan import BadPlan, Plan, next_move, parse_plan
+from bot.matches.plan import BadPlan, Plan, Stop, next_move, parse_plan, why_it_stops
 from bot.store.games import LogRow
 from bot.store.plans import PlanRow, find_plan
 from bot.store.players import find_player
@@ -18,13 +18,22 @@ from game import Reveal
 def answered(connection: Connection, match: Match, now: int, *, may_plan: bool = True) -> Match:
     """The match once all is made that answers its last move by itself, until somebody must choose.
 
-    A plan that it came to is used up then, or waits no longer: its player chooses. Without ``may_plan``, as in a game
-    that was paused, all plans wait.
+    A plan that it came to is used up then, or its player chooses, and is told why. Without ``may_plan``, as in a game
+    that was paused, no plan is carried out.
     """
     answers = _Answers(connection, now, may_plan)
     while event := answers.next(match):
         match = store_event(connection, match.after(event), event)
-    return without_plans(connection, match, *(seat for seat in answers.plans if match.has_plan(seat)))
+    for seat in answers.plans:
+        if match.has_plan(seat):
+            match = _stopped(connection, match, seat, answers.why_it_stops(match, seat))
+    return match
+
+
+def _stopped(connection: Connection, match: Match, seat: int, why: Stop | None) -> Match:
+    if why is None:
+        return without_plans(connection, match, seat)
+    return with_stopped_plan(connection, match, seat, why)
 
 
 class _Answers:
@@ -53,6 +62,14 @@ class _Answers:
         if match.has_plan(seat):
             return self._planned(match, number, seat)
         return None
+
+    def why_it_stops(self, match: Match, seat: int) -> Stop | None:
+        """Why the plan of a seat goes no further; None if it is used up."""
+        if seat != match.to_move:
+            return None
+        if not self._may_plan:
+            return "paused"
+        return why_it_stops(match, seat, self.plans[seat], self._begins.get(seat, 0))
 
     def _may_force(self, user: int) -> bool:
         """Whether forced moves are made for somebody: whoever plays for the first time sees for themselves."""

@@ -32,7 +32,7 @@ from bot.store.games import (
 )
 from bot.store.locks import lock_games
 from bot.store.messages import count_doomed, misnoted_boards, note_board
-from bot.store.plans import PlanRow, bit_of, drop_plan, find_plans, note_plans
+from bot.store.plans import PlanRow, bit_of, drop_plan, find_plans, note_plans, stopped_bit_of
 from bot.store.reviews import ReviewRow, drop_review, find_review, find_reviews
 from bot.store.strays import count_strays, drop_strays
 from bot.store.timers import games_with_an_end
@@ -273,7 +273,7 @@ def _examine_game(kept: _Kept) -> list[Finding]:
     if kept.row.plans != _seats(kept.plans):
         sentences.append("what is kept of its plans is not what there is")
     if any(_is_idle(match, plan) for plan in kept.plans):
-        sentences.append("it has a plan that cannot be read, or for a game that has ended")
+        sentences.append("it has a plan that can never be carried out, or says why without need")
     if _is_broken(kept.review):
         sentences.append("its review cannot be read")
     if kept.has_end == bool(match.outcome):
@@ -291,12 +291,14 @@ def _is_broken(review: ReviewRow | None) -> bool:
 
 
 def _seats(plans: list[PlanRow]) -> int:
-    return sum(bit_of(plan.seat) for plan in plans)
+    return sum(stopped_bit_of(plan.seat) if plan.why else bit_of(plan.seat) for plan in plans)
 
 
 def _is_idle(match: Match, plan: PlanRow) -> bool:
-    """Whether a plan can never be carried out."""
-    return match.outcome is not None or match.is_solo or plan.seat not in (1, 2) or not plan_of(plan).entries
+    """Whether a plan can never be carried out, or one that could not be is of somebody who waits."""
+    if match.outcome or match.is_solo or plan.seat not in (1, 2):
+        return True
+    return not plan_of(plan).entries or bool(plan.why) != (plan.seat == match.to_move)
 
 
 def _repair_plans(connection: Connection, match: Match) -> None:

@@ -15,7 +15,7 @@ from bot.matches.seats import Person, Rival, Sitter
 from bot.store.changes import add_game, append, set_clock
 from bot.store.games import Cache, GameRow, LogRow, count_running, find_game, read_log
 from bot.store.messages import outdate_anchor
-from bot.store.plans import bit_of, drop_plan, note_plans
+from bot.store.plans import bit_of, drop_plan, note_plans, stop_plan, stopped_bit_of
 from bot.store.players import find_player
 from bot.store.timers import set_timers
 from game import PATCHES, Setup, parse_record
@@ -45,6 +45,7 @@ def store_event(connection: Connection, after: Match, event: LogRow) -> Match:
     """Append an event to a match's log and reset the clock. ``after`` is the match with the event in it."""
     after = rewind(after, event.at, _away(connection, after))
     append(connection, after.id, event, cache_of(after))
+    after = without_plans(connection, after, *after.stopped_plans)
     set_timers(connection, after.id, {"call": None, **timers_of(after, event.at)})
     if after.outcome:
         outdate_anchor(connection, after.id)
@@ -56,11 +57,22 @@ def without_plans(connection: Connection, match: Match, *seats: int) -> Match:
     """The match once the plans of some seats are dropped."""
     if not seats:
         return match
+    left = match.plans
     for seat in seats:
         drop_plan(connection, match.id, seat)
-    left = match.plans & ~sum(map(bit_of, set(seats)))
-    note_plans(connection, match.id, left)
-    return replace(match, plans=left)
+        left &= ~(bit_of(seat) | stopped_bit_of(seat))
+    return _with_plans(connection, match, left)
+
+
+def with_stopped_plan(connection: Connection, match: Match, seat: int, why: str) -> Match:
+    """The match once nothing is kept of the plan of the seat to move but why it could not be carried out."""
+    stop_plan(connection, match.id, seat, why)
+    return _with_plans(connection, match, match.plans & ~bit_of(seat) | stopped_bit_of(seat))
+
+
+def _with_plans(connection: Connection, match: Match, plans: int) -> Match:
+    note_plans(connection, match.id, plans)
+    return replace(match, plans=plans)
 
 
 def store_clock(connection: Connection, match: Match, now: int) -> Match:

@@ -8,6 +8,7 @@ from itertools import takewhile
 from bot.matches.outcome import UNPLAYED, Outcome, outcome_of
 from bot.matches.seats import Person, Rival, Sitter
 from bot.store.games import LogRow
+from bot.store.plans import bit_of, stopped_bit_of
 from bot.store.players import is_nobody
 from bot.store.tables import How, Kind, Place
 from game import Automa, Move, Position, Record, Setup, Step, parse_move
@@ -52,7 +53,8 @@ class Match:
     ``place`` is where it is played, and ``parent_id`` the channel in which its own thread was opened (None before).
     ``ended_at`` is when it ended, in seconds since 1970, ``acted_at`` when its last event happened (None before the
     first), ``nudged_at`` when the player to move was nudged last since then. ``hints`` is how many were given.
-    ``plans`` tells which seats have a plan (see `bot.store.plans`), and concerns nobody but their players.
+    ``plans`` tells which seats have a plan, or had one that could not be carried out (see `bot.store.plans`), and
+    concerns nobody but their players.
     """
 
     id: int
@@ -189,7 +191,12 @@ class Match:
 
     def has_plan(self, seat: int | None) -> bool:
         """Whether the player at a seat (None: nobody does) has a plan."""
-        return seat is not None and bool(self.plans >> seat - 1 & 1)
+        return bool(seat and self.plans and self.plans & bit_of(seat))
+
+    @property
+    def stopped_plans(self) -> tuple[int, ...]:
+        """The seats whose plan could not be carried out, as long as nothing has happened since."""
+        return tuple(seat for seat in (1, 2) if self.plans and self.plans & stopped_bit_of(seat))
 
     @property
     def winner(self) -> int | None:

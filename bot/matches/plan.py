@@ -7,6 +7,7 @@ carried out. If that leaves the player to move again, the list goes on below it;
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from bot.matches.match import Match, Ply
 from game import ADVANCE, LEATHER, BadText, Move, Placement, Position, other, parse_move
@@ -18,6 +19,12 @@ WAIT = "wait"
 
 Option = str
 """What the opponent may do: ``+`` for advancing, or the number of a patch; empty for anything."""
+
+Stop = Literal["held", "back", "bonus", "paused", "wait", "leather", "none"]
+"""Why a plan goes no further, so that its player is waited for: since they saw it, something was asked (``held``) or
+taken back, or somebody took the 7×7; the game was paused; an entry says ``wait``; there is leather to sew that it does
+not place; or nothing that is left on it is possible.
+"""
 
 
 class BadPlan(ValueError):
@@ -54,16 +61,16 @@ class Plan:
         """Its entries, as `parse_plan` reads them back."""
         return "\n".join(map(str, self.entries))
 
-    def waits(self, match: Match, seat: int) -> str:
-        """Why the plan of a seat waits whatever its entries are: ``held``, ``back`` (something was taken back, or its
-        player has moved by hand), ``bonus`` (somebody took the 7×7); or nothing.
+    def waits(self, match: Match, seat: int) -> Stop | None:
+        """Why the plan of a seat waits whatever its entries are: ``held``, ``back`` (or its player has moved by hand),
+        ``bonus``; None if nothing like that has happened.
         """
         since = _since(match, self.revision)
         if self.held:
             return "held"
         if len(since) != match.revision - self.revision or any(ply.seat == seat and not ply.how for ply in since):
             return "back"
-        return "bonus" if any(isinstance(fact, BonusTaken) for ply in since for fact in ply.step.facts) else ""
+        return "bonus" if any(isinstance(fact, BonusTaken) for ply in since for fact in ply.step.facts) else None
 
 
 def parse_plan(text: str, revision: int, *, held: bool = False) -> Plan:
@@ -84,13 +91,27 @@ def next_move(match: Match, seat: int, plan: Plan, begin: int = 0) -> tuple[int,
     if plan.waits(match, seat):
         return None
     for number, entry in enumerate(plan.entries[begin:], begin):
-        if entry.when and not _has_happened(match, seat, entry):
+        if not _holds(match, seat, entry):
             continue
         if entry.move is None:
             return None
         if entry.move in match.position.legal_moves:
             return number, entry.move
     return None
+
+
+def why_it_stops(match: Match, seat: int, plan: Plan, begin: int = 0) -> Stop | None:
+    """Why a plan, of which `next_move` finds nothing from entry ``begin`` on, goes no further; None if all of it is
+    carried out.
+    """
+    if why := plan.waits(match, seat):
+        return why
+    left = plan.entries[begin:]
+    if any(entry.move is None and _holds(match, seat, entry) for entry in left):
+        return "wait"
+    if match.position.leather:
+        return "leather"
+    return "none" if left else None
 
 
 def can_be_planned(position: Position, seat: int, move: Move | None, when: Option = "") -> bool:
@@ -140,8 +161,10 @@ def _since(match: Match, revision: int) -> list[Ply]:
     return [ply for ply in match.plies if ply.number > revision]
 
 
-def _has_happened(match: Match, seat: int, entry: Entry) -> bool:
-    """Tell whether the opponent's one choice since an entry was written is the one that it speaks of."""
+def _holds(match: Match, seat: int, entry: Entry) -> bool:
+    """Tell whether the opponent's one choice since an entry was written is the one that it speaks of, if any."""
+    if not entry.when:
+        return True
     moves = [ply.move for ply in _since(match, entry.revision) if ply.seat == other(seat) and ply.how != "forced"]
     chosen = [move for move in moves if not (isinstance(move, Placement) and move.patch is LEATHER)]
     return len(chosen) == 1 and entry.when == _option(chosen[0])

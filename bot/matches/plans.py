@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import get_args
 
 from sqlalchemy import Connection
 
 from bot.matches.answers import plan_of
 from bot.matches.log import load_match, without_plans
 from bot.matches.match import Match, Refusal
-from bot.matches.plan import MOST_ENTRIES, Entry, Option, Plan, can_be_planned
+from bot.matches.plan import MOST_ENTRIES, Entry, Option, Plan, Stop, can_be_planned
 from bot.store.backend.database import Database
 from bot.store.plans import PlanRow, bit_of, find_plan, note_plans, save_plan
 from game import Move
@@ -34,6 +35,15 @@ class Plans:
             return match, _found(connection, match, check_plan(match, user))
 
         return await self._database.read_latest(work)
+
+    async def why_stopped(self, match: Match) -> Stop | None:
+        """Why the plan of the player to move was not carried out; None if they had none, or if all of it was."""
+
+        def work(connection: Connection) -> Stop | None:
+            rows = (find_plan(connection, match.id, seat) for seat in match.stopped_plans)
+            return next((why for row in rows if row for why in get_args(Stop) if why == row.why), None)
+
+        return await self._database.read_latest(work) if match.stopped_plans else None
 
     async def add(
         self, match_id: int, revision: int, user: int, move: Move | None, when: Option = ""

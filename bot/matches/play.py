@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.matches.answers import answered
 from bot.matches.clock import is_late, not_late
-from bot.matches.log import load_match, replayed, store_event, without_plans
+from bot.matches.log import load_match, replayed, store_event, with_stopped_plan, without_plans
 from bot.matches.match import Match, Refusal
 from bot.matches.refusals import Illegal
 from bot.store.backend.database import Database
@@ -263,4 +263,5 @@ def _taken_back(connection: Connection, match: Match, kind: Kind, seat: int, now
     for ply in match.taken_back:
         event = LogRow(match.revision + 1, kind, seat, str(ply.move), now)
         match = store_event(connection, match.after(event), event)
-    return match
+    mover = match.position.turn
+    return with_stopped_plan(connection, match, mover, "back") if match.has_plan(mover) else match

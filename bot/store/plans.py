@@ -12,17 +12,20 @@ from bot.store.tables import games, plans
 
 @dataclass(frozen=True, slots=True)
 class PlanRow:
-    """A plan as text, and the revision of the game that its player had seen; ``held`` once something was asked."""
+    """A plan as text, and the revision of the game that its player had seen; ``held`` once something was asked, and
+    once it could not be carried out, ``why``.
+    """
 
     game_id: int
     seat: int
     revision: int
     text: str
     held: bool = False
+    why: str | None = None
 
 
 _OF_GAME = plans.c.game_id == bindparam("game")
-_OF_SEAT = plans.c.seat == bindparam("seat")
+_OF_SEAT = plans.c.seat == bindparam("of_seat")
 _FIND = select(*columns(plans, PlanRow)).where(_OF_GAME, _OF_SEAT)
 _FIND_SOME = (
     select(*columns(plans, PlanRow))
@@ -32,17 +35,23 @@ _FIND_SOME = (
 _SAVE = Upsert(plans)
 _DROP = delete(plans).where(_OF_GAME, _OF_SEAT)
 _HOLD = update(plans).where(_OF_GAME).values(held=True)
+_STOP = update(plans).where(_OF_GAME, _OF_SEAT)  # sets why
 _NOTE = update(games).where(games.c.id == bindparam("game"))  # sets which seats have a plan
 
 
 def bit_of(seat: int) -> int:
-    """What stands for a seat where it is noted which of them have plans."""
+    """What stands for a seat with a plan where it is noted which of them have one."""
     return 1 << seat - 1
+
+
+def stopped_bit_of(seat: int) -> int:
+    """What stands there for a seat whose plan could not be carried out."""
+    return bit_of(seat) << 2
 
 
 def find_plan(connection: Connection, game_id: int, seat: int) -> PlanRow | None:
     """The plan of a seat in a game, or None."""
-    row = connection.execute(_FIND, {"game": game_id, "seat": seat}).one_or_none()
+    row = connection.execute(_FIND, {"game": game_id, "of_seat": seat}).one_or_none()
     return PlanRow(*row) if row else None
 
 
@@ -61,7 +70,12 @@ def save_plan(connection: Connection, row: PlanRow) -> None:
 
 def drop_plan(connection: Connection, game_id: int, seat: int) -> None:
     """Drop the plan of a seat, if there is one. Who calls this notes it, too."""
-    connection.execute(_DROP, {"game": game_id, "seat": seat})
+    connection.execute(_DROP, {"game": game_id, "of_seat": seat})
+
+
+def stop_plan(connection: Connection, game_id: int, seat: int, why: str) -> None:
+    """Keep no more of a plan than why it could not be carried out. Who calls this notes it, too."""
+    connection.execute(_STOP, {"game": game_id, "of_seat": seat, "why": why})
 
 
 def hold_plans(connection: Connection, game_id: int) -> None:
@@ -70,5 +84,5 @@ def hold_plans(connection: Connection, game_id: int) -> None:
 
 
 def note_plans(connection: Connection, game_id: int, seats: int) -> None:
-    """Note which seats of a game have plans. Nobody is told of it: nothing has changed for anybody else."""
+    """Note which seats of a game have plans, or had one that stopped. Nobody is told: others see no change."""
     connection.execute(_NOTE, {"game": game_id, "plans": seats})

@@ -74,7 +74,8 @@ games = Table(
     Column("begun_by", BigInteger),  # the interaction that asked for it, if one did at once
     Column("rival", String(12)),  # the level of the rival at the second seat; null if somebody else sits there
     Column("hints", Integer, nullable=False, server_default="0"),  # how many hints its player was given
-    Column("plans", Integer, nullable=False, server_default="0"),  # a cache: 1 if seat 1 has a plan, 2 if seat 2 has
+    # a cache: 1 if seat 1 has a plan, 2 if seat 2 has; 4 and 8 if one of theirs could not be carried out
+    Column("plans", Integer, nullable=False, server_default="0"),
     Index("games_of_server", "guild_id", "ending"),
     Index("games_of_player1", "player1", "ending"),
     Index("games_of_player2", "player2", "ending"),
@@ -130,8 +131,11 @@ plans = Table(
     Column("revision", Integer, nullable=False),  # what its player had seen of the game when they last changed it
     Column("text", Text, nullable=False),  # its entries, a line for each
     Column("held", Boolean, nullable=False, server_default=false()),  # something was asked since then
+    Column("why", String(8)),  # it could not be carried out; null as long as it may be
 )
-"""What those who wait will do when it becomes their move. Only they may see it, until it is done."""
+"""What those who wait will do when it becomes their move. Only they may see it, until it is done; and if it cannot be
+done, until they have moved.
+"""
 
 messages = Table(
     "messages",

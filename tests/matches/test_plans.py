@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import Counter
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
@@ -11,7 +12,17 @@ import pytest
 
 from bot.matches.audit import Audit
 from bot.matches.match import Match, Ply, Refusal
-from bot.matches.plan import MOST_ENTRIES, BadPlan, Entry, Plan, next_move, options_of, parse_plan, within_reach
+from bot.matches.plan import (
+    MOST_ENTRIES,
+    BadPlan,
+    Entry,
+    Plan,
+    next_move,
+    options_of,
+    parse_plan,
+    why_it_stops,
+    within_reach,
+)
 from bot.matches.plans import Plans
 from bot.matches.play import Matches
 from bot.matches.postings import Postings
@@ -59,6 +70,13 @@ async def mina_to_move(database: Database) -> Match:
 
 async def moves_of(database: Database, match: Match) -> list[tuple[str, str | None]]:
     return [(event.text, event.how) for event in await database.read(read_log, match.id)]
+
+
+async def stopped(plans: Plans, match: Match) -> tuple[int | None, str | None]:
+    """Who is to move with no plan left, and why that stopped."""
+    assert not match.has_plan(match.to_move)
+    assert not match.has_plan(match.position.turn ^ 3)
+    return match.mover, await plans.why_stopped(match)
 
 
 # --- what it does
@@ -113,7 +131,7 @@ async def test_who_moves_twice_has_done_none_of_what_an_entry_speaks_of(
     match = await played(matches, await mina_to_move(database), "21N@A1")  # tom is to move, and can twice
     await plans.add(match.id, 1, MINA, ADVANCE, "29")
     match = await played(matches, match, "29N@A1 3N@A5 +")
-    assert (match.mover, match.plans) == (MINA, 0)
+    assert await stopped(plans, match) == (MINA, "none")
     assert all(how is None for _, how in await moves_of(database, match))
 
 
@@ -124,20 +142,38 @@ async def test_where_a_list_says_wait_its_player_is_waited_for(
     await plans.add(match.id, 0, TOM, None, "21")
     await plans.add(match.id, 0, TOM, ADVANCE)
     match = await played(matches, match, "21N@A1")
-    assert (match.mover, match.revision, match.plans) == (TOM, 1, 0)
+    assert await stopped(plans, match) == (TOM, "wait")
+    assert match.revision == 1
+
+
+async def test_who_was_waited_for_is_told_why_until_something_happens(
+    database: Database, matches: Matches, plans: Plans
+) -> None:
+    match = await mina_to_move(database)
+    await plans.add(match.id, 0, TOM, SECOND)
+    await plans.add(match.id, 0, TOM, THIRD, "29")
+    match = await played(matches, match, "21N@A1")
+    assert await stopped(plans, match) == (TOM, "none"), "the first entry was carried out, the second was not"
+    assert match.plies[-1].how == "planned"
+    assert await stopped(plans, await Matches(database, Hands()).load(match.id)) == (TOM, "none")
+    match = await matches.undo(match.id, match.revision, TOM)
+    assert await stopped(plans, match) == (TOM, None)
+    assert (await database.read(rows))["plans"] == []
 
 
 def test_it_waits_for_leather_that_it_does_not_place() -> None:
     leather = Position("classic", tuple(range(20)), leather=2)
     match = replace(new_match(), plies=(Ply(1, 1, ADVANCE, Step(leather, ())),), revision=1)
-    assert next_move(match, 2, Plan((Entry(ADVANCE),))) is None
+    plan = Plan((Entry(ADVANCE),))
+    assert (next_move(match, 2, plan), why_it_stops(match, 2, plan)) == (None, "leather")
     assert next_move(match, 2, Plan((Entry(ADVANCE), Entry(parse_move("*C4"))))) == (1, parse_move("*C4"))
 
 
 def test_it_waits_once_somebody_took_the_bonus() -> None:
     step = Step(Position("classic", tuple(range(20)), token=2), (BonusTaken(1),))
     match = replace(new_match(), plies=(Ply(1, 1, SECOND, step),), revision=1)
-    assert next_move(match, 2, Plan((Entry(ADVANCE),))) is None
+    plan = Plan((Entry(ADVANCE),))
+    assert (next_move(match, 2, plan), why_it_stops(match, 2, plan)) == (None, "bonus")
     assert next_move(match, 2, Plan((Entry(ADVANCE),), revision=1)) == (0, ADVANCE), "its player knows of it"
 
 
@@ -158,7 +194,7 @@ async def test_it_waits_once_something_was_taken_back(database: Database, matche
     match = await played(matches, match, "29N@A1")
     match = await matches.undo(match.id, match.revision, TOM)
     match = await played(matches, match, "+")
-    assert (match.mover, match.plans) == (MINA, 0)
+    assert await stopped(plans, match) == (MINA, "back")
 
 
 async def test_it_goes_on_if_its_player_says_so_after_something_was_taken_back(
@@ -183,7 +219,8 @@ async def test_it_waits_once_something_was_asked(database: Database, matches: Ma
     match, plan = await plans.of(match.id, TOM)
     assert plan.waits(match, 2) == "held"
     match = await played(matches, match, "21N@A1")
-    assert (match.mover, match.revision) == (TOM, 1)
+    assert await stopped(plans, match) == (TOM, "held")
+    assert match.revision == 1
 
 
 async def test_it_waits_in_a_game_that_was_paused(
@@ -195,7 +232,8 @@ async def test_it_waits_in_a_game_that_was_paused(
     match = await timers.pause(match.id, TOM, 0, "pause1")
     await plans.add(match.id, 0, TOM, SECOND)
     match = await played(matches, match, "21N@A1")
-    assert (match.mover, match.revision) == (TOM, 1)
+    assert await stopped(plans, match) == (TOM, "paused")
+    assert match.revision == 1
 
 
 async def test_it_never_outlives_a_move_of_its_own_player(database: Database, matches: Matches, plans: Plans) -> None:
@@ -204,6 +242,17 @@ async def test_it_never_outlives_a_move_of_its_own_player(database: Database, ma
     match = await matches.play(match.id, 1, TOM, SECOND)
     given = await played(matches, match, "+")
     assert (given.mover, given.plans) == (TOM, 0)
+
+
+async def test_who_takes_a_move_back_makes_the_next_one_by_hand(
+    database: Database, matches: Matches, plans: Plans
+) -> None:
+    match = await played(matches, await mina_to_move(database), "21N@A1 29N@A1 +")
+    assert match.mover == MINA
+    await plans.add(match.id, match.revision, TOM, ADVANCE)
+    match = await matches.give_back(match.id, match.revision, MINA)
+    assert await stopped(plans, match) == (TOM, "back")
+    assert (await Audit(database, Hands()).examine()).findings == []
 
 
 async def test_it_ends_with_the_game(database: Database, matches: Matches, plans: Plans) -> None:
@@ -271,7 +320,7 @@ async def test_the_doctor_finds_plans_that_can_never_be_carried_out(database: Da
     assert (await audit.examine()).findings == []
     await database.write(lambda connection: connection.exec_driver_sql("UPDATE plans SET text = 'banana'"))
     (finding,) = (await audit.examine()).findings
-    assert "a plan that cannot be read" in finding.sentence
+    assert "a plan that can never be carried out" in finding.sentence
     mended = await audit.examine_games([match.id], repair=True)
     assert (mended.mended, mended.findings) == (1, [])
     assert (await database.read(rows))["plans"] == []
@@ -332,7 +381,7 @@ def expected(match: Match, entries: list[tuple[Move | None, str]], seat: int) ->
 async def test_whole_games_with_plans_of_both_are_those_of_the_same_choices_made_by_hand(
     database: Database, matches: Matches, plans: Plans
 ) -> None:
-    carried_out = 0
+    carried_out, reasons = 0, Counter[str | None]()
     for seed in range(12):
         rng = random.Random(seed)
         match = await stored(database, new_match(1 + seed % 2, ring=(*rng.sample(range(1, 33), 32), 0)))
@@ -351,11 +400,15 @@ async def test_whole_games_with_plans_of_both_are_those_of_the_same_choices_made
                 assert answers == expected(by_hand, entries, seat)
             carried_out += sum(ply.how == "planned" and ply.number > before for ply in match.plies)
             assert not match.has_plan(match.to_move), "who must choose has no plan left"
+            told = await plans.why_stopped(match)
+            assert told is None or match.stopped_plans == (match.to_move,)
+            reasons[told] += 1
             assert match == await Matches(database, Hands()).load(match.id)
         assert match.plans == 0
         assert [step.position for step in match.record.steps()] == [ply.step.position for ply in match.plies]
         assert [ply.number for ply in match.plies] == list(range(1, match.revision + 1)), "nothing is made twice"
     assert carried_out > 60
+    assert {*reasons} >= {None, "none", "wait", "leather"}
     assert (await database.read(rows))["plans"] == []
     assert (await Audit(database, Hands()).examine()).findings == []
 

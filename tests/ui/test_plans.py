@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import discord
+from sqlalchemy import Connection
 
+from bot.store.plans import drop_plan, note_plans
 from tests.ui.playing import more, moved, resigned
 from tests.ui.world import World, controls, ids, offered, text
 
@@ -100,6 +103,47 @@ async def world_of_mina(world: World) -> list[Any]:
         shown.append((seen_by(panel), [await each.read() for each in panel.attachments]))
     await world.app.preferences.change(world.mina.id, words=False)
     return [*shown, seen_by(await world.slash(world.mina, "games"))]
+
+
+async def test_who_is_waited_for_although_they_had_planned_reads_why_and_nobody_else_does(world: World) -> None:
+    page = await tom_waits(world)
+    await world.press(world.tom, page, "planwait")
+    await moved(world, "+")
+    why = "Your plan stopped here, as you had asked it to."
+    for control in ("1", "advance", "more"):
+        page = await world.press(world.tom, world.board(), control)
+        assert text(page).count(why) == 1, control
+    assert text(await world.press(world.tom, page, "text")).count(why) == 1
+    assert "Your plan" not in text(world.board())
+    before = await world_of_mina(world)
+    await world.app.database.write(forgotten_plans)
+    assert await world_of_mina(world) == before
+    page = await world.press(world.tom, await world.press(world.tom, world.board(), "1"), "sew")
+    assert "Your plan" not in text(page)
+
+
+def forgotten_plans(connection: Connection) -> None:
+    """Let there never have been a plan."""
+    drop_plan(connection, 1, 2)
+    note_plans(connection, 1, 0)
+
+
+async def test_a_plan_that_stops_costs_no_request_by_which_it_could_be_told(world: World) -> None:
+    sent = []
+    for game in (1, 2):
+        there = world.guild.create_text_channel(f"channel-{game}")
+        challenge = await world.challenge(world.mina, world.tom, there, first="me")
+        await world.press(world.tom, challenge, "accept")
+        if game == 2:
+            await world.app.plans.add(2, 0, world.tom.id, None)
+        before = len(world.env.http_requests)
+        asked = await world.press(world.mina, world.boards(there)[0], "advance")
+        await world.press(world.mina, asked, "goahead")
+        await world.app.tasks.idle()
+        requests = world.env.http_requests[before:]
+        sent.append([(each.method, re.sub(r"\d{5,}.*", "", each.path)) for each in requests])
+    assert sent[0] == sent[1]
+    assert len(sent[0]) > 3
 
 
 async def test_entries_can_depend_and_be_taken_out_and_five_are_enough(world: World) -> None:

@@ -30,5 +30,8 @@ async def test_a_kill_loses_neither_a_plan_nor_the_move_that_it_answers(discord:
     assert (figures.lost, figures.not_shown, figures.called_twice) == ([], [], [])
     planned = bot.database.rows("SELECT game_id, number FROM log WHERE how = 'planned'")
     assert planned
-    left = "SELECT plans.seat FROM plans JOIN games ON games.id = plans.game_id WHERE plans.seat = games.to_move"
-    assert bot.database.rows(left) == [], "it is their move, and the plan neither made it nor is it gone"
+    left = (
+        "SELECT plans.game_id FROM plans JOIN games ON games.id = plans.game_id "
+        "WHERE (plans.seat = games.to_move) <> (plans.why IS NOT NULL)"
+    )
+    assert bot.database.rows(left) == [], "it is their move, and the plan neither made it nor says why"

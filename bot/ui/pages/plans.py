@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import render
 from bot.matches.match import Match
-from bot.matches.plan import MOST_ENTRIES, Option, Plan, as_if_to_move, options_of, within_reach
+from bot.matches.plan import MOST_ENTRIES, Option, Plan, Stop, as_if_to_move, options_of, within_reach
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, Row, Select, button
 from bot.ui.kit.page import Option as Choice
@@ -46,7 +46,7 @@ def plan_page(say: Say, match: Match, user: int, plan: Plan, number: int = 0, no
         picture = Image(drawn, quilt_alt(say, position, seat, beside=position))
     title = say("plan.title", game=match.id, user=player_name(say, match, other(seat)))
     above = (sentences(say, note, title) if note else title,)
-    waits = plan.waits(match, seat) if plan.entries else ""
+    waits = plan.waits(match, seat) if plan.entries else None
     below = [plan_lines(say, match, seat, plan), *([say(f"plan.waits.{waits}")] if waits else [])]
     if say.is_heard:
         told = offers(say, position) if position.leather else offer_sentences(say, match, to_mover=False)
@@ -162,7 +162,7 @@ def _option(say: Say, match: Match, option: Option) -> tuple[str, str]:
     return label, say(f"plan.leads.{whose}", count=step.position.player(theirs).buttons)
 
 
-def _ending(say: Say, here: CustomId, plan: Plan, waits: str) -> tuple[Button, ...]:
+def _ending(say: Say, here: CustomId, plan: Plan, waits: Stop | None) -> tuple[Button, ...]:
     may_add = len(plan.entries) < MOST_ENTRIES
     buttons = [button(say, here, "back", "more"), Button(say("button.planwait"), here.press("planwait"), may_add)]
     buttons += [button(say, here, "plandrop")] * bool(plan.entries)
