@@ -50,6 +50,7 @@ from bot.ui.publish.delivery import Delivery, Notifier
 from bot.ui.publish.doubts import Doubts
 from bot.ui.publish.messages import Messages
 from bot.ui.publish.offers import Offers
+from bot.ui.publish.plans import Invitations
 from bot.ui.publish.posts import Gone, Posts
 from bot.ui.publish.presence import Presence
 from bot.ui.publish.reminders import Reminders
@@ -157,6 +158,8 @@ async def open_app(
     boards = Boards(matches, postings, posts, delivery, threads, tasks, budget, backoff, shards)
     sweep = Sweep(postings, channels, boards, tasks, doubts)
     rival_moves = RivalMoves(matches, rivals, thinking, tasks, waits)
+    plans = Plans(database)
+    invite = Invitations(plans, timers, messages, speak).send
     for follower in (rival_moves.follow, sweep.follow):
         database.follow(follower)
     return App(
@@ -170,7 +173,7 @@ async def open_app(
         results=results,
         hints=Hints(database),
         timers=timers,
-        plans=Plans(database),
+        plans=plans,
         postings=postings,
         preferences=preferences,
         privacy=Privacy(database, now),
@@ -189,7 +192,7 @@ async def open_app(
         boards=boards,
         rival_moves=rival_moves,
         board_sweep=sweep,
-        reminders=Reminders(matches, timers, preferences, channels, boards, tables, speak),
+        reminders=Reminders(matches, timers, preferences, channels, boards, tables, invite, speak),
         challenge_posts=ChallengePosts(
             challenges, messages, channels, budget, Backoff(config.sweep_seconds, now), speak
         ),

@@ -17,7 +17,7 @@ from bot.features.dispatch import Click, Request, on, reply_to
 from bot.matches.clock import DAY, LONGEST_VACATION
 from bot.matches.match import Refusal
 from bot.matches.preferences import Choices
-from bot.store.players import Allowed, Notify
+from bot.store.players import Allowed, Next, Notify
 from bot.ui.kit.custom_id import BadId
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
@@ -45,13 +45,14 @@ _NONE = ("no", "none", "off", "0", "-")
     tips=described("settings.tips"),
     show=described("settings.show"),
     forced=described("settings.forced"),
+    next=described("settings.next"),
     block=described("settings.block"),
     unblock=described("settings.unblock"),
 )
 @app_commands.choices(theme=choices("theme", _THEMES), notify=choices("notify", get_args(Notify)))
 @app_commands.choices(challenges=choices("allowed", get_args(Allowed)), tips=choices("advice", ("on", "off")))
 @app_commands.choices(show=choices("show", _SHOWN))
-@app_commands.choices(forced=choices("forced", ("on", "off")))
+@app_commands.choices(forced=choices("forced", ("on", "off")), next=choices("next", get_args(Next)))
 async def settings(
     interaction: Interaction,
     theme: str | None = None,
@@ -64,6 +65,7 @@ async def settings(
     tips: str | None = None,
     show: str | None = None,
     forced: str | None = None,
+    next: str | None = None,
     block: discord.User | None = None,
     unblock: discord.User | None = None,
 ) -> None:
@@ -81,6 +83,8 @@ async def settings(
         changes["words"] = show == "words"
     if forced:
         changes["forced"] = forced == "on"
+    if next:
+        changes["next"] = cast(Next, next)
 
     async def work(request: Request) -> Reply:
         changed = changes | _quiet_hours(quiet_from, quiet_to)
@@ -109,7 +113,7 @@ async def open_settings(click: Click) -> Reply:
 
 
 @on("theme", "notify", "quiet", "vacation", "challenges", page="settings", concerns_game=False)
-@on("advice", "show", "forced", page="settings", concerns_game=False)
+@on("advice", "show", "forced", "next", page="settings", concerns_game=False)
 async def choose(click: Click) -> Reply:
     """Something was chosen on the page."""
     match click.custom_id.control:
@@ -127,6 +131,9 @@ async def choose(click: Click) -> Reply:
             return await _changed(click, words=click.choice(_SHOWN) == "words")
         case "forced":
             return await _changed(click, forced=click.choice(("on", "off")) == "on")
+        case "next":
+            wanted: tuple[Next, ...] = get_args(Next)
+            return await _changed(click, next=click.choice(wanted))
         case "quiet":
             return await _choose_hours(click)
         case _:
@@ -166,7 +173,7 @@ async def _changed(request: Request, **choices: Unpack[Choices]) -> Reply:
     """Change something, or nothing, and show the page."""
     app, user = request.app, request.user
     player = await (app.preferences.change(user, **choices) if choices else app.preferences.of(user))
-    if "notify" in choices:
+    if "notify" in choices or "next" in choices:
         app.messages.try_again(user)
     return Reply(preferences_page(request.say, player, await app.blocks.blocked_by(user)))
 

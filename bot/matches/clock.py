@@ -36,6 +36,9 @@ NUDGE = 12 * HOUR
 NUDGE_SHARE = 1 / 4
 """The share of the time for a move that must have passed before a nudge, if that is less."""
 
+COULD_PLAN = 3 * 60
+"""Seconds after which whoever waits is told that they could plan: those who plan at once hear nothing."""
+
 LONGEST_VACATION = 30 * DAY
 """How long a vacation may last, however often it is prolonged."""
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from bot.matches.clock import rewind, timers_of
+from bot.matches.clock import COULD_PLAN, rewind, timers_of
 from bot.matches.match import Match, Refusal
 from bot.matches.refusals import TooManyGames
 from bot.matches.seats import Person, Rival, Sitter
@@ -16,7 +16,7 @@ from bot.store.changes import add_game, append, set_clock
 from bot.store.games import Cache, GameRow, LogRow, count_running, find_game, read_log
 from bot.store.messages import outdate_anchor
 from bot.store.plans import bit_of, drop_plan, note_plans, stop_plan, stopped_bit_of
-from bot.store.players import find_player
+from bot.store.players import find_both, find_player
 from bot.store.timers import set_timers
 from game import PATCHES, Setup, parse_record
 from game.position import from_pawn
@@ -43,10 +43,15 @@ def replayed(connection: Connection, row: GameRow | None, known: Match | None) -
 
 def store_event(connection: Connection, after: Match, event: LogRow) -> Match:
     """Append an event to a match's log and reset the clock. ``after`` is the match with the event in it."""
-    after = rewind(after, event.at, _away(connection, after))
+    has_passed = event.kind != "undo" and after.to_move != event.seat
+    away, wants_to_plan = _chosen(connection, after, has_passed=has_passed)
+    after = rewind(after, event.at, away)
     append(connection, after.id, event, cache_of(after))
     after = without_plans(connection, after, *after.stopped_plans)
-    set_timers(connection, after.id, {"call": None, **timers_of(after, event.at)})
+    due = {"call": None, **timers_of(after, event.at)}
+    if has_passed:
+        due["plan"] = event.at + COULD_PLAN if wants_to_plan else None
+    set_timers(connection, after.id, due)
     if after.outcome:
         outdate_anchor(connection, after.id)
         return without_plans(connection, after, *(seat for seat in (1, 2) if after.has_plan(seat)))
@@ -89,7 +94,8 @@ def store_new(
 
     Raises IntegrityError for a second rematch of one game, or a second one that an interaction has ``begun_by``.
     """
-    match = rewind(match, match.created_at, _away(connection, match))
+    away, wants_to_plan = _chosen(connection, match, has_passed=True)
+    match = rewind(match, match.created_at, away)
     one, two = match.users
     assert one is not None
     rival = match.rival
@@ -109,7 +115,8 @@ def store_new(
         begun_by=begun_by,
         rival=rival.level if rival else None,
     )
-    set_timers(connection, match_id, timers_of(match, match.created_at))
+    due = timers_of(match, match.created_at)
+    set_timers(connection, match_id, {**due, "plan": match.created_at + COULD_PLAN} if wants_to_plan else due)
     return replace(match, id=match_id)
 
 
@@ -182,6 +189,11 @@ def cache_of(match: Match) -> Cache:
     return Cache(None, match.outcome.termination, match.ended_at, match.winner, one, two, *match.clock)
 
 
-def _away(connection: Connection, match: Match) -> int:
-    """Until when the player to move is on vacation; 0 if no clock runs for a person."""
-    return away_until(connection, match.mover) if match.pace and match.mover else 0
+def _chosen(connection: Connection, match: Match, *, has_passed: bool) -> tuple[int, bool]:
+    """What players have chosen that concerns a turn: until when the one to move is on vacation, or 0; and, if the turn
+    ``has_passed`` to them, whether the other one wants to be told that they could plan.
+    """
+    if match.mover is None or match.is_solo or not (match.pace or has_passed):
+        return 0, False
+    player, waiting = find_both(connection, match.mover, match.opponent(match.mover))
+    return player.vacation_until, has_passed and waiting.next != "nothing"

@@ -13,8 +13,10 @@ from bot.matches.log import load_match, without_plans
 from bot.matches.match import Match, Refusal
 from bot.matches.plan import MOST_ENTRIES, Entry, Option, Plan, Stop, can_be_planned
 from bot.store.backend.database import Database
+from bot.store.blocks import is_blocked
 from bot.store.plans import PlanRow, bit_of, find_plan, note_plans, save_plan
-from game import Move
+from bot.store.players import PlayerRow, find_player
+from game import Move, other
 
 
 class Plans:
@@ -44,6 +46,24 @@ class Plans:
             return next((why for row in rows if row for why in get_args(Stop) if why == row.why), None)
 
         return await self._database.read_latest(work) if match.stopped_plans else None
+
+    async def invited(self, match_id: int, now: int) -> tuple[Match, PlayerRow] | None:
+        """A match, and the player who waits in it, if they could plan and want to be told so; or None.
+
+        They do not want to on vacation, nor in a game with somebody whom they have blocked.
+        """
+
+        def work(connection: Connection) -> tuple[Match, PlayerRow] | None:
+            match = load_match(connection, match_id)
+            if match.mover is None or match.is_solo or match.paused is not None:
+                return None
+            player = find_player(connection, match.opponent(match.mover))
+            is_resting = player.next == "nothing" or player.vacation_until > now
+            if is_resting or match.has_plan(other(match.position.turn)):
+                return None
+            return None if is_blocked(connection, player.user_id, match.mover) else (match, player)
+
+        return await self._database.read_latest(work)
 
     async def add(
         self, match_id: int, revision: int, user: int, move: Move | None, when: Option = ""

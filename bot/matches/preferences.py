@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from bot.matches.match import Match
 from bot.store.backend.database import Database
 from bot.store.locks import lock_ids
-from bot.store.players import Allowed, Display, Notify, PlayerRow, find_display, find_player, save_player
+from bot.store.players import Allowed, Display, Next, Notify, PlayerRow, find_display, find_player, save_player
 from bot.store.servers import ServerRow, find_server, save_server
 from bot.store.tables import Place
 from bot.store.turns import count_turns
@@ -33,6 +33,7 @@ class Choices(TypedDict, total=False):
     advice: bool
     words: bool
     forced: bool
+    next: Next
 
 
 class ServerChoices(TypedDict, total=False):

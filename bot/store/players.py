@@ -16,6 +16,9 @@ Allowed = Literal["everybody", "nobody"]
 Notify = Literal["mention", "direct", "nothing"]
 """How a player is told that it is their move."""
 
+Next = Literal["nothing", "silent", "direct"]
+"""How a player is told that they could plan their next move: by a private message, with a sound or without; or not."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
@@ -24,7 +27,7 @@ class PlayerRow:
     ``notify`` is mention, direct or nothing; quiet hours are minutes after midnight in ``timezone`` (an IANA name);
     ``vacation_until`` is 0 or a time in seconds since 1970, and ``vacations`` are those of the last year; ``advice`` is
     a line on each of their first turns; ``words``: they see games in words, and not in pictures; ``forced``: moves
-    without a choice are made for them.
+    without a choice are made for them; ``next`` is nothing, silent or direct.
     """
 
     user_id: int
@@ -39,9 +42,11 @@ class PlayerRow:
     words: bool = False
     forced: bool = True
     vacations: str = ""
+    next: Next = "nothing"
 
 
 _FIND = select(*columns(players, PlayerRow)).where(players.c.user_id == bindparam("user"))
+_FIND_BOTH = select(*columns(players, PlayerRow)).where(players.c.user_id.in_((bindparam("one"), bindparam("two"))))
 _SAVE = Upsert(players)
 _OWN = players.c.user_id == bindparam("user")
 _DISPLAY = select(
@@ -57,6 +62,13 @@ def find_player(connection: Connection, user: int) -> PlayerRow:
     """A player's choices."""
     row = connection.execute(_FIND, {"user": user}).one_or_none()
     return PlayerRow(*row) if row else PlayerRow(user)
+
+
+def find_both(connection: Connection, one: int, two: int) -> tuple[PlayerRow, PlayerRow]:
+    """The choices of two players."""
+    rows = (PlayerRow(*row) for row in connection.execute(_FIND_BOTH, {"one": one, "two": two}))
+    found = {row.user_id: row for row in rows}
+    return found.get(one, PlayerRow(one)), found.get(two, PlayerRow(two))
 
 
 def save_player(connection: Connection, row: PlayerRow) -> None:

@@ -198,7 +198,7 @@ Index("challenges_made_by", challenges.c.made_by, unique=True, sqlite_where=_MAD
 timers = Table(
     "timers",
     metadata,
-    Column("kind", String(8), primary_key=True),  # remind | expire | close | call
+    Column("kind", String(8), primary_key=True),  # remind | expire | close | call | plan
     Column("subject", BigInteger, primary_key=True, autoincrement=False),  # what it is about: the number of a game
     Column("due", BigInteger, nullable=False),
     Index("timers_due", "due"),
@@ -220,6 +220,7 @@ players = Table(
     Column("advice", Boolean, nullable=False, server_default=true()),  # a line on each of their first turns
     Column("words", Boolean, nullable=False, server_default=false()),  # games in words, and not in pictures
     Column("forced", Boolean, nullable=False, server_default=true()),  # moves without a choice are made for them
+    Column("next", String(8), nullable=False, server_default="nothing"),  # when they could plan: nothing|silent|direct
 )
 """What players have chosen. A player who has chosen nothing has no row."""
 

@@ -13,15 +13,15 @@ from bot.store.servers import LEFT
 from bot.store.shards import EVERY, ShardedQuery, Shards, is_theirs
 from bot.store.tables import games, timers
 
-OfGame = Literal["remind", "expire", "close", "call"]
+OfGame = Literal["remind", "expire", "close", "call", "plan"]
 """The kinds of timers whose subject is a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimerRow:
     """What is due to happen to a subject. For a running game, by its number, that is to ``remind`` its player to move,
-    to ``expire`` (say that time is up), to ``close``, or to ``call`` the
-    player to move after all, who was not called because they seemed to be there.
+    to ``expire`` (say that time is up), to ``close``, to ``call`` the player to move after all, who was not called
+    because they seemed to be there, or to tell the other player that they could ``plan``.
     """
 
     kind: str

@@ -83,6 +83,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "best_of_others": ((MINA, 1), {}),
     "find_game": ((1,), {}),
     "find_player": ((MINA,), {}),
+    "find_both": ((MINA, TOM), {}),
     "everything_of": ((MINA,), {}),
     "games_played": ((MINA,), {}),
     "take_out": ((EVE,), {}),
@@ -147,6 +148,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "hold_plans": ((1,), {}),
     "note_plans": ((1, 2), {}),
     "drop_plan": ((1, 2), {}),
+    "stop_plan": ((1, 2, "none"), {}),
     "rest_timers": ((GUILD, 9), {}),
     "find_value": (("commands",), {}),
     "save_value": (("commands", "{}"), {}),
@@ -235,7 +237,7 @@ def seen() -> Iterator[list[ClauseElement]]:
 
 
 def test_every_query_is_among_them() -> None:
-    asks_nothing = {"bit_of", "can_be", "is_nobody", "collect_changes", "execute"}
+    asks_nothing = {"bit_of", "stopped_bit_of", "can_be", "is_nobody", "collect_changes", "execute"}
     assert {*QUERIES, "add_game", "add_challenge"} == {*all_queries()} - asks_nothing
 
 

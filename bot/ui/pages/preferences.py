@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import get_args
 
 from bot.clock import now
-from bot.store.players import Allowed, Notify, PlayerRow
+from bot.store.players import Allowed, Next, Notify, PlayerRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Option, Page, Select
 from bot.ui.kit.texts import Say, enumerated, mention, when
@@ -52,6 +52,7 @@ def preferences_page(say: Say, player: PlayerRow, blocked: Sequence[int]) -> Pag
         select("show", options("show", ("pictures", "words"), "words" if player.words else "pictures")),
         select("advice", options("advice", ("on", "off"), "on" if player.advice else "off")),
         select("forced", options("forced", ("on", "off"), "on" if player.forced else "off")),
+        select("next", options("next", get_args(Next), player.next)),
     )
     return Page(("\n".join(lines),), rows=rows)
 

@@ -134,13 +134,13 @@ class Messages:
             return False
         return True
 
-    async def tell(self, user: int, text: str, nonce: str) -> bool:
+    async def tell(self, user: int, text: str, nonce: str, *, silent: bool = False) -> bool:
         """Tell a user something in a private message. False if they accept none; then they are not tried for a day."""
-        if self._closed.is_waiting(user):
+        if not self.may_tell(user):
             return False
         try:
             channel = await self._client.create_dm(discord.Object(user))
-            await channel.send(text, allowed_mentions=NO_MENTIONS, nonce=nonce)
+            await channel.send(text, allowed_mentions=NO_MENTIONS, nonce=nonce, silent=silent)
         except UNREACHED as error:
             LOG.info("user %s takes no private messages: %s", user, error)
             if isinstance(error, discord.Forbidden):
@@ -148,6 +148,10 @@ class Messages:
             return False
         self._closed.worked(user)
         return True
+
+    def may_tell(self, user: int) -> bool:
+        """Tell whether a user has refused no private messages lately."""
+        return not self._closed.is_waiting(user)
 
     def try_again(self, user: int) -> None:
         """Send a user private messages again: they have just said that they want some."""

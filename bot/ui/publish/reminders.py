@@ -6,7 +6,7 @@ Why: decision 0008.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 from bot.clock import now
@@ -36,7 +36,7 @@ SHORT_LEASE = 30
 class Reminders:
     """Does what is due. Several processes may do so at once: each timer is handled by one of them.
 
-    ``speak`` gives the words of a language.
+    ``invite`` handles timers of the kind ``plan``. ``speak`` gives the words of a language.
     """
 
     def __init__(
@@ -47,6 +47,7 @@ class Reminders:
         channels: Channels,
         boards: Boards,
         tables: Tables,
+        invite: Callable[[TimerRow], Awaitable[None]],
         speak: Callable[[str], Say],
     ) -> None:
         self._matches = matches
@@ -56,19 +57,25 @@ class Reminders:
         self._boards = boards
         self._tables = tables
         self._speak = speak
+        self._acts = {
+            "remind": self._call,
+            "expire": self._call,
+            "close": self._close,
+            "call": self._call_to_move,
+            "plan": invite,
+        }
 
     async def sweep(self) -> None:
         """Remind the players whose clock asks for it, and close matches that are due."""
-        acts = {"remind": self._call, "expire": self._call, "close": self._close, "call": self._call_to_move}
         guilds = await self._timers.due_in()
         for timer in await self._timers.due():
             if timer.subject in guilds and not self._channels.is_here(guilds[timer.subject]):
                 continue
-            if timer.kind not in acts:
+            if timer.kind not in self._acts:
                 LOG.warning("a timer of another version of the bot is left alone: %s", timer)
                 continue
             try:
-                await acts[timer.kind](timer)
+                await self._acts[timer.kind](timer)
             except UNREACHED as error:
                 LOG.warning("game %s: the call (%s) waits: %s", timer.subject, timer.kind, error)
             except Exception as error:

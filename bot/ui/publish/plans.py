@@ -1,0 +1,56 @@
+"""Whoever waits is told that they could plan, if they want to be told (decision 0060)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.clock import now
+from bot.matches.match import Match
+from bot.matches.plans import Plans
+from bot.matches.preferences import quiet_until
+from bot.matches.timers import Timers
+from bot.store.timers import TimerRow
+from bot.ui.kit.texts import Say, mention, url_of
+from bot.ui.publish.messages import Messages, nonce_of
+
+LEASE = 30
+"""Seconds after which a message that may not have been sent is tried again: soon, while Discord knows its nonce."""
+
+
+class Invitations:
+    """Tells players that they could plan: once a turn of the other one, and in private, or else that one would know by
+    it who has a plan. ``speak`` gives the words of a language.
+    """
+
+    def __init__(self, plans: Plans, timers: Timers, messages: Messages, speak: Callable[[str], Say]) -> None:
+        self._plans = plans
+        self._timers = timers
+        self._messages = messages
+        self._speak = speak
+
+    async def send(self, timer: TimerRow) -> None:
+        """Tell whoever waits in a match, when it is not quiet for them."""
+        invited = await self._plans.invited(timer.subject, now())
+        if invited is None or not self._messages.may_tell(invited[1].user_id):
+            await self._timers.done(timer)
+            return
+        match, player = invited
+        if quiet := quiet_until(player, now()):
+            await self._timers.postpone(timer, quiet)
+            return
+        claimed = await self._timers.claim(timer, now() + LEASE)
+        if claimed is None:
+            return
+        text, nonce = self._text(match), nonce_of(match.id, _begin(match), "plan")
+        if await self._messages.tell(player.user_id, text, nonce, silent=player.next == "silent"):
+            await self._timers.done(claimed)
+
+    def _text(self, match: Match) -> str:
+        say, user = self._speak(match.language), mention(match.person_at(match.position.turn))
+        link = url_of(match.guild_id, match.channel_id)
+        return say("direct.text", words=say("direct.plan", user=user, game=match.id), link=link)
+
+
+def _begin(match: Match) -> int:
+    """The number of the event before the turn that goes on; 0 for the first turn."""
+    return max((ply.number for ply in match.plies if ply.seat != match.position.turn), default=0)

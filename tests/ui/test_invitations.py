@@ -1,0 +1,192 @@
+"""Whoever wants to is told when they could plan: once a turn, in private, and not where they have said otherwise."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import discord
+import pytest
+
+from bot.matches.clock import COULD_PLAN, DAY
+from bot.matches.timers import Timers
+from game import ADVANCE
+from tests.ui.playing import later, moved
+from tests.ui.world import World
+
+SOON = COULD_PLAN + 60
+
+
+async def mina_waits(world: World, **settings: str) -> None:
+    """A game in which mina has taken a patch of much time and tom is next; she has chosen something before."""
+    await world.slash(world.mina, "settings", **{"next": "direct", **settings})
+    position = (await world.accepted_game(first="me", pace=3)).position
+    await moved(world, str(max(position.legal_moves, key=lambda move: position.play(move).position.player(1).space)))
+
+
+async def tom_goes_on(world: World) -> None:
+    """Let tom take a patch of little time, so that he moves again."""
+    position = (await world.match()).position
+    await moved(world, str(next(move for move in position.legal_moves if position.play(move).position.turn == 2)))
+    assert (await world.match()).mover == world.tom.id
+
+
+def told(world: World) -> int:
+    """How often mina was told that she could plan."""
+    return sum("you could plan your next move" in words for words in world.told(world.mina.id))
+
+
+def sent_by(world: World) -> list[Any]:
+    """What was sent to tell her."""
+    return [each.json for each in world.env.http_requests if "Meanwhile you could plan" in str(each.json)]
+
+
+async def test_who_waits_is_told_once_a_turn_and_nobody_sees_it(world: World) -> None:
+    await mina_waits(world)
+    await later(world, COULD_PLAN - 60)
+    assert told(world) == 0, "she may be about to plan"
+    public = [message.id for message in world.channel.history()]
+    await later(world, 120)
+    assert told(world) == 1
+    (words,) = world.told(world.mina.id)
+    assert f"<@{world.tom.id}> is to move in game 1." in words
+    assert f"/{world.channel.id}" in words
+    assert [message.id for message in world.channel.history()] == public
+    await tom_goes_on(world)
+    await world.restart()
+    for _ in range(3):
+        await later(world, SOON)
+    assert told(world) == 1
+    assert world.told(world.tom.id) == []
+
+
+async def test_the_next_turn_is_another_one(world: World) -> None:
+    await mina_waits(world)
+    await later(world, SOON)
+    await moved(world, "+", "+")
+    await later(world, SOON)
+    assert told(world) == 2
+
+
+async def test_the_first_turn_of_a_game_counts_as_well(world: World) -> None:
+    await world.slash(world.tom, "settings", next="direct")
+    await world.accepted_game(first="me")
+    await later(world, SOON)
+    assert len(world.told(world.tom.id)) == 1
+
+
+async def test_nobody_is_told_who_has_not_asked_for_it(world: World) -> None:
+    await mina_waits(world, next="nothing")
+    await later(world, SOON)
+    assert world.told(world.mina.id) == []
+
+
+@pytest.mark.parametrize("how", ["silent", "direct"])
+async def test_a_silent_message_makes_no_sound(world: World, how: str) -> None:
+    await mina_waits(world, next=how)
+    await later(world, SOON)
+    (sent,) = sent_by(world)
+    assert bool((sent.get("flags") or 0) & discord.MessageFlags.suppress_notifications.flag) == (how == "silent")
+
+
+async def test_nobody_is_told_who_has_a_plan(world: World) -> None:
+    await mina_waits(world)
+    await world.app.plans.add(1, 1, world.mina.id, ADVANCE)
+    await later(world, SOON)
+    assert told(world) == 0
+
+
+async def test_who_has_planned_is_told_once_the_plan_is_carried_out(world: World) -> None:
+    await mina_waits(world)
+    await world.app.plans.add(1, 1, world.mina.id, ADVANCE)
+    await moved(world, "+")
+    match = await world.match()
+    assert (match.mover, match.plies[-1].how) == (world.tom.id, "planned")
+    await later(world, SOON)
+    assert told(world) == 1
+
+
+async def test_quiet_hours_put_it_off(world: World) -> None:
+    clock = world.now()
+    hours = {"quiet_from": f"{clock.hour}:{clock.minute:02}", "quiet_to": f"{(clock.hour + 3) % 24}:{clock.minute:02}"}
+    await mina_waits(world, timezone="UTC", **hours)
+    await later(world, 2 * 3600)
+    assert told(world) == 0
+    await later(world, 3600)
+    assert told(world) == 1
+
+
+async def test_nobody_is_told_on_vacation_nor_of_somebody_whom_they_have_blocked(world: World) -> None:
+    await mina_waits(world)
+    await world.app.blocks.block(world.mina.id, world.tom.id)
+    await later(world, SOON)
+    await world.app.blocks.unblock(world.mina.id, world.tom.id)
+    await moved(world, "+", "+")
+    await world.app.timers.vacation(world.mina.id, int(world.now().timestamp()) + DAY)
+    await later(world, SOON)
+    assert told(world) == 0
+
+
+async def test_nobody_is_told_of_a_game_that_is_paused_or_over(world: World) -> None:
+    await mina_waits(world)
+    with world.env.time_context():
+        await world.app.timers.pause(1, world.tom.id, 1, "pause1")
+    await later(world, SOON)
+    with world.env.time_context():
+        match = await world.app.timers.resume(1, world.tom.id)
+        await world.app.matches.play(1, match.revision, world.tom.id, ADVANCE)
+        await world.app.matches.play(1, match.revision + 1, world.mina.id, ADVANCE)
+        await world.app.matches.resign(1, match.revision + 2, world.tom.id)
+    await later(world, SOON)
+    assert told(world) == 0
+
+
+async def test_who_takes_no_private_messages_is_tried_once(world: World) -> None:
+    world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    await mina_waits(world)
+    for _ in range(3):
+        await later(world, SOON)
+    assert len([each for each in world.env.http_requests if each.path.endswith("/users/@me/channels")]) == 1
+
+
+async def test_what_a_stop_cuts_off_is_sent_later_and_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await mina_waits(world)
+    begun = asyncio.Event()
+
+    async def never(*_: object, **__: object) -> None:
+        begun.set()
+        await asyncio.sleep(3600)
+
+    await world.env.advance_time(SOON)
+    with monkeypatch.context() as patch, world.env.time_context():
+        patch.setattr(discord.abc.Messageable, "send", never)
+        sweeping = asyncio.create_task(world.app.sweep())
+        await begun.wait()
+        sweeping.cancel()
+        await asyncio.wait([sweeping])
+    await world.restart()
+    for _ in range(3):
+        await later(world, 60)
+    assert told(world) == 1
+
+
+async def test_what_a_kill_follows_is_sent_again_under_the_same_nonce(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By which Discord knows that it is there already."""
+    await mina_waits(world)
+
+    async def killed(*_: object) -> None:
+        pass
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Timers, "done", killed)
+        await later(world, SOON)
+    await tom_goes_on(world)
+    await world.restart()
+    await later(world, 60)
+    sent = sent_by(world)
+    assert len(sent) == 2
+    assert len({(body["nonce"], body["enforce_nonce"]) for body in sent}) == 1
+    await later(world, SOON)
+    assert told(world) == 2
