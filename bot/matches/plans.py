@@ -15,7 +15,7 @@ from bot.matches.plan import MOST_ENTRIES, Entry, Option, Plan, Stop, can_be_pla
 from bot.store.backend.database import Database
 from bot.store.blocks import is_blocked
 from bot.store.plans import PlanRow, bit_of, find_plan, note_plans, save_plan
-from bot.store.players import PlayerRow, find_player
+from bot.store.players import PlayerRow, find_player, teach_plans
 from game import Move, other
 
 
@@ -79,7 +79,10 @@ class Plans:
                 raise Refusal("plan_impossible", match)
             return replace(plan, entries=(*plan.entries, Entry(move, when, match.revision)))
 
-        return await self._changed(match_id, revision, user, change)
+        added = await self._changed(match_id, revision, user, change)
+        if not (await self._database.read_latest(find_player, user)).knows_plans:
+            await self._database.write(teach_plans, user)  # on its own: who holds a game waits for no player
+        return added
 
     async def remove(self, match_id: int, revision: int, user: int, entry: str) -> tuple[Match, Plan]:
         """Take an entry out, which is given as text; nothing changes if it is gone already."""

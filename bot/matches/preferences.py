@@ -15,7 +15,17 @@ from sqlalchemy import Connection
 from bot.matches.match import Match
 from bot.store.backend.database import Database
 from bot.store.locks import lock_ids
-from bot.store.players import Allowed, Display, Next, Notify, PlayerRow, find_display, find_player, save_player
+from bot.store.players import (
+    Allowed,
+    Display,
+    Next,
+    Notify,
+    PlayerRow,
+    find_display,
+    find_player,
+    save_player,
+    teach_plans,
+)
 from bot.store.servers import ServerRow, find_server, save_server
 from bot.store.tables import Place
 from bot.store.turns import count_turns
@@ -83,6 +93,10 @@ class Preferences:
         self._unadvised.discard(user)
         self._elsewhere.clear()
         return row
+
+    async def teach_plans(self, user: int) -> bool:
+        """Note that a player is told of plans. False if they know them already, and need not be told."""
+        return await self._database.write(teach_plans, user)
 
     async def early_turn(self, match: Match) -> int:
         """Which of their first turns the player to move is taking, from 1; 0 if they need or want no advice.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import Connection, bindparam, false, func, select, update
 
-from bot.store.rows import Upsert, columns, values
+from bot.store.rows import InsertNew, Upsert, columns, values
 from bot.store.tables import players, servers
 
 Allowed = Literal["everybody", "nobody"]
@@ -27,7 +27,8 @@ class PlayerRow:
     ``notify`` is mention, direct or nothing; quiet hours are minutes after midnight in ``timezone`` (an IANA name);
     ``vacation_until`` is 0 or a time in seconds since 1970, and ``vacations`` are those of the last year; ``advice`` is
     a line on each of their first turns; ``words``: they see games in words, and not in pictures; ``forced``: moves
-    without a choice are made for them; ``next`` is nothing, silent or direct.
+    without a choice are made for them; ``next`` is nothing, silent or direct; ``knows_plans``:
+    a reminder has told them of plans, or they have made one.
     """
 
     user_id: int
@@ -43,11 +44,17 @@ class PlayerRow:
     forced: bool = True
     vacations: str = ""
     next: Next = "nothing"
+    knows_plans: bool = False
 
 
 _FIND = select(*columns(players, PlayerRow)).where(players.c.user_id == bindparam("user"))
 _FIND_BOTH = select(*columns(players, PlayerRow)).where(players.c.user_id.in_((bindparam("one"), bindparam("two"))))
-_SAVE = Upsert(players)
+_SAVE, _ADD = Upsert(players), InsertNew(players)
+_TEACH = (
+    update(players)
+    .where(players.c.user_id == bindparam("user"), players.c.knows_plans.is_(false()))
+    .values(knows_plans=True)
+)
 _OWN = players.c.user_id == bindparam("user")
 _DISPLAY = select(
     func.coalesce(
@@ -74,6 +81,12 @@ def find_both(connection: Connection, one: int, two: int) -> tuple[PlayerRow, Pl
 def save_player(connection: Connection, row: PlayerRow) -> None:
     """Store a player's choices."""
     _SAVE(connection, values(row))
+
+
+def teach_plans(connection: Connection, user: int) -> bool:
+    """Note that a player knows of plans from now on. False, and nothing noted, if they did already."""
+    _ADD(connection, values(PlayerRow(user)))
+    return connection.execute(_TEACH, {"user": user}).rowcount == 1
 
 
 @dataclass(frozen=True, slots=True)

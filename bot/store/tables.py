@@ -221,8 +221,9 @@ players = Table(
     Column("words", Boolean, nullable=False, server_default=false()),  # games in words, and not in pictures
     Column("forced", Boolean, nullable=False, server_default=true()),  # moves without a choice are made for them
     Column("next", String(8), nullable=False, server_default="nothing"),  # when they could plan: nothing|silent|direct
+    Column("knows_plans", Boolean, nullable=False, server_default=false()),  # was told of plans once, or has made one
 )
-"""What players have chosen. A player who has chosen nothing has no row."""
+"""What players have chosen, and what they know. Whoever has chosen nothing and heard of nothing has no row."""
 
 servers = Table(
     "servers",

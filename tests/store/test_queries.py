@@ -84,6 +84,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "find_game": ((1,), {}),
     "find_player": ((MINA,), {}),
     "find_both": ((MINA, TOM), {}),
+    "teach_plans": ((TOM,), {}),
     "everything_of": ((MINA,), {}),
     "games_played": ((MINA,), {}),
     "take_out": ((EVE,), {}),

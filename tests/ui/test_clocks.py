@@ -52,6 +52,20 @@ async def test_a_reminder_comes_once_and_leaves_one_board(world: World) -> None:
     assert world.board().id == board.id
 
 
+async def test_the_first_reminder_of_a_player_mentions_plans_and_no_other_does(world: World) -> None:
+    match = await world.accepted_game(first="me", pace=3)
+    await world.app.plans.add(1, 0, world.tom.id, None)
+    told = []
+    for _ in range(4):
+        await later(world, 2 * DAY + 60)
+        assert "⏰" in text(world.board())
+        told.append("*Plan* says what you will do next" in text(world.board()))
+        match = await moved(world, "+")
+        await world.restart()
+    assert told == [True, False, False, False], "mina was told, and tom has planned already"
+    assert match.revision == 4
+
+
 async def test_two_sweeps_and_a_restart_do_not_remind_twice(world: World) -> None:
     await world.accepted_game(pace=3)
     await later(world, 2 * DAY + 60)

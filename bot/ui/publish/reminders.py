@@ -17,7 +17,7 @@ from bot.matches.preferences import Preferences, quiet_until
 from bot.matches.timers import Timers
 from bot.store.timers import TimerRow
 from bot.ui.kit.failure import UNREACHED, report
-from bot.ui.kit.texts import Say, mention, when
+from bot.ui.kit.texts import Say, mention, sentences, when
 from bot.ui.publish.boards import Boards
 from bot.ui.publish.channels import Channels
 from bot.ui.publish.delivery import CALL_AFTER
@@ -127,8 +127,11 @@ class Reminders:
             say(f"call.{kind}", time=time, game=match.id, user=mention(user), other=mention(match.opponent(user)))
             for time in (say("call.in", time=duration(say, deadline - now())), when(deadline))
         )
-        # that the time is up is on the board anyway
-        await self._boards.call(match, words, user, f"{kind} {deadline}", line if kind == "remind" else "")
+        if kind == "expire":
+            line = ""  # that the time is up is on the board anyway
+        elif await self._preferences.teach_plans(user):
+            line = sentences(say, line, say("call.remind.plan"))
+        await self._boards.call(match, words, user, f"{kind} {deadline}", line)
 
     async def nudge(self, match: Match, user: int) -> None:
         """Call the player to move, as the opponent ``user`` has asked; `Timers.nudge` has already noted it."""
