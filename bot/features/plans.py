@@ -88,7 +88,7 @@ async def plan_to_wait(click: Click) -> Reply:
 @on("unplan", page="plan")
 async def remove(click: Click) -> Reply:
     """Take an entry out."""
-    id = click.custom_id
+    id, _ = click.custom_id, await _waiting(click)
     found = await click.app.plans.remove(id.subject, id.revision, click.user, click.value)
     return _changed(click, found, "plan.removed")
 
