@@ -245,9 +245,13 @@ def turns(board: Message) -> list[str]:
     return [control for control in controls_of(board.body) if control in TURNS]
 
 
+AGAIN = {"rematch", "easier", "harder"}
+"""The controls of which one stands on the board of a game that is over: another game, against the same or the next."""
+
+
 def has_ended(board: Message) -> bool:
     """Whether a board shows a game that is over."""
-    return "rematch" in controls_of(board.body)
+    return not controls_of(board.body).keys().isdisjoint(AGAIN)
 
 
 def revision_of(board: Message) -> int:
