@@ -35,7 +35,7 @@ from bot.store.identifies import take_turn
 from bot.ui.kit.brand import VERSION
 from bot.ui.kit.budget import Budget
 from bot.ui.kit.custom_id import PROBE, Choose, Pick, Press, read_id
-from bot.ui.kit.failure import UNREACHED, apologise, excuse_for, report
+from bot.ui.kit.failure import BROKE_DOWN, UNREACHED, apologise, excuse_for, report
 from bot.ui.kit.interaction import Interaction, overhear
 from bot.ui.kit.page import NO_MENTIONS
 from bot.ui.kit.permissions import NEEDED
@@ -357,6 +357,8 @@ def _trace(budget: Budget, may_act: Callable[[], Awaitable[bool]]) -> aiohttp.Tr
         context.asked_at = steady()
 
     async def heard(_: object, context: SimpleNamespace, request: aiohttp.TraceRequestEndParams) -> None:
+        if request.response.status >= 500:
+            BROKE_DOWN.set(True)
         with contextlib.suppress(KeyError, ValueError):
             told = parsedate_to_datetime(request.response.headers["Date"]).timestamp()  # the second that had begun
             CLOCK.hear(told, told + 1 + steady() - context.asked_at)

@@ -31,7 +31,6 @@ async def test_a_request_that_is_refused_costs_nothing(tmp_path: Path, url: str)
     assert await suffered(tmp_path, url=url) == len(REFUSALS)
 
 
-@pytest.mark.soak
 async def test_an_answer_that_discord_lost_costs_nothing(tmp_path: Path, url: str) -> None:
     """The request has had its effect, but a 500 came back: what is sent again must not be there twice."""
     async with scenes(tmp_path, 4, url=url) as made:

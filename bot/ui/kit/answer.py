@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.ui.kit.failure import UNKNOWN_MESSAGE, apologise, code_of, is_over
+from bot.ui.kit.failure import BROKE_DOWN, UNKNOWN_MESSAGE, apologise, code_of, has_come_through, is_over
 from bot.ui.kit.interaction import BESIDE, PROMISED, Interaction, edit_page
 from bot.ui.kit.page import NO_MENTIONS, Page, with_emoji_or_without
 from bot.ui.kit.private import Tokens
@@ -83,6 +83,16 @@ class Answer:
 
     async def put_off(self) -> None:
         """Let Discord know that the answer comes later: up to 15 minutes. The user is told that we are thinking."""
+        BROKE_DOWN.set(False)
+        try:
+            await self._promise()
+        except discord.HTTPException as error:
+            if not has_come_through(error):
+                raise
+        self._is_awaited = not (self._tokens or self._replaces)
+        self._interaction.extras[PROMISED] = True
+
+    async def _promise(self) -> None:
         response = self._interaction.response
         if self._tokens:
             if not response.is_done():
@@ -91,8 +101,6 @@ class Answer:
             await response.defer()
         else:
             await response.defer(ephemeral=self._is_private, thinking=True)
-            self._is_awaited = True
-        self._interaction.extras[PROMISED] = True
 
     async def show(self, page: Page, picture: bytes) -> None:
         """Show a page where the answer stands, or is awaited."""

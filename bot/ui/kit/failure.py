@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextvars import ContextVar
 
 import aiohttp
 import discord
@@ -31,6 +32,10 @@ def report(log: logging.Logger, error: Exception, what: str, *values: object) ->
 _ANSWERED_ALREADY, _TOO_LATE, _EXPIRED = 40060, 10062, 50027
 
 
+BROKE_DOWN: ContextVar[bool] = ContextVar("broke_down", default=False)
+"""Whether Discord broke down over a request of this task: it may have done all the same what it was asked for."""
+
+
 def code_of(error: Exception) -> int:
     """Find what Discord calls an error: one of its JSON error codes, or 0."""
     return getattr(error, "code", 0)
@@ -44,6 +49,13 @@ def excuse_for(error: Exception) -> str:
 def is_over(error: Exception) -> bool:
     """Tell whether an interaction can be answered no more: it has been, or its time is up."""
     return code_of(error) in (_ANSWERED_ALREADY, _TOO_LATE, _EXPIRED)
+
+
+def has_come_through(error: Exception) -> bool:
+    """Tell whether an interaction was answered already because our first try came through over which Discord broke
+    down: discord.py then tries again by itself.
+    """
+    return code_of(error) == _ANSWERED_ALREADY and BROKE_DOWN.get()
 
 
 def is_shut_out(error: Exception) -> bool:
