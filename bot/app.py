@@ -45,6 +45,7 @@ from bot.ui.kit.texts import Say, speaker
 from bot.ui.publish.boards import Boards
 from bot.ui.publish.challenges import ChallengePosts
 from bot.ui.publish.channels import LONGEST_PAUSE, QUICK, Backoff, Channels
+from bot.ui.publish.counting import Counting
 from bot.ui.publish.credits import CreditsOf
 from bot.ui.publish.delivery import Delivery, Notifier
 from bot.ui.publish.doubts import Doubts
@@ -98,6 +99,7 @@ class App:
     boards: Boards
     rival_moves: RivalMoves
     board_sweep: Sweep
+    counting: Counting
     reminders: Reminders
     challenge_posts: ChallengePosts
     offers: Offers
@@ -109,6 +111,7 @@ class App:
         await self.reminders.sweep()
         await self.rival_moves.sweep()
         self.board_sweep.begin()
+        self.counting.begin()
         await self.challenge_posts.sweep()
         if forgotten := await self.servers.purge():
             LOG.info("games forgotten, of servers that the bot left long ago: %s", forgotten)
@@ -150,7 +153,7 @@ async def open_app(
     posts = Posts(postings, messages, channels, budget, Gone(postings, tasks))
     notifier = Notifier(messages, preferences, speak)
     tables = Tables(CLOCK.time)
-    names, results = Names(), Results(database)
+    names, results = Names(), Results(database, shards)
     credits_of = CreditsOf(client, names, results, speak)
     delivery = Delivery(postings, posts, notifier, tables, credits_of, preferences, speak)
     threads = Threads(client, GameThreads(database), messages, speak)
@@ -160,7 +163,8 @@ async def open_app(
     rival_moves = RivalMoves(matches, rivals, thinking, tasks, waits)
     plans = Plans(database)
     invite = Invitations(plans, timers, messages, speak).send
-    for follower in (rival_moves.follow, sweep.follow):
+    counting = Counting(results, tasks)
+    for follower in (rival_moves.follow, sweep.follow, counting.follow):
         database.follow(follower)
     return App(
         config=config,
@@ -192,6 +196,7 @@ async def open_app(
         boards=boards,
         rival_moves=rival_moves,
         board_sweep=sweep,
+        counting=counting,
         reminders=Reminders(matches, timers, preferences, channels, boards, tables, invite, speak),
         challenge_posts=ChallengePosts(
             challenges, messages, channels, budget, Backoff(config.sweep_seconds, now), speak

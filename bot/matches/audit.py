@@ -16,6 +16,7 @@ from bot.matches.clock import rewind
 from bot.matches.log import away_until, cache_of, match_from, store_clock
 from bot.matches.match import Match
 from bot.matches.play import Now
+from bot.matches.results import Results, keep_within, results_of_match
 from bot.store.backend.database import Database
 from bot.store.backend.sqlite import damage, rebuild_indexes
 from bot.store.changes import write_cache
@@ -33,6 +34,7 @@ from bot.store.games import (
 from bot.store.locks import lock_games
 from bot.store.messages import count_doomed, misnoted_boards, note_board
 from bot.store.plans import PlanRow, bit_of, drop_plan, find_plans, note_plans, stopped_bit_of
+from bot.store.results import ResultRow, count_not_counted, drop_results, find_results
 from bot.store.reviews import ReviewRow, drop_review, find_review, find_reviews
 from bot.store.strays import count_strays, drop_strays
 from bot.store.timers import games_with_an_end
@@ -74,8 +76,9 @@ class Examined:
     """What came of it: how many games were examined and how many of them mended, the first findings, how many there
     are, and a number that is the same wherever the same was found.
 
-    ``not_shown`` and ``doomed`` are no findings: boards that do not show their game's last event, by the game, and
-    how many messages are to be deleted. The bot is about to see to both.
+    ``not_shown``, ``doomed`` and ``uncounted`` are no findings: boards that do not show their game's last event, by the
+    game, how many messages are to be deleted, and of how many games the results are not kept yet. The bot is about to
+    see to all of it.
     """
 
     games: int = 0
@@ -85,6 +88,7 @@ class Examined:
     digest: int = 0
     not_shown: list[int] = field(default_factory=list)
     doomed: int = 0
+    uncounted: int = 0
 
     def note(self, *findings: Finding) -> None:
         """Add findings."""
@@ -103,7 +107,9 @@ class Examined:
 
     def is_like(self, other: Examined) -> bool:
         """Whether the same was found, however many games there are."""
-        mine, theirs = ((each.digest, each.found, each.not_shown, each.doomed) for each in (self, other))
+        mine, theirs = (
+            (each.digest, each.found, each.not_shown, each.doomed, each.uncounted) for each in (self, other)
+        )
         return mine == theirs
 
 
@@ -136,11 +142,16 @@ class Audit:
             await asyncio.gather(*waiting, return_exceptions=True)
         examined.not_shown = await self._database.read(games_not_shown)
         examined.doomed = await self._database.read(count_doomed)
+        examined.uncounted = await self._database.read(count_not_counted)
         return examined
 
     async def examine_games(self, ids: list[int], *, repair: bool = False) -> Examined:
-        """Examine some games, and first ``repair`` every cache and timer that disagrees with its log."""
+        """Examine some games, and first ``repair`` every cache and timer that disagrees with its log, and keep the
+        results that are not kept yet.
+        """
         examined = Examined(len(ids))
+        if repair and (uncounted := await self._database.read(_uncounted, ids)):
+            await Results(self._database).keep(uncounted)
         for game_id, findings in (await self._database.read(_examine_games, ids)).items():
             left = findings
             if repair and any(each.repairable for each in findings):
@@ -198,6 +209,10 @@ class Audit:
         if _is_broken(find_review(connection, game_id)):
             drop_review(connection, game_id)
         _repair_plans(connection, match)
+        if match.outcome:
+            keep_within(connection, {game_id: results_of_match(match, events)})
+        else:
+            drop_results(connection, game_id)
         return True
 
 
@@ -228,6 +243,7 @@ class _Kept:
     is_misnoted: bool
     review: ReviewRow | None
     plans: list[PlanRow]
+    results: list[ResultRow]
     has_end: bool
 
 
@@ -241,10 +257,15 @@ def _examine_games(connection: Connection, ids: list[int]) -> dict[int, list[Fin
     return found
 
 
+def _uncounted(connection: Connection, ids: list[int]) -> list[int]:
+    return [row.id for row in find_games(connection, ids) if row.ending and not row.counted]
+
+
 def _read(connection: Connection, ids: list[int]) -> list[_Kept]:
     """What is kept of some games: to ask for each by itself takes longer than to replay it."""
     logs, misnoted, plans = read_logs(connection, ids), misnoted_boards(connection, ids), find_plans(connection, ids)
     reviews, with_end = find_reviews(connection, ids), games_with_an_end(connection, ids)
+    results = find_results(connection, ids)
     rows = sorted(find_games(connection, ids), key=lambda row: row.id)
     return [
         _Kept(
@@ -253,6 +274,7 @@ def _read(connection: Connection, ids: list[int]) -> list[_Kept]:
             row.id in misnoted,
             reviews.get(row.id),
             plans.get(row.id, []),
+            results.get(row.id, []),
             row.id in with_end,
         )
         for row in rows
@@ -274,11 +296,20 @@ def _examine_game(kept: _Kept) -> list[Finding]:
         sentences.append("what is kept of its plans is not what there is")
     if any(_is_idle(match, plan) for plan in kept.plans):
         sentences.append("it has a plan that can never be carried out, or says why without need")
+    if _is_miscounted(kept, match):
+        sentences.append("its results are not what its log says")
     if _is_broken(kept.review):
         sentences.append("its review cannot be read")
     if kept.has_end == bool(match.outcome):
         sentences.append("it is over and has a timer" if match.outcome else "it has no timer that would ever close it")
     return [Finding(game_id, sentence, repairable=True) for sentence in sentences]
+
+
+def _is_miscounted(kept: _Kept, match: Match) -> bool:
+    """Whether results are kept that are not what the log says; those that are still to be kept are not missed."""
+    if not match.outcome or not kept.row.counted:
+        return kept.row.counted or bool(kept.results)
+    return kept.results != results_of_match(match, kept.events)
 
 
 def _is_broken(review: ReviewRow | None) -> bool:

@@ -1,23 +1,52 @@
-"""How a match that was played out stands among the others of its players (decision 0015)."""
+"""What matches that have ended came to, for each person: derived from their logs, kept, and deciding nothing.
+
+Why: decisions 0015 and 0063.
+"""
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import accumulate, pairwise
+
 from sqlalchemy import Connection
 
+from bot.matches.log import match_from
 from bot.matches.match import Match
+from bot.matches.seats import Person
 from bot.store.backend.database import Database
+from bot.store.games import GameRow, LogRow, find_games, read_logs
+from bot.store.locks import lock_games
 from bot.store.players import is_nobody
-from bot.store.results import best_of_others
+from bot.store.results import ResultRow, best_of_others, games_not_counted, save_results
+from bot.store.shards import EVERY, Shards
+from game import other
+
+LOG = logging.getLogger(__name__)
+
+QUARTER = 15 * 60
+"""Seconds in a quarter of an hour: days begin with one in every time zone."""
 
 ENOUGH = 3
 """After so many other games it means something to have had more points than in any of them."""
 
 
 class Results:
-    """The results in a database."""
+    """The results in a database, of games in the servers of some shards."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, shards: Shards = EVERY) -> None:
         self._database = database
+        self._shards = shards
+
+    async def owed(self, most: int) -> list[int]:
+        """The games that have ended and whose results are not kept yet, so many at most."""
+        return await self._database.read(games_not_counted, most, self._shards)
+
+    async def keep(self, match_ids: Sequence[int]) -> None:
+        """Keep the results of games that have ended. A game whose log cannot be replayed has none."""
+        rows = await self._database.read(_derived_of, match_ids)
+        await self._database.write(keep_within, rows)
 
     async def bests(self, match: Match) -> frozenset[int]:
         """The seats of people who had more points than in any other of at least `ENOUGH` games of theirs.
@@ -38,3 +67,80 @@ def _bests(connection: Connection, match: Match) -> frozenset[int]:
         if most is not None and count >= ENOUGH and match.position.score(seat).total > most:
             best.add(seat)
     return frozenset(best)
+
+
+def results_of_match(match: Match, events: Iterable[LogRow]) -> list[ResultRow]:
+    """Derive what a match that has ended came to, for each of the people, from it and from its log."""
+    assert match.outcome is not None
+    events, found = list(events), []
+    chosen = [ply.seat for ply in match.plies if ply.how != "forced"]
+    people = [seat for seat, sitter in enumerate(match.seats, 1) if isinstance(sitter, Person)]
+    alone = match.rival or match.automa
+    for seat in people:
+        winner = match.winner
+        found.append(
+            ResultRow(
+                game_id=match.id,
+                seat=seat,
+                player=match.person_at(seat),
+                other=match.user_at(other(seat)),
+                level=alone.level if alone else None,
+                guild_id=match.guild_id,
+                ended_at=match.ended_at or 0,
+                ending=match.outcome.termination,
+                won=None if winner is None else winner == seat,
+                points=match.position.score(seat).total,
+                other_points=match.position.score(other(seat)).total,
+                seven=match.position.bonus == seat,
+                empty=match.position.player(seat).quilt.empty,
+                moves=min(chosen.count(each) for each in people),
+                first=match.setup.first == seat,
+                hints=match.hints,
+                played=_spelled(event.at for event in events if _is_by_hand(event, seat)),
+            )
+        )
+    return found
+
+
+def quarters_in(played: str) -> list[int]:
+    """Read the quarters of an hour since 1970 that a result spells, in order."""
+    return list(accumulate(map(int, played.split())))
+
+
+def _spelled(times: Iterable[int]) -> str:
+    quarters = sorted({at // QUARTER for at in times})
+    return " ".join(str(later - before) for before, later in pairwise([0, *quarters]))
+
+
+def _is_by_hand(event: LogRow, seat: int) -> bool:
+    return event.kind == "move" and event.seat == seat and event.how is None
+
+
+def derived(row: GameRow, events: Sequence[LogRow]) -> list[ResultRow]:
+    """Derive the results of a game that has ended; none if its log cannot be replayed."""
+    try:
+        return results_of_match(match_from(row, events), events)
+    except Exception:
+        LOG.warning("game %s cannot be replayed, and has no results", row.id)
+        return []
+
+
+def _derived_of(connection: Connection, match_ids: Sequence[int]) -> dict[int, list[ResultRow]]:
+    logs = read_logs(connection, [*match_ids])
+    ended = [row for row in find_games(connection, [*match_ids]) if row.ending]
+    return {row.id: derived(row, logs.get(row.id, [])) for row in ended}
+
+
+def keep_within(connection: Connection, rows: Mapping[int, list[ResultRow]]) -> None:
+    """Keep results, by game, within a transaction: under the players as they are now, as one may have been forgotten
+    since they were derived.
+    """
+    lock_games(connection, rows)
+    for game in find_games(connection, [*rows]):
+        save_results(connection, game.id, [_named(row, game) for row in rows[game.id]])
+
+
+def _named(row: ResultRow, game: GameRow) -> ResultRow:
+    player, opponent = game.users if row.seat == 1 else game.users[::-1]
+    assert player is not None
+    return replace(row, player=player, other=opponent)

@@ -65,11 +65,12 @@ def _report(examined: Examined, games: int, unchecked: str) -> Iterator[str]:
 
 
 def _under_way(examined: Examined) -> str:
-    """Say what is yet to be shown or deleted, as a part of a sentence."""
+    """Say what is yet to be shown, deleted or counted, as a part of a sentence."""
     named = ", ".join(map(str, examined.not_shown[:NAMED])) + ", …" * (len(examined.not_shown) > NAMED)
     shown = f"games whose last event is not shown yet: {len(examined.not_shown)} ({named})" if named else ""
     doomed = f"messages that are to be deleted and still stand: {examined.doomed}" if examined.doomed else ""
-    return "; ".join(filter(None, (shown, doomed)))
+    uncounted = f"games whose results are not kept yet: {examined.uncounted}" if examined.uncounted else ""
+    return "; ".join(filter(None, (shown, doomed, uncounted)))
 
 
 async def _check_channels(

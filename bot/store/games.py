@@ -42,7 +42,7 @@ class GameRow:
     ``player2`` is None for the Automa or a rival, whose level is ``rival``; a negative number is nobody's, of a user
     who was forgotten. ``parent_id`` is the channel in which the game's own thread was opened; until then it is None,
     and ``channel_id`` that channel. ``hints`` is how many hints were given.
-    ``plans`` tells which seats have one: see `bot.store.plans`.
+    ``plans`` tells which seats have one: see `bot.store.plans`. ``counted``: it has ended, and its results are kept.
     """
 
     id: int
@@ -72,6 +72,7 @@ class GameRow:
     rival: str | None = None
     hints: int = 0
     plans: int = 0
+    counted: bool = False
 
     @property
     def users(self) -> tuple[int, int | None]:

@@ -28,7 +28,7 @@ class PlayerRow:
     ``vacation_until`` is 0 or a time in seconds since 1970, and ``vacations`` are those of the last year; ``advice`` is
     a line on each of their first turns; ``words``: they see games in words, and not in pictures; ``forced``: moves
     without a choice are made for them; ``next`` is nothing, silent or direct; ``knows_plans``:
-    a reminder has told them of plans, or they have made one.
+    a reminder has told them of plans, or they have made one; ``hidden``: nobody else sees how their games went.
     """
 
     user_id: int
@@ -45,6 +45,7 @@ class PlayerRow:
     vacations: str = ""
     next: Next = "nothing"
     knows_plans: bool = False
+    hidden: bool = False
 
 
 _FIND = select(*columns(players, PlayerRow)).where(players.c.user_id == bindparam("user"))

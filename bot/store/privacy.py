@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import BindParameter, Connection, and_, bindparam, delete, or_, select, update
 
 from bot.store.changes import ROW, execute
-from bot.store.tables import blocks, calls, challenges, games, log, plans, players, reviews
+from bot.store.tables import blocks, calls, challenges, games, log, plans, players, results, reviews
 
 _USER: BindParameter[int] = bindparam("user")
 _PLAYED = or_(games.c.player1 == _USER, games.c.player2 == _USER)
@@ -24,6 +24,7 @@ _EVERYTHING = {
     "plans": select(plans)
     .join(games, games.c.id == plans.c.game_id)
     .where(or_(and_(plans.c.seat == 1, games.c.player1 == _USER), and_(plans.c.seat == 2, games.c.player2 == _USER))),
+    "results": select(results).where(results.c.player == _USER).order_by(results.c.game_id),
     "reviews": select(reviews).where(reviews.c.game_id.in_(select(games.c.id).where(_PLAYED))),
 }
 _GAMES = select(games.c.id).where(_PLAYED).order_by(games.c.id)
@@ -42,6 +43,13 @@ _LEAVE_CHALLENGES = (
     .where(challenges.c.challenged == _USER)
     .values(challenged=-_ID, lower=-_ID, higher=challenges.c.challenger, expires_at=0),
 )
+_THEIRS = results.alias("theirs")
+_LEAVE_RESULTS = (  # under the same numbers as the games
+    update(results)
+    .where(results.c.other == _USER, results.c.game_id.in_(select(_THEIRS.c.game_id).where(_THEIRS.c.player == _USER)))
+    .values(other=-(2 * results.c.game_id + 2 - results.c.seat)),
+    update(results).where(results.c.player == _USER).values(player=-(2 * results.c.game_id + results.c.seat - 1)),
+)
 _LEAVE_GAMES = (
     update(games).where(games.c.player1 == _USER).values(player1=-(2 * games.c.id), plans=0).returning(*ROW),
     update(games).where(games.c.player2 == _USER).values(player2=-(2 * games.c.id + 1), plans=0).returning(*ROW),
@@ -50,7 +58,7 @@ _LEAVE_GAMES = (
 
 def everything_of(connection: Connection, user: int) -> dict[str, list[dict[str, Any]]]:
     """All rows about a user, by what they are: settings, blocked, challenges, calls, games, their log and reviews,
-    and the user's plans.
+    and the user's plans and results.
 
     Left out is what is not theirs to see: the cards that are yet to come in a running game, and whether others plan.
     """
@@ -76,7 +84,7 @@ def take_out(connection: Connection, user: int) -> None:
     Such a number is negative, and no two are the same. Challenges run out: the sweep takes their messages down. What
     others have chosen stays: whoever has blocked the user goes on doing so.
     """
-    for statement in (*_FORGET, *_LEAVE_CHALLENGES):
+    for statement in (*_FORGET, *_LEAVE_CHALLENGES, *_LEAVE_RESULTS):
         connection.execute(statement, {"user": user})
     for statement in _LEAVE_GAMES:
         execute(connection, statement, {"user": user})

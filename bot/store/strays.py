@@ -6,7 +6,7 @@ from typing import get_args
 
 from sqlalchemy import Column, ColumnElement, Connection, Table, delete, exists, func, select
 
-from bot.store.tables import games, log, messages, plans, reviews, timers
+from bot.store.tables import games, log, messages, plans, results, reviews, timers
 from bot.store.timers import OfGame
 
 
@@ -19,6 +19,7 @@ _LOST = {
     log: _is_lost(log.c.game_id),
     reviews: _is_lost(reviews.c.game_id),
     plans: _is_lost(plans.c.game_id),
+    results: _is_lost(results.c.game_id),
     messages: _is_lost(messages.c.game_id),
     timers: timers.c.kind.in_(get_args(OfGame)) & _is_lost(timers.c.subject),
 }

@@ -76,6 +76,7 @@ games = Table(
     Column("hints", Integer, nullable=False, server_default="0"),  # how many hints its player was given
     # a cache: 1 if seat 1 has a plan, 2 if seat 2 has; 4 and 8 if one of theirs could not be carried out
     Column("plans", Integer, nullable=False, server_default="0"),
+    Column("counted", Boolean, nullable=False, server_default=false()),  # since it ended, its results are kept
     Index("games_of_server", "guild_id", "ending"),
     Index("games_of_player1", "player1", "ending"),
     Index("games_of_player2", "player2", "ending"),
@@ -100,6 +101,10 @@ Index("games_owed_a_move", games.c.id, sqlite_where=OWED_A_MOVE, postgresql_wher
 RUNNING = games.c.ending.is_(None)
 Index("games_going_on", games.c.guild_id, games.c.ending, sqlite_where=RUNNING, postgresql_where=RUNNING)
 Index("games_running", games.c.guild_id, sqlite_where=RUNNING, postgresql_where=RUNNING)  # to go with the next release
+
+NOT_COUNTED = and_(games.c.ending.is_not(None), games.c.counted.is_(false()))
+"""Whether a game has ended, and its results are not kept yet."""
+Index("games_not_counted", games.c.id, sqlite_where=NOT_COUNTED, postgresql_where=NOT_COUNTED)
 
 log = Table(
     "log",
@@ -136,6 +141,31 @@ plans = Table(
 """What those who wait will do when it becomes their move. Only they may see it, until it is done; and if it cannot be
 done, until they have moved.
 """
+
+results = Table(
+    "results",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("player", BigInteger, nullable=False),  # whoever sat there, as in games
+    Column("other", BigInteger),  # the other person; null for the Automa or a rival
+    Column("level", String(12)),  # whose level this is
+    Column("guild_id", BigInteger, nullable=False),
+    Column("ended_at", BigInteger, nullable=False),
+    Column("ending", String(16), nullable=False),
+    Column("won", Boolean),  # null if nobody has
+    Column("points", Integer, nullable=False),  # the player's, in the last position
+    Column("other_points", Integer, nullable=False),
+    Column("seven", Boolean, nullable=False),  # the first 7x7 was theirs
+    Column("empty", Integer, nullable=False),  # squares of their quilt that stayed empty
+    Column("moves", Integer, nullable=False),  # how many chosen moves stand, of the person who made fewer of them
+    Column("first", Boolean, nullable=False),  # they began
+    Column("hints", Integer, nullable=False),
+    Column("played", Text, nullable=False),  # in which quarters of an hour they moved, so that days can be counted
+    Index("results_of_player", "player", "ended_at"),
+    Index("results_between", "player", "other"),
+)
+"""What games that have ended came to, for each person who played: derived from their logs, and deciding nothing."""
 
 messages = Table(
     "messages",
@@ -222,6 +252,7 @@ players = Table(
     Column("forced", Boolean, nullable=False, server_default=true()),  # moves without a choice are made for them
     Column("next", String(8), nullable=False, server_default="nothing"),  # when they could plan: nothing|silent|direct
     Column("knows_plans", Boolean, nullable=False, server_default=false()),  # was told of plans once, or has made one
+    Column("hidden", Boolean, nullable=False, server_default=false()),  # nobody else sees how their games went
 )
 """What players have chosen, and what they know. Whoever has chosen nothing and heard of nothing has no row."""
 

@@ -13,13 +13,15 @@ from bot.matches.log import store_new
 from bot.matches.match import Match, Refusal
 from bot.matches.news import next_card
 from bot.matches.play import Matches
+from bot.matches.preferences import Preferences
 from bot.matches.seats import Person, Rival
 from bot.matches.solo import shuffled_cards
 from bot.store.backend.database import Database
 from bot.store.games import LogRow
 from bot.store.results import has_finished
 from bot.store.tables import Kind, games
-from game import ADVANCE, Automa, Move, Setup, parse_move
+from game import ADVANCE, Automa, Move, Setup, parse_move, parse_records
+from tests.game.building import reference
 from tests.store.building import CHANNEL, GUILD, MINA, TOM, rows
 
 RING = (21, 29, 3, 28, *(patch for patch in range(1, 33) if patch not in (21, 29, 3, 28)), 0)
@@ -65,6 +67,25 @@ def new_rival_match(level: str = "needle", first: int = 2) -> Match:
     """A match of Mina against a rival before its first event; it is in no store."""
     seats = (Person(MINA), Rival(level))
     return Match(0, GUILD, CHANNEL, seats, Setup("classic", RING, first), "en", START)
+
+
+async def recorded(
+    database: Database, clock: Hands, number: int, users: tuple[int, int] = (MINA, TOM), *, moves: int = 99
+) -> Match:
+    """One of the reference games, from 0, as if two people had played it here: so many of its moves, all by hand.
+
+    By the clock, a minute lies between two moves.
+    """
+    record = list(parse_records(reference("games.txt")))[number]
+    seats = Person(users[0]), Person(users[1])
+    match = await stored(database, Match(0, GUILD, CHANNEL, seats, record.setup, "en", clock.now))
+    matches, preferences = Matches(database, clock), Preferences(database)
+    for user in users:
+        await preferences.change(user, forced=False)
+    for move in record.moves[:moves]:
+        clock.now += 60
+        match = await matches.play(match.id, match.revision, mover_of(match), move)
+    return match
 
 
 async def stored(database: Database, match: Match | None = None) -> Match:

@@ -17,6 +17,7 @@ from bot.matches.match import Match
 from bot.matches.plans import Plans
 from bot.matches.play import Matches
 from bot.matches.preferences import Preferences
+from bot.matches.results import Results
 from bot.operator.copy import copy_database
 from bot.store.backend import transfer as copying
 from bot.store.backend.database import Database
@@ -74,6 +75,7 @@ async def much(database: Database) -> None:
     ended = await played_on(matches, await stored(database), 200)
     assert ended.outcome
     await database.write(save_review, ReviewRow(ended.id, ended.revision, "shares 500 1000"))
+    await Results(database).keep([ended.id])
     running = await played_on(matches, await stored(database, replace(new_match(), pace=3)), 7)
     await Plans(database).add(running.id, running.revision, running.opponent(mover_of(running)), ADVANCE)
     solo = await played_on(matches, await stored(database, new_solo_match()), 4)

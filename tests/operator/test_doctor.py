@@ -16,6 +16,7 @@ import pytest
 
 from bot.config import Config
 from bot.matches.play import Matches
+from bot.matches.results import Results
 from bot.operator.doctor import examine
 from bot.store.backend.backup import back_up
 from bot.store.backend.errors import StoreError
@@ -132,12 +133,57 @@ def test_what_is_kept_of_an_ended_game_is_mended_too(path: Path, damage: str, wo
     assert "Games mended: 1." in mended
 
 
-async def ended_game(path: Path, pace: int | None) -> None:
+async def ended_game(path: Path, pace: int | None = None, *, is_counted: bool = False) -> None:
     """A third game, which Tom has resigned."""
     database = await open_database(url_of(path))
     match = await stored(database, replace(new_match(), pace=pace))
     await Matches(database, Hands()).resign(match.id, 0, TOM)
+    if is_counted:
+        await Results(database).keep([match.id])
     await database.close()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE results SET other_points = 7 WHERE seat = 2",
+        "UPDATE results SET player = 5 WHERE seat = 1",
+        "DELETE FROM results WHERE seat = 1",
+        "DELETE FROM results",
+        "UPDATE games SET counted = true WHERE id = 2",
+        "UPDATE results SET game_id = 2",
+    ],
+)
+def test_results_that_are_not_what_the_log_says_are_derived_anew(path: Path, damage: str) -> None:
+    asyncio.run(ended_game(path, is_counted=True))
+    shown(path)
+    before = all_results(path)
+    assert told(path)[1]
+    spoil(path, damage)
+    found, sound = told(path)
+    assert not sound
+    assert "its results are not what its log says (--repair mends it)" in found
+    mended, sound = told(path, repair=True)
+    assert sound
+    assert "Games mended: 0." not in mended
+    assert all_results(path) == before
+
+
+def test_results_that_are_not_kept_yet_are_no_finding(path: Path) -> None:
+    asyncio.run(ended_game(path))
+    shown(path)
+    words, sound = told(path)
+    assert sound
+    assert "No findings, because the bot sees to it by itself: games whose results are not kept yet: 1." in words
+    mended, sound = told(path, repair=True)
+    assert sound
+    assert "not kept yet" not in mended
+    assert len(all_results(path)) == 2
+
+
+def all_results(path: Path) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(path)) as file:
+        return file.execute("SELECT * FROM results ORDER BY game_id, seat").fetchall()
 
 
 def test_a_timer_about_no_game_is_no_finding(path: Path) -> None:

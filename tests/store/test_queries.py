@@ -38,6 +38,7 @@ from bot.store.backend.database import Database
 from bot.store.leases import LeaseRow
 from bot.store.plans import PlanRow
 from bot.store.players import PlayerRow
+from bot.store.results import ResultRow
 from bot.store.reviews import ReviewRow
 from bot.store.rows import InsertNew, Upsert
 from bot.store.servers import ServerRow
@@ -48,6 +49,25 @@ from tests.store.building import CHANNEL, EVE, GUILD, MINA, START, TOM, board, n
 from tests.store.building import event as log_event
 from tests.store.plans import plan_of, scans_in
 
+RESULT = ResultRow(
+    1,
+    1,
+    MINA,
+    TOM,
+    None,
+    GUILD,
+    9,
+    "finished",
+    True,
+    21,
+    17,
+    seven=True,
+    empty=3,
+    moves=20,
+    first=True,
+    hints=0,
+    played="7",
+)
 QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "add_block": ((MINA, TOM), {}),
     "boards_owed": ((), {}),
@@ -81,6 +101,12 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "find_challenge": ((1,), {}),
     "find_challenge_between": ((CHANNEL, (MINA, TOM)), {}),
     "best_of_others": ((MINA, 1), {}),
+    "save_results": ((1, [RESULT]), {}),
+    "drop_results": ((1,), {}),
+    "find_results": (([1, 2],), {}),
+    "results_of": ((MINA,), {}),
+    "games_not_counted": ((25,), {}),
+    "count_not_counted": ((), {}),
     "find_game": ((1,), {}),
     "find_player": ((MINA,), {}),
     "find_both": ((MINA, TOM), {}),
@@ -258,6 +284,7 @@ OF_SHARDS = (
     "challenges_not_shown",
     "due_timers",
     "expired_challenges",
+    "games_not_counted",
     "guilds_of_due",
     "known_servers",
     "moves_owed",

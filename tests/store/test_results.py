@@ -108,7 +108,15 @@ async def test_nothing_is_lost(old: Path) -> None:
     before, numbers = [asked(old, query) for query in same], counts(old)
     await migrate(old)
     assert [asked(old, query) for query in same] == before
-    assert counts(old) == numbers | {"blocks": 0, "calls": 0, "leases": 0, "notes": 1, "plans": 0, "reviews": 0}
+    assert counts(old) == numbers | {
+        "blocks": 0,
+        "calls": 0,
+        "leases": 0,
+        "notes": 1,
+        "plans": 0,
+        "results": 0,
+        "reviews": 0,
+    }
     assert (numbers["games"], numbers["log"], numbers["messages"], numbers["timers"]) == (30, 554, 37, 17)
 
 
