@@ -21,6 +21,7 @@ from bot.matches.postings import Postings
 from bot.matches.preferences import Preferences
 from bot.matches.privacy import Privacy
 from bot.matches.problems import Judge
+from bot.matches.profiles import Profiles
 from bot.matches.results import Results
 from bot.matches.reviews import Reviews
 from bot.matches.rivals import Rivals
@@ -78,6 +79,7 @@ class App:
     solo: Solo
     rivals: Rivals
     results: Results
+    profiles: Profiles
     hints: Hints[Sequence[Hint]]
     timers: Timers
     plans: Plans
@@ -164,8 +166,9 @@ async def open_app(
     plans = Plans(database)
     invite = Invitations(plans, timers, messages, speak).send
     counting = Counting(results, tasks)
-    for follower in (rival_moves.follow, sweep.follow, counting.follow):
+    for follower in (rival_moves.follow, sweep.follow):
         database.follow(follower)
+    database.follow(counting.follow, only_ends=True)
     return App(
         config=config,
         database=database,
@@ -175,6 +178,7 @@ async def open_app(
         solo=Solo(database, now, max_games=config.max_games, rng=rng),
         rivals=rivals,
         results=results,
+        profiles=Profiles(database, now),
         hints=Hints(database),
         timers=timers,
         plans=plans,

@@ -11,6 +11,7 @@ from render.poster import draw_poster
 from render.quilt import draw_quilt
 from render.replay import draw_replay
 from render.ring import draw_ring
+from render.sampler import Result, draw_sampler
 from render.shelf import keep_stamps_in
 from render.sprites import lying
 from render.table import draw_table
@@ -20,6 +21,7 @@ __all__ = [
     "DAYLIGHT",
     "SIGNS",
     "THEMES",
+    "Result",
     "Theme",
     "draw_choice",
     "draw_count",
@@ -32,6 +34,7 @@ __all__ = [
     "draw_quilt",
     "draw_replay",
     "draw_ring",
+    "draw_sampler",
     "draw_sign",
     "draw_table",
     "draw_turn",

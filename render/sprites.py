@@ -120,7 +120,7 @@ def _body(patch: int, letter: str, cell: int, theme: Theme, is_sewn: bool) -> Im
     area = shape.reduce(fine)
     colours = woven(front.reduce(fine), theme.finish.weave if cell >= CLOSE else 0)
     if is_sewn:
-        _pad(colours, area, cell, theme)
+        pad(colours, area, cell, theme)
     colours.putalpha(area)
     return colours
 
@@ -133,7 +133,7 @@ def _shape(orientation: Orientation, big: int, edge: int) -> Image.Image:
     return shape.filter(ImageFilter.GaussianBlur(big * 0.05)).point(lambda value: 255 if value > 127 else 0)
 
 
-def _pad(front: Image.Image, shape: Image.Image, cell: int, theme: Theme) -> None:
+def pad(front: Image.Image, shape: Image.Image, cell: int, theme: Theme) -> None:
     """Pad the cloth: it darkens towards its edge, and the edge facing the light shines."""
     finish = theme.finish
     if finish.pillow:

@@ -23,6 +23,7 @@ from bot.features import (
     plans,
     preferences,
     privacy,
+    profiles,
     rematch,
     replay,
     resign,
@@ -48,7 +49,7 @@ Command = app_commands.Group | app_commands.ContextMenu
 
 
 def commands() -> list[Command]:
-    """All commands, as Discord lists them: ``/patchwork …``, ``/patchwork-admin …`` for moderators, and a menu's."""
+    """All commands, as Discord lists them: ``/patchwork …``, ``/patchwork-admin …`` for moderators, those of menus."""
     root = app_commands.Group(
         name=ROOT,
         description=described("root"),
@@ -61,6 +62,7 @@ def commands() -> list[Command]:
         solo.automa,
         board.command,
         games.games,
+        profiles.profile,
         resign.command,
         replay.command,
         learn.command,
@@ -70,4 +72,4 @@ def commands() -> list[Command]:
     ]
     for command in listed:
         root.add_command(command)
-    return [root, admin.admin, challenges.menu]
+    return [root, admin.admin, challenges.menu, profiles.menu]

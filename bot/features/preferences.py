@@ -30,6 +30,7 @@ _SPAN, _A_DAY = re.compile("([0-9]{1,4})-([0-9]{1,4})"), 24 * 60
 _ZONES = sorted(available_timezones())
 _THEMES = ("default", *THEMES)
 _SHOWN = ("pictures", "words")
+_PROFILE = ("shown", "hidden")
 _NONE = ("no", "none", "off", "0", "-")
 
 
@@ -46,6 +47,7 @@ _NONE = ("no", "none", "off", "0", "-")
     show=described("settings.show"),
     forced=described("settings.forced"),
     next=described("settings.next"),
+    profile=described("settings.profile"),
     block=described("settings.block"),
     unblock=described("settings.unblock"),
 )
@@ -53,6 +55,7 @@ _NONE = ("no", "none", "off", "0", "-")
 @app_commands.choices(challenges=choices("allowed", get_args(Allowed)), tips=choices("advice", ("on", "off")))
 @app_commands.choices(show=choices("show", _SHOWN))
 @app_commands.choices(forced=choices("forced", ("on", "off")), next=choices("next", get_args(Next)))
+@app_commands.choices(profile=choices("profile", _PROFILE))
 async def settings(
     interaction: Interaction,
     theme: str | None = None,
@@ -66,6 +69,7 @@ async def settings(
     show: str | None = None,
     forced: str | None = None,
     next: str | None = None,
+    profile: str | None = None,
     block: discord.User | None = None,
     unblock: discord.User | None = None,
 ) -> None:
@@ -85,6 +89,8 @@ async def settings(
         changes["forced"] = forced == "on"
     if next:
         changes["next"] = cast(Next, next)
+    if profile:
+        changes["hidden"] = profile == "hidden"
 
     async def work(request: Request) -> Reply:
         changed = changes | _quiet_hours(quiet_from, quiet_to)
@@ -113,7 +119,7 @@ async def open_settings(click: Click) -> Reply:
 
 
 @on("theme", "notify", "quiet", "vacation", "challenges", page="settings", concerns_game=False)
-@on("advice", "show", "forced", "next", page="settings", concerns_game=False)
+@on("advice", "show", "forced", "next", "profile", page="settings", concerns_game=False)
 async def choose(click: Click) -> Reply:
     """Something was chosen on the page."""
     match click.custom_id.control:
@@ -134,6 +140,8 @@ async def choose(click: Click) -> Reply:
         case "next":
             wanted: tuple[Next, ...] = get_args(Next)
             return await _changed(click, next=click.choice(wanted))
+        case "profile":
+            return await _changed(click, hidden=click.choice(_PROFILE) == "hidden")
         case "quiet":
             return await _choose_hours(click)
         case _:

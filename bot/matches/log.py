@@ -117,7 +117,7 @@ def store_new(
     )
     due = timers_of(match, match.created_at)
     set_timers(connection, match_id, {**due, "plan": match.created_at + COULD_PLAN} if wants_to_plan else due)
-    return replace(match, id=match_id)
+    return replace(match, id=match_id, rematch_of=rematch_of)
 
 
 def away_until(connection: Connection, user: int) -> int:
@@ -154,6 +154,7 @@ def match_from(row: GameRow, events: Iterable[LogRow]) -> Match:
         pace=row.pace,
         place=row.place,
         parent_id=row.parent_id,
+        rematch_of=row.rematch_of,
     )
     return updated(match, row, events)
 

@@ -55,6 +55,7 @@ class Match:
     first), ``nudged_at`` when the player to move was nudged last since then. ``hints`` is how many were given.
     ``plans`` tells which seats have a plan, or had one that could not be carried out (see `bot.store.plans`), and
     concerns nobody but their players.
+    ``rematch_of`` is the game that this one follows, or None.
     """
 
     id: int
@@ -80,6 +81,7 @@ class Match:
     nudged_at: int | None = None
     hints: int = 0
     plans: int = 0
+    rematch_of: int | None = None
 
     # --- who
 

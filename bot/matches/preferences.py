@@ -44,6 +44,7 @@ class Choices(TypedDict, total=False):
     words: bool
     forced: bool
     next: Next
+    hidden: bool
 
 
 class ServerChoices(TypedDict, total=False):

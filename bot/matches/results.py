@@ -6,6 +6,8 @@ Why: decisions 0015 and 0063.
 from __future__ import annotations
 
 import logging
+import math
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
@@ -19,11 +21,14 @@ from bot.store.backend.database import Database
 from bot.store.games import GameRow, LogRow, find_games, read_logs
 from bot.store.locks import lock_games
 from bot.store.players import is_nobody
-from bot.store.results import ResultRow, best_of_others, games_not_counted, save_results
+from bot.store.results import ResultRow, best_of_others, games_not_counted, save_results, score_between
 from bot.store.shards import EVERY, Shards
 from game import other
 
 LOG = logging.getLogger(__name__)
+
+KEPT_SECONDS, KEPT = 60.0, 1_000
+"""How long, and for how many matches, it is remembered how two people stand: either may choose to hide it."""
 
 QUARTER = 15 * 60
 """Seconds in a quarter of an hour: days begin with one in every time zone."""
@@ -38,6 +43,7 @@ class Results:
     def __init__(self, database: Database, shards: Shards = EVERY) -> None:
         self._database = database
         self._shards = shards
+        self._scores: dict[tuple[int, int | None], tuple[float, tuple[int, int] | None]] = {}
 
     async def owed(self, most: int) -> list[int]:
         """The games that have ended and whose results are not kept yet, so many at most."""
@@ -47,6 +53,26 @@ class Results:
         """Keep the results of games that have ended. A game whose log cannot be replayed has none."""
         rows = await self._database.read(_derived_of, match_ids)
         await self._database.write(keep_within, rows)
+
+    async def score(self, match: Match) -> tuple[int, int] | None:
+        """How many games the two people of a match have won against each other, by seat: this one, if it has a winner,
+        and all that ended before it ended, or, while it runs, before it began.
+
+        None for a match alone, with somebody who was forgotten, or whose games are nobody else's business.
+        """
+        if match.is_solo or match.is_forsaken:
+            return None
+        since, score = self._scores.get((match.id, match.ended_at), (-math.inf, None))
+        if time.monotonic() - since > KEPT_SECONDS:  # all boards of a rematch ask
+            one, two = match.people
+            until = match.created_at if match.ended_at is None else match.ended_at
+            score = await self._database.read_latest(score_between, one, two, match.id, until)
+            if len(self._scores) >= KEPT:
+                self._scores.clear()
+            self._scores[match.id, match.ended_at] = (time.monotonic(), score)
+        if score is None or match.winner is None:
+            return score
+        return score[0] + (match.winner == 1), score[1] + (match.winner == 2)
 
     async def bests(self, match: Match) -> frozenset[int]:
         """The seats of people who had more points than in any other of at least `ENOUGH` games of theirs.
@@ -96,7 +122,7 @@ def results_of_match(match: Match, events: Iterable[LogRow]) -> list[ResultRow]:
                 moves=min(chosen.count(each) for each in people),
                 first=match.setup.first == seat,
                 hints=match.hints,
-                played=_spelled(event.at for event in events if _is_by_hand(event, seat)),
+                played=_spelled(event.at for event in events if is_by_hand(event, seat)),
             )
         )
     return found
@@ -112,7 +138,8 @@ def _spelled(times: Iterable[int]) -> str:
     return " ".join(str(later - before) for before, later in pairwise([0, *quarters]))
 
 
-def _is_by_hand(event: LogRow, seat: int) -> bool:
+def is_by_hand(event: LogRow, seat: int) -> bool:
+    """Tell whether an event is a move that whoever sits at a seat made by hand, be it taken back since or not."""
     return event.kind == "move" and event.seat == seat and event.how is None
 
 

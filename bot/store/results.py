@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import BindParameter, Connection, bindparam, case, delete, func, or_, select, update
+from sqlalchemy import BindParameter, Connection, and_, bindparam, case, delete, false, func, or_, select, true, update
 
 from bot.store.rows import Upsert, columns, values
 from bot.store.servers import LEFT
 from bot.store.shards import EVERY, ShardedQuery, Shards, is_theirs
-from bot.store.tables import NOT_COUNTED, Termination, games, results
+from bot.store.tables import NOT_COUNTED, Termination, games, players, results
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,21 @@ _FIND_SOME = _ROWS.where(results.c.game_id.in_(bindparam("games", expanding=True
     results.c.game_id, results.c.seat
 )
 _FIND_ALL = _ROWS.where(_OF_PLAYER).order_by(results.c.ended_at.desc(), results.c.game_id.desc())
+_ONE: BindParameter[int] = bindparam("one")
+_OTHER: BindParameter[int] = bindparam("two")
+_BEFORE = or_(
+    results.c.ended_at < bindparam("until"),
+    and_(results.c.ended_at == bindparam("until"), results.c.game_id < bindparam("game")),
+)
+_HIDES = select(func.count()).where(players.c.user_id.in_((_ONE, _OTHER)), players.c.hidden.is_(true()))
+_SCORE = select(
+    func.count().filter(results.c.won.is_(true())),
+    func.count().filter(results.c.won.is_(false())),
+    _HIDES.scalar_subquery(),
+).where(results.c.player == _ONE, results.c.other == _OTHER, _BEFORE)
+_PRIVATE = select(games.c.id).where(
+    or_(games.c.player1 == _PLAYER, games.c.player2 == _PLAYER), games.c.ending.is_not(None), games.c.place == "private"
+)
 _NOT_COUNTED = (
     select(games.c.id).where(NOT_COUNTED, games.c.guild_id.not_in(LEFT)).order_by(games.c.id).limit(bindparam("most"))
 )
@@ -99,6 +114,20 @@ def find_results(connection: Connection, game_ids: list[int]) -> dict[int, list[
 def results_of(connection: Connection, player: int) -> list[ResultRow]:
     """All results of a player, the newest first."""
     return [ResultRow(*row) for row in connection.execute(_FIND_ALL, {"player": player})]
+
+
+def score_between(connection: Connection, one: int, other: int, game_id: int, until: int) -> tuple[int, int] | None:
+    """How many games two people have won against each other that had ended before a game, which ended or began at a
+    time; None if either of them shows nobody how their games went.
+    """
+    wanted = {"one": one, "two": other, "game": game_id, "until": until}
+    mine, theirs, hiding = connection.execute(_SCORE, wanted).one()
+    return None if hiding else (mine, theirs)
+
+
+def private_games(connection: Connection, player: int) -> set[int]:
+    """The ids of a player's games that have ended, and that nobody else may see."""
+    return set(connection.execute(_PRIVATE, {"player": player}).scalars())
 
 
 def games_not_counted(connection: Connection, most: int, shards: Shards = EVERY) -> list[int]:

@@ -25,6 +25,7 @@ GOLDEN = (
     ("poster", "daylight"),
     ("replay", "daylight"),
     ("curve", "daylight"),
+    ("sampler", "daylight"),
     ("table", "night"),
     ("panel", "contrast"),
     ("learn-goal", "night"),

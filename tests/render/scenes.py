@@ -16,6 +16,7 @@ from game.quilt import EMPTY_QUILT
 from game.steering import brought, covering, next_placement
 from game.tidy import proposals, tidiest
 from render import Theme
+from render.feats import FEATS
 from tests.render.positions import position_after
 
 Scene = Callable[[Theme], Image.Image]
@@ -25,6 +26,22 @@ CHANCES = (
     *(660, 665, 695, 665, 825, 885, 845, 905, 950, 960, 930, 520, 480, 610, 730, 845, 900, 880, 905, 940, 760, 1000),
 )
 """How likely the first seat was to win, of 1,000, before each move of a game and after its last one."""
+
+
+RESULTS = (
+    *(
+        (True, 12, True),
+        (False, 5, True),
+        (True, 3, False),
+        (False, 22, False),
+        (True, None, True),
+        (False, None, True),
+    ),
+    *((True, 31, True), (True, 8, False), (False, 1, True), (True, 0, True), (True, 14, True), (False, 9, True)),
+    *((True, 17, True), (True, 21, False), (False, 40, False), (True, 6, True), (True, 2, True), (False, 11, True)),
+    *((True, 25, True), (True, 7, True)),
+)
+"""Games as a sampler shows them, the oldest first."""
 
 
 def _table(theme: Theme) -> Image.Image:
@@ -190,6 +207,19 @@ def _short_curve(theme: Theme) -> Image.Image:
     return render.draw_curve((500, 480, 530, 610, 640, 620, 700, 690, 720, 760, 1000), pins=(2,), top=2, theme=theme)
 
 
+def _sampler(theme: Theme) -> Image.Image:
+    """All feats, and games of every kind: of few and of very many points, alone, and given up."""
+    quilt = position_after(99, 3)[0].players[0].quilt
+    feats = [*(dict.fromkeys(FEATS, 0) | {"rival": 5, "automa": 3}).items()]
+    return render.draw_sampler(quilt, points=28, results=RESULTS, feats=feats, theme=theme)
+
+
+def _young_sampler(theme: Theme) -> Image.Image:
+    """After three games, the best of them with less than nothing."""
+    quilt = position_after(99, 5)[0].players[1].quilt
+    return render.draw_sampler(quilt, points=-11, results=RESULTS[-3:], feats=(("out", 0), ("rival", 1)), theme=theme)
+
+
 def _bought(theme: Theme) -> Image.Image:
     """A patch bought on the lesson's first toy table."""
     return _toy_turn(2, "3", theme)
@@ -233,6 +263,8 @@ SCENES: dict[str, Scene] = {
     "replay": _replay,
     "curve": _curve,
     "curve-short": _short_curve,
+    "sampler": _sampler,
+    "sampler-young": _young_sampler,
     "learn-goal": lambda theme: render.draw_goal(END, theme=theme),
     "learn-choice": lambda theme: render.draw_choice(TOYS[2].position, theme=theme),
     "learn-bought": _bought,

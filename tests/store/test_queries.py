@@ -105,6 +105,8 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "drop_results": ((1,), {}),
     "find_results": (([1, 2],), {}),
     "results_of": ((MINA,), {}),
+    "private_games": ((MINA,), {}),
+    "score_between": ((MINA, TOM, 1, 9), {}),
     "games_not_counted": ((25,), {}),
     "count_not_counted": ((), {}),
     "find_game": ((1,), {}),

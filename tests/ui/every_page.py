@@ -14,9 +14,11 @@ from bot.matches.news import next_card
 from bot.matches.plan import Entry, Plan, options_of, within_reach
 from bot.matches.privacy import Forgotten
 from bot.matches.problems import Judged, Problem
+from bot.matches.profiles import FEATS, Streak, profile_of
+from bot.matches.results import results_of_match
 from bot.matches.reviews import can_be_reviewed
 from bot.matches.rivals import Record
-from bot.matches.seats import Person, Rival
+from bot.matches.seats import LEVELS, Person, Rival
 from bot.matches.solo import shuffled_cards
 from bot.store.challenges import ChallengeRow
 from bot.store.games import GameRow, LogRow
@@ -42,6 +44,7 @@ from bot.ui.pages.panel import panel_page
 from bot.ui.pages.plans import plan_page, plan_panel
 from bot.ui.pages.preferences import preferences_page
 from bot.ui.pages.privacy import export_page, forget_page, forgotten_page, privacy_page
+from bot.ui.pages.profiles import profile_page
 from bot.ui.pages.refusals import refusal_page
 from bot.ui.pages.replay import animation_page, moment_page, shared_moment_page
 from bot.ui.pages.resign import resign_page
@@ -393,11 +396,27 @@ def other_pages() -> Iterator[Page]:
     yield forget_page(SAY)
     yield forgotten_page(SAY, Forgotten([1, 2], [2]))
     yield about_page(SAY, "1.2.3", dict.fromkeys(("invite", "source", "support", "privacy", "terms"), URL))
+    yield from _profiles()
     for record in (Record(1, 0, "pin", is_sure=False), Record(10, 10, "thimble", is_sure=True)):
         yield level_page(SAY, record, CustomId(BIG, 60, "more"))
     yield preferences_page(SAY, PlayerRow(BIG), [])
     away = PlayerRow(BIG, "contrast", "direct", 0, 1439, "America/Argentina/Buenos_Aires", 2**40, "nobody")
     yield preferences_page(SAY, away, range(BIG, BIG + 30))
+
+
+def _profiles() -> Iterator[Page]:
+    """A sampler with all that there can be on it, and an empty one, for everybody who may see it."""
+    match = next(each for each in matches(1) if each.outcome)
+    rows = [replace(row, ended_at=number) for number in range(30) for row in results_of_match(match, [])]
+    won = [replace(row, won=True, points=-162, other_points=-161, other=None) for row in rows]
+    alone = [replace(row, level=level, hints=hints) for row in won[:1] for level in LEVELS for hints in (0, 1)]
+    full = profile_of([*won[:20], *rows, *alone, replace(won[0], level="legend", seven=True)], viewer=BIG + 1)
+    full = replace(full, feats=tuple((feat, 7) for feat in FEATS), sevens=999, wholes=999, days=Streak(999, 9999))
+    full = replace(full, quilt=match.position.player(1).quilt)
+    for profile in (full, profile_of([])):
+        for say in (SAY, SAY.in_words):
+            yield profile_page(say, profile, BIG, is_own=False)
+            yield profile_page(say, profile, BIG, is_own=True)
 
 
 def all_pages() -> Iterator[Page]:

@@ -65,6 +65,7 @@ async def test_settings_are_one_page_on_which_the_choices_are_marked(world: Worl
         "First-turn tips: on",
         "Forced moves: made for you",
         "When you could plan: no message",
+        "Your sampler: others may see it",
     ]
 
 
@@ -102,6 +103,7 @@ CHOICES = [
     ("advice", "off", "First-turn tips: off", "advice", False),
     ("forced", "off", "Forced moves: you make them", "forced", False),
     ("next", "silent", "When you could plan: silent message", "next", "silent"),
+    ("profile", "hidden", "Your sampler: only you see it", "hidden", True),
 ]
 
 
@@ -120,11 +122,12 @@ async def test_each_choice_holds_at_once_and_the_page_marks_it(
 
 async def test_whatever_is_on_offer_can_be_chosen(world: World) -> None:
     page = await world.slash(world.tom, "settings")
-    for control in ("theme", "notify", "quiet", "vacation", "challenges", "show", "advice", "forced", "next"):
+    controls_of_page = "theme notify quiet vacation challenges show advice forced next profile".split()
+    for control in controls_of_page:
         (select,) = [item for item in controls(page) if item["custom_id"].endswith(":" + control)]
         for option in select["options"]:
             page = await world.choose(world.tom, page, control, option["value"])
-            assert len(chosen(page)) == 9
+            assert len(chosen(page)) == len(controls_of_page)
 
 
 async def test_hours_that_are_not_on_offer_are_marked_as_well_and_can_be_left(world: World) -> None:

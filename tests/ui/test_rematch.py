@@ -6,6 +6,7 @@ import discord
 import pytest
 
 from bot.matches.challenges import CALL_SECONDS
+from game import ADVANCE
 from tests.ui.faults import refusal
 from tests.ui.playing import play_on, resigned, the_post
 from tests.ui.world import World, ids, offered, text
@@ -131,3 +132,51 @@ async def test_a_game_that_a_moderator_has_closed_is_over(world: World) -> None:
     await world.app.matches.close(1, "moderator")
     await world.show()
     assert "rematch" not in offered(world.board())
+
+
+async def rematch(world: World) -> None:
+    """The second game of mina and tom, of whom tom has lost the first; in it tom begins."""
+    await world.accepted_game(first="me")
+    await resigned(world, world.tom)
+    await world.press(world.mina, world.board(), "rematch")
+    await world.app.tasks.idle()
+    await world.press(world.tom, the_post(world, "a rematch?"), "accept")
+    await world.app.tasks.idle()
+
+
+async def test_the_board_of_a_rematch_says_how_the_two_stand(world: World) -> None:
+    await rematch(world)
+    (board,) = [board for board in world.boards() if "board:advance" in str(ids(board))]
+    assert f"Game 2 against <@{world.mina.id}> · 0–1 so far · ⏳" in text(board), "as tom reads it, who is to move"
+
+
+async def test_the_end_of_a_game_says_how_the_two_stand(world: World) -> None:
+    await rematch(world)
+    assert "1–0" not in str([text(board) for board in world.boards()]), "a first game tells it by its end"
+    with world.env.time_context():
+        match = await world.match(2)
+        match = await world.app.matches.play(2, 0, match.mover or 0, ADVANCE)
+        await world.app.matches.resign(2, match.revision, world.mina.id)
+        await world.app.tasks.idle()
+    (board,) = [board for board in world.boards() if "game 2 " in text(board)]
+    assert f"-# <@{world.mina.id}> and <@{world.tom.id}>: 1–1" in text(board)
+
+
+async def test_what_either_hides_is_on_no_board(world: World) -> None:
+    await world.slash(world.tom, "settings", profile="hidden")
+    await rematch(world)
+    assert "so far" not in str([text(board) for board in world.boards()])
+
+
+async def test_a_game_that_is_no_rematch_says_nothing_until_it_ends(world: World) -> None:
+    await world.accepted_game(first="me")
+    await resigned(world, world.tom)
+    await world.press(world.tom, await world.challenge(world.mina, world.tom), "accept")
+    await world.app.tasks.idle()
+    assert "so far" not in str([text(board) for board in world.boards()])
+    with world.env.time_context():
+        match = await world.match(2)
+        match = await world.app.matches.play(2, 0, match.mover or 0, ADVANCE)
+        await world.app.matches.resign(2, 1, world.tom.id)
+        await world.app.tasks.idle()
+    assert "2–0" in str([text(board) for board in world.boards()])

@@ -202,9 +202,10 @@ async def test_descriptions_and_choices_are_translated_and_names_that_are_typed_
 ) -> None:
     speak_pseudo(monkeypatch)
     tree: app_commands.CommandTree[Any] = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
-    *slash, menu = [await each.get_translated_payload(tree, Translations()) for each in commands()]
-    assert menu["name_localizations"] == {PSEUDO: speaker(PSEUDO)("command.challenge.menu")}
-    assert len(menu["name_localizations"][PSEUDO]) <= LONGEST_MENU
+    *slash, challenge, profile = [await each.get_translated_payload(tree, Translations()) for each in commands()]
+    for menu, name in ((challenge, "challenge"), (profile, "profile")):
+        assert menu["name_localizations"] == {PSEUDO: speaker(PSEUDO)(f"command.{name}.menu")}
+        assert len(menu["name_localizations"][PSEUDO]) <= LONGEST_MENU
     seen = 0
     for part in inside(slash):
         if "description" in part:

@@ -142,9 +142,11 @@ class World:
         """Pick somebody in the select of people whose id ends with a control."""
         return _answer(await who.select(message, [person], custom_id=_the_one(message, control)), message)
 
-    async def point_at(self, who: simcord.MemberActor, target: simcord.MemberActor) -> discord.Message:
-        """Challenge somebody by the menu that belongs to people; returns its answer."""
-        return _answer(await who.context_menu(self.channel, "Challenge to Patchwork", target))
+    async def point_at(
+        self, who: simcord.MemberActor, target: simcord.MemberActor, entry: str = "Challenge to Patchwork"
+    ) -> discord.Message:
+        """Challenge somebody by the menu that belongs to people, or choose another ``entry``; returns its answer."""
+        return _answer(await who.context_menu(self.channel, entry, target))
 
     async def delete(self, message: discord.Message) -> None:
         """Delete a message, as a moderator could."""

@@ -13,6 +13,8 @@ from bot.matches.play import Matches
 from bot.matches.postings import Postings
 from bot.matches.preferences import Preferences
 from bot.matches.privacy import Privacy
+from bot.matches.profiles import Profiles
+from bot.matches.results import Results
 from bot.matches.rivals import Rivals
 from bot.matches.servers import Servers
 from bot.matches.solo import Solo
@@ -174,6 +176,9 @@ def _commands(some: Somebody) -> Acts:
         await blocks.blocked_by(user)
         await blocks.unblock(user, other)
 
+    async def how_two_stand() -> None:
+        await Results(some.database).score(await some.matches.load(some.game(2)))
+
     async def of_server() -> None:
         rows = await some.matches.running_in(some.guild)
         await some.matches.boards_of(rows)
@@ -193,6 +198,10 @@ def _commands(some: Somebody) -> Acts:
         "block somebody": block,
         "a review": lambda: some.database.read(find_review, some.game(2)),
         "the level of rivals": lambda: Rivals(some.database).record_of(some.user),
+        "a profile": lambda: Profiles(some.database, now).of(some.user, some.user),
+        "somebody else's profile": lambda: Profiles(some.database, now).of(some.user, some.new),
+        "how two stand": how_two_stand,
+        "count a game": lambda: Results(some.database).keep([some.game(2)]),
         "my data": lambda: privacy.export(some.user),
     }
 
@@ -216,6 +225,7 @@ def _sweeps(some: Somebody) -> Acts:
         "sweep: their servers": timers.due_in,
         "sweep: what is not shown": postings.unsettled,
         "sweep: moves that rivals owe": Rivals(some.database).owed,
+        "sweep: games to be counted": lambda: Results(some.database).owed(25),
         "sweep: challenges expired": challenges.expired,
         "sweep: challenges not shown": challenges.not_shown,
         "sweep: calls of today": challenges.forget_calls,
@@ -234,6 +244,7 @@ def _sweeps_of_shards(some: Somebody) -> Acts:
         "sweep: their servers, of shards": timers.due_in,
         "sweep: not shown, of shards": Postings(database, shards).unsettled,
         "sweep: moves owed, of shards": Rivals(database, shards).owed,
+        "sweep: to be counted, of shards": lambda: Results(database, shards).owed(25),
         "sweep: challenges, of shards": challenges.expired,
         "sweep: challenges new, of shards": challenges.not_shown,
         "sweep: servers left, of shards": servers.purge,

@@ -21,11 +21,12 @@ from sqlalchemy import table as sql_table
 from bot.clock import now
 from bot.matches.clock import timers_of
 from bot.matches.play import Matches
+from bot.matches.results import Results
 from bot.matches.servers import Servers
 from bot.store.backend.database import Database
 from bot.store.backend.opening import open_database
 from bot.store.messages import MessageRow, record_message
-from bot.store.tables import games, log, messages, servers, timers
+from bot.store.tables import games, log, messages, results, servers, timers
 from bot.store.timers import set_timers
 from tests.matches.building import new_match, random_move, stored
 from tests.store.building import url_of
@@ -43,8 +44,8 @@ AT_ONCE = 250
 FIRST_SERVER, FIRST_USER, FIRST_MESSAGE = 10**9, 10**17, 10**18
 STARTED = 1_700_000_000
 
-COPIED = (games, log, messages, timers)
-OWNER = {"games": "id", "log": "game_id", "messages": "game_id", "timers": "subject"}
+COPIED = (games, log, messages, timers, results)
+OWNER = {"games": "id", "log": "game_id", "messages": "game_id", "timers": "subject", "results": "game_id"}
 """The column of each table that holds the number of a game."""
 
 
@@ -88,6 +89,7 @@ async def _played(url: str) -> Patterns:
         board = MessageRow(match.id, match.id, match.channel_id, "board", match.revision, match.to_move, "live")
         await database.write(record_message, board)
         await database.write(set_timers, match.id, timers_of(match, STARTED))
+        await Results(database).keep([match.id])
     patterns = await database.read(_rows)
     await database.close()
     return patterns
@@ -115,11 +117,15 @@ def _copy(connection: Connection, first: int, end: int, players: int) -> None:
     for table in COPIED:
         pattern = OWNER[table.name]
         number = f"(copy * {PATTERNS} + {pattern})"
+        one = f"{FIRST_USER} + (7919 * copy + 6007 * {pattern}) % {players}"
+        two = f"{FIRST_USER} + (7907 * copy + 6011 * {pattern} + 1) % {players}"
         new = {
             pattern: number,
             "guild_id": f"({FIRST_SERVER} + (7919 * copy + {pattern}) % {SERVERS}) * {1 << 22}",
-            "player1": f"{FIRST_USER} + (7919 * copy + 6007 * {pattern}) % {players}",
-            "player2": f"{FIRST_USER} + (7907 * copy + 6011 * {pattern} + 1) % {players}",
+            "player1": one,
+            "player2": two,
+            "player": f"CASE seat WHEN 1 THEN {one} ELSE {two} END",
+            "other": f"CASE seat WHEN 1 THEN {two} ELSE {one} END",
             "message_id": f"{FIRST_MESSAGE} + {number}",
             "due": str(2 * STARTED),
             "deadline": f"deadline + {STARTED}",

@@ -60,7 +60,7 @@ class Database:
         self._writer = writer
         self._units: set[asyncio.Task[Any]] = set()
         self._writes: dict[int, set[asyncio.Task[Any]]] = {}
-        self._followers: list[Callable[[Sequence[Change]], None]] = []
+        self._followers: list[tuple[Callable[[Sequence[Change]], None], bool]] = []
         self._is_closed = False
         self.inspection: Inspection | None = None
 
@@ -96,19 +96,22 @@ class Database:
     async def _told(self, unit: Callable[[Connection], tuple[T, dict[int, Change]]]) -> T:
         """Run a unit that writes, and tell all who follow games which ones it has changed, unless it was undone."""
         result, changes = await self._writer.run(unit)
-        for follow in self._followers if changes else ():
+        for follow, only_ends in self._followers if changes else ():
+            told = [change for change in changes.values() if change.game.ending or not only_ends]
             try:
-                follow(list(changes.values()))
+                if told:
+                    follow(told)
             except Exception:  # what is committed has happened
                 LOG.exception("a change of games %s could not be followed", sorted(changes))
         return result
 
-    def follow(self, follower: Callable[[Sequence[Change]], None]) -> None:
-        """Have somebody called, on the event loop, with the games that a unit has changed: once, after its commit.
+    def follow(self, follower: Callable[[Sequence[Change]], None], *, only_ends: bool = False) -> None:
+        """Have somebody called, on the event loop, with the games that a unit has changed: once, after its commit; or
+        with those alone that have ended.
 
         Whoever waits for the unit goes on only then.
         """
-        self._followers.append(follower)
+        self._followers.append((follower, only_ends))
 
     async def _read(self, runner: Runner, unit: Callable[[Connection], T]) -> T:
         return await self._awaited("read", _after({*self._writes.get(on_behalf_of.get(), ())}, runner, unit))

@@ -31,7 +31,7 @@ from bot.ui.words.names import (
 )
 from bot.ui.words.notifications import board_notification
 from bot.ui.words.outlook import next_lines, offer_lines
-from bot.ui.words.praise import NO_CREDITS, Credits, praise
+from bot.ui.words.praise import NO_CREDITS, Credits, praise, score_line
 from bot.ui.words.recap import happened, undo_label
 from bot.ui.words.score_lines import final_scores
 from game import other
@@ -41,19 +41,21 @@ CLEARLY = 20
 
 
 def board_page(say: Say, match: Match, credits: Credits = NO_CREDITS) -> Page:
-    """The public board, in the game's language; once the match has ended, with ``credits`` to its players."""
+    """The public board, in the game's language, with ``credits`` to its players."""
     here = CustomId(match.id, match.revision, "board")
     picture = table_picture(say, match, names=credits.names)
     words = board_notification(say, match)
     if match.outcome:
-        below = tuple(filter(None, (happened(say, match), *_scores(say, match, credits.best))))
+        last = score_line(say, match, credits.score)
+        below = tuple(filter(None, (happened(say, match), *_scores(say, match, credits.best), last)))
         colour = TOKEN_COLOURS[match.winner] if match.winner else None
         return Page((header(say, match),), picture, below, (_end_row(say, match, here),), colour, notification=words)
     news = sentences(say, happened(say, match), *_next_budget(say, match))
     below = (news, *_offers(say, match, to_mover=False))
     takes = () if match.awaits_rival else turn_row(say, match, here)
     rows = ((*takes, button(say, here, "more")),)
-    return Page((header(say, match),), picture, below, rows, TOKEN_COLOURS[match.position.turn], notification=words)
+    head = header(say, match, score=credits.score)
+    return Page((head,), picture, below, rows, TOKEN_COLOURS[match.position.turn], notification=words)
 
 
 def home_page(say: Say, match: Match, *, beside_board: bool = False, note: str = "") -> Page:
@@ -114,10 +116,11 @@ def headline(say: Say, match: Match) -> str:
     return say(name, user=named(say, match, seat))
 
 
-def header(say: Say, match: Match, seat: int | None = None) -> str:
+def header(say: Say, match: Match, seat: int | None = None, score: tuple[int, int] | None = None) -> str:
     """The headline, and in a small line the game, who plays it, and the clock or how long it took.
 
     ``seat`` is the reader's, if they play: it says against whom. Everybody else reads it as the player to move does.
+    ``score`` is how many games the two have won against each other, by seat, if a running match is to say so.
     """
     if match.outcome:
         one, two = (titled(say, match, seat) for seat in (1, 2))
@@ -125,7 +128,8 @@ def header(say: Say, match: Match, seat: int | None = None) -> str:
         hints = say("board.hints", count=match.hints) if match.hints else ""
         return f"{ending_line(say, match)}\n{notes(say, players, hints)}"
     reader = seat or (1 if match.is_solo else match.position.turn)
-    return f"{headline(say, match)}\n-# {notes(say, against(say, match, reader), clock_line(say, match))}"
+    stand = say("board.score", mine=score[reader - 1], theirs=score[2 - reader]) if score else ""
+    return f"{headline(say, match)}\n-# {notes(say, against(say, match, reader), stand, clock_line(say, match))}"
 
 
 def ending_line(say: Say, match: Match) -> str:

@@ -53,6 +53,7 @@ def preferences_page(say: Say, player: PlayerRow, blocked: Sequence[int]) -> Pag
         select("advice", options("advice", ("on", "off"), "on" if player.advice else "off")),
         select("forced", options("forced", ("on", "off"), "on" if player.forced else "off")),
         select("next", options("next", get_args(Next), player.next)),
+        select("profile", options("profile", ("shown", "hidden"), "hidden" if player.hidden else "shown")),
     )
     return Page(("\n".join(lines),), rows=rows)
 

@@ -21,8 +21,8 @@ class Counting:
         self._tasks = tasks
 
     def follow(self, changes: Sequence[Change]) -> None:
-        """Count the games that have ended, once whoever has ended them is answered."""
-        ended = [change.game.id for change in changes if change.game.ending and not change.game.counted]
+        """Count games that have just ended, once whoever has ended them is answered."""
+        ended = [change.game.id for change in changes if not change.game.counted]
         if ended:
             self._tasks.once_answered(partial(self._tasks.soon, partial(self._results.keep, ended)))
 

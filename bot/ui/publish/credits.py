@@ -27,7 +27,7 @@ WAIT = 2.0
 
 
 class CreditsOf:
-    """Finds out what the final board of a match says of its players. ``speak`` gives the words of a language."""
+    """Finds out what the boards of a match say of its players besides. ``speak`` gives the words of a language."""
 
     def __init__(self, client: discord.Client, names: Names, results: Results, speak: Callable[[str], Say]) -> None:
         self._client = client
@@ -36,10 +36,14 @@ class CreditsOf:
         self._speak = speak
 
     async def match(self, match: Match) -> Credits:
-        """The names as they are in the server of the match now, and whose best game it was."""
+        """Of a match that has ended: the names as they are in its server now, whose best game it was, and how the two
+        stand. Of a rematch that is running, how they stood before.
+        """
+        if match.outcome is None:
+            return Credits(score=await self._results.score(match))
         one, two = await asyncio.gather(*(self._name(match, seat) for seat in (1, 2)))
         legible = await asyncio.to_thread(lambda: (render.legible(one), render.legible(two)))
-        return Credits(legible, await self._results.bests(match))
+        return Credits(legible, await self._results.bests(match), await self._results.score(match))
 
     async def _name(self, match: Match, seat: int) -> str:
         sitter = match.seats[seat - 1]

@@ -29,6 +29,7 @@ from bot.ui.publish.posts import Posts, after
 from bot.ui.publish.tables import Tables
 from bot.ui.words.advice import public_advice
 from bot.ui.words.notifications import called
+from bot.ui.words.praise import NO_CREDITS
 from game import other
 
 UNREAD = 6 * 60 * 60
@@ -103,9 +104,11 @@ class Delivery:
 
     async def _board(self, match: Match) -> Page:
         say = self._speak(match.language)
+        has_credits = match.outcome or match.rematch_of
+        page = board_page(say, match, await self._credits_of.match(match) if has_credits else NO_CREDITS)
         if match.outcome:
-            return board_page(say, match, await self._credits_of.match(match))
-        page, turn = board_page(say, match), await self._preferences.early_turn(match)
+            return page
+        turn = await self._preferences.early_turn(match)
         return replace(page, below=(*page.below, public_advice(say, match, turn))) if turn else page
 
     async def _marked(self, match: Match, row: MessageRow) -> int | None:

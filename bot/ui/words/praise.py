@@ -12,12 +12,14 @@ from bot.ui.words.names import player_name
 
 @dataclass(frozen=True, slots=True)
 class Credits:
-    """What a match does not tell of its end: the ``names`` of its players for the poster, by seat, empty where there is
-    none that can be drawn; and the seats of those who have never had more points, for whom it is the ``best``.
+    """What a match does not tell itself: the ``names`` of its players for the poster, by seat, empty where there is
+    none that can be drawn; the seats of those who have never had more points, for whom it is the ``best``; and the
+    ``score``: how many games its two people have won against each other, by seat, None where that is not told.
     """
 
     names: tuple[str, str] = ("", "")
     best: frozenset[int] = frozenset()
+    score: tuple[int, int] | None = None
 
 
 NO_CREDITS = Credits()
@@ -36,3 +38,11 @@ def praise(say: Say, match: Match, best: frozenset[int]) -> str:
     )
     told = [say(f"praise.{deed}", user=player_name(say, match, seat)) for deed, seats in deeds for seat in seats]
     return told[0] if told else ""
+
+
+def score_line(say: Say, match: Match, score: tuple[int, int] | None) -> str:
+    """How two people stand who have just finished a game, in small print; nothing if it was their first."""
+    if score is None or match.winner is None or sum(score) < 2:
+        return ""
+    one, two = (player_name(say, match, seat) for seat in (1, 2))
+    return say("end.between", one=one, two=two, first=score[0], second=score[1])

@@ -1,0 +1,44 @@
+"""``/… profile`` and *Quilter* in the menu of people: what somebody's games came to."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.features.dispatch import Request, reply_to
+from bot.matches.match import Refusal
+from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.reply import Reply
+from bot.ui.kit.texts import mention
+from bot.ui.pages.profiles import profile_page
+from bot.ui.words.options import described
+
+People = discord.User | discord.Member
+
+
+@app_commands.command(description=described("profile"))
+@app_commands.describe(player=described("profile.player"))
+async def profile(interaction: Interaction, player: discord.User | None = None) -> None:
+    """Show the user's own games, or somebody else's."""
+    await reply_to(interaction, lambda request: _shown(request, player or interaction.user))
+
+
+@app_commands.context_menu(name=described("profile.menu"))
+@app_commands.allowed_contexts(guilds=True)
+@app_commands.allowed_installs(guilds=True)
+async def menu(interaction: Interaction, player: discord.User) -> None:
+    """Show the games of whoever was pointed at."""
+    await reply_to(interaction, lambda request: _shown(request, player))
+
+
+async def _shown(request: Request, player: People) -> Reply:
+    """The page. Raises Refusal ``bot_profile``, ``not_here`` or ``hidden``."""
+    if player.bot:
+        raise Refusal("bot_profile")
+    is_own = player.id == request.user
+    if not is_own and not isinstance(player, discord.Member):
+        raise Refusal("not_here", user=mention(player.id))
+    found = await request.app.profiles.of(player.id, request.user)
+    if found is None:
+        raise Refusal("hidden", user=mention(player.id))
+    return Reply(profile_page(request.say, found, player.id, is_own=is_own), about=("profile", player.id))

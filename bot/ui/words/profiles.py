@@ -1,0 +1,93 @@
+"""What somebody's games came to, in words: line by line, and all that the picture of their sampler shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.matches.profiles import Between, Profile
+from bot.matches.seats import LEVELS
+from bot.store.results import ResultRow
+from bot.ui.kit.texts import Say, enumerated, listed, mention, sentences
+from bot.ui.words.names import rival_name, signed
+from bot.ui.words.spoken import free_squares
+
+
+def profile_lines(say: Say, profile: Profile, user: int) -> Iterator[str]:
+    """What there is to tell of a user's games, a line for each thing."""
+    if profile.between:
+        yield between_line(say, profile.between, mention(user))
+    for name, tally in (("people", profile.people), ("alone", profile.alone)):
+        if tally.games:
+            yield say(f"profile.{name}", games=tally.games, won=tally.won)
+    yield from _beaten(say, profile)
+    if profile.best:
+        yield say("profile.points", best=signed(profile.best.points), mean=signed(profile.mean))
+    if profile.sevens:
+        yield say("profile.sevens", count=profile.sevens)
+    if profile.wholes:
+        yield say("profile.wholes", number=profile.wholes)
+    if profile.days.most:
+        yield say("profile.days", now=profile.days.now, most=profile.days.most)
+    if profile.hinted.games:
+        yield say("profile.hints", games=profile.hinted.games, won=profile.hinted.won)
+    if profile.feats:
+        yield say("profile.feats", feats=listed(say, [_feat(say, *feat) for feat in profile.feats]))
+
+
+def between_line(say: Say, between: Between, user: str) -> str:
+    """How two people stand, for one of them to read; ``user`` is the other."""
+    score = {"user": user, "mine": between.mine, "theirs": between.theirs}
+    if between.last is None:
+        return say("profile.between", **score)
+    points, others = map(signed, between.last)
+    return say("profile.between.last", points=points, others=others, **score)
+
+
+def sampler_alt(say: Say, profile: Profile) -> str:
+    """What the picture of a sampler shows, most important first."""
+    say = say.in_words
+    feats = listed(say, [_feat(say, *feat) for feat in profile.feats])
+    return sentences(
+        say,
+        say("profile.alt"),
+        last_sentence(say, profile),
+        say("profile.alt.feats", feats=feats) if feats else say("profile.alt.no_feats"),
+        quilt_sentence(say, profile),
+    )
+
+
+def last_sentence(say: Say, profile: Profile) -> str:
+    """The last games one by one, the newest first; nothing if there are none."""
+    told = enumerated(say, [_result(say, row) for row in profile.last])
+    return say("profile.last", results=told) if told else ""
+
+
+def quilt_sentence(say: Say, profile: Profile) -> str:
+    """Say what the best quilt looks like; nothing if there is none."""
+    if profile.best is None or profile.quilt is None:
+        return ""
+    empty = say("count.empty", count=profile.quilt.empty)
+    points = say("count.points", count=profile.best.points, points=signed(profile.best.points))
+    return say("profile.alt.quilt", points=points, empty=empty, free=free_squares(say, profile.quilt))
+
+
+def _beaten(say: Say, profile: Profile) -> Iterator[str]:
+    """The highest levels that were beaten."""
+    if profile.rival:
+        number = LEVELS.index(profile.rival) + 1
+        yield say("profile.rival", rival=rival_name(say, profile.rival), number=number, last=len(LEVELS))
+    if profile.automa:
+        yield say("profile.automa", level=say(f"level.{profile.automa}"))
+
+
+def _result(say: Say, row: ResultRow) -> str:
+    """A game in a few words."""
+    how = "won" if row.won else "lost"
+    alone = "" if row.other is not None else ".alone"
+    if row.ending != "finished":
+        return say(f"profile.result.{how}.early{alone}")
+    return say(f"profile.result.{how}{alone}", points=signed(row.points), others=signed(row.other_points))
+
+
+def _feat(say: Say, feat: str, number: int) -> str:
+    return say(f"profile.feat.{feat}", number=number)
