@@ -119,7 +119,7 @@ async def open_settings(click: Click) -> Reply:
 
 
 @on("theme", "notify", "quiet", "vacation", "challenges", page="settings", concerns_game=False)
-@on("advice", "show", "forced", "next", "profile", page="settings", concerns_game=False)
+@on("advice", "show", "forced", "next", page="settings", concerns_game=False)
 async def choose(click: Click) -> Reply:
     """Something was chosen on the page."""
     match click.custom_id.control:
@@ -140,8 +140,6 @@ async def choose(click: Click) -> Reply:
         case "next":
             wanted: tuple[Next, ...] = get_args(Next)
             return await _changed(click, next=click.choice(wanted))
-        case "profile":
-            return await _changed(click, hidden=click.choice(_PROFILE) == "hidden")
         case "quiet":
             return await _choose_hours(click)
         case _:

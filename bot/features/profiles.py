@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.features.dispatch import Request, reply_to
+from bot.features.dispatch import Click, Request, on, reply_to
 from bot.matches.match import Refusal
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
@@ -29,6 +29,13 @@ async def profile(interaction: Interaction, player: discord.User | None = None) 
 async def menu(interaction: Interaction, player: discord.User) -> None:
     """Show the games of whoever was pointed at."""
     await reply_to(interaction, lambda request: _shown(request, player))
+
+
+@on("hideprofile", "showprofile", page="profile", concerns_game=False)
+async def hide(click: Click) -> Reply:
+    """Hide the user's own games from others, or show them again."""
+    await click.app.preferences.change(click.user, hidden=click.custom_id.control == "hideprofile")
+    return await _shown(click, click.interaction.user)
 
 
 async def _shown(request: Request, player: People) -> Reply:

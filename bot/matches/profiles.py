@@ -75,7 +75,8 @@ class Profile:
     the games that were played out, ``best`` is the one with the most points, whose ``quilt`` it is, and ``mean`` the
     points of all; ``sevens`` are those with the first 7x7, ``wholes`` those without an empty square. ``last`` are the
     newest games, the newest first, ``feats`` some of `FEATS`, each with the number of its level (0 if it has none).
-    ``between`` is how whoever looks stands with the user, None if they have played no game.
+    ``between`` is how whoever looks stands with the user, None if they have played no game. It may be ``hidden`` from
+    others.
     """
 
     people: Tally
@@ -92,6 +93,7 @@ class Profile:
     feats: tuple[tuple[str, int], ...] = ()
     between: Between | None = None
     quilt: Quilt | None = None
+    hidden: bool = False
 
     @property
     def is_empty(self) -> bool:
@@ -210,7 +212,8 @@ def _seen(connection: Connection, user: int, viewer: int, now: int) -> Profile |
         viewer=None if is_own else viewer,
         days=streak_of(quarters, player.timezone, now),
     )
-    return replace(profile, quilt=_quilt(connection, profile.best)) if profile.best else profile
+    quilt = _quilt(connection, profile.best) if profile.best else None
+    return replace(profile, quilt=quilt, hidden=player.hidden)
 
 
 def _quarters_now(connection: Connection, user: int) -> Iterator[int]:

@@ -413,7 +413,7 @@ def _profiles() -> Iterator[Page]:
     full = profile_of([*won[:20], *rows, *alone, replace(won[0], level="legend", seven=True)], viewer=BIG + 1)
     full = replace(full, feats=tuple((feat, 7) for feat in FEATS), sevens=999, wholes=999, days=Streak(999, 9999))
     full = replace(full, quilt=match.position.player(1).quilt)
-    for profile in (full, profile_of([])):
+    for profile in (full, replace(full, hidden=True), profile_of([])):
         for say in (SAY, SAY.in_words):
             yield profile_page(say, profile, BIG, is_own=False)
             yield profile_page(say, profile, BIG, is_own=True)

@@ -65,7 +65,6 @@ async def test_settings_are_one_page_on_which_the_choices_are_marked(world: Worl
         "First-turn tips: on",
         "Forced moves: made for you",
         "When you could plan: no message",
-        "Your sampler: others may see it",
     ]
 
 
@@ -103,7 +102,6 @@ CHOICES = [
     ("advice", "off", "First-turn tips: off", "advice", False),
     ("forced", "off", "Forced moves: you make them", "forced", False),
     ("next", "silent", "When you could plan: silent message", "next", "silent"),
-    ("profile", "hidden", "Your sampler: only you see it", "hidden", True),
 ]
 
 
@@ -127,7 +125,7 @@ async def test_whatever_is_on_offer_can_be_chosen(world: World) -> None:
         (select,) = [item for item in controls(page) if item["custom_id"].endswith(":" + control)]
         for option in select["options"]:
             page = await world.choose(world.tom, page, control, option["value"])
-            assert len(chosen(page)) == len(names) == 10
+            assert len(chosen(page)) == len(names) == 9
 
 
 async def test_hours_that_are_not_on_offer_are_marked_as_well_and_can_be_left(world: World) -> None:

@@ -32,8 +32,8 @@ async def test_somebody_sees_how_their_own_games_went(world: World) -> None:
     assert "### Your sampler" in text(page)
     assert f"Against people: {int(won)} of 1 won" in text(page)
     assert f"Points: {one} in the best game".replace("-", "−") in text(page)
-    assert "Others see this too" in text(page)
-    assert offered(page) == ["settings"]
+    assert "Others can see this too" in text(page)
+    assert offered(page) == ["hideprofile"]
     assert [each.filename for each in page.attachments] == ["sampler.png"]
     told = f"{'won' if won else 'lost'} {one} to {two}".replace("-", "−")
     assert f"The last games, the newest first: {told}." in alt(page)
@@ -108,9 +108,16 @@ async def test_whoever_has_chosen_words_hears_all_that_the_picture_shows(world: 
         assert part in text(seen) + alt(seen)
 
 
-async def test_from_their_own_page_one_press_leads_to_the_settings(world: World) -> None:
+async def test_one_press_hides_it_from_others_and_another_shows_it_again(world: World) -> None:
+    await one_game(world)
     page = await world.slash(world.mina, "profile")
-    assert "**Your settings.**" in text(await world.press(world.mina, page, "settings"))
+    page = await world.press(world.mina, page, "hideprofile")
+    assert "Nobody else sees this." in text(page)
+    assert "Nobody else sees how your games went." in text(await world.slash(world.mina, "settings"))
+    assert "does not show" in text(await world.slash(world.tom, "profile", player=world.mina))
+    page = await world.press(world.mina, page, "showprofile")
+    assert "Others can see this too" in text(page)
+    assert "### The sampler of" in text(await world.slash(world.tom, "profile", player=world.mina))
 
 
 async def test_asked_again_the_page_before_goes(world: World) -> None:

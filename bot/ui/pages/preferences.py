@@ -33,6 +33,7 @@ def preferences_page(say: Say, player: PlayerRow, blocked: Sequence[int]) -> Pag
         say("settings.title"),
         *([say("settings.vacation", date=when(player.vacation_until - 1, "D"))] if is_away else []),
         *_blocked(say, blocked),
+        *([say("settings.hidden")] if player.hidden else []),
         say("settings.zone", zone=player.timezone),
     )
     here = CustomId(0, 0, "settings")
@@ -53,7 +54,6 @@ def preferences_page(say: Say, player: PlayerRow, blocked: Sequence[int]) -> Pag
         select("advice", options("advice", ("on", "off"), "on" if player.advice else "off")),
         select("forced", options("forced", ("on", "off"), "on" if player.forced else "off")),
         select("next", options("next", get_args(Next), player.next)),
-        select("profile", options("profile", ("shown", "hidden"), "hidden" if player.hidden else "shown")),
     )
     return Page(("\n".join(lines),), rows=rows)
 

@@ -15,11 +15,12 @@ from bot.ui.words.profiles import last_sentence, profile_lines, quilt_sentence, 
 def profile_page(say: Say, profile: Profile, user: int, *, is_own: bool) -> Page:
     """What a user's games came to, for themselves or for somebody else."""
     title = say("profile.title.you" if is_own else "profile.title", user=mention(user))
-    rows: tuple[Row, ...] = ((button(say, CustomId(0, 0, "profile"), "settings"),),) if is_own else ()
+    act = "showprofile" if profile.hidden else "hideprofile"
+    rows: tuple[Row, ...] = ((button(say, CustomId(0, 0, "profile"), act),),) if is_own else ()
     if profile.is_empty:
         return Page((title, say("profile.begin" if is_own else "profile.none", user=mention(user))), rows=rows)
     lines = "\n".join(profile_lines(say, profile, user))
-    note = say("profile.note") if is_own else ""
+    note = say("profile.note.hidden" if profile.hidden else "profile.note") if is_own else ""
     if say.is_heard:
         told = (title, lines, last_sentence(say, profile), quilt_sentence(say, profile), note)
         return Page(tuple(filter(None, told)), rows=rows)

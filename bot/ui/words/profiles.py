@@ -44,16 +44,9 @@ def between_line(say: Say, between: Between, user: str) -> str:
 
 
 def sampler_alt(say: Say, profile: Profile) -> str:
-    """What the picture of a sampler shows, most important first."""
+    """What the picture of a sampler shows besides the feats, which stand below it."""
     say = say.in_words
-    feats = listed(say, [_feat(say, *feat) for feat in profile.feats])
-    return sentences(
-        say,
-        say("profile.alt"),
-        last_sentence(say, profile),
-        say("profile.alt.feats", feats=feats) if feats else say("profile.alt.no_feats"),
-        quilt_sentence(say, profile),
-    )
+    return sentences(say, say("profile.alt"), last_sentence(say, profile), quilt_sentence(say, profile))
 
 
 def last_sentence(say: Say, profile: Profile) -> str:
