@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sqlalchemy import Connection
 
 from bot.matches.log import store_event, with_stopped_plan, without_plans
@@ -21,7 +23,12 @@ def answered(connection: Connection, match: Match, now: int, *, may_plan: bool =
     A plan that it came to is used up then, or its player chooses, and is told why. Without ``may_plan``, as in a game
     that was paused, no plan is carried out.
     """
-    answers = _Answers(connection, now, may_plan)
+    answers = Answers(
+        lambda seat: plan_of(find_plan(connection, match.id, seat)),
+        lambda user: find_player(connection, user).forced and has_finished(connection, user),
+        now,
+        may_plan=may_plan,
+    )
     while event := answers.next(match):
         match = store_event(connection, match.after(event), event)
     for seat in answers.plans:
@@ -36,13 +43,19 @@ def _stopped(connection: Connection, match: Match, seat: int, why: Stop | None) 
     return with_stopped_plan(connection, match, seat, why)
 
 
-class _Answers:
+class Answers:
     """What answers a move, event by event. The ``plans`` that it has come to are read once, and each goes on below the
     entry that was carried out last.
+
+    ``plan_of`` finds the plan of a seat, and ``may_force`` tells whether forced moves are made for a user: nobody who
+    plays for the first time, since they are to see for themselves.
     """
 
-    def __init__(self, connection: Connection, now: int, may_plan: bool) -> None:
-        self._connection = connection
+    def __init__(
+        self, plan_of: Callable[[int], Plan], may_force: Callable[[int], bool], now: int, *, may_plan: bool = True
+    ) -> None:
+        self._plan_of = plan_of
+        self._may_force = may_force
         self._now = now
         self._may_plan = may_plan
         self._begins: dict[int, int] = {}
@@ -71,13 +84,9 @@ class _Answers:
             return "paused"
         return why_it_stops(match, seat, self.plans[seat], self._begins.get(seat, 0))
 
-    def _may_force(self, user: int) -> bool:
-        """Whether forced moves are made for somebody: whoever plays for the first time sees for themselves."""
-        return find_player(self._connection, user).forced and has_finished(self._connection, user)
-
     def _planned(self, match: Match, number: int, seat: int) -> LogRow | None:
         if seat not in self.plans:
-            self.plans[seat] = plan_of(find_plan(self._connection, match.id, seat))
+            self.plans[seat] = self._plan_of(seat)
         found = next_move(match, seat, self.plans[seat], self._begins.get(seat, 0)) if self._may_plan else None
         if found is None:
             return None

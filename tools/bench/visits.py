@@ -11,10 +11,11 @@ from functools import cache
 from itertools import pairwise
 from random import Random
 
+from bot.matches.answers import Answers
 from bot.matches.match import Match
-from bot.matches.plan import Entry, Plan, can_be_planned, next_move, options_of
+from bot.matches.plan import Entry, Plan, can_be_planned, options_of
 from bot.store.games import LogRow
-from bot.store.tables import How
+from bot.store.plans import bit_of
 from engine.levels import play
 from game import ADVANCE, PATCHES, Move, Position, other
 from tests.matches.building import new_match
@@ -70,19 +71,15 @@ def _visits(match: Match, *, plans: bool) -> tuple[int, int]:
 
 def _answered(match: Match, planner: int, plan: Plan) -> Match:
     """The match after what answers a move by itself."""
-    begin = 0
-    while not match.position.over:
-        if move := match.forced_move:
-            match = _made(match, move, "forced")
-        elif match.position.turn == planner and (found := next_move(match, planner, plan, begin)):
-            begin, match = found[0] + 1, _made(match, found[1], "planned")
-        else:
-            break
-    return match
+    answers = Answers(lambda _: plan, lambda _: True, 0)
+    match = replace(match, plans=bit_of(planner))
+    while event := answers.next(match):
+        match = match.after(event)
+    return replace(match, plans=0)
 
 
-def _made(match: Match, move: Move, how: How | None = None) -> Match:
-    return match.after(LogRow(match.revision + 1, "move", match.position.turn, str(move), 0, how))
+def _made(match: Match, move: Move) -> Match:
+    return match.after(LogRow(match.revision + 1, "move", match.position.turn, str(move), 0))
 
 
 def _plan(match: Match, seat: int) -> Plan:
