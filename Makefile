@@ -71,7 +71,7 @@ newcomer: $(READY) ## play a first evening in Chromium, by keyboard alone
 
 soak: $(READY) ## let hundreds of games run over real sockets on both databases, with kills and faults, and what memory they need (20 minutes)
 	$(BIN)/python -m tools.soak
-	$(BIN)/python -m pytest -q -m soak tests/wire tests/tools/test_compare.py
+	$(BIN)/python -m pytest -q -m soak tests/matches tests/wire tests/tools/test_compare.py
 	$(BIN)/python -m tools.memory $(ARGS)
 
 previous: $(READY) ## run the tests of the previous release on the tables of this one

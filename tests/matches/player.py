@@ -10,13 +10,13 @@ from random import Random
 
 from bot.matches.challenges import Challenges, NewChallenge
 from bot.matches.match import Match, Refusal
-from bot.matches.plan import MOST_ENTRIES, can_be_planned
+from bot.matches.plan import MOST_ENTRIES
 from bot.matches.plans import Plans
 from bot.matches.play import Matches
 from bot.store.backend.opening import open_database
-from game import ADVANCE, Move, other
-from game.placements import PLACEMENTS
+from game import other
 from tests.matches.building import mover_of, random_move
+from tests.matches.planning import random_wish
 from tests.store.building import CHANNEL, GUILD
 
 TABLES = 6
@@ -73,12 +73,11 @@ async def _start(challenges: Challenges, users: tuple[int, int]) -> Match:
 
 
 async def _plan(plans: Plans, match: Match, rng: Random) -> None:
-    """Let the one who waits plan something that is likely to become possible."""
+    """Let the one who waits plan something."""
     user, seat = match.opponent(mover_of(match)), other(match.position.turn)
-    moves: list[Move] = [*rng.sample(PLACEMENTS, 400), ADVANCE]
-    for move in [move for move in moves if can_be_planned(match.position, seat, move)][-MOST_ENTRIES:]:
+    for _ in range(MOST_ENTRIES):
         with contextlib.suppress(Refusal):  # there are five from before
-            await plans.add(match.id, match.revision, user, move)
+            await plans.add(match.id, match.revision, user, *random_wish(rng, match.position, seat))
 
 
 async def _change(matches: Matches, plans: Plans, match: Match, rng: Random) -> tuple[Match, str, str]:

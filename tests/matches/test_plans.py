@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
-from collections import Counter
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
@@ -13,15 +11,12 @@ import pytest
 from bot.matches.audit import Audit
 from bot.matches.match import Match, Ply, Refusal
 from bot.matches.plan import (
-    MOST_ENTRIES,
     BadPlan,
     Entry,
     Plan,
     next_move,
-    options_of,
     parse_plan,
     why_it_stops,
-    within_reach,
 )
 from bot.matches.plans import Plans
 from bot.matches.play import Matches
@@ -29,20 +24,17 @@ from bot.matches.postings import Postings
 from bot.matches.privacy import Privacy
 from bot.matches.timers import Timers
 from bot.store.backend.database import Database
-from bot.store.games import LogRow, read_log
+from bot.store.games import read_log
 from bot.store.messages import MessageRow
 from bot.store.plans import find_plan
-from game import ADVANCE, LEATHER, PATCHES, Move, Placement, Position, Step, parse_move
+from game import ADVANCE, Position, Step, parse_move
 from game.facts import BonusTaken
-from game.placements import PLACEMENTS
 from tests.matches.building import (
     Hands,
-    mover_of,
     new_match,
     new_rival_match,
     paced,
     played,
-    random_move,
     refused,
     stored,
 )
@@ -326,95 +318,7 @@ async def test_the_doctor_finds_plans_that_can_never_be_carried_out(database: Da
     assert (await database.read(rows))["plans"] == []
 
 
-# --- whole games
-
-
-def written(rng: random.Random, match: Match, seat: int) -> list[tuple[Move | None, str]]:
-    """A random plan of somebody who waits."""
-    position, quilt = match.position, match.position.player(seat).quilt
-    entries: list[tuple[Move | None, str]] = []
-    for _ in range(rng.randrange(1, MOST_ENTRIES + 1)):
-        when = rng.choice(["", "", *options_of(position)])
-        reach = within_reach(position, when)
-        within = {patch for patch in reach if PATCHES[patch].cost <= position.player(seat).buttons}
-        fitting = [move for move in _placements(quilt.fits) if move.patch.id in within or move.patch is LEATHER]
-        kind = rng.random()
-        entry = (rng.choice(fitting), when) if kind < 0.7 and fitting else (ADVANCE if kind < 0.9 else None, when)
-        if entry not in entries:
-            entries.append(entry)
-    return entries
-
-
-def _placements(fits: int) -> list[Placement]:
-    return [placement for placement in PLACEMENTS if fits >> placement.number & 1]
-
-
-def expected(match: Match, entries: list[tuple[Move | None, str]], seat: int) -> list[str]:
-    """What must come of the last move of a match: a plan's rules once more, as plain as they are."""
-    position, first = match.position, match.plies[-1].move
-    took_bonus = any(isinstance(fact, BonusTaken) for fact in match.plies[-1].step.facts)
-    option = str(first.patch.id) if isinstance(first, Placement) else "+"
-    left, made = list(entries), list[str]()
-    while not position.over:
-        legal = list(position.legal_moves)
-        move: Move | None = None
-        if len(legal) == 1 and not position.play(legal[0]).position.over:
-            move = legal[0]
-        elif position.turn == seat and not took_bonus:
-            while left:
-                planned, when = left.pop(0)
-                if when in ("", option):
-                    if planned is None:
-                        return made
-                    if planned in legal:
-                        move = planned
-                        break
-        if move is None:
-            return made
-        step = position.play(move)
-        position = step.position
-        took_bonus |= any(isinstance(fact, BonusTaken) for fact in step.facts)
-        made.append(str(move))
-    return made
-
-
-async def test_whole_games_with_plans_of_both_are_those_of_the_same_choices_made_by_hand(
-    database: Database, matches: Matches, plans: Plans
-) -> None:
-    carried_out, reasons = 0, Counter[str | None]()
-    for seed in range(12):
-        rng = random.Random(seed)
-        match = await stored(database, new_match(1 + seed % 2, ring=(*rng.sample(range(1, 33), 32), 0)))
-        while not match.outcome:
-            waiting = match.opponent(mover_of(match))
-            seat = 3 - match.position.turn
-            entries = written(rng, match, seat) if rng.random() < 0.7 and not match.has_plan(seat) else []
-            for move, when in entries:
-                await plans.add(match.id, match.revision, waiting, move, when)
-            had_plan, before = match.plans, match.revision
-            move = random_move(rng, match)
-            by_hand = match.after(_event(match, move))
-            match = await matches.play(match.id, match.revision, mover_of(match), move)
-            answers = [str(ply.move) for ply in match.plies if ply.number > before + 1]
-            if seed and not had_plan and by_hand.position.turn == seat and not by_hand.outcome:  # forced moves, too
-                assert answers == expected(by_hand, entries, seat)
-            carried_out += sum(ply.how == "planned" and ply.number > before for ply in match.plies)
-            assert not match.has_plan(match.to_move), "who must choose has no plan left"
-            told = await plans.why_stopped(match)
-            assert told is None or match.stopped_plans == (match.to_move,)
-            reasons[told] += 1
-            assert match == await Matches(database, Hands()).load(match.id)
-        assert match.plans == 0
-        assert [step.position for step in match.record.steps()] == [ply.step.position for ply in match.plies]
-        assert [ply.number for ply in match.plies] == list(range(1, match.revision + 1)), "nothing is made twice"
-    assert carried_out > 60
-    assert {*reasons} >= {None, "none", "wait", "leather"}
-    assert (await database.read(rows))["plans"] == []
-    assert (await Audit(database, Hands()).examine()).findings == []
-
-
-def _event(match: Match, move: Move) -> LogRow:
-    return LogRow(match.revision + 1, "move", match.position.turn, str(move), 0)
+# --- races
 
 
 async def test_of_a_plan_and_the_move_that_it_would_answer_either_comes_first(
