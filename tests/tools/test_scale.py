@@ -15,7 +15,8 @@ pytestmark = pytest.mark.slow
 
 async def test_races_for_the_same_games_leave_nothing_wrong(url: str) -> None:
     outcome = await race(url, 3)
-    assert outcome.done
+    assert outcome.done["play"]
+    assert outcome.done["plan"]
     assert (outcome.failed, outcome.wrong) == ({}, [])
 
 

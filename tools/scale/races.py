@@ -20,6 +20,7 @@ from bot.matches.audit import Audit
 from bot.matches.blocks import Blocks
 from bot.matches.challenges import Challenges, NewChallenge
 from bot.matches.match import Match, Refusal
+from bot.matches.plans import Plans
 from bot.matches.play import Matches
 from bot.matches.postings import Postings
 from bot.matches.preferences import Preferences
@@ -31,8 +32,9 @@ from bot.store.backend.database import Database
 from bot.store.backend.opening import open_database
 from bot.store.messages import MessageRow
 from bot.store.timers import TimerRow
-from game import Automa
+from game import Automa, other
 from tests.matches.building import random_move
+from tests.matches.planning import random_wish
 from tests.store.building import CHANNEL, GUILD, PROCESSES
 
 WORKERS, TASKS, GAMES = 2, 8, 6
@@ -125,6 +127,7 @@ class Somebody:
         self._postings = Postings(database)
         self._places = GameThreads(database)
         self._preferences = Preferences(database)
+        self._plans = Plans(database)
         self._privacy = Privacy(database, _now)
         self.done: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
@@ -133,8 +136,9 @@ class Somebody:
     async def go_on(self, until: float) -> None:
         """Do something, until the time is up."""
         acts: list[tuple[int, Callable[[], Awaitable[object]]]] = [
-            (30, self._play), (10, self._post), (10, self._edit), (5, self._clock), (3, self._vacation),
-            (2, self._close), (6, self._begin), (4, self._choose), (3, self._block), (1, self._forget), (2, self._doom),
+            (30, self._play), (20, self._plan), (10, self._post), (10, self._edit), (5, self._clock),
+            (3, self._vacation), (2, self._close), (6, self._begin), (4, self._choose), (3, self._block),
+            (1, self._forget), (2, self._doom),
         ]  # fmt: skip
         weights = [weight for weight, _ in acts]
         while time.monotonic() < until:
@@ -188,6 +192,19 @@ class Somebody:
             await self._matches.resign(*key, self._rng.choice(match.people))
         else:
             await self._matches.play(*key, match.mover, random_move(self._rng, match))
+
+    async def _plan(self) -> None:
+        match = await self._match()
+        if match.mover is None:
+            raise Refusal("ended")
+        user, chance = match.opponent(match.mover), self._rng.random()
+        if chance < 0.1:
+            await self._plans.withdraw(match.id, user)
+        elif chance < 0.2:
+            await self._plans.keep(match.id, match.revision, user)
+        else:
+            wish = random_wish(self._rng, match.position, other(match.position.turn))
+            await self._plans.add(match.id, match.revision, user, *wish)
 
     async def _post(self) -> None:
         match = await self._match()
