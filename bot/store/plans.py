@@ -35,6 +35,7 @@ _FIND_SOME = (
 _SAVE = Upsert(plans)
 _DROP = delete(plans).where(_OF_GAME, _OF_SEAT)
 _HOLD = update(plans).where(_OF_GAME).values(held=True)
+_OUTDATE = update(plans).values(revision=-1)
 _STOP = update(plans).where(_OF_GAME, _OF_SEAT)  # sets why
 _NOTE = update(games).where(games.c.id == bindparam("game"))  # sets which seats have a plan
 
@@ -81,6 +82,11 @@ def stop_plan(connection: Connection, game_id: int, seat: int, why: str) -> None
 def hold_plans(connection: Connection, game_id: int) -> None:
     """Have the plans in a game wait for their players."""
     connection.execute(_HOLD, {"game": game_id})
+
+
+def outdate_plans(connection: Connection) -> None:
+    """Have all plans wait for their players, who have seen nothing of what is there now."""
+    connection.execute(_OUTDATE)
 
 
 def note_plans(connection: Connection, game_id: int, seats: int) -> None:

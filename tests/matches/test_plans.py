@@ -7,30 +7,29 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import Connection
 
 from bot.matches.audit import Audit
+from bot.matches.log import cache_of
 from bot.matches.match import Match, Ply, Refusal
-from bot.matches.plan import (
-    BadPlan,
-    Entry,
-    Plan,
-    next_move,
-    parse_plan,
-    why_it_stops,
-)
+from bot.matches.plan import BadPlan, Entry, Plan, next_move, parse_plan, why_it_stops
 from bot.matches.plans import Plans
 from bot.matches.play import Matches
 from bot.matches.postings import Postings
 from bot.matches.privacy import Privacy
 from bot.matches.timers import Timers
 from bot.store.backend.database import Database
-from bot.store.games import read_log
+from bot.store.changes import append
+from bot.store.games import LogRow, read_log
 from bot.store.messages import MessageRow
 from bot.store.plans import find_plan
 from game import ADVANCE, Position, Step, parse_move
 from game.facts import BonusTaken
 from tests.matches.building import (
+    SECOND,
+    THIRD,
     Hands,
+    mover_of,
     new_match,
     new_rival_match,
     paced,
@@ -39,8 +38,6 @@ from tests.matches.building import (
     stored,
 )
 from tests.store.building import CHANNEL, EVE, MINA, TOM, opened, rows
-
-SECOND, THIRD = parse_move("29N@A1"), parse_move("3N@A5")
 
 
 @pytest.fixture
@@ -316,6 +313,33 @@ async def test_the_doctor_finds_plans_that_can_never_be_carried_out(database: Da
     mended = await audit.examine_games([match.id], repair=True)
     assert (mended.mended, mended.findings) == (1, [])
     assert (await database.read(rows))["plans"] == []
+
+
+async def test_a_release_that_knows_no_plans_leaves_behind_what_is_never_carried_out(
+    database: Database, matches: Matches, plans: Plans
+) -> None:
+    """It appends to the log, and leaves plans and what is noted of them alone."""
+
+    def make(connection: Connection, match: Match, *moves: str) -> None:
+        for move in moves:
+            event = LogRow(match.revision + 1, "move", match.position.turn, move, 1)
+            match = match.after(event)
+            append(connection, match.id, event, cache_of(match))
+
+    to_move, waits = [await mina_to_move(database) for _ in range(2)]
+    for match in (to_move, waits):
+        await plans.add(match.id, 0, TOM, ADVANCE)
+    await database.write(make, to_move, "21N@A1")
+    await database.write(make, waits, "21N@A1", "29N@A1", "3N@A5", "+")
+    match, plan = await plans.of(waits.id, TOM)
+    assert plan.waits(match, 2) == "back"
+    (finding,) = (await Audit(database, Hands()).examine()).findings
+    assert (finding.game_id, finding.repairable) == (to_move.id, True)
+    for match in (to_move, waits):
+        match = await matches.load(match.id)
+        match = await matches.play(match.id, match.revision, mover_of(match), ADVANCE)
+        assert all(ply.how is None for ply in match.plies)
+    assert (await Audit(database, Hands()).examine()).findings == []
 
 
 # --- races

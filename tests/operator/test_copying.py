@@ -77,7 +77,11 @@ async def much(database: Database) -> None:
     await database.write(save_review, ReviewRow(ended.id, ended.revision, "shares 500 1000"))
     await Results(database).keep([ended.id])
     running = await played_on(matches, await stored(database, replace(new_match(), pace=3)), 7)
-    await Plans(database).add(running.id, running.revision, running.opponent(mover_of(running)), ADVANCE)
+    plans, waiting = Plans(database), running.opponent(mover_of(running))
+    await plans.add(running.id, running.revision, waiting, None)
+    while running.mover != waiting:  # and then there is one that has stopped, beside another
+        running = await played_on(matches, running, 1)
+    await plans.add(running.id, running.revision, running.opponent(waiting), ADVANCE)
     solo = await played_on(matches, await stored(database, new_solo_match()), 4)
     owed = await stored(database, new_rival_match())
     for match in (ended, running, solo, owed):
@@ -91,6 +95,7 @@ async def much(database: Database) -> None:
     await database.write(note_call, TOM, MINA, 9, 0)
     await database.write(save_value, "emoji", '{"digest": "Ünïcödé 🧵"}')
     await preferences.change(MINA, theme="night", notify="direct", quiet_from=60, quiet_to=120, timezone="Asia/Tokyo")
+    await preferences.change(TOM, next="silent")
     await preferences.change(TOM, advice=False)
     await preferences.change_server(GUILD, place="thread", pace=0)
 
@@ -101,6 +106,7 @@ async def filled(url: str) -> dict[str, list[tuple[object, ...]]]:
         await much(database)
         held = await database.read(rows)
     assert all(held[table.name] for table in copying.COPIED), "a table is empty, and would show nothing"
+    assert len(held["plans"]) == 2
     return held
 
 

@@ -178,6 +178,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "note_plans": ((1, 2), {}),
     "drop_plan": ((1, 2), {}),
     "stop_plan": ((1, 2, "none"), {}),
+    "outdate_plans": ((), {}),
     "rest_timers": ((GUILD, 9), {}),
     "find_value": (("commands",), {}),
     "save_value": (("commands", "{}"), {}),
@@ -302,6 +303,7 @@ LOOK_THROUGH = {
     "count_strays": "for the doctor",
     "drop_strays": "for the doctor",
     "known_servers": "all of them are wanted, when some have come or gone",
+    "outdate_plans": "after a restore",
     "outdate_running": "after a restore",
 }
 """Queries that may look through a whole table, and why."""

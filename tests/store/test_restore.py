@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.matches.audit import Audit
+from bot.matches.plans import Plans
+from bot.matches.play import Matches
 from bot.store import messages
 from bot.store.backend.backup import back_up
 from bot.store.backend.errors import StoreError
@@ -18,8 +21,9 @@ from bot.store.backend.opening import open_database
 from bot.store.backend.restore import AHEAD, restore
 from bot.store.games import Cache, game_ids
 from bot.store.leases import claim_lease, find_lease
+from tests.matches.building import FIRST, SECOND, Hands, stored
 from tests.program import call_in
-from tests.store.building import PROCESSES, board, new_challenge, new_game, opened, url_of
+from tests.store.building import MINA, PROCESSES, TOM, board, new_challenge, new_game, opened, url_of
 from tests.store.cut_short import killed_at
 
 ENDED = Cache(None, "resigned", 1_500, 1, 0, 0)
@@ -119,6 +123,30 @@ def test_boards_of_running_games_are_shown_again(path: Path, backup: Path) -> No
     asyncio.run(play())
     restore(url_of(path), backup)
     assert asyncio.run(owed()) == [1, 2]
+
+
+async def test_a_plan_in_a_backup_is_not_carried_out_until_its_player_says_so(path: Path, tmp_path: Path) -> None:
+    """Whatever has become of it since: it was carried out, or its player has thought better of it."""
+    async with opened(path) as database:
+        plans, games = Plans(database), [(await stored(database)).id for _ in range(3)]
+        for game in games:
+            await plans.add(game, 0, TOM, SECOND)
+        await asyncio.to_thread(back_up, url_of(path), tmp_path / "backup.db")
+        await Matches(database, Hands()).play(games[0], 0, MINA, FIRST)
+        await plans.withdraw(games[1], TOM)
+    await asyncio.to_thread(restore, url_of(path), tmp_path / "backup.db")
+    async with opened(path) as database:
+        matches, plans = Matches(database, Hands()), Plans(database)
+        await plans.keep(games[2], 0, TOM)
+        for game in games:
+            match, plan = await plans.of(game, TOM)
+            assert [entry.move for entry in plan.entries] == [SECOND]
+            assert plan.waits(match, 2) == (None if game == games[2] else "back")
+            match = await matches.play(game, 0, MINA, FIRST)
+            is_made = [ply.how for ply in match.plies] == [None, "planned"]
+            assert is_made == (game == games[2])
+            assert await plans.why_stopped(match) == (None if is_made else "back")
+        assert (await Audit(database, Hands()).examine()).findings == []
 
 
 def test_nobody_waits_for_the_bot_that_ran_when_the_backup_was_made(path: Path, backup: Path) -> None:

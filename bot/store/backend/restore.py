@@ -23,6 +23,7 @@ from bot.store.backend.versions import READABLE_FROM, known_versions
 from bot.store.games import game_ids
 from bot.store.leases import forget_leases
 from bot.store.messages import outdate_running
+from bot.store.plans import outdate_plans
 
 AHEAD = 10_000
 """How many numbers are left out: buttons of games that the backup does not know must not meet new games."""
@@ -146,6 +147,7 @@ async def _brought_up_to_date(new: Path) -> int:
 
 def _made_to_fit(connection: Connection) -> int:
     outdate_running(connection)  # what stands in the channels may be newer, or gone
+    outdate_plans(connection)  # who has withdrawn one since need not do so again
     forget_leases(connection)  # of the bot that ran while the backup was made
     for table in ("games", "challenges"):
         raised = connection.exec_driver_sql(
