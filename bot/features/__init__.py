@@ -29,6 +29,7 @@ from bot.features import (
     resign,
     reviews,
     rival,
+    seats,
     servers,
     solo,
     tries,
@@ -57,7 +58,9 @@ def commands() -> list[Command]:
         allowed_installs=app_commands.AppInstallationType(guild=True),
     )
     listed: list[app_commands.Command[Any, ..., Any] | app_commands.Group] = [
+        seats.play,
         challenges.challenge,
+        seats.open_command,
         rival.command,
         solo.automa,
         board.command,

@@ -229,7 +229,7 @@ def _refused_click(click: Click, refusal: Refusal) -> Reply:
     """The sentence for a refused click; if its challenge is gone, the public message is deleted afterwards."""
     reply = refused(click, refusal)
     message = click.interaction.message
-    is_gone = refusal.reason == "challenge_gone" and click.custom_id.page == "challenge"
+    is_gone = refusal.reason in ("challenge_gone", "seat_gone") and click.custom_id.page == "challenge"
     if not is_gone or message is None or message.flags.ephemeral:
         return reply
     return replace(reply, background=partial(click.app.messages.take_down, message.channel.id, message.id))

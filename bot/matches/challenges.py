@@ -1,9 +1,9 @@
-"""Challenges: making them and answering them (decision 0020)."""
+"""Challenges and open seats: making them and answering them (decisions 0020 and 0066)."""
 
 from __future__ import annotations
 
 import random
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
@@ -11,22 +11,26 @@ from sqlalchemy.exc import IntegrityError
 from bot.matches.log import check_limit, shuffled_ring, store_new
 from bot.matches.match import Match, Refusal
 from bot.matches.play import Now
-from bot.matches.refusals import ChallengeWaiting, NotYours, TakesNoChallenges
+from bot.matches.refusals import ChallengeWaiting, NotYours, OwnBlock, OwnSeat, SeatWaiting, TakesNoChallenges
 from bot.matches.seats import Person
 from bot.store.backend.database import Database
 from bot.store.blocks import is_blocked
 from bot.store.calls import forget_call, forget_calls, note_call
 from bot.store.challenges import (
+    ANYBODY,
     ChallengeRow,
     add_challenge,
     challenges_not_shown,
     count_concerning,
+    count_open,
     count_waiting,
+    expire_challenge,
     expired_challenges,
     find_challenge,
     find_challenge_between,
     find_made,
     note_challenge_message,
+    open_seats,
     remove_challenge,
 )
 from bot.store.games import GameRow, find_game, find_rematch
@@ -40,16 +44,24 @@ from game import Setup
 CHALLENGE_SECONDS = 24 * 60 * 60
 """How long a challenge waits for an answer."""
 
+SEAT_SECONDS = 2 * CHALLENGE_SECONDS
+"""How long a seat stays open."""
+
+MOST_OPEN = 2
+"""How many seats of one person may be open, in all servers together, and in different channels."""
+
 MOST_WAITING = 5
 """How many challenges of one person may wait for an answer, in all servers together."""
 
 CALL_SECONDS = 10 * 60
-"""How long after a challenge that mentioned somebody the next one from the same person does not."""
+"""How long after a challenge that mentioned somebody the next one from the same person does not; and how long after
+somebody has opened a seat they open no other.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewChallenge:
-    """What somebody asks for when they challenge another.
+    """What somebody asks for when they challenge another, or open a seat.
 
     ``first`` is 1 for the challenger, 2 for the challenged, 0 to choose at random; ``pace`` how many days a move may
     take (None: no clock); ``rematch_of`` the game that this one follows; ``place`` where it will be played; ``made_by``
@@ -59,7 +71,7 @@ class NewChallenge:
     guild_id: int
     channel_id: int
     challenger: int
-    challenged: int
+    challenged: int = ANYBODY
     track: str = "classic"
     first: int = 0
     pace: int | None = None
@@ -89,13 +101,15 @@ class Made:
     @property
     def ping(self) -> int | None:
         """Whom its message mentions."""
-        return self.challenge.challenged if self.calls else None
+        return called_by(self.challenge) if self.calls else None
 
 
 class Challenges:
     """The challenges in a database. Raises Refusal: ``challenge_gone`` (answered, withdrawn or expired), ``not_yours``,
     ``yourself``, ``challenge_waiting`` (one is waiting in this channel), ``no_challenges`` (they want none),
-    ``too_many_challenges``, ``too_many_games``, ``too_many_games_theirs``, ``rematch_exists``.
+    ``too_many_challenges``, ``too_many_games``, ``too_many_games_theirs``, ``rematch_exists``; of open seats
+    ``seat_gone``, ``own_seat``, ``own_block`` (of whoever has opened it), ``seat_waiting`` (theirs, in this channel),
+    ``too_many_seats``, ``seat_lately``.
     """
 
     def __init__(
@@ -122,6 +136,42 @@ class Challenges:
         except IntegrityError:  # another process was faster
             raise ChallengeWaiting(await self.between(asked.channel_id, asked.players)) from None
 
+    async def open(self, asked: NewChallenge) -> Made:
+        """Open a seat, once for each interaction that asks for it."""
+        try:
+            return await self._database.write(self._open, asked)
+        except IntegrityError:  # another process was faster
+            raise SeatWaiting(await self.between(asked.channel_id, asked.players)) from None
+
+    async def seats_in(self, channel_id: int, user: int) -> list[int]:
+        """The open seats in a channel that are not a user's own, the oldest first."""
+        seats = await self._database.read_latest(open_seats, channel_id, self._now())
+        return [seat.id for seat in seats if seat.challenger != user]
+
+    async def take(self, seat_id: int, user: int) -> tuple[ChallengeRow, Match]:
+        """Start the game that a seat is open for: whoever comes first is the one challenged. This dooms its message.
+
+        For somebody whom its owner has blocked a seat is gone, and from then on for everybody: so nobody can tell.
+        """
+
+        def work(connection: Connection) -> tuple[ChallengeRow, Match] | None:
+            seat = self._waiting(connection, seat_id, "seat_gone")
+            if user == seat.challenger:
+                raise OwnSeat(seat)
+            lock_ids(connection, seat.challenger, user)
+            if is_blocked(connection, user, seat.challenger):
+                raise OwnBlock(seat.challenger)
+            if is_blocked(connection, seat.challenger, user):
+                expire_challenge(connection, seat_id, self._now())
+                forget_call(connection, seat.challenger, ANYBODY)  # they may open another one at once
+                return None
+            return self._begin(connection, replace(seat, challenged=user), "seat_gone")
+
+        taken = await self._database.write(work)
+        if taken is None:
+            raise Refusal("seat_gone")
+        return taken
+
     async def accept(self, challenge_id: int, user: int) -> tuple[ChallengeRow, Match]:
         """Start the game that was offered. Only the challenged user may. This dooms the challenge's message."""
 
@@ -129,18 +179,8 @@ class Challenges:
             challenge = self._waiting(connection, challenge_id)
             if user != challenge.challenged:
                 raise NotYours(challenge)
-            players = (challenge.challenger, challenge.challenged)
-            lock_ids(connection, *players)
-            check_limit(connection, user, players, self._max_games)
-            if not remove_challenge(connection, challenge_id):
-                raise Refusal("challenge_gone")
-            match = store_new(connection, self._begun(challenge), challenge.rematch_of)
-            if challenge.message_id is not None:
-                doomed = MessageRow(
-                    challenge.message_id, match.id, challenge.channel_id, "challenge", 0, match.to_move, "doomed"
-                )
-                record_message(connection, doomed)
-            return challenge, match
+            lock_ids(connection, challenge.challenger, user)
+            return self._begin(connection, challenge, "challenge_gone")
 
         try:
             return await self._database.write(work)
@@ -205,6 +245,37 @@ class Challenges:
         """The game of which a challenge is to be the rematch, or None."""
         return await self._database.read_latest(find_game, challenge.rematch_of) if challenge.rematch_of else None
 
+    def _open(self, connection: Connection, asked: NewChallenge) -> Made:
+        lock_ids(connection, asked.challenger)
+        now, user = self._now(), asked.challenger
+        if asked.made_by and (made := find_made(connection, asked.made_by)):
+            return Made(made, before=True)
+        seat = find_challenge_between(connection, asked.channel_id, asked.players)
+        if seat and seat.expires_at > now:
+            raise SeatWaiting(seat)
+        if count_open(connection, user, now) >= MOST_OPEN:
+            raise Refusal("too_many_seats", count=MOST_OPEN)
+        check_limit(connection, user, (user,), self._max_games)
+        if not note_call(connection, user, ANYBODY, now, now - CALL_SECONDS):
+            raise Refusal("seat_lately", count=CALL_SECONDS // 60)
+        if seat:
+            remove_challenge(connection, seat.id)
+        return Made(add_challenge(connection, **asdict(asked), expires_at=now + SEAT_SECONDS), seat)
+
+    def _begin(self, connection: Connection, challenge: ChallengeRow, gone: str) -> tuple[ChallengeRow, Match]:
+        """Start the game of a challenge that the challenged user accepts. Raises the Refusal ``gone`` if it is over."""
+        players = challenge.challenger, challenge.challenged
+        check_limit(connection, challenge.challenged, players, self._max_games)
+        if not remove_challenge(connection, challenge.id):
+            raise Refusal(gone)
+        match = store_new(connection, self._begun(challenge), challenge.rematch_of)
+        if challenge.message_id is not None:
+            doomed = MessageRow(
+                challenge.message_id, match.id, challenge.channel_id, "challenge", 0, match.to_move, "doomed"
+            )
+            record_message(connection, doomed)
+        return challenge, match
+
     def _make(self, connection: Connection, asked: NewChallenge) -> Made:
         lock_ids(connection, *asked.players)
         now = self._now()
@@ -226,10 +297,12 @@ class Challenges:
             raise Refusal("too_many_challenges", count=MOST_WAITING)
         check_limit(connection, challenger, (challenger, challenged), self._max_games)
 
-    def _waiting(self, connection: Connection, challenge_id: int) -> ChallengeRow:
+    def _waiting(self, connection: Connection, challenge_id: int, gone: str = "challenge_gone") -> ChallengeRow:
+        """The challenge that waits for an answer; the Refusal ``gone`` if it does not, or is none of that kind."""
         challenge = find_challenge(connection, challenge_id)
-        if challenge is None or challenge.expires_at <= self._now():
-            raise Refusal("challenge_gone")
+        is_right = challenge and (gone == "challenge_gone" or challenge.is_open)
+        if challenge is None or not is_right or challenge.expires_at <= self._now():
+            raise Refusal(gone)
         return challenge
 
     def _begun(self, challenge: ChallengeRow) -> Match:
@@ -245,6 +318,11 @@ class Challenges:
             pace=challenge.pace,
             place=challenge.place,
         )
+
+
+def called_by(challenge: ChallengeRow) -> int | None:
+    """Whom the message of a challenge calls: nobody, if it is an open seat."""
+    return None if challenge.is_open else challenge.challenged
 
 
 def _remove_expired(connection: Connection, channel_id: int, players: tuple[int, int], now: int) -> ChallengeRow | None:

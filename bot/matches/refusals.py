@@ -31,6 +31,22 @@ class ChallengeWaiting(Refusal):
         self.challenge = challenge
 
 
+class SeatWaiting(ChallengeWaiting):
+    """A seat that the user has opened in this channel is still open; None if it was taken just now."""
+
+    def __init__(self, seat: ChallengeRow | None) -> None:
+        super().__init__(seat)
+        self.reason = "seat_waiting"
+
+
+class OwnSeat(ChallengeWaiting):
+    """A user cannot take the seat that they have opened."""
+
+    def __init__(self, seat: ChallengeRow) -> None:
+        super().__init__(seat)
+        self.reason = "own_seat"
+
+
 class NotYours(Refusal):
     """A challenge was answered by somebody it was not meant for."""
 
@@ -52,6 +68,14 @@ class TakesNoChallenges(Refusal):
 
     def __init__(self, player: int) -> None:
         super().__init__("no_challenges")
+        self.player = player
+
+
+class OwnBlock(Refusal):
+    """The user takes no challenges from another one, and so cannot take their seat."""
+
+    def __init__(self, player: int) -> None:
+        super().__init__("own_block")
         self.player = player
 
 

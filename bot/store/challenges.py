@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, not_, or_, select, update
 
 from bot.store.rows import columns
 from bot.store.servers import LEFT, meet_server
 from bot.store.shards import EVERY, ShardedQuery, Shards, is_theirs
 from bot.store.tables import CALLED_ONLY, Place, challenges
 
+ANYBODY = 0
+"""Whom an open seat challenges: whoever comes first. Nobody's id at Discord is 0."""
+
 
 @dataclass(frozen=True, slots=True)
 class ChallengeRow:
-    """A challenge. ``first`` is the seat that starts: 1 the challenger, 2 the challenged, 0 drawn at random.
-    ``made_by`` is the interaction that asked for it.
+    """A challenge, or (to `ANYBODY`) an open seat. ``first`` is the seat that starts: 1 the challenger, 2 the
+    challenged, 0 drawn at random. ``made_by`` is the interaction that asked for it.
 
     Its message, None until it is posted, is ``outdated`` while it holds only the words of the call.
     """
@@ -36,9 +39,16 @@ class ChallengeRow:
     outdated: bool = False
     made_by: int | None = None
 
+    @property
+    def is_open(self) -> bool:
+        """Whether it is an open seat, which anybody may take."""
+        return self.challenged == ANYBODY
+
 
 _COLUMNS = columns(challenges, ChallengeRow)
 _THE_CHALLENGE = challenges.c.id == bindparam("challenge")
+
+_OPEN = challenges.c.challenged == ANYBODY
 
 _ADD = insert(challenges).returning(*_COLUMNS)
 _FIND = select(*_COLUMNS).where(_THE_CHALLENGE)
@@ -48,12 +58,23 @@ _FIND_BETWEEN = select(*_COLUMNS).where(
     challenges.c.higher == bindparam("other"),
 )
 _MADE_BY = select(*_COLUMNS).where(challenges.c.made_by == bindparam("interaction"))
-_COUNT_WAITING = select(func.count()).where(
+_WAITING_OF = select(func.count()).where(
     challenges.c.challenger == bindparam("one"), challenges.c.expires_at > bindparam("now")
+)
+_COUNT_WAITING, _COUNT_OPEN = _WAITING_OF.where(not_(_OPEN)), _WAITING_OF.where(_OPEN)
+_OPEN_IN = (
+    select(*_COLUMNS)
+    .where(
+        challenges.c.channel_id == bindparam("channel"),
+        challenges.c.lower == ANYBODY,
+        challenges.c.expires_at > bindparam("now"),
+    )
+    .order_by(challenges.c.id)
 )
 _COUNT_CONCERNING = select(func.count()).where(
     or_(challenges.c.challenger == bindparam("one"), challenges.c.challenged == bindparam("one")),
     challenges.c.expires_at > bindparam("now"),
+    not_(_OPEN),
 )
 _EXPIRED = select(*_COLUMNS).where(challenges.c.expires_at <= bindparam("now"), challenges.c.guild_id.not_in(LEFT))
 _NOT_SHOWN = select(*_COLUMNS).where(CALLED_ONLY, challenges.c.expires_at > bindparam("now"))
@@ -68,6 +89,7 @@ _EXPIRE_FROM = (
     .where(challenges.c.challenger == bindparam("one"), challenges.c.challenged == bindparam("other"))
     .values(expires_at=bindparam("now"))
 )
+_EXPIRE = update(challenges).where(_THE_CHALLENGE).values(expires_at=bindparam("at"))
 _REMOVE = delete(challenges).where(_THE_CHALLENGE)
 _REMOVE_OF_SERVER = delete(challenges).where(challenges.c.guild_id == bindparam("guild"))
 
@@ -99,18 +121,33 @@ def find_made(connection: Connection, interaction: int) -> ChallengeRow | None:
 
 
 def count_waiting(connection: Connection, challenger: int, now: int) -> int:
-    """Count how many challenges of somebody wait for an answer, anywhere."""
+    """Count how many challenges of somebody wait for an answer, anywhere; open seats do not count."""
     return int(connection.execute(_COUNT_WAITING, {"one": challenger, "now": now}).scalar_one())
 
 
+def count_open(connection: Connection, challenger: int, now: int) -> int:
+    """Count how many seats of somebody are open, anywhere."""
+    return int(connection.execute(_COUNT_OPEN, {"one": challenger, "now": now}).scalar_one())
+
+
+def open_seats(connection: Connection, channel_id: int, now: int) -> list[ChallengeRow]:
+    """The open seats in a channel, the oldest first."""
+    return [ChallengeRow(*row) for row in connection.execute(_OPEN_IN, {"channel": channel_id, "now": now})]
+
+
 def count_concerning(connection: Connection, user: int, now: int) -> int:
-    """Count how many challenges from or to somebody wait for an answer, anywhere."""
+    """Count how many challenges from or to somebody wait for an answer, anywhere; open seats do not count."""
     return int(connection.execute(_COUNT_CONCERNING, {"one": user, "now": now}).scalar_one())
 
 
 def expire_challenges(connection: Connection, challenger: int, challenged: int, now: int) -> None:
     """Let the time of all challenges from one person to another run out now."""
     connection.execute(_EXPIRE_FROM, {"one": challenger, "other": challenged, "now": now})
+
+
+def expire_challenge(connection: Connection, challenge_id: int, now: int) -> None:
+    """Let the time of a challenge run out now."""
+    connection.execute(_EXPIRE, {"challenge": challenge_id, "at": now})
 
 
 def expired_challenges(connection: Connection, now: int, shards: Shards = EVERY) -> list[ChallengeRow]:

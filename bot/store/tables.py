@@ -197,7 +197,7 @@ challenges = Table(
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger),
     Column("challenger", BigInteger, nullable=False),
-    Column("challenged", BigInteger, nullable=False),
+    Column("challenged", BigInteger, nullable=False),  # 0 for anybody: an open seat
     Column("lower", BigInteger, nullable=False),  # the two again, ordered, for the constraint
     Column("higher", BigInteger, nullable=False),
     Column("track", String(16), nullable=False),

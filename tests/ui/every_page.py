@@ -20,7 +20,7 @@ from bot.matches.reviews import can_be_reviewed
 from bot.matches.rivals import Record
 from bot.matches.seats import LEVELS, Person, Rival
 from bot.matches.solo import shuffled_cards
-from bot.store.challenges import ChallengeRow
+from bot.store.challenges import ANYBODY, ChallengeRow
 from bot.store.games import GameRow, LogRow
 from bot.store.players import PlayerRow
 from bot.store.servers import ServerRow
@@ -32,7 +32,7 @@ from bot.ui.kit.texts import Say, speaker
 from bot.ui.pages.about import about_page
 from bot.ui.pages.admin import close_page, moderated_page
 from bot.ui.pages.board import board_page, home_page
-from bot.ui.pages.challenges import asked_page, challenge_page, settled_page, waiting_page
+from bot.ui.pages.challenges import asked_page, challenge_page, settled_page, waiting_page, with_rivals
 from bot.ui.pages.clock import claim_page
 from bot.ui.pages.games import LISTED, choose_page, games_page
 from bot.ui.pages.ghost import Panel, open_panel, other_places, press
@@ -361,6 +361,10 @@ def other_pages() -> Iterator[Page]:
     challenge = ChallengeRow(BIG, BIG, BIG, None, BIG, BIG + 1, "classic", 0, "en", now() + 1000, 14)
     yield challenge_page(SAY, challenge)
     yield challenge_page(SAY, replace(challenge, place="thread", track="revised"))
+    seat = replace(challenge, challenged=ANYBODY, first=1)
+    yield challenge_page(SAY, replace(seat, place="thread", track="revised"))
+    yield with_rivals(SAY, asked_page(SAY, Made(seat), SAY("seat.opened")))
+    yield settled_page(SAY, seat, "taken_back")
     ended = replace(running_rows(1)[0], ending="finished", winner=1, points1=-100, points2=-99)
     yield challenge_page(SAY, replace(challenge, rematch_of=ended.id), ended)
     for user in (BIG, BIG + 1):

@@ -146,6 +146,14 @@ def _commands(some: Somebody) -> Acts:
         _, match = await challenges.accept(made.challenge.id, made.challenge.challenged)
         await some.show(match)
 
+    async def take_a_seat() -> None:
+        where, owner = some.new, some.new
+        made = await challenges.open(NewChallenge(guild_id=some.guild, channel_id=where, challenger=owner))
+        await challenges.note_message(made.challenge.id, some.new)
+        (seat,) = await challenges.seats_in(where, some.user)
+        _, match = await challenges.take(seat, some.user)
+        await some.show(match)
+
     async def begin() -> None:
         await some.show(
             await solo.start(
@@ -187,6 +195,7 @@ def _commands(some: Somebody) -> Acts:
     return {
         "challenge and decline": decline,
         "challenge and accept": accept,
+        "open a seat and take it": take_a_seat,
         "begin a solo game": begin,
         "/games": my_games,
         "suggest games": lambda: some.matches.all_of(some.user, some.guild, 200),

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.matches.challenges import Made
 from bot.store.challenges import ChallengeRow
 from bot.store.games import GameRow
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Page, button
+from bot.ui.kit.page import Page, Select, button
 from bot.ui.kit.texts import Say
-from bot.ui.words.challenges import challenge_notification, challenge_text, people
+from bot.ui.words.challenges import challenge_notification, challenge_text, people, seat_text
+from bot.ui.words.options import rival_options
 
 
 def challenge_page(say: Say, challenge: ChallengeRow, before: GameRow | None = None) -> Page:
-    """The challenge while it waits for an answer; ``before`` is the game of which it is the rematch.
+    """The challenge while it waits for an answer, or the open seat; ``before`` is the game of which it is the rematch.
 
     Whoever challenged can withdraw it with *Decline*, too: their own button stands in a private answer.
     """
     here = _here(challenge)
+    if challenge.is_open:
+        take = button(say, here, "take", style="yes")
+        return Page((seat_text(say, challenge),), rows=((take, button(say, here, "rules")),))
     buttons = (button(say, here, "accept", style="yes"), button(say, here, "decline"), button(say, here, "rules"))
     call = challenge_notification(say, challenge, before)
     return Page((challenge_text(say, challenge, before),), rows=(buttons,), notification=call)
@@ -40,7 +46,15 @@ def settled_page(say: Say, challenge: ChallengeRow, answer: str) -> Page:
     """The challenge after it was ``accepted`` or ``declined``; in private, ``declined.you`` to whoever has declined it,
     ``declined.asker`` and ``taken_back`` to whoever has made it.
     """
+    if challenge.is_open:
+        return Page((say("seat.taken_back"),))
     return Page((say(f"challenge.{answer}", **people(challenge)),))
+
+
+def with_rivals(say: Say, page: Page) -> Page:
+    """A page about a seat that may stay open for long, with rivals to play meanwhile."""
+    rivals = Select(say("select.meanwhile"), CustomId(0, 0, "refusal", "rival"), rival_options(say))
+    return replace(page, rows=(*page.rows, rivals))
 
 
 def _here(challenge: ChallengeRow) -> CustomId:

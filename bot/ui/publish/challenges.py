@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.matches.challenges import Challenges, Made
+from bot.matches.challenges import Challenges, Made, called_by
 from bot.store.challenges import ChallengeRow
 from bot.ui.kit.budget import NOW, Budget
 from bot.ui.kit.failure import UNREACHED
@@ -53,7 +53,7 @@ class ChallengePosts:
         for challenge in await self._challenges.not_shown():
             if self._may_try(challenge) and challenge.id not in self._posted_meanwhile:
                 try:
-                    await self._show(challenge, challenge.challenged)
+                    await self._show(challenge, called_by(challenge))
                 except UNREACHED as error:
                     LOG.warning("challenge %s cannot be shown now: %s", challenge.id, error)
                     self._note(challenge, has_worked=False)

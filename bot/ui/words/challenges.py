@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bot.clock import now
 from bot.store.challenges import ChallengeRow
 from bot.store.games import GameRow
@@ -14,12 +16,24 @@ from bot.ui.words.options import USUAL_TRACK, pace_text
 def challenge_text(say: Say, challenge: ChallengeRow, before: GameRow | None) -> str:
     """The public words; ``before`` is the game that this one follows."""
     title = say("challenge.title.rematch" if challenge.rematch_of else "challenge.title", **people(challenge))
-    terms = [say(f"challenge.{_asks(challenge, before)}", **_values(say, challenge, before))]
+    asks = say(f"challenge.{_asks(challenge, before)}", **_values(say, challenge, before))
+    expires = say("challenge.expires", expires=when(challenge.expires_at))
+    return "\n".join((title, sentences(say, asks, *_terms(say, challenge)), expires))
+
+
+def seat_text(say: Say, seat: ChallengeRow) -> str:
+    """The public words of an open seat."""
+    asks = say("seat.open", pace=pace_text(say, seat.pace), challenger=mention(seat.challenger))
+    closes = say("seat.closes", time=when(seat.expires_at))
+    return "\n".join((say("seat.title"), sentences(say, asks, *_terms(say, seat)), closes))
+
+
+def _terms(say: Say, challenge: ChallengeRow) -> Iterator[str]:
+    """Say what is not as usual."""
     if challenge.track != USUAL_TRACK:
-        terms.append(say("challenge.track", track=say(f"track.{challenge.track}")))
+        yield say("challenge.track", track=say(f"track.{challenge.track}"))
     if challenge.place == "thread":
-        terms.append(say("challenge.thread"))
-    return "\n".join((title, sentences(say, *terms), say("challenge.expires", expires=when(challenge.expires_at))))
+        yield say("challenge.thread")
 
 
 def challenge_notification(say: Say, challenge: ChallengeRow, before: GameRow | None) -> str:

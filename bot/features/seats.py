@@ -1,0 +1,113 @@
+"""Open seats, for whoever comes first; and ``/… play``, which finds somebody to play with and asks nothing.
+
+Why: decision 0066.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import cast
+
+from discord import app_commands
+
+from bot.features.challenges import about, asked
+from bot.features.dispatch import Click, Request, check_permissions, on, refused, reply_to
+from bot.features.shared.showing import first_board
+from bot.features.shared.starting import Start, start_of
+from bot.matches.challenges import Made, NewChallenge
+from bot.matches.match import Match, Refusal
+from bot.store.challenges import ChallengeRow
+from bot.store.tables import Place
+from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.page import Page
+from bot.ui.kit.reply import Reply, take_away
+from bot.ui.kit.texts import mention
+from bot.ui.pages.challenges import with_rivals
+from bot.ui.words.options import choices, described, pace_choices
+from game.squares import LEATHER_SPACES
+
+
+@app_commands.command(name="open", description=described("open"))
+@app_commands.describe(
+    leather=described("challenge.leather"), pace=described("challenge.pace"), where=described("challenge.where")
+)
+@app_commands.choices(leather=choices("leather", LEATHER_SPACES))
+@app_commands.choices(pace=pace_choices())
+@app_commands.choices(where=choices("where", ("here", "thread")))
+async def open_command(
+    interaction: Interaction, leather: str | None = None, pace: int | None = None, where: str | None = None
+) -> None:
+    """Open a seat, with a public message that pings nobody."""
+
+    async def work(request: Request) -> Reply:
+        start = await start_of(request, place=cast(Place | None, where), track=leather, pace=pace)
+        return _opened(request, await _open(request, start))
+
+    await reply_to(interaction, work)
+
+
+@app_commands.command(description=described("play"))
+async def play(interaction: Interaction) -> None:
+    """Take a seat here, or else open one, and offer rivals meanwhile."""
+    await reply_to(interaction, _play)
+
+
+@on("take", concerns_game=False)
+async def take(click: Click) -> Reply:
+    """Take a seat: the game begins."""
+    await check_permissions(click.interaction)
+    return _begun(click, *await click.app.challenges.take(click.custom_id.subject, click.user))
+
+
+async def _play(request: Request) -> Reply:
+    start = await start_of(request)
+    if taken := await _take_any(request, start):
+        return _begun(request, *taken)
+    try:
+        reply = _opened(request, await _open(request, start))
+    except Refusal as refusal:
+        reply = refused(request, refusal)
+    return replace(reply, page=with_rivals(request.say, reply.page))
+
+
+async def _take_any(request: Request, start: Start) -> tuple[ChallengeRow, Match] | None:
+    """Take the oldest seat here that may be taken, if there is one."""
+    challenges = request.app.challenges
+    for seat in await challenges.seats_in(start.channel_id, request.user):
+        try:
+            return await challenges.take(seat, request.user)
+        except Refusal as refusal:
+            if refusal.reason == "too_many_games":
+                raise
+            if refusal.reason == "seat_gone":  # nobody is to see it stand any longer
+                app = request.app
+                app.tasks.once_answered(partial(app.tasks.coalesce, "challenges", app.challenge_posts.sweep))
+    return None
+
+
+async def _open(request: Request, start: Start) -> Made:
+    return await request.app.challenges.open(
+        NewChallenge(
+            guild_id=start.guild_id,
+            channel_id=start.channel_id,
+            challenger=request.user,
+            track=start.track,
+            first=1,
+            pace=start.pace,
+            place=start.place,
+            language=start.language,
+            made_by=request.interaction.id,
+        )
+    )
+
+
+def _opened(request: Request, made: Made) -> Reply:
+    return asked(request, made, request.say("seat.opened"))
+
+
+def _begun(request: Request, seat: ChallengeRow, match: Match) -> Reply:
+    """The reply to whoever has taken a seat. The board calls the one who has opened it: they move first."""
+    take_away(request.app, seat.challenger, about(seat))
+    page = Page((request.say("seat.taken", game=match.id, challenger=mention(seat.challenger)),))
+    return Reply(page, background=partial(first_board, request, match, page), about=match.id)

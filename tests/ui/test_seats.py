@@ -1,0 +1,178 @@
+"""Open seats: opened, taken, closed, run out; and ``/… play``, which asks nothing."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.matches.challenges import NewChallenge
+from tests.ui.world import World, controls, offered, text
+
+DAY = 24 * 60 * 60
+
+
+async def opened(world: World, **options: object) -> discord.Message:
+    """The public message of a seat that mina opens."""
+    await world.slash(world.mina, "open", **options)
+    await world.app.tasks.idle()
+    return world.channel.history()[-1]
+
+
+async def test_anybody_takes_a_seat_with_one_tap_and_whoever_has_opened_it_is_called(world: World) -> None:
+    seat = await opened(world, pace=7, leather="revised")
+    assert world.pinged(seat) == set()
+    mina = f"<@{world.mina.id}>"
+    assert f"{mina} has a seat for the first who takes it: 7 days per move, and {mina} starts." in text(seat)
+    assert "Leather patches: revised" in text(seat)
+    assert offered(seat) == ["take", "rules"]
+    answer = await world.press(world.eve, seat, "take")
+    assert answer.flags.ephemeral
+    assert "The seat is yours, and game 1 begins" in text(answer)
+    match = await world.match()
+    assert (match.users, match.pace, match.setup.track) == ((world.mina.id, world.eve.id), 7, "revised")
+    await world.app.tasks.idle()
+    assert world.channel.history() == [world.board()]
+    assert world.pinged(world.board()) == {world.mina.id}
+    assert world.words(world.board()).startswith(f"{mina}, game 1 against")
+
+
+async def test_whoever_has_opened_a_seat_cannot_take_it_but_close_it(world: World) -> None:
+    seat = await opened(world)
+    answer = await world.press(world.mina, seat, "take")
+    assert "your own seat" in text(answer)
+    assert offered(answer) == ["withdraw"]
+    assert text(await world.press(world.mina, answer, "withdraw")) == "You have closed your seat."
+    await world.app.tasks.idle()
+    assert world.channel.history() == []
+
+
+async def test_a_seat_is_closed_from_the_answer_that_opened_it(world: World) -> None:
+    answer = await world.slash(world.mina, "open")
+    await world.app.tasks.idle()
+    assert "Your seat is open" in text(answer)
+    await world.press(world.mina, answer, "withdraw")
+    await world.app.tasks.idle()
+    assert world.channel.history() == []
+
+
+async def test_a_seat_disappears_after_two_days(world: World) -> None:
+    seat = await opened(world)
+    await world.env.advance_time(2 * DAY - 60)
+    await world.sweep()
+    assert world.channel.history() == [seat]
+    await world.env.advance_time(60)
+    assert "This seat is gone" in text(await world.press(world.tom, seat, "take"))
+    await world.sweep()
+    assert world.channel.history() == []
+
+
+async def test_a_seat_outlives_restarts(world: World) -> None:
+    seat = await opened(world)
+    await world.restart()
+    await world.sweep()
+    assert len(world.channel.history()) == 1
+    await world.press(world.tom, seat, "take")
+    await world.restart()
+    await world.sweep()
+    assert world.channel.history() == [world.board()]
+
+
+async def test_a_seat_that_a_crash_left_unposted_is_posted_once_and_calls_nobody(world: World) -> None:
+    with world.env.time_context():
+        asked = NewChallenge(guild_id=world.guild.id, channel_id=world.channel.id, challenger=world.mina.id, first=1)
+        await world.app.challenges.open(asked)
+    await world.restart()
+    await world.sweep()
+    await world.sweep()
+    (seat,) = world.channel.history()
+    assert offered(seat) == ["take", "rules"]
+    assert world.pinged(seat) == set()
+
+
+async def test_somebody_who_is_blocked_sees_a_seat_close_as_if_it_had_been_closed(world: World) -> None:
+    await world.slash(world.mina, "settings", block=world.tom)
+    seat = await opened(world)
+    told = text(await world.press(world.tom, seat, "take"))
+    await world.app.tasks.idle()
+    assert world.channel.history() == []
+    await world.slash(world.eve, "open")
+    await world.app.tasks.idle()
+    (seat,) = world.channel.history()
+    with world.env.time_context():
+        await world.app.challenges.decline(2, world.eve.id)  # a moment before he presses
+    assert text(await world.press(world.tom, seat, "take")) == told
+
+
+async def test_somebody_who_is_blocked_and_plays_closes_it_too(world: World) -> None:
+    await world.slash(world.mina, "settings", block=world.tom)
+    await opened(world)
+    answer = await world.slash(world.tom, "play")
+    await world.app.tasks.idle()
+    assert "Your seat is open" in text(answer)
+    await world.app.tasks.idle()
+    (seat,) = world.channel.history()
+    assert f"<@{world.tom.id}> has a seat" in text(seat)
+
+
+async def test_whoever_plays_takes_the_oldest_seat_here(world: World) -> None:
+    await opened(world)
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    assert "Your seat is open" in text(await world.slash_in(elsewhere, world.eve, "play"))
+    answer = await world.slash(world.eve, "play")
+    assert "The seat is yours, and game 1 begins" in text(answer)
+    await world.app.tasks.idle()
+    assert world.channel.history() == [world.board()]
+    assert len(elsewhere.history()) == 1
+
+
+async def test_whoever_plays_where_no_seat_is_open_opens_one_and_is_offered_rivals_meanwhile(world: World) -> None:
+    answer = await world.slash(world.mina, "play")
+    await world.app.tasks.idle()
+    assert offered(answer) == ["withdraw", "rival"]
+    assert controls(answer)[1]["placeholder"] == "Play a rival meanwhile…"
+    assert len(world.channel.history()) == 1
+    begun = await world.choose(world.mina, answer, "rival", "pompom")
+    assert "Game 1 against Pompom" in text(begun)
+    again = await world.slash(world.mina, "play")
+    assert "Your seat in this channel is still open" in text(again)
+    assert offered(again) == ["withdraw", "rival"]
+    assert len(world.channel.history()) == 1
+
+
+async def test_whoever_plays_again_too_soon_may_play_a_rival(world: World) -> None:
+    await opened(world)
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    answer = await world.slash_in(elsewhere, world.mina, "play")
+    assert "less than 10 minutes ago" in text(answer)
+    assert offered(answer) == ["rival"]
+    assert elsewhere.history() == []
+
+
+async def test_seats_are_opened_only_where_games_may_be(world: World) -> None:
+    keeper = world.with_role("keeper", manage_guild=True, manage_messages=True)
+    await world.moderate(keeper, "channel", channel=world.channel)
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    for command in ("open", "play"):
+        assert f"<#{world.channel.id}>" in text(await world.slash_in(elsewhere, world.mina, command))
+        silent = await world.slash_in(world.read_only(), world.mina, command)
+        assert "withdraw" not in offered(silent)
+    assert elsewhere.history() == []
+
+
+async def test_a_game_from_a_seat_may_have_a_thread_of_its_own(world: World) -> None:
+    seat = await opened(world, where="thread")
+    assert "a thread of its own" in text(seat)
+    await world.press(world.tom, seat, "take")
+    await world.app.tasks.idle()
+    (thread,) = world.channel.threads
+    assert len(world.boards(thread)) == 1
+
+
+async def test_of_two_who_take_a_seat_the_second_is_told_and_nothing_else_happens(world: World) -> None:
+    seat = await opened(world)
+    with world.env.time_context():
+        await world.app.challenges.take(1, world.tom.id)
+    answer = await world.press(world.eve, seat, "take")
+    assert "This seat is gone" in text(answer)
+    assert "/patchwork play" in text(answer)
+    await world.sweep()
+    assert world.channel.history() == [world.board()]
