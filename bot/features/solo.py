@@ -17,11 +17,11 @@ from bot.store.tables import Place
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
-from bot.ui.kit.texts import Say
+from bot.ui.kit.texts import Say, sentences
 from bot.ui.words.names import rival_name
 from bot.ui.words.options import choices, described, level_choices
 from game import Automa
-from game.automa import BONUS_SPACES, DECKS
+from game.automa import DECKS
 from game.automa import LEVELS as AUTOMA_LEVELS
 from game.squares import LEATHER_SPACES
 
@@ -95,14 +95,14 @@ async def begun(request: Request, match: Match) -> Reply:
 
 
 def _beginning(say: Say, match: Match) -> str:
-    """Say who moves first and where; and of the Automa, when it takes the bonus."""
+    """Say who moves first, against whom, and where the game is."""
     if match.rival:
+        values = {"number": LEVELS.index(match.rival.level) + 1, "last": len(LEVELS)}
         name = "rival.begun.you" if match.setup.first == 1 else "rival.begun.rival"
-        rival, number = rival_name(say, match.rival.level), LEVELS.index(match.rival.level) + 1
-        values = {"first": say(name, rival=rival), "rival": rival, "number": number, "last": len(LEVELS)}
-        return say(f"rival.begun.{match.place}", game=match.id, **values)
-    assert match.automa is not None
-    return say(f"solo.begun.{match.place}", game=match.id, space=BONUS_SPACES[match.automa.level])
+        first = say(name, rival=rival_name(say, match.rival.level), **values)
+    else:
+        first = say("solo.begun")
+    return f"-# {sentences(say, first, say(f'begun.{match.place}'))}"
 
 
 async def _follow(request: Request, match: Match, page: Page) -> Page | None:

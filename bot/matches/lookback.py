@@ -49,7 +49,7 @@ def look_back(match: Match) -> Lookback:
         "shut": 2 * (shut - USUAL_SHUT),
         "income": (USUAL_INCOME - income) / 2,
         "loose": 2 * (quilt.empty - shut - USUAL_EMPTY) if spaces > USUAL_SPACES else 0,
-        "tile": 7 if match.position.bonus != 1 and missing <= NEAR else 0,
+        "tile": 7 if match.position.bonus != 1 and 0 < missing <= NEAR else 0,
     }
     most = max(lost, key=lambda lesson: lost[lesson])
     if lost[most] < WORTH:

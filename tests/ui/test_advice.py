@@ -44,8 +44,8 @@ def tip(match: Match, turn: int) -> str:
 
 def test_the_very_first_turn_is_told_what_a_patch_costs() -> None:
     first = advice(SAY, played(), 1)
-    assert first.startswith("-# **Tip:** A patch costs buttons and time: the hourglass says how far")
-    assert first.endswith("then numbers are places, and *Back* changes the patch.")
+    assert first.startswith("-# **Tip:** A patch costs buttons and moves you on by its hourglass.")
+    assert first.endswith("Press its number to lay it on your quilt, *Back* to take it off.")
 
 
 TO_TOM = ("+", "6N@A1")
@@ -73,7 +73,7 @@ def test_a_tip_fits_what_is_on_the_table(match: Match, words: str) -> None:
 def test_a_leather_patch_to_sew_goes_before_all_else() -> None:
     for match in matches(1):
         if match.position.leather:
-            assert tip(match, 2).startswith("A leather patch fills any one square")
+            assert tip(match, 2).startswith("Leather fills any one square")
             return
     pytest.fail("nobody won a leather patch")
 
@@ -185,7 +185,9 @@ async def test_a_tip_stands_where_a_patch_is_chosen_and_not_where_that_is_done(w
     await world.accepted_game(first="me")
     board = text(world.board())
     assert f"Tip for {world.mina.mention}:** A patch costs" in board
-    assert f" buttons (then {world.tom.mention})\n" in board, "the line that the tip explains says who is next by name"
+    assert f"Then {world.tom.mention}: **1** leaves " in board, (
+        "the line that the tip explains says who is next by name"
+    )
     preview = await world.press(world.mina, world.board(), "advance")
     home = await world.press(world.mina, preview, "home")
     more = await world.press(world.mina, world.board(), "more")
@@ -202,7 +204,7 @@ async def test_a_tip_stands_where_leather_is_to_be_laid(world: World, monkeypatc
     leather = await world.press(who, await world.press(who, world.board(), "advance"), "goahead")
     assert (await world.match()).position.leather
     assert "Tip" in text(leather)
-    assert "A leather patch fills any one square" in text(world.board())
+    assert "Leather fills any one square" in text(world.board())
 
 
 async def test_who_plays_from_the_public_board_has_tips_too(world: World) -> None:

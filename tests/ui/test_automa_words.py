@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from bot.features import commands
-from bot.matches.news import last_card
+from bot.matches.news import against_all_levels, last_card
 from bot.ui.kit.texts import speaker
 from bot.ui.words.cards import card_sentence, cards_text, levels_text
 from bot.ui.words.options import level_choices, level_options
 from game import PATCHES, Automa
 from game.automa import CARDS, LEVELS, choose
 from game.facts import CardRevealed
-from game.position import Player, start
+from game.position import Player, Position, start
 from tests.ui.every_page import matches
 from tests.ui.world import World, text
 
@@ -118,17 +119,37 @@ def test_commands_call_one_thing_by_one_name() -> None:
     assert all({"classic", "revised"} <= values for values in options["leather"])
 
 
+def test_a_score_is_told_beside_the_last_level_that_it_beats_and_the_first_that_it_does_not() -> None:
+    *_, last = (match for match in matches(1, Automa("intern", "normal")) if match.position.over)
+    ends = against_all_levels(last)
+    points = [end.score(2).total for _, end in ends]
+    assert points == sorted(points), "a level has the points of those below, and more"
+    told = {count: levels_text(SAY, scored(ends, points[count - 1] + 1 if count else -200)) for count in range(6)}
+    assert told[0] == f"Your score of −200 beats no level, not even the Intern ({points[0]})."
+    assert told[2] == (
+        f"Your score of {points[1] + 1} beats the Apprentice ({points[1]}), but not the Fellow ({points[2]})."
+    )
+    assert told[5] == f"Your score of {points[4] + 1} beats every level, even the Legend ({points[4]})."
+
+
+def scored(ends: list[tuple[str, Position]], points: int) -> list[tuple[str, Position]]:
+    """The same ends, with so many points for whoever plays against the Automa."""
+
+    def with_points(end: Position) -> Position:
+        buttons = end.player(1).buttons + points - end.score(1).total
+        return replace(end, players=(replace(end.player(1), buttons=buttons), end.player(2)))
+
+    return [(level, with_points(end)) for level, end in ends]
+
+
 def test_a_tie_says_who_finished_first() -> None:
-    lines: list[str] = []
-    for seed in range(1, 400):
+    told: set[str] = set()
+    for seed in range(1, 20):
         *_, last = (match for match in matches(seed, Automa("intern", "normal")) if match.position.over)
-        told = levels_text(SAY, last)
-        assert "\n" not in told
-        assert told.count(" (") == 5
-        lines += [told] * ("finished first" in told)
-        if lines:
-            break
-    assert lines, "nobody tied"
+        ends = against_all_levels(last)
+        told.add(levels_text(SAY, scored(ends, ends[0][1].score(2).total)))
+    assert {bool(re.search(r"Intern \(\d+ too, but you finished first\)", each)) for each in told} == {True, False}
+    assert any(re.search(r"not even the Intern \(\d+ too, but finished first\)\.", each) for each in told)
 
 
 async def test_the_board_tells_it_in_a_sentence_and_more_tells_why(world: World) -> None:
@@ -141,6 +162,8 @@ async def test_the_board_tells_it_in_a_sentence_and_more_tells_why(world: World)
     assert "How the Automa chose last" in text(await world.press(world.eve, world.board(), "more"))
 
 
-async def test_the_first_page_says_where_it_takes_the_bonus(world: World) -> None:
+async def test_the_first_page_says_what_the_automa_is_and_more_where_it_takes_the_bonus(world: World) -> None:
     first = await world.slash(world.mina, "automa", where="here", level="legend")
-    assert "The Automa takes the 7×7 bonus when it lands on or passes space 35" in text(first)
+    assert "The Automa sews no quilt: cards say what it takes." in text(first)
+    more = await world.press(world.mina, first, "more")
+    assert "It takes the 7×7 bonus when it lands on or passes space 35" in text(more)

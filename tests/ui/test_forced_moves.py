@@ -26,9 +26,9 @@ async def test_who_has_no_choice_is_not_called_and_both_read_what_happened(world
     assert match.mover == world.tom.id
     assert len(world.calls()) == called
     said = text(world.board())
-    told = f"<@{world.mina.id}> could not pay for any patch, so I advanced for them: 2 spaces, +2"
+    told = f"<@{world.mina.id}> could pay for no patch, so I advanced them 2 spaces: they collected 2 and have "
     assert told in said
-    assert said.index("advanced") < said.index("could not pay")
+    assert said.index("advanced") < said.index("could pay for no")
     assert "**Your turn.**" in text(page)
     assert told in text(page)
 

@@ -53,7 +53,7 @@ PAID = Income(1, 53, 70)
             (PAID,),
             1,
             "shut",
-            "6 squares of your quilt were shut in, where hardly anything but leather fits: that cost 12",
+            "6 squares that you shut in cost you 12 points",
         ),
         (TIDY, (Income(1, 5, 7), Income(1, 11, 15), Income(2, 53, 90)), 1, "income", "paid you 22 buttons in all"),
         (
@@ -61,10 +61,10 @@ PAID = Income(1, 53, 70)
             (PAID, Advanced(1, 20), Advanced(2, 9)),
             1,
             "loose",
-            "advanced 20 spaces in all, and 27 squares stayed empty",
+            "advanced 20 spaces, and 27 empty squares cost you 54 points",
         ),
         ("######.## " + TIDY[:60], (PAID,), 2, "tile", "1 square short of the 7×7"),
-        (FULL, (PAID,), 1, None, "your quilt was tidy and paid you 70 buttons"),
+        (FULL, (PAID,), 2, None, "your quilt was tidy and paid you 70 buttons"),
     ],
 )
 def test_the_largest_loss_is_told_with_what_to_try_next(

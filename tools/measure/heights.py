@@ -17,7 +17,7 @@ from simcord.preview import Preview
 from bot.connection.client import Client
 from tests.ui.world import controls, ids, offered
 from tools.measure.browser import Browser, open_browser
-from tools.measure.scenes import begun
+from tools.measure.scenes import ENDS, begun
 from tools.playground.playground import open_playground
 
 WINDOWS = {"desktop": (1280, 900, 1), "phone": (390, 844, 2)}
@@ -112,7 +112,7 @@ async def heights(
     with preview.env.time_context():
         await begun(client.app, preview.channel, mina.id, tom.id, scene)
     message = [message for message in preview.channel.history() if ":board:" in str(ids(message))][-1]
-    for page, presses in PAGES.items():
+    for page, presses in PAGES.items() if scene not in ENDS else (("end", ()),):
         if page in OPTIONAL and not _leads(presses[0], message):
             continue
         for buttons in presses:

@@ -1,7 +1,10 @@
-"""The moments whose messages are measured: games between Mina and Tom, or Mina and the Automa, in which she moves."""
+"""The moments whose messages are measured: games of Mina's against Tom, the Automa or a rival, in which she moves or which
+have ended.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import random
 import time
 from pathlib import Path
@@ -11,7 +14,7 @@ import simcord
 from bot.app import App
 from bot.matches.log import store_new
 from bot.matches.match import Match
-from bot.matches.seats import Person
+from bot.matches.seats import Person, Rival
 from bot.matches.solo import shuffled_cards
 from game import ADVANCE, LEATHER, Automa, Move, Position, Setup, parse_record
 from game.tidy import tidiest
@@ -25,34 +28,52 @@ PLIES = {"fresh": 0, "usual": 21, "after a run of three": 24, README: 32, "leath
 
 SOLO = "solo"
 SOLO_PLIES = 7
-SCENES = (*PLIES, SOLO)
+ENDS = {"end": None, "solo end": Automa("fellow", "tactical"), "rival end": Rival("pompom")}
+"""Games that are played out, and against whom."""
+
+SCENES = (*PLIES, SOLO, *ENDS)
+
+REPLY_SECONDS = 60
+"""How long a rival may take for a move."""
 
 
 async def begun(app: App, where: simcord.ChannelHandle, mina: int, tom: int, scene: str) -> Match:
-    """The game of a scene, played so far that Mina is to move; its board is posted."""
+    """The game of a scene, played so far that Mina is to move, or to its end; its board is posted."""
     assert where.guild is not None
+    sitters = _sitters(mina, tom, scene)
+    setup = RECORD.setup
+    automa = sitters[1] if isinstance(sitters[1], Automa) else None
+    if automa:
+        setup = Setup("classic", setup.ring, 1, automa)
+    cards = shuffled_cards(automa.deck, random.Random(1)) if automa else ()
+    pace = 3 if all(isinstance(sitter, Person) for sitter in sitters) else None
+    new = Match(0, where.guild.id, where.id, sitters, setup, "en", int(time.time()), cards, pace=pace)
+    match = await _answered(app, await app.database.write(store_new, new))
+    while match.mover and (scene in ENDS or _made(match, scene) < PLIES.get(scene, SOLO_PLIES)):
+        move = RECORD.moves[len(match.plies)] if pace else _tidy_move(match.position)
+        match = await _answered(app, await app.matches.play(match.id, match.revision, match.mover, move))
+    assert match.outcome or match.mover == mina
+    await app.boards.show(match.id)
+    return match
+
+
+def _sitters(mina: int, tom: int, scene: str) -> tuple[Person, Person | Automa | Rival]:
+    """Who plays the game of a scene; between people, Mina is to move where it stops."""
+    opponent = Automa("fellow", "tactical") if scene == SOLO else ENDS.get(scene)
+    if opponent:
+        return Person(mina), opponent
     position = RECORD.setup.start
     for move in RECORD.moves[: PLIES.get(scene, 0)]:
         position = position.play(move).position
-    sitters: tuple[Person, Person | Automa] = (
-        (Person(mina), Person(tom)) if position.turn == 1 else (Person(tom), Person(mina))
-    )
-    setup = RECORD.setup
-    cards: tuple[int, ...] = ()
-    if scene == SOLO:
-        automa = Automa("fellow", "tactical")
-        sitters, setup = (Person(mina), automa), Setup("classic", RECORD.setup.ring, 1, automa)
-        cards = shuffled_cards(automa.deck, random.Random(1))
-    new = Match(
-        0, where.guild.id, where.id, sitters, setup, "en", int(time.time()), cards, pace=None if scene == SOLO else 3
-    )
-    match = await app.database.write(store_new, new)
-    while _made(match, scene) < PLIES.get(scene, SOLO_PLIES):
-        assert match.mover is not None
-        move = RECORD.moves[len(match.plies)] if scene in PLIES else _tidy_move(match.position)
-        match = await app.matches.play(match.id, match.revision, match.mover, move)
-    assert match.mover == mina
-    await app.boards.show(match.id)
+    return (Person(mina), Person(tom)) if position.turn == 1 else (Person(tom), Person(mina))
+
+
+async def _answered(app: App, match: Match) -> Match:
+    """The game once the rival has moved."""
+    async with asyncio.timeout(REPLY_SECONDS):
+        while match.mover is None and not match.outcome:
+            await asyncio.sleep(0.05)
+            match = await app.matches.load(match.id)
     return match
 
 

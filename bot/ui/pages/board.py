@@ -6,7 +6,7 @@ import render
 from bot.clock import now
 from bot.matches.clock import is_late
 from bot.matches.match import Match
-from bot.matches.news import last_card, newly_sewn, next_budget
+from bot.matches.news import against_all_levels, last_card, newly_sewn, next_budget
 from bot.matches.reviews import can_be_reviewed
 from bot.matches.seats import LEVELS, level_beside
 from bot.ui.kit.custom_id import CustomId
@@ -47,7 +47,8 @@ def board_page(say: Say, match: Match, credits: Credits = NO_CREDITS) -> Page:
     words = board_notification(say, match)
     if match.outcome:
         last = score_line(say, match, credits.score)
-        below = tuple(filter(None, (happened(say, match), *_scores(say, match, credits.best), last)))
+        told = _scores(say, match, credits.best) or (happened(say, match),)
+        below = tuple(filter(None, (*told, last)))
         colour = TOKEN_COLOURS[match.winner] if match.winner else None
         return Page((header(say, match),), picture, below, (_end_row(say, match, here),), colour, notification=words)
     news = sentences(say, happened(say, match), *_next_budget(say, match))
@@ -162,13 +163,16 @@ def clock_line(say: Say, match: Match) -> str:
     return say("games.due", time=time)
 
 
-def _scores(say: Say, match: Match, best: frozenset[int]) -> list[str]:
+def _scores(say: Say, match: Match, best: frozenset[int]) -> tuple[str, ...]:
+    """How the points of a game that was played out add up, in small print, since its picture says it too; of one played
+    alone, also what may be learnt from it. Nothing for a game that ended otherwise.
+    """
     if match.outcome is None or match.outcome.termination != "finished":
-        return []
-    scores = ["\n".join(filter(None, (final_scores(say, match), praise(say, match, best))))]
-    if match.automa:
-        scores.append(levels_text(say, match))
-    return [*scores, lookback_sentence(say, match)] if match.is_solo else scores
+        return ()
+    levels = [levels_text(say, against_all_levels(match))] if match.automa else []
+    small = [f"-# {line}" for line in (*final_scores(say, match).split("\n"), *levels)]
+    scores = "\n".join(filter(None, (*small, praise(say, match, best))))
+    return (scores, lookback_sentence(say, match)) if match.is_solo else (scores,)
 
 
 def _next_budget(say: Say, match: Match) -> list[str]:

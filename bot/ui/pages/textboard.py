@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.matches.match import Match
+from bot.matches.news import against_all_levels
 from bot.ui.kit.page import Page, Row
 from bot.ui.kit.texts import Say, entries
 from bot.ui.pages.board import ask_hint, headline, turn_row
@@ -87,9 +88,9 @@ def _game(say: Say, match: Match, user: int) -> str:
 
 
 def _levels(say: Say, match: Match) -> str:
-    """Say how the game would have ended against each level of the Automa, if it was played out."""
+    """Say which levels of the Automa the score of a game beats that was played out."""
     has_levels = match.automa and match.outcome and match.outcome.termination == "finished"
-    return levels_text(say, match) if has_levels else ""
+    return levels_text(say, against_all_levels(match)) if has_levels else ""
 
 
 def _offers(say: Say, match: Match, user: int) -> str:

@@ -1,12 +1,12 @@
-"""The Automa in words: what it did and why, what it has, and the result against all five levels."""
+"""The Automa in words: what it did and why, what it has, and which of its five levels a result would beat."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import dropwhile, takewhile
 
 from bot.matches.match import Match
-from bot.matches.news import against_all_levels
-from bot.ui.kit.texts import Say, entries, enumerated, listed, sentences
+from bot.ui.kit.texts import Say, enumerated, sentences
 from bot.ui.words.names import patch_name, patch_object, signed
 from game import Patch, Position
 from game.automa import Choice
@@ -74,15 +74,15 @@ def _names(say: Say, patches: tuple[Patch, ...]) -> str:
     return enumerated(say, (patch_name(say, patch) for patch in patches))
 
 
-def levels_text(say: Say, match: Match) -> str:
-    """The result against all five levels: which are beaten, which are not."""
-    ends = against_all_levels(match)
-    results = [
-        (f"levels.{result}", [_level(say, level, end) for level, end in ends if _result(end) == result])
-        for result in ("won", "lost")
-    ]
-    told = entries(say, (say(name, levels=listed(say, levels)) for name, levels in results if levels))
-    return say("levels.text", yours=signed(match.position.score(1).total), results=told)
+def levels_text(say: Say, ends: Sequence[tuple[str, Position]]) -> str:
+    """The highest level that a score beats, and the next one; ``ends`` are the same game against all levels, of which
+    each has at least the points of those below it.
+    """
+    count = sum(_result(end) == "won" for _, end in ends)
+    values = {"yours": signed(ends[0][1].score(1).total)}
+    values |= {"beaten": _level(say, *ends[count - 1])} if count else {}
+    values |= {"unbeaten": _level(say, *ends[count])} if count < len(ends) else {}
+    return say("levels.none" if not count else "levels.all" if count == len(ends) else "levels.some", **values)
 
 
 def _result(end: Position) -> str:

@@ -49,15 +49,12 @@ def next_lines(say: Say, match: Match, *, to_mover: bool) -> str:
         if position.can_take(patch):
             step = _taken(match, patch)
             way = say("line.way", number=number, count=_left(match, step))
-            groups.setdefault(_who(say, match, step, to_mover=to_mover), []).append(way)
+            groups.setdefault(_lead(say, match, step, to_mover=to_mover), []).append(way)
     if to_mover:
         step = position.play(ADVANCE)
         way = say("line.way.advance", count=_left(match, step))
-        groups.setdefault(_who(say, match, step, to_mover=True), []).append(way)
-    if not groups:
-        return ""
-    lines = "\n".join(say("line.next", next=who, ways=notes(say, *ways)) for who, ways in groups.items())
-    return say("line.have.you" if to_mover else "line.have", lines=lines)
+        groups.setdefault(_lead(say, match, step, to_mover=True), []).append(way)
+    return "\n".join(say("line.next", lead=lead, ways=notes(say, *ways)) for lead, ways in groups.items())
 
 
 def _left(match: Match, step: Step) -> int:
@@ -149,15 +146,27 @@ def _short(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
 
 
 def _who(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
-    """Say what comes next in a few letters: leather, the end, or a player."""
+    """Say what comes next in a few letters, which follow what one would have."""
+    kind, user = _kind(say, match, step, to_mover=to_mover)
+    return say(f"line.{kind}", user=user)
+
+
+def _lead(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
+    """The same, before all that leads there."""
+    kind, user = _kind(say, match, step, to_mover=to_mover)
+    return say(f"lead.{kind}", user=user)
+
+
+def _kind(say: Say, match: Match, step: Step, *, to_mover: bool) -> tuple[str, str]:
+    """What comes next, as the end of the name of a text: leather, the end, or a player; and the player's name."""
     seat, after = match.position.turn, step.position
     if after.over:
-        return say("line.end")
+        return "end", ""
     if after.leather:
-        return say("line.you_leather" if to_mover else "line.leather", user=player_name(say, match, seat))
+        return "you_leather" if to_mover else "leather", player_name(say, match, seat)
     if after.token == seat and to_mover:
-        return say("line.you_again")
-    return say("line.again" if after.token == seat else "line.other", user=player_name(say, match, after.token))
+        return "you_again", ""
+    return "again" if after.token == seat else "other", player_name(say, match, after.token)
 
 
 def _purse(say: Say, before: Position, step: Step, tell: _Teller, *, prices: bool) -> str:

@@ -12,8 +12,8 @@ from bot.ui.words.names import area, patch_name, patch_object, player_name, subj
 from game import Placement, Position, other
 from game.facts import Advanced, BonusTaken, CardRevealed, Income, LeatherSewed, LeatherWon, Sewed
 
-MOST_LINES = 3
-"""How many moves have a line of their own; all that came after them are told together."""
+MOST_LINES, FEWEST_LINES = 3, 2
+"""How many moves have a line of their own, usually and in brief; all that came after them are told together."""
 
 MOST_NAMED = 3
 """How many patches are named together; of more, only the number is told."""
@@ -22,19 +22,21 @@ MOST_NAMED = 3
 def happened(say: Say, match: Match, user: int | None = None, *, is_brief: bool = False) -> str:
     """What is new, a line for each move, and then a sum. ``user`` is the reader of a private page: "You sewed …".
 
-    What they have just done themselves, a text that ``is_brief`` leaves to the button that undoes it; not the bonus.
+    A text that ``is_brief`` leaves what they have just done themselves to the button that undoes it, but not the bonus;
+    it tells nothing of a game in which nothing was done.
 
     What is new is the same as what pictures outline: see `bot.matches.news`.
     """
     lines = [_taken_back(say, match, user)] if match.last_kind in ("undo", "takeback") else []
     if not match.plies:
-        return "\n".join((*lines, *([] if match.outcome else [_begun(say, match.position)])))
+        return "\n".join((*lines, *([] if match.outcome or is_brief else [_begun(say, match.position)])))
     news = news_of(match)
     if is_brief:
         news = tuple(ply for ply in news if match.user_at(ply.seat) != user or ply.how or _has_bonus(ply))
-    lines += (ply_sentence(say, match, ply, user) for ply in news[:MOST_LINES])
-    for seat in dict.fromkeys(ply.seat for ply in news[MOST_LINES:]):
-        rest = [ply for ply in news[MOST_LINES:] if ply.seat == seat]
+    most = FEWEST_LINES if is_brief else MOST_LINES
+    lines += (ply_sentence(say, match, ply, user) for ply in news[:most])
+    for seat in dict.fromkeys(ply.seat for ply in news[most:]):
+        rest = [ply for ply in news[most:] if ply.seat == seat]
         is_reader = user is not None and match.user_at(seat) == user
         doings = [*deeds(say, rest, is_reader=is_reader), _deed(say, "has", is_reader, buttons=_buttons(say, rest[-1]))]
         lines.append(_tell(say, match, "more", seat, user, deeds=listed(say, doings)))
