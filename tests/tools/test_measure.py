@@ -8,6 +8,7 @@ from tools.measure import newcomer
 from tools.measure.__main__ import main
 from tools.measure.browser import NAMES
 from tools.measure.heights import LIMITS, has_limit, heights, opened
+from tools.measure.scenes import ENDS
 
 in_chromium = pytest.mark.skipif(not any(map(shutil.which, NAMES)), reason="needs a Chromium")
 
@@ -28,7 +29,7 @@ async def test_without_a_browser_it_says_in_one_sentence_what_to_do(
 async def test_the_board_of_a_usual_turn_and_all_that_a_turn_shows_fit_on_a_screen() -> None:
     seen = set()
     async with opened() as (browser, preview):
-        for scene in ("usual", "fresh", "leather", "solo"):  # the second has a tip
+        for scene in ("usual", "fresh", "leather", "solo", *ENDS):  # the second has a tip
             async for page, found in heights(browser, preview, scene):
                 assert found["desktop"].picture > found["phone"].picture > 150
                 if has_limit(scene, page):
@@ -37,7 +38,7 @@ async def test_the_board_of_a_usual_turn_and_all_that_a_turn_shows_fit_on_a_scre
     turn = {"advance", "panel", "played"}
     assert seen >= {("usual", "board"), ("usual", "own board"), ("leather", "panel"), ("leather", "played")} | {
         (scene, page) for scene in ("usual", "fresh", "solo") for page in turn
-    }
+    } | {(scene, "end") for scene in ENDS}
 
 
 @pytest.mark.slow

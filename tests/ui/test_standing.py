@@ -71,7 +71,10 @@ def test_scores_begin_with_the_points_and_say_what_they_are_for() -> None:
     )
     solo = match_at(Player(53, 31, 9, full_but()), Player(53, 12), automa=Automa("fellow", "normal", patches=(3, 6)))
     assert said(final_scores(WORDS, finished(solo, 1))).splitlines()[1] == (
-        "🟧 The Automa (Fellow, normal deck) has 13 points: 12 from buttons, 1 for patches."
+        "🟧 The Automa has 13 points: 12 from buttons, 1 for patches."
+    )
+    assert (
+        final_scores(WORDS.in_words, finished(solo, 1)).splitlines()[1].startswith("The Automa (Fellow, normal deck)")
     )
 
 

@@ -55,9 +55,9 @@ new Promise((done, fail) => {
     const heights = ready ? [message.getBoundingClientRect().height,
       Math.max(0, ...pictures.map((one) => one.getBoundingClientRect().height))].map(Math.round).join(" ") : "";
     if (heights !== last) { last = heights; since = Date.now(); }
-    if (last && Date.now() - since > 700) return done(last);
+    if (last && Date.now() - since > 350) return done(last);
     if (Date.now() - begun > 30000) return fail("The message does not come to rest.");
-    setTimeout(look, 100);
+    setTimeout(look, 50);
   };
   look();
 })

@@ -1,5 +1,5 @@
-"""The moments whose messages are measured: games of Mina's against Tom, the Automa or a rival, in which she moves or which
-have ended.
+"""The moments whose messages are measured: games of Mina's against Tom, the Automa or a rival, in which she moves or
+which have ended.
 """
 
 from __future__ import annotations
