@@ -14,8 +14,8 @@ from render.symbols import FINE, write
 from render.table import CELL, FOLLOWING, OFFERS, QUILTS, SEATS, TIME_BOARD, draw_table
 from render.theme import DAYLIGHT, Theme
 
-LABEL = 78
-"""Pixels that a label is wide: 19 on a phone."""
+LABEL = 62
+"""Pixels that a label is wide: 15 on a phone."""
 
 
 def draw_guide(position: Position, *, new: Sequence[Placement], seat: int, theme: Theme = DAYLIGHT) -> Image.Image:
@@ -31,14 +31,14 @@ def draw_guide(position: Position, *, new: Sequence[Placement], seat: int, theme
 
 
 def _spots(new: Placement, seat: int) -> tuple[Spot, ...]:
-    """The middles of the labels, where they hide little."""
+    """The middles of the labels, where they hide nothing but bare tape and cloth."""
     line, quilt, shape = SEATS[seat], QUILTS[seat], new.orientation
     return (
-        (line[0] + seats.WIDTH * 0.74, line[1] + seats.HEIGHT / 2 + 7),
+        (line[0] + seats.WIDTH * 0.74, line[1] + seats.HEIGHT / 2),
         (quilt[0] + (new.column + shape.width) * CELL - 48, quilt[1] + (new.row + shape.height) * CELL - 12),
         (TIME_BOARD[0] + timeboard.WIDTH * 0.525, TIME_BOARD[1] + timeboard.TALL / 2),
-        (OFFERS[0] + offers.WIDTH * 0.58, OFFERS[1] + 42),
-        (FOLLOWING[0] + 6, FOLLOWING[1] + offers.HEIGHT / 2),
+        (OFFERS[0] + offers.WIDTH * 0.64, OFFERS[1] + 36),
+        (FOLLOWING[0] + 33, FOLLOWING[1] + offers.HEIGHT / 2),
     )
 
 

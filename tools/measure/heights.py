@@ -47,22 +47,23 @@ SETTLED = """
 new Promise((done, fail) => {
   let last = "", since = Date.now(), begun = Date.now();
   const look = () => {
-    const message = document.querySelector('.channel-message[data-message-id="%s"]');
+    const message = document.querySelector('.channel-message[data-message-id="%(message)s"]');
     const pictures = message ? [...message.querySelectorAll("img")] : [];
-    const ready = message && pictures.every((one) => one.complete && one.naturalWidth)
+    const ready = innerWidth === %(width)s && message && pictures.every((one) => one.complete && one.naturalWidth)
       && (pictures.some((one) => one.naturalWidth > 500) || Date.now() - begun > 10000);
     if (message) message.scrollIntoView({block: "end"});
     const heights = ready ? [message.getBoundingClientRect().height,
       Math.max(0, ...pictures.map((one) => one.getBoundingClientRect().height))].map(Math.round).join(" ") : "";
     if (heights !== last) { last = heights; since = Date.now(); }
-    if (last && Date.now() - since > 350) return done(last);
+    if (last && Date.now() - since > 400) return done(last);
     if (Date.now() - begun > 30000) return fail("The message does not come to rest.");
     setTimeout(look, 50);
   };
   look();
 })
 """
-"""Waits until a message and its pictures are there and keep their size; then their heights.
+"""Waits until the window is as wide as it was made, and a message and its pictures are there and keep their size; then
+their heights.
 
 One without a large picture is given ten seconds for it: pictures come later than words.
 """
@@ -141,7 +142,9 @@ async def _heights(browser: Browser, message: discord.Message, name: Path | None
     found: Heights = {}
     for window, (width, height, scale) in WINDOWS.items():
         await browser.resize(width, height, scale)
-        found[window] = Height(*map(int, (await browser.ask(SETTLED % message.id)).split()))
+        found[window] = Height(
+            *map(int, (await browser.ask(SETTLED % {"message": message.id, "width": width})).split())
+        )
         if name:
             name.with_name(f"{name.name}-{window}.png").write_bytes(await browser.picture())
     return found

@@ -42,7 +42,8 @@ async def main() -> None:
 async def _picture(browser: Browser) -> Image.Image:
     """The newest message. RGB."""
     await browser.resize(*WINDOW)
-    await browser.ask(SETTLED % await browser.ask(f"{NEWEST}.dataset.messageId"))
+    newest = await browser.ask(f"{NEWEST}.dataset.messageId")
+    await browser.ask(SETTLED % {"message": newest, "width": WINDOW[0]})
     box = [round(edge * WINDOW[2]) for edge in await browser.ask(BOX)]
     image = Image.open(io.BytesIO(await browser.picture()))
     return image.convert("RGB").crop((box[0], box[1], box[2], box[3]))

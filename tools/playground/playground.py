@@ -25,6 +25,7 @@ import simcord
 from simcord._clock import Clock  # private
 from simcord.backend.cdn import CDN_BASE  # private
 from simcord.preview import Preview
+from simcord.preview._media import MediaInfo, MediaWorker, _process_media  # private
 
 from bot.config import Config
 from bot.connection import arrivals, handover
@@ -68,6 +69,13 @@ class WallClock(Clock):
 
     def advance(self, seconds: float) -> None:
         """Nothing: real time passes by itself."""
+
+
+class _InAThread(MediaWorker):
+    """Looks at pictures in a thread: simcord starts a program for each, which takes seconds on a busy machine."""
+
+    async def _decode(self, key: str, blob: bytes, media_time: float | None) -> MediaInfo:
+        return await asyncio.to_thread(_process_media, blob, media_time)
 
 
 class _Bot(Client):
@@ -116,6 +124,7 @@ async def open_playground(port: int, file: Path, rng: random.Random | None = Non
                 assets=_uploaded_emoji(env, bot),
             )
             preview.capability = SECRET
+            preview._media_worker = _InAThread()  # private
             _give_each_a_tab(preview)
             async with preview, _keep_in_step(env, preview):
                 yield preview
