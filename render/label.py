@@ -7,7 +7,7 @@ from functools import cache
 from PIL import Image, ImageDraw
 
 from render.canvas import Canvas
-from render.symbols import FINE
+from render.symbols import FINE, length
 from render.theme import Theme
 from render.wall import WIDTH
 
@@ -18,14 +18,18 @@ AT = (WIDTH // 2, 45)
 """The middle of the tag, in pixels."""
 
 LINES = ((29, 36), (61, 27))
-"""The middles of the two lines of a label, and the heights of their digits, in pixels."""
+"""The middles of the two lines of a label, and the heights of their digits, at most, in pixels."""
+
+ROOM = TAG[0] - 16
+"""How wide a line may be, in pixels."""
 
 
 def show_label(picture: Canvas, *lines: str) -> None:
     """Write two lines on the tag."""
     picture.sign(AT, _tag, on=picture.theme.table)
     for words, (y, size) in zip(lines, LINES, strict=True):
-        picture.write((AT[0], y), words, size, picture.theme.ink, picture.theme.card)
+        fitting = min(size, int(size * ROOM / length(words, size)))
+        picture.write((AT[0], y), words, fitting, picture.theme.ink, picture.theme.card)
 
 
 @cache

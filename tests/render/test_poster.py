@@ -194,6 +194,9 @@ def test_a_label_stands_on_the_tag_and_changes_nothing_else(noted: list[Note]) -
     left, top, right, bottom = ImageChops.difference(plain, labelled).getbbox() or (0, 0, 0, 0)
     assert x - tag.TAG[0] // 2 <= left < right <= x + tag.TAG[0] // 2
     assert y - tag.TAG[1] // 2 <= top < bottom <= y + tag.TAG[1] // 2
+    other = render.draw_poster(OVER, label=("#8888888", label[1])).convert("RGB")
+    left, _, right, _ = ImageChops.difference(other, labelled).getbbox() or (0, 0, 0, 0)
+    assert x - tag.ROOM // 2 <= left < right <= x + tag.ROOM // 2
 
 
 def test_the_tokens_of_a_stopped_game_stand_clear_of_its_time_board() -> None:
