@@ -76,7 +76,7 @@ async def test_a_bot_has_no_profile(world: World) -> None:
         await world.slash(world.mina, "profile", player=bot),
         await world.point_at(world.mina, bot, "Quilter"),
     ):
-        assert text(page) == "Bots sew no quilts of their own, so there is nothing to show."
+        assert text(page) == "Bots sew no quilts of their own, so there is nothing to show. Please choose a person."
 
 
 async def test_whoever_is_not_here_is_not_looked_up(world: World) -> None:
@@ -92,7 +92,12 @@ async def test_whoever_is_blocked_reads_the_same_as_where_it_is_hidden(world: Wo
     assert "sampler of" in text(await world.slash(world.eve, "profile", player=world.mina))
     await world.slash(world.mina, "settings", unblock=world.tom, profile="hidden")
     hidden = await world.slash(world.tom, "profile", player=world.mina)
-    assert text(blocked) == text(menu) == text(hidden) == f"<@{world.mina.id}> does not show how their games went."
+    assert (
+        text(blocked)
+        == text(menu)
+        == text(hidden)
+        == f"<@{world.mina.id}> does not show how their games went. You can ask them, though."
+    )
     assert [offered(page) for page in (blocked, hidden)] == [[], []]
     assert "### Your sampler" in text(await world.slash(world.mina, "profile"))
 
