@@ -31,7 +31,7 @@ def set_going(connection: Connection, players: int, first_user: int) -> None:
         f"(1000000000 + i) * 4194304, i, i, {user}, {other}, {user}, {other}, 'classic', 0, 'en', "
         f"{now} + i * {YEAR // waiting}",
     )
-    _insert(connection, players // 200, "calls (challenger, challenged, at)", f"{user}, {other}, {now} + {YEAR}")
+    _insert(connection, waiting, "calls (challenger, challenged, at)", f"{user}, {other}, {now} + {YEAR}")
     _insert(connection, players // 5, "blocks (user_id, blocked_id)", f"{user}, {other}")
     for statement in _SOME_TO_DO:
         connection.execute(text(statement))
