@@ -29,16 +29,17 @@ async def test_without_a_browser_it_says_in_one_sentence_what_to_do(
 async def test_the_board_of_a_usual_turn_and_all_that_a_turn_shows_fit_on_a_screen() -> None:
     seen = set()
     async with opened() as (browser, preview):
-        for scene in ("usual", "fresh", "leather", "solo", *ENDS):  # the second has a tip
+        for scene in ("usual", "fresh", "near leather", "leather", "solo", *ENDS):  # the second has a tip
             async for page, found in heights(browser, preview, scene):
                 assert found["desktop"].picture > found["phone"].picture > 150
                 if has_limit(scene, page):
                     assert all(one.message <= LIMITS[window] for window, one in found.items()), (scene, page, found)
                     seen.add((scene, page))
-    turn = {"advance", "panel", "played"}
+    turn, plan = {"advance", "panel", "played"}, {"plan", "planning", "planned"}
     assert seen >= {("usual", "board"), ("usual", "own board"), ("leather", "panel"), ("leather", "played")} | {
         (scene, page) for scene in ("usual", "fresh", "solo") for page in turn
     } | {(scene, "end") for scene in ENDS}
+    assert seen >= {("near leather", page) for page in (*plan, "planning leather")}
 
 
 @pytest.mark.slow

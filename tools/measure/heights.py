@@ -35,13 +35,17 @@ PAGES: dict[str, tuple[tuple[str, ...], ...]] = {
     "plan": (("plan",),),
     "planning": (tuple("123456"),),
     "planned": (("planit",),),
+    "planning leather": (("leather",),),
 }
 """What is measured, and what Mina presses to come there: each time the first of these buttons that there is. Nobody
 advances who has leather to sew, and nobody plans who is to move again.
 """
 
-OPTIONAL = ("advance", "plan", "planning", "planned")
+OPTIONAL = ("advance", "plan", "planning", "planned", "planning leather")
 """What is left out where its button is missing."""
+
+ON_A_PLAN = {*"123456", "leather"}
+"""What leads to a plan's panels on the page of a plan, and elsewhere to others."""
 
 SETTLED = """
 new Promise((done, fail) => {
@@ -122,9 +126,9 @@ async def heights(
 
 
 def _leads(buttons: tuple[str, ...], message: discord.Message) -> bool:
-    """Tell whether a message offers one of some buttons; with the numbers of patches, only on the page of a plan."""
+    """Tell whether a message offers one of some buttons, those of a plan's panels only on the page of a plan."""
     is_there = bool(set(buttons) & set(offered(message)))
-    return is_there and ("1" not in buttons or ":plan." in str(ids(message)))
+    return is_there and (not ON_A_PLAN & {*buttons} or ":plan." in str(ids(message)))
 
 
 async def _press(who: simcord.MemberActor, message: discord.Message, *buttons: str) -> discord.Message:

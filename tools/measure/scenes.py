@@ -23,7 +23,15 @@ RECORD = parse_record(Path("docs/game.txt").read_text())
 """The game in the README's pictures."""
 
 README = "readme"
-PLIES = {"fresh": 0, "usual": 21, "after a run of three": 24, README: 32, "leather": 39, "late": 40}
+PLIES = {
+    "fresh": 0,
+    "usual": 21,
+    "after a run of three": 24,
+    "near leather": 31,
+    README: 32,
+    "leather": 39,
+    "late": 40,
+}
 """How many of its moves were made before."""
 
 SOLO = "solo"
