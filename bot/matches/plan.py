@@ -23,7 +23,7 @@ Option = str
 Stop = Literal["held", "back", "bonus", "paused", "wait", "leather", "none"]
 """Why a plan goes no further, so that its player is waited for: since they saw it, something was asked (``held``) or
 taken back, or somebody took the 7×7; the game was paused; an entry says ``wait``; there is leather to sew that it does
-not place; or nothing that is left on it is possible.
+not place; or nothing that is left on it holds and is possible.
 """
 
 
