@@ -15,6 +15,7 @@ from bot.config import Config
 from bot.matches.blocks import Blocks
 from bot.matches.challenges import Challenges
 from bot.matches.hints import Hints
+from bot.matches.ladders import Ladders
 from bot.matches.plans import Plans
 from bot.matches.play import Matches
 from bot.matches.postings import Postings
@@ -80,6 +81,7 @@ class App:
     rivals: Rivals
     results: Results
     profiles: Profiles
+    ladders: Ladders
     hints: Hints[Sequence[Hint]]
     timers: Timers
     plans: Plans
@@ -165,7 +167,8 @@ async def open_app(
     rival_moves = RivalMoves(matches, rivals, thinking, tasks, waits)
     plans = Plans(database)
     invite = Invitations(plans, timers, messages, speak).send
-    counting = Counting(results, tasks)
+    ladders = Ladders(database, now, shards)
+    counting = Counting(results, ladders, tasks)
     for follower in (rival_moves.follow, sweep.follow):
         database.follow(follower)
     database.follow(counting.follow, only_ends=True)
@@ -179,6 +182,7 @@ async def open_app(
         rivals=rivals,
         results=results,
         profiles=Profiles(database, now),
+        ladders=ladders,
         hints=Hints(database),
         timers=timers,
         plans=plans,

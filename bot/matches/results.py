@@ -17,8 +17,10 @@ from sqlalchemy import Connection
 from bot.matches.log import match_from
 from bot.matches.match import Match
 from bot.matches.seats import Person
+from bot.matches.standings import bears_on_ladder
 from bot.store.backend.database import Database
 from bot.store.games import GameRow, LogRow, find_games, read_logs
+from bot.store.ladders import count_change
 from bot.store.locks import lock_games
 from bot.store.players import is_nobody
 from bot.store.results import ResultRow, best_of_others, games_not_counted, save_results, score_between
@@ -49,10 +51,13 @@ class Results:
         """The games that have ended and whose results are not kept yet, so many at most."""
         return await self._database.read(games_not_counted, most, self._shards)
 
-    async def keep(self, match_ids: Sequence[int]) -> None:
-        """Keep the results of games that have ended. A game whose log cannot be replayed has none."""
+    async def keep(self, match_ids: Sequence[int]) -> set[int]:
+        """Keep the results of games that have ended. A game whose log cannot be replayed has none.
+
+        Returns the servers whose ladders they change.
+        """
         rows = await self._database.read(_derived_of, match_ids)
-        await self._database.write(keep_within, rows)
+        return await self._database.write(keep_within, rows)
 
     async def score(self, match: Match) -> tuple[int, int] | None:
         """How many games the two people of a match have won against each other, by seat: this one, if it has a winner,
@@ -158,13 +163,16 @@ def _derived_of(connection: Connection, match_ids: Sequence[int]) -> dict[int, l
     return {row.id: derived(row, logs.get(row.id, [])) for row in ended}
 
 
-def keep_within(connection: Connection, rows: Mapping[int, list[ResultRow]]) -> None:
+def keep_within(connection: Connection, rows: Mapping[int, list[ResultRow]]) -> set[int]:
     """Keep results, by game, within a transaction: under the players as they are now, as one may have been forgotten
-    since they were derived.
+    since they were derived. Returns the servers whose ladders they change.
     """
     lock_games(connection, rows)
     for game in find_games(connection, [*rows]):
         save_results(connection, game.id, [_named(row, game) for row in rows[game.id]])
+    changed = {row.guild_id for each in rows.values() for row in each if bears_on_ladder(row)}
+    count_change(connection, changed)
+    return changed
 
 
 def _named(row: ResultRow, game: GameRow) -> ResultRow:

@@ -7,7 +7,8 @@ from typing import Any
 from sqlalchemy import BindParameter, Connection, and_, bindparam, delete, or_, select, update
 
 from bot.store.changes import ROW, execute
-from bot.store.tables import blocks, calls, challenges, games, log, plans, players, results, reviews
+from bot.store.ladders import count_change
+from bot.store.tables import blocks, calls, challenges, games, log, plans, players, results, reviews, standings, unrated
 
 _USER: BindParameter[int] = bindparam("user")
 _PLAYED = or_(games.c.player1 == _USER, games.c.player2 == _USER)
@@ -25,6 +26,7 @@ _EVERYTHING = {
     .join(games, games.c.id == plans.c.game_id)
     .where(or_(and_(plans.c.seat == 1, games.c.player1 == _USER), and_(plans.c.seat == 2, games.c.player2 == _USER))),
     "results": select(results).where(results.c.player == _USER).order_by(results.c.game_id),
+    "standings": select(standings).where(standings.c.player == _USER),
     "reviews": select(reviews).where(reviews.c.game_id.in_(select(games.c.id).where(_PLAYED))),
 }
 _GAMES = select(games.c.id).where(_PLAYED).order_by(games.c.id)
@@ -33,7 +35,11 @@ _FORGET = (
     delete(blocks).where(blocks.c.user_id == _USER),
     delete(calls).where(or_(calls.c.challenger == _USER, calls.c.challenged == _USER)),
     delete(plans).where(plans.c.game_id.in_(select(games.c.id).where(_PLAYED))),
+    delete(standings).where(standings.c.player == _USER),
+    # a note may speak of whoever is forgotten
+    update(unrated).where(unrated.c.game_id.in_(select(games.c.id).where(_PLAYED))).values(note=""),
 )
+_SERVERS = select(results.c.guild_id).where(results.c.player == _USER, results.c.other.is_not(None)).distinct()
 _ID = challenges.c.id
 _LEAVE_CHALLENGES = (
     update(challenges)
@@ -58,7 +64,7 @@ _LEAVE_GAMES = (
 
 def everything_of(connection: Connection, user: int) -> dict[str, list[dict[str, Any]]]:
     """All rows about a user, by what they are: settings, blocked, challenges, calls, games, their log and reviews,
-    and the user's plans and results.
+    and the user's plans, results and standings.
 
     Left out is what is not theirs to see: the cards that are yet to come in a running game, and whether others plan.
     """
@@ -84,7 +90,9 @@ def take_out(connection: Connection, user: int) -> None:
     Such a number is negative, and no two are the same. Challenges run out: the sweep takes their messages down. What
     others have chosen stays: whoever has blocked the user goes on doing so.
     """
+    ladders = list(connection.execute(_SERVERS, {"user": user}).scalars())
     for statement in (*_FORGET, *_LEAVE_CHALLENGES, *_LEAVE_RESULTS):
         connection.execute(statement, {"user": user})
     for statement in _LEAVE_GAMES:
         execute(connection, statement, {"user": user})
+    count_change(connection, ladders)

@@ -73,6 +73,14 @@ _BEFORE = or_(
     results.c.ended_at < bindparam("until"),
     and_(results.c.ended_at == bindparam("until"), results.c.game_id < bindparam("game")),
 )
+_COUNT_BETWEEN = select(func.count()).where(
+    results.c.player == _ONE,
+    results.c.other == _OTHER,
+    results.c.guild_id == bindparam("guild"),
+    results.c.ended_at >= bindparam("since"),
+    results.c.won.is_not(None),
+    results.c.moves >= bindparam("moved"),
+)
 _HIDES = select(func.count()).where(players.c.user_id.in_((_ONE, _OTHER)), players.c.hidden.is_(true()))
 _SCORE = select(
     func.count().filter(results.c.won.is_(true())),
@@ -123,6 +131,14 @@ def score_between(connection: Connection, one: int, other: int, game_id: int, un
     wanted = {"one": one, "two": other, "game": game_id, "until": until}
     mine, theirs, hiding = connection.execute(_SCORE, wanted).one()
     return None if hiding else (mine, theirs)
+
+
+def count_between(connection: Connection, one: int, other: int, guild_id: int, since: int, moved: int) -> int:
+    """Count the games of two people in a server that ended since some time with a winner, and in which both had chosen
+    so many moves.
+    """
+    wanted = {"one": one, "two": other, "guild": guild_id, "since": since, "moved": moved}
+    return int(connection.execute(_COUNT_BETWEEN, wanted).scalar_one())
 
 
 def private_games(connection: Connection, player: int) -> set[int]:

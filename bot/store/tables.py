@@ -167,6 +167,59 @@ results = Table(
 )
 """What games that have ended came to, for each person who played: derived from their logs, and deciding nothing."""
 
+OF_FIRST_SEAT = results.c.seat == literal_column("1")
+"""Of whom each game has one result."""
+Index(
+    "results_of_server",
+    results.c.guild_id,
+    results.c.ended_at,
+    results.c.game_id,
+    sqlite_where=OF_FIRST_SEAT,
+    postgresql_where=OF_FIRST_SEAT,
+)
+
+unrated = Table(
+    "unrated",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("note", String(100), nullable=False),  # what a moderator has written for all to read
+    Column("at", BigInteger, nullable=False),
+    Index("unrated_of_server", "guild_id", "at"),
+)
+"""The games that moderators have taken out of the ladders of their servers."""
+
+ladders = Table(
+    "ladders",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("changes", Integer, nullable=False),  # counts up with every change of what counts on it
+    Column("fitted", Integer, nullable=False),  # that of which the standings are
+    Column("season", Integer, nullable=False),  # in which they were fitted
+    Column("mean", Integer, nullable=False),  # of its people, in Elo
+    Index("ladders_of_season", "season"),
+)
+"""The servers in which people have played each other: whether their standings are up to date."""
+
+OUTDATED_LADDER = ladders.c.changes != ladders.c.fitted
+Index("ladders_outdated", ladders.c.guild_id, sqlite_where=OUTDATED_LADDER, postgresql_where=OUTDATED_LADDER)
+
+standings = Table(
+    "standings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("player", BigInteger, primary_key=True, autoincrement=False),
+    Column("strength", Integer, nullable=False),  # in Elo, and how far off it may be
+    Column("deviation", Integer, nullable=False),
+    Column("games", Integer, nullable=False),  # how many have counted, against how many people
+    Column("people", Integer, nullable=False),
+    Column("last_at", BigInteger, nullable=False),  # when the last of them ended
+    Column("place", Integer),  # null until there are enough
+    Index("standings_by_place", "guild_id", "place"),
+    Index("standings_of_player", "player"),
+)
+"""How players stand on the ladders of their servers: derived from the results of all games there."""
+
 messages = Table(
     "messages",
     metadata,

@@ -1,10 +1,11 @@
-"""The results of matches that have ended: kept soon after, and by the sweep where a crash came between."""
+"""What matches came to: results are kept and ladders fitted soon after an end, or after a crash by the sweep."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
 
+from bot.matches.ladders import Ladders
 from bot.matches.results import Results
 from bot.store.changes import Change
 from bot.ui.kit.tasks import Tasks
@@ -12,27 +13,41 @@ from bot.ui.kit.tasks import Tasks
 AT_ONCE, MOST = 25, 500
 """How many games are counted by one unit, and by one sweep: after an update there may be a million of them."""
 
+MOST_LADDERS = 50
+"""How many ladders are fitted by one sweep: when a season begins, all of them are to be."""
+
 
 class Counting:
-    """Has results kept, in the background. Nothing waits for them, and nobody is told."""
+    """Has results kept, and ladders fitted, in the background. Nothing waits for them, and nobody is told."""
 
-    def __init__(self, results: Results, tasks: Tasks) -> None:
+    def __init__(self, results: Results, ladders: Ladders, tasks: Tasks) -> None:
         self._results = results
+        self._ladders = ladders
         self._tasks = tasks
 
     def follow(self, changes: Sequence[Change]) -> None:
         """Count games that have just ended, once whoever has ended them is answered."""
         ended = [change.game.id for change in changes if not change.game.counted]
         if ended:
-            self._tasks.once_answered(partial(self._tasks.soon, partial(self._results.keep, ended)))
+            self._tasks.once_answered(partial(self._tasks.soon, partial(self._count, ended)))
 
     def begin(self) -> None:
         """Count in the background what is not counted yet, unless that is going on."""
         self._tasks.coalesce("results", self._sweep)
 
+    def refit(self, guild_id: int) -> None:
+        """Fit a server's ladder anew, in the background."""
+        self._tasks.coalesce(("ladder", guild_id), partial(self._ladders.refit, guild_id))
+
+    async def _count(self, games: Sequence[int]) -> None:
+        for guild_id in await self._results.keep(games):
+            self.refit(guild_id)
+
     async def _sweep(self) -> None:
         for _ in range(0, MOST, AT_ONCE):
             owed = await self._results.owed(AT_ONCE)
             if not owed:
-                return
+                break
             await self._results.keep(owed)
+        for guild_id in await self._ladders.owed(MOST_LADDERS):
+            await self._ladders.refit(guild_id)

@@ -1,0 +1,257 @@
+"""The ladders of servers: fitted anew when a game has ended that counts, shown, and corrected by moderators.
+
+Why: decision 0064.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection
+
+from bot.matches.bradley_terry import MEAN, PRIOR, Fit
+from bot.matches.fitting import fitted
+from bot.matches.match import Refusal
+from bot.matches.play import Now
+from bot.matches.standings import (
+    MOVED,
+    OF_A_WEEK,
+    RIVALS,
+    Counted,
+    are_alike,
+    at_stake,
+    begin_of,
+    begin_of_week,
+    counted,
+    counting_from,
+    season_of,
+    standings,
+    week_of,
+)
+from bot.store.backend.database import Database
+from bot.store.games import find_game
+from bot.store.ladders import (
+    LadderRow,
+    StandingRow,
+    UnratedRow,
+    all_standings,
+    count_change,
+    count_placed,
+    find_ladder,
+    find_standing,
+    first_result_at,
+    hiding,
+    ladders_owed,
+    placed,
+    rate_again,
+    remove_ladder,
+    results_on_ladder,
+    save_standings,
+    some_ladders,
+    unrate,
+    unrated_of,
+)
+from bot.store.locks import lock_ids
+from bot.store.results import ResultRow, count_between
+from bot.store.shards import EVERY, Shards
+
+READ_AT_ONCE = 2_000
+"""How many results are read by one statement."""
+
+ON_A_PAGE = 10
+"""How many people stand on one page of a ladder."""
+
+NOTED = 5
+"""Of how many games that were taken out a page tells."""
+
+NOW = 2**62
+"""Later than any game has ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class LadderPage:
+    """A page of a server's ladder in a season: some of those who have a place, how many have one, and how whoever looks
+    stands. Those in ``hiding`` are not to be named to others. ``first`` is the first season there is, ``is_now``
+    whether this is the season of now. ``unrated`` are games that were taken out lately.
+    """
+
+    season: int
+    first: int
+    is_now: bool
+    rows: Sequence[StandingRow]
+    count: int
+    own: StandingRow | None
+    hiding: frozenset[int]
+    unrated: Sequence[UnratedRow]
+    mean: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What is at stake for somebody in a game that counts: their strength, and by how much it would change."""
+
+    player: int
+    strength: int
+    deviation: int
+    gain: int
+    loss: int
+
+
+class Ladders:
+    """The ladders in a database, of the servers of some shards."""
+
+    def __init__(self, database: Database, now: Now, shards: Shards = EVERY) -> None:
+        self._database = database
+        self._now = now
+        self._shards = shards
+
+    # --- keeping them up to date
+
+    async def owed(self, most: int) -> list[int]:
+        """The servers, so many at most, whose ladders are to be fitted anew."""
+        return await self._database.read(ladders_owed, season_of(self._now()), most, self._shards)
+
+    async def refit(self, guild_id: int) -> None:
+        """Fit a server's ladder anew. What changes meanwhile leaves it owed."""
+        row, season = await self._database.read(find_ladder, guild_id), season_of(self._now())
+        if row is None:
+            return
+        games, fit = await self._fitted(guild_id, counting_from(season), NOW)
+        fresh = replace(row, fitted=row.changes, season=season, mean=round(fit.mean))
+        await self._database.write(_keep, fresh, standings(games, fit))
+
+    async def _fitted(self, guild_id: int, since: int, until: int) -> tuple[list[Counted], Fit]:
+        rows: list[ResultRow] = []
+        after = since, 0
+        while some := await self._database.read_latest(results_on_ladder, guild_id, since, until, after, READ_AT_ONCE):
+            rows += some
+            after = some[-1].ended_at, some[-1].game_id
+        games = await asyncio.to_thread(counted, rows)
+        return games, await fitted([each.played for each in games], RIVALS)
+
+    async def some(self, after: int, most: int) -> list[LadderRow]:
+        """So many ladders of the servers above an id, in order."""
+        return await self._database.read(some_ladders, after, most)
+
+    async def is_sound(self, row: LadderRow) -> bool:
+        """Whether the standings on a ladder are what its games say; those that are to be fitted anew need not be.
+
+        Another machine may round otherwise, by one point.
+        """
+        season = season_of(self._now())
+        if row.changes != row.fitted or row.season != season:
+            return True
+        games, fit = await self._fitted(row.guild_id, counting_from(season), NOW)
+        kept = await self._database.read(all_standings, row.guild_id)
+        if await self._database.read(find_ladder, row.guild_id) != row:  # it has changed meanwhile
+            return True
+        return are_alike(kept, standings(games, fit)) and abs(row.mean - fit.mean) <= 1.5
+
+    # --- showing them
+
+    async def page(self, guild_id: int, user: int, number: int = 0, season: int = 0) -> LadderPage:
+        """A page of a server's ladder, from 0, as somebody sees it: of a season that is over, or of now (0)."""
+        now = season_of(self._now())
+        if not season or season >= now:
+            return await self._database.read(_page_of_now, guild_id, user, number * ON_A_PAGE, now)
+        games, fit = await self._fitted(guild_id, counting_from(season), begin_of(season + 1))
+        found = [row for row in standings(games, fit) if row.last_at >= begin_of(season)]
+        ranked = [replace(row, place=place) for place, row in enumerate((row for row in found if row.place), 1)]
+        own = next((row for row in (*ranked, *found) if row.player == user), None)
+        shown = ranked[number * ON_A_PAGE : (number + 1) * ON_A_PAGE]
+        page = await self._database.read(_page_of_now, guild_id, user, 0, now)
+        secret = await self._database.read(hiding, [row.player for row in shown])
+        return replace(
+            page,
+            season=season,
+            is_now=False,
+            rows=shown,
+            count=len(ranked),
+            own=own,
+            hiding=frozenset(secret),
+            unrated=(),
+            mean=round(fit.mean),
+        )
+
+    async def stakes(self, guild_id: int, one: int, other: int) -> tuple[Stake, Stake] | None:
+        """What would be at stake for both if two people played a game now. None if it would not count, if neither of
+        them stands on the ladder yet, or if one of them shows nobody how their games went.
+        """
+        return await self._database.read(_stakes, guild_id, one, other, begin_of_week(week_of(self._now())))
+
+    # --- correcting them
+
+    async def take_out(self, guild_id: int, game_id: int, note: str) -> None:
+        """Take a game out of the ladder of its server, with a note for all to read.
+
+        Raises Refusal ``no_game``, or ``not_rated``: it is still running, or was played alone.
+        """
+        await self._database.write(_take_out, UnratedRow(game_id, guild_id, note, self._now()))
+
+    async def put_back(self, guild_id: int, game_id: int) -> None:
+        """Let a game count again. Raises Refusal ``not_taken_out``."""
+        await self._database.write(_put_back, guild_id, game_id)
+
+
+def _keep(connection: Connection, fresh: LadderRow, found: list[StandingRow]) -> None:
+    """Store how all stand, unless something has changed since they were read: somebody may have been forgotten."""
+    row = find_ladder(connection, fresh.guild_id, lock=True)
+    if row is None or row.changes != fresh.fitted:
+        return
+    if found:
+        save_standings(connection, fresh, found)
+    else:
+        remove_ladder(connection, fresh.guild_id)
+
+
+def _page_of_now(connection: Connection, guild_id: int, user: int, after: int, season: int) -> LadderPage:
+    rows = placed(connection, guild_id, after, ON_A_PAGE)
+    ladder, first = find_ladder(connection, guild_id), first_result_at(connection, guild_id)
+    return LadderPage(
+        season=season,
+        first=season if first is None else season_of(first),
+        is_now=True,
+        rows=rows,
+        count=count_placed(connection, guild_id),
+        own=find_standing(connection, guild_id, user),
+        hiding=frozenset(hiding(connection, [row.player for row in rows])),
+        unrated=unrated_of(connection, guild_id, NOTED),
+        mean=ladder.mean if ladder else round(MEAN),
+    )
+
+
+def _stakes(connection: Connection, guild_id: int, one: int, other: int, since: int) -> tuple[Stake, Stake] | None:
+    ladder = find_ladder(connection, guild_id)
+    rows = [find_standing(connection, guild_id, user) for user in (one, other)]
+    before = count_between(connection, one, other, guild_id, since, MOVED)
+    if ladder is None or rows == [None, None] or before >= len(OF_A_WEEK) or hiding(connection, (one, other)):
+        return None
+    new = StandingRow(0, ladder.mean, round(PRIOR), 0, 0, 0)
+    first, second = (row or replace(new, player=user) for row, user in zip(rows, (one, other), strict=True))
+    weight = OF_A_WEEK[before]
+    return _stake(first, second, weight), _stake(second, first, weight)
+
+
+def _stake(one: StandingRow, other: StandingRow, weight: float) -> Stake:
+    return Stake(one.player, one.strength, one.deviation, *at_stake(one, other, weight))
+
+
+def _take_out(connection: Connection, row: UnratedRow) -> None:
+    lock_ids(connection, row.guild_id)
+    game = find_game(connection, row.game_id)
+    if game is None or game.guild_id != row.guild_id or game.place == "private":
+        raise Refusal("no_game")
+    if game.ending is None or game.player2 is None:
+        raise Refusal("not_rated")
+    unrate(connection, row)
+    count_change(connection, [row.guild_id])
+
+
+def _put_back(connection: Connection, guild_id: int, game_id: int) -> None:
+    lock_ids(connection, guild_id)
+    game = find_game(connection, game_id)
+    if game is None or game.guild_id != guild_id or not rate_again(connection, game_id):
+        raise Refusal("not_taken_out")
+    count_change(connection, [guild_id])

@@ -1,0 +1,191 @@
+"""Which games count on the ladder of a server, what each counts, and how its players stand: pure (decision 0064)."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from math import exp
+
+from bot.matches.bradley_terry import PER_ELO, Fit, Played
+from bot.matches.clock import DAY
+from bot.matches.seats import LEVELS
+from bot.store.ladders import StandingRow
+from bot.store.players import is_nobody
+from bot.store.results import ResultRow
+
+RIVALS = dict(zip(LEVELS, (1000.0, 1255.0, 1500.0, 1765.0, 2015.0, 2270.0, 2425.0), strict=True))
+"""How strong the rivals are, in Elo: Pompom is at 1,000, the others where the arena has them (docs/engine.md)."""
+
+MOVED = 5
+"""How many moves both people must have chosen before their game counts."""
+
+OF_A_WEEK = (1.0, 0.5, 0.25)
+"""What the games of the same two count within a week, one after the other; further ones count nothing."""
+
+CLAIMED = 0.5
+"""What part of that a game counts that was claimed on time."""
+
+PLACING = 4
+"""With how many games against rivals a person is placed; later at most one a day counts."""
+
+ENOUGH_GAMES, ENOUGH_PEOPLE = 5, 2
+"""After how many games, and against how many people, somebody has a place."""
+
+RESTS = 60 * DAY
+"""Seconds without a game against a person after which somebody is told to rest. They keep their place."""
+
+SEASONS = 4
+"""For how many seasons a game counts: the one in which it ended, and those after it."""
+
+STRANGER = -1
+"""Stands for all who were forgotten, where it matters how many people there were: nobody knows."""
+
+_FIRST_MONDAY, _WEEK = 4 * DAY, 7 * DAY
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A game that counts: its result for the first seat, and what goes into the fit."""
+
+    row: ResultRow
+    played: Played
+
+
+def season_of(moment: int) -> int:
+    """The season of a time: a number that counts on by one with every quarter of a year, in UTC."""
+    day = datetime.fromtimestamp(moment, UTC)
+    return 4 * day.year + (day.month - 1) // 3
+
+
+def begin_of(season: int) -> int:
+    """When a season begins, in seconds since 1970."""
+    year, quarter = divmod(season, 4)
+    return int(datetime(year, 1 + 3 * quarter, 1, tzinfo=UTC).timestamp())
+
+
+def counting_from(season: int) -> int:
+    """When the first of the games have ended that count in a season, in seconds since 1970."""
+    return begin_of(season - SEASONS + 1)
+
+
+def week_of(moment: int) -> int:
+    """The week of a time: a number that counts on by one with every Monday, in UTC."""
+    return (moment - _FIRST_MONDAY) // _WEEK
+
+
+def begin_of_week(week: int) -> int:
+    """When a week begins, in seconds since 1970."""
+    return _FIRST_MONDAY + week * _WEEK
+
+
+def bears_on_ladder(row: ResultRow) -> bool:
+    """Tell whether a result may change how anybody stands."""
+    return row.other is not None and row.won is not None and row.moves >= MOVED
+
+
+def counted(rows: Iterable[ResultRow]) -> list[Counted]:
+    """Of the results of a server's games, for the first seat of each, those that count, in order of time.
+
+    Games against rivals count only once their player has met a person after them: so none of them alone moves a rank.
+    """
+    in_order = sorted(rows, key=lambda row: (row.ended_at, row.game_id))
+    between = list(_between_people(row for row in in_order if row.other is not None))
+    met = {player: each.row for each in between for player in (each.row.player, each.row.other)}
+    alone = (row for row in in_order if row.other is None and _is_before(row, met.get(row.player)))
+    return sorted((*between, *_against_rivals(alone)), key=lambda each: (each.row.ended_at, each.row.game_id))
+
+
+def _between_people(rows: Iterable[ResultRow]) -> Iterator[Counted]:
+    """Games between two people. All who were forgotten are one, when it comes to how often two have met."""
+    met: Counter[tuple[int, frozenset[int]]] = Counter()
+    for row in rows:
+        assert row.other is not None
+        pair = frozenset(max(player, STRANGER) for player in (row.player, row.other))
+        if not bears_on_ladder(row) or len(pair) < 2:
+            continue
+        week = week_of(row.ended_at)
+        before = met[week, pair]
+        met[week, pair] += 1
+        if before < len(OF_A_WEEK):
+            yield _counted(row, row.other, OF_A_WEEK[before] * (CLAIMED if row.ending == "claimed" else 1.0))
+
+
+def _against_rivals(rows: Iterable[ResultRow]) -> Iterator[Counted]:
+    """Games against rivals that were played out without hints."""
+    days: dict[int, list[int]] = defaultdict(list)
+    for row in rows:
+        if row.level not in RIVALS or row.won is None or row.ending != "finished" or row.hints or is_nobody(row.player):
+            continue
+        day, before = row.ended_at // DAY, days[row.player]
+        if len(before) < PLACING or day not in before:
+            yield _counted(row, row.level, 1.0)
+            before.append(day)
+
+
+def _counted(row: ResultRow, opponent: int | str, weight: float) -> Counted:
+    if row.first:
+        return Counted(row, Played(row.player, opponent, 1 if row.won else 2, weight))
+    return Counted(row, Played(opponent, row.player, 2 if row.won else 1, weight))
+
+
+def _is_before(row: ResultRow, later: ResultRow | None) -> bool:
+    """Whether a game against a rival ended before another one; if there is no other, it moves nobody's rank."""
+    return later is None or (row.ended_at, row.game_id) < (later.ended_at, later.game_id)
+
+
+def standings(games: Sequence[Counted], fit: Fit) -> list[StandingRow]:
+    """How all stand who have met people, the strongest first; those with a place come before the others."""
+    met: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for each in games:
+        row = each.row
+        if row.other is not None:
+            met[row.player].append((row.other, row.ended_at))
+            met[row.other].append((row.player, row.ended_at))
+    found = [_standing(player, each, fit) for player, each in met.items() if not is_nobody(player)]
+    found.sort(key=lambda each: (not _has_enough(each), -fit.strengths[each.player].value, each.player))
+    return [replace(each, place=place) if _has_enough(each) else each for place, each in enumerate(found, 1)]
+
+
+def _standing(player: int, met: Collection[tuple[int, int]], fit: Fit) -> StandingRow:
+    strength, deviation = fit.strengths[player]
+    people = {max(other, STRANGER) for other, _ in met}
+    return StandingRow(player, round(strength), round(deviation), len(met), len(people), max(at for _, at in met))
+
+
+def _has_enough(standing: StandingRow) -> bool:
+    return standing.games >= ENOUGH_GAMES and standing.people >= ENOUGH_PEOPLE
+
+
+def are_alike(some: Iterable[StandingRow], others: Iterable[StandingRow]) -> bool:
+    """Whether all stand alike in two lists, but for a point of Elo. Who are that close may have changed places."""
+    one, two = ({each.player: each for each in rows} for rows in (some, others))
+    return one.keys() == two.keys() and all(_is_like(each, two[player]) for player, each in one.items())
+
+
+def _is_like(one: StandingRow, other: StandingRow) -> bool:
+    same = replace(one, strength=other.strength, deviation=other.deviation, place=other.place) == other
+    is_placed = (one.place is None) == (other.place is None)
+    return same and is_placed and max(abs(one.strength - other.strength), abs(one.deviation - other.deviation)) <= 1
+
+
+def at_stake(one: StandingRow, other: StandingRow, weight: float = 1.0) -> tuple[int, int]:
+    """By how many points of Elo a player would gain by winning against another, and lose by losing: about, as the fit
+    would move everybody, and it is not known who begins.
+    """
+    return _gain(one, other, weight, 1), _gain(one, other, weight, -1)
+
+
+def _gain(one: StandingRow, other: StandingRow, weight: float, way: int) -> int:
+    """How far a win (1) or a defeat (-1) moves a player: the less is known of them, the farther, and the other moves
+    the other way.
+    """
+    mine, theirs = one.deviation**2, other.deviation**2
+    apart = way * (one.strength - other.strength)
+    low, high = 0.0, 1_000.0
+    for _ in range(20):
+        both = (low + high) / 2
+        pull = (mine + theirs) * PER_ELO * weight / (1 + exp((apart + both) * PER_ELO))
+        low, high = (both, high) if pull > both else (low, both)
+    return round(low * mine / (mine + theirs))

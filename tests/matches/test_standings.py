@@ -1,0 +1,306 @@
+"""Which games count on a ladder, and what: a sentence of the rules each; and what places come of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import count
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.matches.bradley_terry import PRIOR, Played, fit
+from bot.matches.clock import DAY
+from bot.matches.seats import LEVELS
+from bot.matches.standings import (
+    RIVALS,
+    at_stake,
+    begin_of,
+    begin_of_week,
+    counted,
+    counting_from,
+    season_of,
+    standings,
+    week_of,
+)
+from bot.store.ladders import StandingRow
+from bot.store.results import ResultRow
+from tests.store.building import EVE, GUILD, MINA, TOM
+
+MONDAY = begin_of_week(2_900)
+NUMBERS = count(1)
+SEEDS = st.integers(0, 10**9).map(Random)
+
+
+def between(one: int, other: int, at: int = 0, **values: object) -> ResultRow:
+    """A game that the first of two people began and won, so many seconds after a Monday."""
+    usual: dict[str, object] = {"game_id": next(NUMBERS), "seat": 1, "player": one, "other": other, "level": None}
+    usual |= {"guild_id": GUILD, "ended_at": MONDAY + at, "ending": "finished", "won": True, "points": 20}
+    usual |= {"other_points": 10, "seven": False, "empty": 3, "moves": 20, "first": True, "hints": 0, "played": ""}
+    return ResultRow(**{**usual, **values})  # type: ignore[arg-type]
+
+
+def alone(one: int, level: str = "pin", at: int = 0, **values: object) -> ResultRow:
+    """A game that somebody began and won against a rival."""
+    return replace(between(one, one, at, **values), other=None, level=level)
+
+
+def weights(rows: list[ResultRow]) -> list[float]:
+    """What each game counts; 0 for those that do not."""
+    found = {each.row.game_id: each.played.weight for each in counted(rows)}
+    return [found.get(row.game_id, 0.0) for row in rows]
+
+
+# --- games between people
+
+
+def test_a_game_counts_for_whoever_won_it_whoever_began() -> None:
+    rows = [between(MINA, TOM, won=won, first=first) for won in (True, False) for first in (True, False)]
+    rows = [replace(row, ended_at=MONDAY + 7 * DAY * week) for week, row in enumerate(rows)]
+    assert [each.played for each in counted(rows)] == [
+        Played(MINA, TOM, 1),
+        Played(TOM, MINA, 2),
+        Played(MINA, TOM, 2),
+        Played(TOM, MINA, 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("values", "weight"),
+    [
+        ({"moves": 5}, 1.0),
+        ({"moves": 4}, 0.0),
+        ({"ending": "resigned"}, 1.0),
+        ({"ending": "resigned", "moves": 4}, 0.0),
+        ({"ending": "claimed"}, 0.5),
+        ({"ending": "closed", "won": None}, 0.0),
+        ({"ending": "cancelled", "won": None}, 0.0),
+    ],
+)
+def test_a_game_counts_if_both_had_moved_five_times_and_somebody_won(values: dict[str, object], weight: float) -> None:
+    assert weights([replace(between(MINA, TOM), **values)]) == [weight]  # type: ignore[arg-type]
+
+
+def test_the_same_two_count_less_and_less_within_a_week() -> None:
+    rows = [between(*pair, at=hour * 3600) for hour, pair in enumerate([(MINA, TOM), (TOM, MINA)] * 3)]
+    assert weights(rows) == [1.0, 0.5, 0.25, 0, 0, 0]
+    assert weights([*rows, between(MINA, TOM, 7 * DAY), between(MINA, EVE, 9)]) == [1.0, 0.5, 0.25, 0, 0, 0, 1.0, 1.0]
+
+
+def test_a_week_begins_on_monday() -> None:
+    assert datetime.fromtimestamp(MONDAY, UTC).weekday() == 0
+    assert weights([between(MINA, TOM, -1), between(MINA, TOM, 0), between(MINA, TOM, 7 * DAY - 1)]) == [1.0, 1.0, 0.5]
+    assert [week_of(MONDAY + at) for at in (-1, 0, 7 * DAY - 1, 7 * DAY)] == [2_899, 2_900, 2_900, 2_901]
+
+
+def test_a_claim_takes_its_place_in_the_week_as_any_other() -> None:
+    assert weights([between(MINA, TOM, 1, ending="claimed"), between(MINA, TOM, 2)]) == [0.5, 0.5]
+    assert weights([between(MINA, TOM, 1), between(MINA, TOM, 2, ending="claimed")]) == [1.0, 0.25]
+
+
+def test_what_does_not_count_takes_no_place_in_the_week() -> None:
+    assert weights([between(MINA, TOM, 1, moves=2), between(MINA, TOM, 2)]) == [0, 1.0]
+
+
+def test_all_strangers_are_one_when_it_comes_to_how_often_two_have_met() -> None:
+    """So that nobody can play their own second account, have it forgotten, and do so again within a week."""
+    assert weights([between(MINA, -4, 1), between(-7, MINA, 2), between(MINA, -8, 3)]) == [1.0, 0.5, 0.25]
+
+
+def test_two_strangers_tell_nothing() -> None:
+    assert weights([between(-2, -3)]) == [0]
+
+
+# --- games against rivals
+
+
+def test_four_games_against_rivals_place_somebody_and_then_one_a_day_counts() -> None:
+    rows = [alone(MINA, at=hour * 3600) for hour in range(6)]
+    rows += [alone(MINA, at=2 * DAY), alone(MINA, at=2 * DAY + 1), alone(MINA, at=3 * DAY)]
+    assert weights(rows) == [1, 1, 1, 1, 0, 0, 1, 0, 1]
+    assert weights([alone(TOM, at=9), *rows])[0] == 1
+
+
+@pytest.mark.parametrize("values", [{"hints": 1}, {"ending": "resigned"}, {"won": None, "ending": "closed"}])
+def test_a_game_against_a_rival_counts_only_without_hints_and_to_the_end(values: dict[str, object]) -> None:
+    spoilt = replace(alone(MINA), **values)  # type: ignore[arg-type]
+    assert weights([spoilt, alone(MINA, at=1)]) == [0, 1]
+
+
+def test_the_automa_is_no_rival() -> None:
+    assert weights([alone(MINA, "legend")]) == [0]
+
+
+def test_games_of_strangers_against_rivals_tell_nothing() -> None:
+    assert weights([alone(-2)]) == [0]
+
+
+def test_a_rival_is_met_at_its_level_whoever_began() -> None:
+    rows = [alone(MINA, "bobbin"), alone(MINA, "pin", 1, won=False, first=False)]
+    assert [each.played for each in counted(rows)] == [Played(MINA, "bobbin", 1), Played("pin", MINA, 1)]
+    assert set(RIVALS) == set(LEVELS)
+    assert list(RIVALS.values()) == sorted(RIVALS.values())
+
+
+def test_no_game_against_a_rival_moves_a_rank_by_itself() -> None:
+    """It counts once its player has met a person after it."""
+    before, after = alone(MINA, at=1), alone(MINA, at=9)
+    met = between(MINA, TOM, 5)
+    assert weights([before, met, after]) == [1, 1, 0]
+    assert weights([before, met, after, between(TOM, MINA, 12, moves=4)]) == [1, 1, 0, 0]
+    assert weights([before, met, after, between(TOM, EVE, 12)]) == [1, 1, 0, 1]
+    assert weights([before, met, after, between(EVE, MINA, 12)]) == [1, 1, 1, 1]
+
+
+def test_whoever_has_met_nobody_yet_is_placed_all_the_same() -> None:
+    """It moves nobody's rank: they have none."""
+    assert weights([alone(MINA)]) == [1]
+
+
+# --- how they stand
+
+
+def ladder(rows: list[ResultRow]) -> dict[int, StandingRow]:
+    games = counted(rows)
+    return {each.player: each for each in standings(games, fit([each.played for each in games], RIVALS))}
+
+
+def series(one: int, other: int, wins: int, games: int, first_week: int = 0) -> list[ResultRow]:
+    """A game a week, of which one wins so many."""
+    return [
+        between(one, other, (first_week + week) * 7 * DAY, won=week < wins, first=bool(week % 2))
+        for week in range(games)
+    ]
+
+
+def test_five_games_against_two_people_make_a_place() -> None:
+    rows = [*series(MINA, TOM, 3, 3), *series(MINA, EVE, 2, 2, 3)]
+    found = ladder(rows)
+    assert (found[MINA].games, found[MINA].people, found[MINA].place) == (5, 2, 1)
+    assert (found[TOM].games, found[TOM].people, found[TOM].place) == (3, 1, None)
+    assert ladder(rows[:-1])[MINA].place is None
+    assert ladder(series(MINA, TOM, 9, 9))[MINA].place is None
+    assert found[MINA].last_at == rows[-1].ended_at
+
+
+def test_places_go_by_strength() -> None:
+    rows = [*series(MINA, TOM, 4, 5), *series(TOM, EVE, 4, 5, 10), *series(MINA, EVE, 5, 5, 20)]
+    found = ladder(rows)
+    assert [found[who].place for who in (MINA, TOM, EVE)] == [1, 2, 3]
+    assert found[MINA].strength > found[TOM].strength > found[EVE].strength
+    assert all(0 < each.deviation < PRIOR for each in found.values())
+
+
+def test_games_against_rivals_alone_put_nobody_on_the_ladder() -> None:
+    assert ladder([alone(MINA, at=day * DAY) for day in range(9)]) == {}
+
+
+def test_those_who_were_forgotten_count_as_one_person() -> None:
+    rows = [*series(MINA, TOM, 3, 3), *(between(MINA, -number, number * 7 * DAY) for number in range(4, 8))]
+    assert ladder(rows)[MINA].people == 2
+    strangers = [between(MINA, -number, number * 7 * DAY) for number in range(2, 9)]
+    assert set(ladder(strangers)) == {MINA}
+    assert ladder(strangers)[MINA].place is None
+
+
+PEOPLE = (MINA, TOM, EVE, 104, 105)
+
+
+def random_rows(rng: Random, games: int) -> list[ResultRow]:
+    rows = []
+    for _ in range(games):
+        one, two = rng.sample(PEOPLE, 2)
+        at, kind = rng.randrange(120 * DAY), rng.random()
+        if kind < 0.2:
+            rows.append(alone(one, rng.choice(LEVELS), at, won=rng.random() < 0.5))
+        else:
+            ending = rng.choice(["finished", "finished", "resigned", "claimed"])
+            rows.append(between(one, two, at, won=rng.random() < 0.5, first=rng.random() < 0.5, ending=ending))
+    return rows
+
+
+@settings(max_examples=25, deadline=None)
+@given(SEEDS, st.integers(1, 60))
+def test_how_all_stand_does_not_depend_on_the_order_in_which_games_are_read(rng: Random, games: int) -> None:
+    rows = random_rows(rng, games)
+    assert ladder(rng.sample(rows, len(rows))) == ladder(rows)
+
+
+def forgotten(rows: list[ResultRow], who: int) -> list[ResultRow]:
+    """The same games once somebody was forgotten: in each of them they are somebody else."""
+    return [
+        replace(
+            row,
+            player=-2 * row.game_id if row.player == who else row.player,
+            other=-2 * row.game_id - 1 if row.other == who else row.other,
+        )
+        for row in rows
+    ]
+
+
+@settings(max_examples=25, deadline=None)
+@given(SEEDS, st.integers(5, 60))
+def test_being_forgotten_takes_one_off_and_the_others_are_where_the_fit_puts_them(rng: Random, games: int) -> None:
+    """No game of theirs counts for more or less than before, and nobody has met more or fewer people: only the fit
+    knows less of how strong one of the opponents was.
+    """
+    rows = random_rows(rng, games)
+    before, after = counted(rows), counted(forgotten(rows, TOM))
+    assert TOM not in ladder(forgotten(rows, TOM))
+    kept = {each.row.game_id: each.played for each in after}
+    for each in before:
+        if each.row.player == TOM and each.row.other is None:
+            assert each.row.game_id not in kept
+            continue
+        played = kept[each.row.game_id]
+        assert (played.winner, played.weight) == (each.played.winner, each.played.weight)
+    one, other = ladder(rows), ladder(forgotten(rows, TOM))
+    assert one.keys() - {TOM} == other.keys()
+    for who, standing in other.items():
+        assert (standing.games, standing.people) == (one[who].games, one[who].people)
+
+
+# --- what is at stake
+
+
+def standing(strength: int, deviation: int = 80) -> StandingRow:
+    return StandingRow(1, strength, deviation, 9, 3, 0)
+
+
+def test_whoever_is_expected_to_win_has_less_to_win_and_more_to_lose() -> None:
+    gain, loss = at_stake(standing(1600), standing(1400))
+    assert 0 < gain < loss
+    assert at_stake(standing(1400), standing(1600)) == (loss, gain)
+    assert at_stake(standing(1500), standing(1500)) == (17, 17)
+    assert at_stake(standing(1500), standing(1500), 0.5) == (9, 9)
+
+
+def test_whoever_is_less_known_has_more_at_stake() -> None:
+    assert at_stake(standing(1500, 140), standing(1500)) > at_stake(standing(1500, 40), standing(1500))
+
+
+@pytest.mark.parametrize(("wins", "games"), [(1, 5), (6, 9), (18, 30)])
+def test_what_is_at_stake_is_about_what_the_fit_would_say(wins: int, games: int) -> None:
+    rows = [*series(MINA, EVE, wins, games), *series(TOM, EVE, 2, 5), *series(MINA, TOM, 1, 3, 40)]
+    now = ladder(rows)
+    gain, loss = at_stake(now[MINA], now[TOM])
+    for won, expected in ((True, gain), (False, -loss)):
+        after = ladder([*rows, between(MINA, TOM, 400 * DAY, won=won), between(TOM, MINA, 500 * DAY, moves=1)])
+        assert after[MINA].strength - now[MINA].strength == pytest.approx(expected, abs=8)
+
+
+# --- seasons
+
+
+def test_a_season_is_a_quarter_of_a_year() -> None:
+    def at(day: str) -> int:
+        return int(datetime.fromisoformat(f"{day}+00:00").timestamp())
+
+    spring = season_of(at("2026-04-01T00:00:00"))
+    assert season_of(at("2026-06-30T23:59:59")) == spring
+    assert season_of(at("2026-07-01T00:00:00")) == spring + 1
+    assert season_of(at("2026-03-31T23:59:59")) == spring - 1
+    assert (begin_of(spring), begin_of(spring + 3)) == (at("2026-04-01T00:00:00"), at("2027-01-01T00:00:00"))
+    assert counting_from(spring) == at("2025-07-01T00:00:00"), "a game counts for about a year"
