@@ -207,7 +207,7 @@ async def open_app(
         counting=counting,
         reminders=Reminders(matches, timers, preferences, channels, boards, tables, invite, speak),
         challenge_posts=ChallengePosts(
-            challenges, messages, channels, budget, Backoff(config.sweep_seconds, now), speak
+            challenges, ladders, messages, channels, budget, Backoff(config.sweep_seconds, now), speak
         ),
         offers=Offers(postings, messages, posts, notifier, boards, budget, speak),
         presence=Presence(client, servers, matches),

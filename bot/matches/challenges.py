@@ -187,6 +187,10 @@ class Challenges:
         except IntegrityError:  # the game that this one follows already has a rematch
             raise Refusal("challenge_gone") from None
 
+    async def waiting(self, challenge_id: int) -> ChallengeRow:
+        """A challenge that waits for an answer."""
+        return await self._database.read_latest(self._waiting, challenge_id)
+
     async def decline(self, challenge_id: int, user: int) -> ChallengeRow:
         """Remove a challenge: the challenged user declines it, or the challenger withdraws it."""
 

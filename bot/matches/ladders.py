@@ -73,19 +73,24 @@ NOW = 2**62
 @dataclass(frozen=True, slots=True)
 class LadderPage:
     """A page of a server's ladder in a season: some of those who have a place, how many have one, and how whoever looks
-    stands. Those in ``hiding`` are not to be named to others. ``first`` is the first season there is, ``is_now``
-    whether this is the season of now. ``unrated`` are games that were taken out lately.
+    stands. Those in ``hiding`` are not to be named to others. There are seasons from the ``first`` to that of ``now``.
+    ``unrated`` are games that were taken out lately, and ``mean`` the mean of its people, in Elo.
     """
 
     season: int
     first: int
-    is_now: bool
+    now: int
     rows: Sequence[StandingRow]
     count: int
     own: StandingRow | None
     hiding: frozenset[int]
     unrated: Sequence[UnratedRow]
     mean: int
+
+    @property
+    def is_now(self) -> bool:
+        """Whether this is the season of now, which still goes on."""
+        return self.season == self.now
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,24 +158,23 @@ class Ladders:
 
     async def page(self, guild_id: int, user: int, number: int = 0, season: int = 0) -> LadderPage:
         """A page of a server's ladder, from 0, as somebody sees it: of a season that is over, or of now (0)."""
-        now = season_of(self._now())
-        if not season or season >= now:
-            return await self._database.read(_page_of_now, guild_id, user, number * ON_A_PAGE, now)
+        page = await self._database.read(_page_of_now, guild_id, user, number * ON_A_PAGE, season_of(self._now()))
+        season = max(season, page.first) if season else page.now
+        return page if season >= page.now else await self._page_of(page, guild_id, user, number, season)
+
+    async def _page_of(self, now: LadderPage, guild_id: int, user: int, number: int, season: int) -> LadderPage:
+        """The same of a season that is over, as its games say: those who have met somebody in it."""
         games, fit = await self._fitted(guild_id, counting_from(season), begin_of(season + 1))
         found = [row for row in standings(games, fit) if row.last_at >= begin_of(season)]
         ranked = [replace(row, place=place) for place, row in enumerate((row for row in found if row.place), 1)]
-        own = next((row for row in (*ranked, *found) if row.player == user), None)
         shown = ranked[number * ON_A_PAGE : (number + 1) * ON_A_PAGE]
-        page = await self._database.read(_page_of_now, guild_id, user, 0, now)
-        secret = await self._database.read(hiding, [row.player for row in shown])
         return replace(
-            page,
+            now,
             season=season,
-            is_now=False,
             rows=shown,
             count=len(ranked),
-            own=own,
-            hiding=frozenset(secret),
+            own=next((row for row in ranked if row.player == user), None),
+            hiding=frozenset(await self._database.read(hiding, [row.player for row in shown])),
             unrated=(),
             mean=round(fit.mean),
         )
@@ -212,7 +216,7 @@ def _page_of_now(connection: Connection, guild_id: int, user: int, after: int, s
     return LadderPage(
         season=season,
         first=season if first is None else season_of(first),
-        is_now=True,
+        now=season,
         rows=rows,
         count=count_placed(connection, guild_id),
         own=find_standing(connection, guild_id, user),

@@ -20,6 +20,7 @@ from bot.store import (
     games,
     identifies,
     keyed,
+    ladders,
     leases,
     messages,
     plans,
@@ -35,6 +36,7 @@ from bot.store import (
     unsettled,
 )
 from bot.store.backend.database import Database
+from bot.store.ladders import LadderRow, StandingRow, UnratedRow
 from bot.store.leases import LeaseRow
 from bot.store.plans import PlanRow
 from bot.store.players import PlayerRow
@@ -104,6 +106,23 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "find_challenge": ((1,), {}),
     "find_challenge_between": ((CHANNEL, (MINA, TOM)), {}),
     "best_of_others": ((MINA, 1), {}),
+    "count_change": (([GUILD],), {}),
+    "find_ladder": ((GUILD,), {}),
+    "some_ladders": ((0, 9), {}),
+    "ladders_owed": ((8_107, 9), {}),
+    "results_on_ladder": ((GUILD, 0, 9_999, (5, 1), 9), {}),
+    "first_result_at": ((GUILD,), {}),
+    "all_standings": ((GUILD,), {}),
+    "save_standings": ((LadderRow(GUILD, 1, 1, 8_107, 1_400), [StandingRow(MINA, 1_500, 90, 5, 2, 9, 1)]), {}),
+    "placed": ((GUILD, 0, 10), {}),
+    "count_placed": ((GUILD,), {}),
+    "find_standing": ((GUILD, MINA), {}),
+    "hiding": (([MINA, TOM],), {}),
+    "unrate": ((UnratedRow(1, GUILD, "why", 9),), {}),
+    "unrated_of": ((GUILD, 5), {}),
+    "rate_again": ((1,), {}),
+    "remove_ladder": ((GUILD,), {}),
+    "count_between": ((MINA, TOM, GUILD, 0, 5), {}),
     "save_results": ((1, [RESULT]), {}),
     "drop_results": ((1,), {}),
     "find_results": (([1, 2],), {}),
@@ -218,6 +237,7 @@ MODULES = (
     changes,
     identifies,
     leases,
+    ladders,
     keyed,
     strays,
     plans,
@@ -293,6 +313,7 @@ OF_SHARDS = (
     "games_not_counted",
     "guilds_of_due",
     "known_servers",
+    "ladders_owed",
     "moves_owed",
     "servers_left_before",
     "unsettled_games",

@@ -111,11 +111,14 @@ async def test_nothing_is_lost(old: Path) -> None:
     assert counts(old) == numbers | {
         "blocks": 0,
         "calls": 0,
+        "ladders": 0,
         "leases": 0,
         "notes": 1,
         "plans": 0,
         "results": 0,
         "reviews": 0,
+        "standings": 0,
+        "unrated": 0,
     }
     assert (numbers["games"], numbers["log"], numbers["messages"], numbers["timers"]) == (30, 554, 37, 17)
 

@@ -9,6 +9,7 @@ from itertools import cycle
 
 from bot.clock import now
 from bot.matches.challenges import Made
+from bot.matches.ladders import LadderPage, Stake
 from bot.matches.match import Match, Refusal
 from bot.matches.news import next_card
 from bot.matches.plan import Entry, Plan, options_of, within_reach
@@ -22,6 +23,7 @@ from bot.matches.seats import LEVELS, Person, Rival
 from bot.matches.solo import shuffled_cards
 from bot.store.challenges import ANYBODY, ChallengeRow
 from bot.store.games import GameRow, LogRow
+from bot.store.ladders import StandingRow, UnratedRow
 from bot.store.players import PlayerRow
 from bot.store.servers import ServerRow
 from bot.thinking.hints import Hint
@@ -38,6 +40,7 @@ from bot.ui.pages.games import LISTED, choose_page, games_page
 from bot.ui.pages.ghost import Panel, open_panel, other_places, press
 from bot.ui.pages.help import TOPICS, help_page, topic_page
 from bot.ui.pages.hints import hint_page
+from bot.ui.pages.ladders import ladder_page, rules_page, stake_page
 from bot.ui.pages.learn import PAGES, SEWN, Step, learn_page
 from bot.ui.pages.offers import KINDS, Offer, offer_page
 from bot.ui.pages.panel import panel_page
@@ -401,11 +404,35 @@ def other_pages() -> Iterator[Page]:
     yield forgotten_page(SAY, Forgotten([1, 2], [2]))
     yield about_page(SAY, "1.2.3", dict.fromkeys(("invite", "source", "support", "privacy", "terms"), URL))
     yield from _profiles()
+    yield from _ladders()
+    yield challenge_page(SAY, challenge, counts=True)
     for record in (Record(1, 0, "pin", is_sure=False), Record(10, 10, "thimble", is_sure=True)):
         yield level_page(SAY, record, CustomId(BIG, 60, "more"))
     yield preferences_page(SAY, PlayerRow(BIG), [])
     away = PlayerRow(BIG, "contrast", "direct", 0, 1439, "America/Argentina/Buenos_Aires", 2**40, "nobody")
     yield preferences_page(SAY, away, range(BIG, BIG + 30))
+
+
+def _ladders() -> Iterator[Page]:
+    """Leaves of a ladder with as many people as there may be, of now and of before, and what is at stake."""
+    rows = [StandingRow(BIG + number, 500 + 250 * number, 140, 999, 99, now(), 9_999 + number) for number in range(10)]
+    rows[3] = replace(rows[3], last_at=1)
+    taken = [UnratedRow(BIG, BIG, "W" * 100, 9), UnratedRow(BIG, BIG, "", 9)] * 2
+    own = StandingRow(1, 1_400, 150, 4, 1, now())
+    full = LadderPage(8_107, 8_000, 8_107, rows, 99_999, own, frozenset({BIG + 1}), taken, 1_400)
+    for page in (
+        full,
+        replace(full, own=replace(own, place=99_999)),
+        replace(full, own=replace(own, games=9)),
+        replace(full, own=None),
+        replace(full, season=8_106, unrated=()),
+        replace(full, rows=(), count=0, first=8_107, own=None),
+    ):
+        for in_figures in (False, True):
+            yield ladder_page(SAY, page, 1, 5, in_figures=in_figures)
+    yield rules_page(SAY)
+    yield stake_page(SAY, None)
+    yield stake_page(SAY, (Stake(BIG, 2_400, 150, 99, 99), Stake(BIG + 1, 900, 150, 99, 99)))
 
 
 def _profiles() -> Iterator[Page]:

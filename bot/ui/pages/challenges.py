@@ -14,8 +14,9 @@ from bot.ui.words.challenges import challenge_notification, challenge_text, peop
 from bot.ui.words.options import rival_options
 
 
-def challenge_page(say: Say, challenge: ChallengeRow, before: GameRow | None = None) -> Page:
+def challenge_page(say: Say, challenge: ChallengeRow, before: GameRow | None = None, *, counts: bool = False) -> Page:
     """The challenge while it waits for an answer, or the open seat; ``before`` is the game of which it is the rematch.
+    If it ``counts`` on a ladder, it can be seen what is at stake.
 
     Whoever challenged can withdraw it with *Decline*, too: their own button stands in a private answer.
     """
@@ -23,7 +24,9 @@ def challenge_page(say: Say, challenge: ChallengeRow, before: GameRow | None = N
     if challenge.is_open:
         take = button(say, here, "take", style="yes")
         return Page((seat_text(say, challenge),), rows=((take, button(say, here, "rules")),))
-    buttons = (button(say, here, "accept", style="yes"), button(say, here, "decline"), button(say, here, "rules"))
+    stake = (button(say, here, "stake"),) if counts else ()
+    answers = button(say, here, "accept", style="yes"), button(say, here, "decline")
+    buttons = (*answers, *stake, button(say, here, "rules"))
     call = challenge_notification(say, challenge, before)
     return Page((challenge_text(say, challenge, before),), rows=(buttons,), notification=call)
 

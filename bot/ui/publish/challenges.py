@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bot.matches.challenges import Challenges, Made, called_by
+from bot.matches.ladders import Ladders
 from bot.store.challenges import ChallengeRow
 from bot.ui.kit.budget import NOW, Budget
 from bot.ui.kit.failure import UNREACHED
@@ -25,6 +26,7 @@ class ChallengePosts:
     def __init__(
         self,
         challenges: Challenges,
+        ladders: Ladders,
         messages: Messages,
         channels: Channels,
         budget: Budget,
@@ -32,6 +34,7 @@ class ChallengePosts:
         speak: Callable[[str], Say],
     ) -> None:
         self._challenges = challenges
+        self._ladders = ladders
         self._messages = messages
         self._channels = channels
         self._budget = budget
@@ -95,7 +98,9 @@ class ChallengePosts:
 
     async def _post(self, challenge: ChallengeRow, ping: int | None) -> None:
         before = await self._challenges.game_before(challenge)
-        page = challenge_page(self._speak(challenge.language), challenge, before)
+        people = challenge.challenger, challenge.challenged
+        counts = not challenge.is_open and bool(await self._ladders.stakes(challenge.guild_id, *people))
+        page = challenge_page(self._speak(challenge.language), challenge, before, counts=counts)
         if challenge.message_id is None:
             nonce = nonce_of("challenge", challenge.id)
             message = await self._messages.post(challenge.guild_id, challenge.channel_id, page, nonce, ping)

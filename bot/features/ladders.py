@@ -1,0 +1,110 @@
+"""``/… ladder``: how the people of a server stand; what is at stake in a challenge; and games that are taken out."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.features.admin import admin, check_moderator
+from bot.features.dispatch import Click, Request, on, reply_to
+from bot.matches.ladders import ON_A_PAGE
+from bot.matches.match import Refusal
+from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.page import Page
+from bot.ui.kit.reply import Reply
+from bot.ui.pages.ladders import ladder_page, rules_page, stake_page
+from bot.ui.words.options import described
+
+LONGEST_NOTE = 100
+"""Characters in the note on a game that is taken out."""
+
+MOST_LEAVES = 100_000
+"""More than any ladder has: a forged id may name any number."""
+
+
+@app_commands.command(description=described("ladder"))
+async def ladder(interaction: Interaction) -> None:
+    """Show how the people of the server stand."""
+    await reply_to(interaction, _shown)
+
+
+@on("ladder", concerns_game=False)
+async def show(click: Click) -> Reply:
+    """The same page, from another one."""
+    return await _shown(click)
+
+
+@on("previous", "following", "myplace", "figures", "names", page="ladder", concerns_game=False)
+@on("previous", "following", "myplace", "figures", "names", page="figures", concerns_game=False)
+async def step(click: Click) -> Reply:
+    """Another leaf, or the same one with names or in figures."""
+    number, control = click.custom_id.subject, click.custom_id.control
+    number += {"previous": -1, "following": 1}.get(control, 0)
+    in_figures = control == "figures" or (click.custom_id.kind == "figures" and control != "names")
+    number = min(max(number, 0), MOST_LEAVES)
+    return await _shown(click, number, click.custom_id.number, in_figures=in_figures, at_own=control == "myplace")
+
+
+@on("season", page="ladder", concerns_game=False)
+@on("season", page="figures", concerns_game=False)
+async def another_season(click: Click) -> Reply:
+    """The ladder as it was at the end of another season."""
+    return await _shown(click, 0, click.number, in_figures=click.custom_id.kind == "figures")
+
+
+@on("counts", page="ladder", concerns_game=False)
+@on("counts", page="figures", concerns_game=False)
+async def rules(click: Click) -> Reply:
+    """What counts on a ladder."""
+    return Reply(rules_page(click.say), about="ladder")
+
+
+@on("stake", page="challenge", concerns_game=False)
+async def stake(click: Click) -> Reply:
+    """What is at stake in a challenge."""
+    asked = await click.app.challenges.waiting(click.custom_id.subject)
+    stakes = await click.app.ladders.stakes(asked.guild_id, asked.challenger, asked.challenged)
+    return Reply(stake_page(click.say, stakes))
+
+
+@admin.command(name="ladder", description=described("admin.ladder"))
+@app_commands.describe(
+    game=described("admin.ladder.game"),
+    note=described("admin.ladder.note"),
+    counts=described("admin.ladder.counts"),
+)
+async def correct(
+    interaction: Interaction,
+    game: int,
+    note: app_commands.Range[str, 1, LONGEST_NOTE] | None = None,
+    counts: bool = False,
+) -> None:
+    """Take a game out of the ladder, or let it count again."""
+    await reply_to(interaction, lambda request: _correct(request, game, note or "", counts=counts))
+
+
+async def _shown(
+    request: Request, number: int = 0, season: int = 0, *, in_figures: bool = False, at_own: bool = False
+) -> Reply:
+    guild_id = request.interaction.guild_id
+    if guild_id is None:
+        raise Refusal("only_servers")
+    page = await request.app.ladders.page(guild_id, request.user, number, season)
+    if at_own and page.own and page.own.place:
+        number = (page.own.place - 1) // ON_A_PAGE
+        page = await request.app.ladders.page(guild_id, request.user, number, season)
+    return Reply(ladder_page(request.say, page, request.user, number, in_figures=in_figures), about="ladder")
+
+
+async def _correct(request: Request, number: int, note: str, *, counts: bool) -> Reply:
+    """Take a game out, or let it count again. Raises Refusal ``no_game``, ``not_allowed``, ``not_rated`` …"""
+    app, interaction = request.app, request.interaction
+    match = await app.matches.load(number)
+    if match.place == "private" or match.guild_id != interaction.guild_id:
+        raise Refusal("no_game")
+    check_moderator(interaction, match.guild_id, match.channel_id)
+    if counts:
+        await app.ladders.put_back(match.guild_id, number)
+    else:
+        await app.ladders.take_out(match.guild_id, number, " ".join(note.split()))
+    app.counting.refit(match.guild_id)
+    return Reply(Page((request.say("admin.ladder.counts" if counts else "admin.ladder.out", game=number),)))
