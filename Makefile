@@ -6,7 +6,7 @@ READY := .venv/ready
 # Tests start the bot many times: let Python keep what it has compiled, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run probe test test-both test-fast coverage lint format bench arena compare gallery measure newcomer soak previous scale bigdb image rollover lock clean
+.PHONY: help play run probe test test-both test-fast coverage lint format bench ladder arena compare gallery measure newcomer soak previous scale bigdb image rollover lock clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 11
@@ -53,6 +53,9 @@ format: $(READY) ## format the code
 
 bench: $(READY) ## print speeds as ratios against named yardsticks (ARGS=engine: those with the word in their name)
 	$(BIN)/python -m tools.bench $(ARGS)
+
+ladder: $(READY) ## simulate servers, and print how well ladders find out who is strong
+	$(BIN)/python -m tools.bench ladder
 
 arena: $(READY) ## let the engine play itself, a greedy player and the Automa (needs gcc; ARGS="needle")
 	$(BIN)/python -m tools.arena $(ARGS)

@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 
 from bot.matches.answers import plan_of
 from bot.matches.clock import rewind
+from bot.matches.ladders import Ladders
 from bot.matches.log import away_until, cache_of, match_from, store_clock
 from bot.matches.match import Match
 from bot.matches.play import Now
@@ -120,8 +121,11 @@ class Audit:
         self._database = database
         self._now = now
 
-    async def examine(self, sample: int = 0, run: Run | None = None, told: Told | None = None) -> Examined:
-        """Examine everything; of the games only a ``sample``, drawn evenly, if it is not 0.
+    async def examine(
+        self, sample: int = 0, run: Run | None = None, told: Told | None = None, *, repair: bool = False
+    ) -> Examined:
+        """Examine everything; of the games only a ``sample``, drawn evenly, if it is not 0. Ladders are fitted anew to
+        compare them, or to ``repair`` them.
 
         Some games are read at a time, so that a running bot can go on, and nothing is kept of them.
         """
@@ -140,6 +144,7 @@ class Audit:
                 _count_in(examined, await waiting.popleft(), told, total)
         finally:
             await asyncio.gather(*waiting, return_exceptions=True)
+        examined.note(*await self._ladders(repair=repair))
         examined.not_shown = await self._database.read(games_not_shown)
         examined.doomed = await self._database.read(count_doomed)
         examined.uncounted = await self._database.read(count_not_counted)
@@ -173,6 +178,22 @@ class Audit:
             dropped = await self._database.write(drop_strays)
             done.append(f"Rows of games that do not exist deleted: {_listed(dropped)}.")
         return done
+
+    async def _ladders(self, *, repair: bool) -> list[Finding]:
+        """Look whether all ladders are what their games say; ``repair`` them, and fit what is to be fitted."""
+        ladders, findings = Ladders(self._database, self._now), []
+        wrong = dict.fromkeys(await ladders.missing(), "is missing")
+        async for row in ladders.all():
+            if not await ladders.is_sound(row):
+                wrong[row.guild_id] = "is not what its games say"
+            elif repair and row.changes != row.fitted:
+                await ladders.refit(row.guild_id)
+        for guild_id, what in wrong.items():
+            if repair:
+                await ladders.begin(guild_id)
+            else:
+                findings.append(Finding(None, f"the ladder of server {guild_id} {what}", repairable=True))
+        return findings
 
     async def _all(self) -> AsyncIterator[list[int]]:
         """The ids of all games, in order, some at a time."""

@@ -6,12 +6,12 @@ Why: decision 0064.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
-from bot.matches.bradley_terry import MEAN, PRIOR, Fit
+from bot.matches.bradley_terry import MEAN, PRIOR, Fit, Played
 from bot.matches.fitting import fitted
 from bot.matches.match import Refusal
 from bot.matches.play import Now
@@ -46,9 +46,9 @@ from bot.store.ladders import (
     ladders_owed,
     placed,
     rate_again,
-    remove_ladder,
     results_on_ladder,
     save_standings,
+    servers_without_ladder,
     some_ladders,
     unrate,
     unrated_of,
@@ -57,8 +57,9 @@ from bot.store.locks import lock_ids
 from bot.store.results import ResultRow, count_between
 from bot.store.shards import EVERY, Shards
 
+LADDERS_AT_ONCE = 1_000
 READ_AT_ONCE = 2_000
-"""How many results are read by one statement."""
+"""How many ladders, and how many results, are read by one statement."""
 
 ON_A_PAGE = 10
 """How many people stand on one page of a ladder."""
@@ -128,17 +129,45 @@ class Ladders:
         await self._database.write(_keep, fresh, standings(games, fit))
 
     async def _fitted(self, guild_id: int, since: int, until: int) -> tuple[list[Counted], Fit]:
+        games = await self._counted(guild_id, since, until)
+        return games, await fitted([each.played for each in games], RIVALS)
+
+    async def _counted(self, guild_id: int, since: int, until: int) -> list[Counted]:
         rows: list[ResultRow] = []
         after = since, 0
         while some := await self._database.read_latest(results_on_ladder, guild_id, since, until, after, READ_AT_ONCE):
             rows += some
             after = some[-1].ended_at, some[-1].game_id
-        games = await asyncio.to_thread(counted, rows)
-        return games, await fitted([each.played for each in games], RIVALS)
+        return await asyncio.to_thread(counted, rows)
 
-    async def some(self, after: int, most: int) -> list[LadderRow]:
-        """So many ladders of the servers above an id, in order."""
-        return await self._database.read(some_ladders, after, most)
+    async def all(self) -> AsyncIterator[LadderRow]:
+        """All ladders there are."""
+        last = -1
+        while some := await self._database.read(some_ladders, last, LADDERS_AT_ONCE):
+            for row in some:
+                yield row
+            last = some[-1].guild_id
+
+    async def missing(self) -> list[int]:
+        """The servers that have no ladder, but games that would count on it."""
+        return await self._database.read(servers_without_ladder, MOVED)
+
+    async def begin(self, guild_id: int) -> None:
+        """Begin the ladder of a server, or have it fitted anew."""
+        await self._database.write(count_change, [guild_id])
+        await self.refit(guild_id)
+
+    async def games(self, most: int) -> list[Played]:
+        """The games that count on all ladders, so many at most, or a few more; people of different servers are told
+        apart.
+        """
+        found: list[Played] = []
+        async for row in self.all():
+            if len(found) >= most:
+                break
+            games = await self._counted(row.guild_id, counting_from(season_of(self._now())), NOW)
+            found += [_in_server(each.played, row.guild_id) for each in games]
+        return found
 
     async def is_sound(self, row: LadderRow) -> bool:
         """Whether the standings on a ladder are what its games say; those that are to be fitted anew need not be.
@@ -199,15 +228,16 @@ class Ladders:
         await self._database.write(_put_back, guild_id, game_id)
 
 
+def _in_server(game: Played, guild_id: int) -> Played:
+    one, two = (who if who in RIVALS else f"{who} in {guild_id}" for who in game[:2])
+    return game._replace(first=one, second=two)
+
+
 def _keep(connection: Connection, fresh: LadderRow, found: list[StandingRow]) -> None:
     """Store how all stand, unless something has changed since they were read: somebody may have been forgotten."""
     row = find_ladder(connection, fresh.guild_id, lock=True)
-    if row is None or row.changes != fresh.fitted:
-        return
-    if found:
+    if row and row.changes == fresh.fitted:
         save_standings(connection, fresh, found)
-    else:
-        remove_ladder(connection, fresh.guild_id)
 
 
 def _page_of_now(connection: Connection, guild_id: int, user: int, after: int, season: int) -> LadderPage:

@@ -36,13 +36,13 @@ async def examine(
     with in_a_sentence(url, repair=repair):
         count, _, _ = await database.read(count_games)
         if min(count, sample or count) <= FEW:
-            return await audit.examine(sample, partial(audit.examine_games, repair=repair), told)
+            return await audit.examine(sample, partial(audit.examine_games, repair=repair), told, repair=repair)
         with _pool(workers) as pool:
 
             async def run(ids: list[int]) -> Examined:
                 return await asyncio.get_running_loop().run_in_executor(pool, _examined, url, ids, repair)
 
-            return await audit.examine(sample, run, told)
+            return await audit.examine(sample, run, told, repair=repair)
 
 
 @contextmanager

@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from bot.clock import now
 from bot.config import Config
 from bot.matches.audit import Audit, Examined
+from bot.matches.ladders import Ladders
+from bot.matches.rival_strengths import AmongPeople, among_people
+from bot.matches.standings import RIVALS
 from bot.operator.auditing import examine as examine_all
 from bot.operator.auditing import in_a_sentence
 from bot.operator.progress import Progress
@@ -16,6 +19,9 @@ from bot.operator.run import REFUSALS, final, shortly
 from bot.store.backend.database import Database
 from bot.store.backend.opening import open_existing
 from bot.store.games import count_games
+
+COMPARED = 40_000
+"""From so many games it is told how rivals compare with people."""
 
 NAMED = 10
 """How many games are named whose last event is not shown yet."""
@@ -39,10 +45,13 @@ async def _examine(config: Config, token: str | None, *, repair: bool, sample: i
         progress.end()
         unchecked = await _check_channels(config, database, token, sample, examined)
         games, _, _ = await database.read(count_games)
+        rivals = among_people(await Ladders(database, now).games(COMPARED))
     finally:
         await database.close()
     mended += [f"Games mended: {examined.mended}."] * repair
-    return [*mended, *_report(examined, games, unchecked)], not examined.found and not (token and unchecked)
+    return [*mended, *_report(examined, games, unchecked), *_among_people(rivals)], not examined.found and not (
+        token and unchecked
+    )
 
 
 async def _repaired(database: Database, url: str) -> list[str]:
@@ -71,6 +80,16 @@ def _under_way(examined: Examined) -> str:
     doomed = f"messages that are to be deleted and still stand: {examined.doomed}" if examined.doomed else ""
     uncounted = f"games whose results are not kept yet: {examined.uncounted}" if examined.uncounted else ""
     return "; ".join(filter(None, (shown, doomed, uncounted)))
+
+
+def _among_people(rivals: list[AmongPeople]) -> Iterator[str]:
+    """How strong rivals have turned out to be among people, and where the arena has them."""
+    if rivals:
+        yield "Rivals among the people on the ladders, in Elo (where ladders have them in brackets):"
+    for each in rivals:
+        found, off = round(each.strength.value), round(each.strength.deviation)
+        beaten = f"people have won {each.won} of {each.games}"
+        yield f"  {each.level}: {found:,} ± {off} ({RIVALS[each.level]:,.0f}); {beaten}."
 
 
 async def _check_channels(

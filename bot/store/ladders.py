@@ -102,6 +102,16 @@ _DROP = delete(standings).where(_IN_SERVER, standings.c.player == bindparam("use
 _HIDING = select(players.c.user_id).where(
     players.c.user_id.in_(bindparam("users", expanding=True)), players.c.hidden.is_(true())
 )
+_WITHOUT = (
+    select(results.c.guild_id)
+    .where(
+        results.c.other.is_not(None),
+        results.c.won.is_not(None),
+        results.c.moves >= bindparam("moved"),
+        ~exists().where(ladders.c.guild_id == results.c.guild_id),
+    )
+    .distinct()
+)
 _UNRATE = Upsert(unrated)
 _RATE = delete(unrated).where(unrated.c.game_id == bindparam("game"))
 _UNRATED = (
@@ -128,6 +138,11 @@ def find_ladder(connection: Connection, guild_id: int, *, lock: bool = False) ->
 def some_ladders(connection: Connection, after: int, most: int) -> list[LadderRow]:
     """So many ladders of the servers above an id, in order."""
     return [LadderRow(*row) for row in connection.execute(_SOME, {"after": after, "most": most})]
+
+
+def servers_without_ladder(connection: Connection, moved: int) -> list[int]:
+    """The servers that have no ladder, though two people have played there who had both chosen so many moves."""
+    return sorted(connection.execute(_WITHOUT, {"moved": moved}).scalars())
 
 
 def ladders_owed(connection: Connection, season: int, most: int, shards: Shards = EVERY) -> list[int]:
@@ -175,7 +190,7 @@ def find_standing(connection: Connection, guild_id: int, user: int) -> StandingR
 
 
 def save_standings(connection: Connection, row: LadderRow, found: Iterable[StandingRow]) -> None:
-    """Store how all stand on a server's ladder; only what is new of it is written. One without anybody is dropped."""
+    """Store how all stand on a server's ladder; only what is new of it is written."""
     before = {each.player: each for each in all_standings(connection, row.guild_id)}
     after = {each.player: each for each in found}
     if gone := before.keys() - after.keys():

@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import Connection, insert, make_url, text
 
 from bot.matches.audit import Audit, Examined
+from bot.matches.ladders import Ladders
 from bot.matches.match import Match
 from bot.matches.plans import Plans
 from bot.matches.play import Matches
@@ -76,6 +77,9 @@ async def much(database: Database) -> None:
     assert ended.outcome
     await database.write(save_review, ReviewRow(ended.id, ended.revision, "shares 500 1000"))
     await Results(database).keep([ended.id])
+    ladders = Ladders(database, Hands())
+    await ladders.refit(GUILD)
+    await ladders.take_out(GUILD, ended.id, "why")
     running = await played_on(matches, await stored(database, replace(new_match(), pace=3)), 7)
     plans, waiting = Plans(database), running.opponent(mover_of(running))
     await plans.add(running.id, running.revision, waiting, None)

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import shutil
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from bot.clock import now
 from bot.config import Config
+from bot.matches.ladders import Ladders
 from bot.matches.play import Matches
 from bot.matches.results import Results
 from bot.operator.doctor import examine
 from bot.store.backend.backup import back_up
 from bot.store.backend.errors import StoreError
 from bot.store.backend.opening import open_database
-from tests.matches.building import FIRST, SECOND, Hands, new_match, stored
+from tests.matches.building import FIRST, SECOND, Hands, new_match, new_rival_match, random_move, recorded, stored
 from tests.program import call_in, run_in
-from tests.store.building import MINA, TOM, overwrite_a_page_of, url_of
+from tests.store.building import GUILD, MINA, TOM, overwrite_a_page_of, url_of
 
 
 async def two_games(path: Path) -> None:
@@ -157,7 +161,7 @@ async def ended_game(path: Path, pace: int | None = None, *, is_counted: bool = 
 def test_results_that_are_not_what_the_log_says_are_derived_anew(path: Path, damage: str) -> None:
     asyncio.run(ended_game(path, is_counted=True))
     shown(path)
-    before = all_results(path)
+    before = rows_of(path, "results")
     assert told(path)[1]
     spoil(path, damage)
     found, sound = told(path)
@@ -166,7 +170,7 @@ def test_results_that_are_not_what_the_log_says_are_derived_anew(path: Path, dam
     mended, sound = told(path, repair=True)
     assert sound
     assert "Games mended: 0." not in mended
-    assert all_results(path) == before
+    assert rows_of(path, "results") == before
 
 
 def test_results_that_are_not_kept_yet_are_no_finding(path: Path) -> None:
@@ -178,12 +182,50 @@ def test_results_that_are_not_kept_yet_are_no_finding(path: Path) -> None:
     mended, sound = told(path, repair=True)
     assert sound
     assert "not kept yet" not in mended
-    assert len(all_results(path)) == 2
+    assert len(rows_of(path, "results")) == 2
 
 
-def all_results(path: Path) -> list[tuple[Any, ...]]:
+def test_a_ladder_that_is_not_what_its_games_say_is_fitted_anew(path: Path) -> None:
+    asyncio.run(games_on_a_ladder(path))
+    shown(path)
+    assert told(path)[1]
+    before = rows_of(path, "standings")
+    assert before
+    spoil(path, "UPDATE standings SET strength = 3000")
+    found, sound = told(path)
+    assert not sound
+    assert "the database: the ladder of server 900 is not what its games say (--repair mends it)" in found
+    assert told(path, repair=True)[1]
+    assert rows_of(path, "standings") == before
+
+
+def test_it_is_told_how_rivals_compare_with_people(path: Path) -> None:
+    asyncio.run(games_on_a_ladder(path))
+    words, _ = told(path)
+    assert "Rivals among the people on the ladders, in Elo (where ladders have them in brackets):" in words
+    assert re.search(r"\n  needle: [\d,]+ ± \d+ \(2,270\); people have won [01] of 1\.$", words)
+
+
+async def games_on_a_ladder(path: Path) -> None:
+    """Somebody plays a game against a rival out, and then one against a person: just now, by the doctor's clock."""
+    database, clock, rng = await open_database(url_of(path)), Hands(), Random(1)
+    clock.now, matches = now() - 9_000, Matches(database, clock)
+    match = await stored(database, new_rival_match("needle"))
+    while not match.outcome:
+        move = random_move(rng, match)
+        if match.awaits_rival:
+            match = await matches.play_for_rival(match, move)
+        else:
+            match = await matches.play(match.id, match.revision, MINA, move)
+    met = await recorded(database, clock, 0)
+    await Results(database).keep([match.id, met.id])
+    await Ladders(database, clock).refit(GUILD)
+    await database.close()
+
+
+def rows_of(path: Path, table: str) -> list[tuple[Any, ...]]:
     with closing(sqlite3.connect(path)) as file:
-        return file.execute("SELECT * FROM results ORDER BY game_id, seat").fetchall()
+        return file.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall()  # noqa: S608
 
 
 def test_a_timer_about_no_game_is_no_finding(path: Path) -> None:

@@ -109,6 +109,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "count_change": (([GUILD],), {}),
     "find_ladder": ((GUILD,), {}),
     "some_ladders": ((0, 9), {}),
+    "servers_without_ladder": ((5,), {}),
     "ladders_owed": ((8_107, 9), {}),
     "results_on_ladder": ((GUILD, 0, 9_999, (5, 1), 9), {}),
     "first_result_at": ((GUILD,), {}),
@@ -329,6 +330,7 @@ LOOK_THROUGH = {
     "known_servers": "all of them are wanted, when some have come or gone",
     "outdate_plans": "after a restore",
     "outdate_running": "after a restore",
+    "servers_without_ladder": "for the doctor",
 }
 """Queries that may look through a whole table, and why."""
 

@@ -15,6 +15,7 @@ from bot.footprint import keep_small
 from render import deflate
 from tools.bench.click import CLICK
 from tools.bench.engine import ENGINE
+from tools.bench.ladder import LADDER
 from tools.bench.measure import ROUNDS, Result
 from tools.bench.pictures import (
     loop_lag,
@@ -44,6 +45,7 @@ BENCHMARKS: list[Callable[[], Result]] = [
     loop_thinking,
     *VISITS,
     *WAITS,
+    *LADDER,
     *CLICK,
 ]
 

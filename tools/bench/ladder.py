@@ -1,0 +1,168 @@
+"""How well the fit of a ladder finds out who is strong, in simulated servers, and what it costs.
+
+The servers are those of an earlier experiment, whose figures are the yardstick: twelve people, whose strengths are
+spread by 200 (or 120) Elo, some of whom play much more than others; the excess of log loss over what could be known at
+best, in thousandths of a nat, over all pairs of them, and Kendall's tau of their order. In the rows with rivals, each
+person has met four, always the one that suits best, and these are stronger or weaker than the fit believes, by 120. The
+experiment's own figures, of 30 to 120 servers, are uncertain by some .02 in tau, and so are the goals.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from functools import cache
+from itertools import combinations, permutations
+from math import log
+from random import Random
+from statistics import mean
+
+from bot.matches import fitting
+from bot.matches.bradley_terry import Played, chance, fit
+from bot.matches.fitting import fitted
+from bot.matches.standings import PLACING, RIVALS
+from tools.bench.measure import ABSOLUTE, WALL, Result, milliseconds
+
+PEOPLE, SERVERS = 12, 1_500
+"""People in a server, and how many servers are simulated for each row."""
+
+CENTRE, OFF = 1_500.0, 120.0
+"""Where people are, and how far the rivals are from where the fit has them, in Elo."""
+
+EARLIER = {
+    (200, 5, False): (112, 0.47),
+    (120, 5, False): (67, 0.38),
+    (200, 15, False): (66, 0.63),
+    (120, 15, False): (49, 0.50),
+    (200, 5, True): (75, 0.62),
+    (120, 5, True): (58, 0.48),
+    (200, 15, True): (48, 0.69),
+    (120, 15, True): (41, 0.56),
+}
+"""By the spread of people, their games each, and whether they met rivals: the excess and tau of the experiment."""
+
+
+def ladder_loss() -> Result:
+    """Print both figures of all rows of the experiment; the result is the worst excess beside the experiment's."""
+    ratios = []
+    for (spread, games, placed), (excess, tau) in EARLIER.items():
+        ours, ours_tau = measured(spread, games, placed)
+        what = f"{games:2} games each{' and 4 against rivals' if placed else ''}, spread {spread}"
+        print(f"  {what:48}excess {ours:5.1f} ({excess}), tau {ours_tau:.2f} ({tau:.2f})")
+        ratios.append((ours / excess, ours, excess))
+    ratio, ours, theirs = max(ratios)
+    return Result(
+        "ladder, worst excess", f"{ours:.0f} mnat", f"{theirs} mnat", "the experiment", ratio, 1.05, at_most=True
+    )
+
+
+def ladder_order() -> Result:
+    """The worst tau beside the experiment's, likewise."""
+    ratio, ours, theirs = min(
+        (tau / earlier, tau, earlier) for (_, tau), (_, earlier) in ((measured(*row), EARLIER[row]) for row in EARLIER)
+    )
+    return Result("ladder, worst tau", f"{ours:.2f}", f"{theirs:.2f}", "the experiment", ratio, 0.95)
+
+
+def ladder_thousand() -> Result:
+    """One ladder of forty people and a thousand games: the CPU time of its fit."""
+    games = _season(Random(3), 40, 1_000)
+    begun = time.process_time()
+    for _ in range(10):
+        fit(games, RIVALS)
+    seconds = (time.process_time() - begun) / 10
+    return Result(
+        "ladder of 1,000, CPU",
+        milliseconds(seconds),
+        "50.0 ms",
+        "may be",
+        seconds / 0.05,
+        1,
+        at_most=True,
+        loose=ABSOLUTE,
+    )
+
+
+def ladder_beside_clicks() -> Result:
+    """How late the event loop is at most while another process fits a ladder of forty thousand games."""
+    late, seconds = asyncio.run(_beside(_season(Random(4), 400, 40_000)))
+    print(f"  fitted after {milliseconds(seconds)}")
+    return Result(
+        "ladder of 40,000, late", milliseconds(late), "50.0 ms", "may be", late / 0.05, 1, at_most=True, loose=WALL
+    )
+
+
+LADDER = [ladder_loss, ladder_order, ladder_thousand, ladder_beside_clicks]
+
+
+@cache
+def measured(spread: int, games: int, placed: bool, servers: int = SERVERS) -> tuple[float, float]:
+    """The mean excess, in thousandths of a nat, and the mean tau of some simulated servers."""
+    rng = Random(f"{spread} {games} {placed}")
+    told = [_server(rng, spread, games, placed) for _ in range(servers)]
+    return 1_000 * mean(excess for excess, _ in told), mean(tau for _, tau in told)
+
+
+def _server(rng: Random, spread: int, games: int, placed: bool) -> tuple[float, float]:
+    true = [rng.gauss(CENTRE, spread) for _ in range(PEOPLE)]
+    activity = [rng.random() for _ in true]
+    played = []
+    for _ in range(PEOPLE * games // 2):
+        one = other = rng.choices(range(PEOPLE), activity)[0]
+        while other == one:
+            other = rng.choices(range(PEOPLE), activity)[0]
+        played.append(_game(rng, one, true[one], other, true[other]))
+    if placed:
+        played += _placing(rng, true)
+    found = fit(played, RIVALS if placed else {})
+    believed = [found.strengths[who].value if who in found.strengths else found.mean for who in range(PEOPLE)]
+    pairs = list(permutations(range(PEOPLE), 2))
+    excess = mean(_excess(chance(true[a], true[b]), chance(believed[a], believed[b])) for a, b in pairs)
+    signs = [(true[a] - true[b]) * (believed[a] - believed[b]) for a, b in combinations(range(PEOPLE), 2)]
+    return excess, mean((each > 0) - (each < 0) for each in signs)
+
+
+def _placing(rng: Random, true: list[float]) -> list[Played]:
+    """The games of each person against rivals: always the one who suits them best by what is known of them."""
+    real = {level: rng.gauss(at, OFF) for level, at in RIVALS.items()}
+    played: list[Played] = []
+    for who, strength in enumerate(true):
+        own: list[Played] = []
+        for _ in range(PLACING):
+            known = fit(own, RIVALS).strengths[who].value if own else CENTRE
+            level = min(RIVALS, key=lambda each: abs(RIVALS[each] - known))
+            sides: list[tuple[int | str, float]] = [(who, strength), (level, real[level])]
+            (one, first), (other, second) = sides if rng.random() < 0.5 else sides[::-1]
+            own.append(_game(rng, one, first, other, second))
+        played += own
+    return played
+
+
+def _game(rng: Random, one: int | str, first: float, other: int | str, second: float) -> Played:
+    return Played(one, other, 1 if rng.random() < chance(first, second) else 2)
+
+
+def _excess(true: float, believed: float) -> float:
+    return true * log(true / believed) + (1 - true) * log((1 - true) / (1 - believed))
+
+
+def _season(rng: Random, people: int, games: int) -> list[Played]:
+    true = [rng.gauss(CENTRE, 200) for _ in range(people)]
+    pairs = (rng.sample(range(people), 2) for _ in range(games))
+    return [_game(rng, one, true[one], other, true[other]) for one, other in pairs]
+
+
+async def _beside(games: list[Played]) -> tuple[float, float]:
+    assert len(games) > fitting.FEW
+    late = [0.0]
+
+    async def watch() -> None:
+        while True:
+            due = time.perf_counter() + 0.005
+            await asyncio.sleep(0.005)
+            late.append(time.perf_counter() - due)
+
+    watching, begun = asyncio.create_task(watch()), time.perf_counter()
+    await fitted(games, RIVALS)
+    watching.cancel()
+    return max(late), time.perf_counter() - begun
