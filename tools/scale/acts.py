@@ -8,6 +8,7 @@ from random import Random
 from bot.clock import now
 from bot.matches.blocks import Blocks
 from bot.matches.challenges import Challenges, Made, NewChallenge
+from bot.matches.ladders import Ladders
 from bot.matches.match import Match
 from bot.matches.play import Matches
 from bot.matches.postings import Postings
@@ -18,6 +19,7 @@ from bot.matches.results import Results
 from bot.matches.rivals import Rivals
 from bot.matches.servers import Servers
 from bot.matches.solo import Solo
+from bot.matches.standings import season_of
 from bot.matches.threads import GameThreads
 from bot.matches.timers import Timers
 from bot.store.backend.database import Database
@@ -126,7 +128,7 @@ def _clicks(some: Somebody) -> Acts:
 
 def _commands(some: Somebody) -> Acts:
     solo, challenges = Solo(some.database, now, max_games=9999), Challenges(some.database, now, max_games=9999)
-    blocks = Blocks(some.database, now)
+    blocks, ladders = Blocks(some.database, now), Ladders(some.database, now)
     timers, preferences, privacy = Timers(some.database, now), Preferences(some.database), Privacy(some.database, now)
 
     async def challenge() -> Made:
@@ -187,6 +189,11 @@ def _commands(some: Somebody) -> Acts:
     async def how_two_stand() -> None:
         await Results(some.database).score(await some.matches.load(some.game(2)))
 
+    async def ladder() -> None:
+        guild = some.guild
+        await ladders.refit(guild)
+        await ladders.page(guild, some.user)
+
     async def of_server() -> None:
         rows = await some.matches.running_in(some.guild)
         await some.matches.boards_of(rows)
@@ -210,6 +217,9 @@ def _commands(some: Somebody) -> Acts:
         "a profile": lambda: Profiles(some.database, now).of(some.user, some.user),
         "somebody else's profile": lambda: Profiles(some.database, now).of(some.user, some.new),
         "how two stand": how_two_stand,
+        "fit a ladder, and show it": ladder,
+        "a ladder of before": lambda: ladders.page(some.guild, some.user, season=season_of(now()) - 1),
+        "what is at stake": lambda: ladders.stakes(some.guild, some.user, some.user),
         "count a game": lambda: Results(some.database).keep([some.game(2)]),
         "my data": lambda: privacy.export(some.user),
     }
@@ -235,6 +245,7 @@ def _sweeps(some: Somebody) -> Acts:
         "sweep: what is not shown": postings.unsettled,
         "sweep: moves that rivals owe": Rivals(some.database).owed,
         "sweep: games to be counted": lambda: Results(some.database).owed(25),
+        "sweep: ladders to be fitted": lambda: Ladders(some.database, now).owed(50),
         "sweep: challenges expired": challenges.expired,
         "sweep: challenges not shown": challenges.not_shown,
         "sweep: calls of today": challenges.forget_calls,
@@ -254,6 +265,7 @@ def _sweeps_of_shards(some: Somebody) -> Acts:
         "sweep: not shown, of shards": Postings(database, shards).unsettled,
         "sweep: moves owed, of shards": Rivals(database, shards).owed,
         "sweep: to be counted, of shards": lambda: Results(database, shards).owed(25),
+        "sweep: ladders, of shards": lambda: Ladders(database, now, shards).owed(50),
         "sweep: challenges, of shards": challenges.expired,
         "sweep: challenges new, of shards": challenges.not_shown,
         "sweep: servers left, of shards": servers.purge,

@@ -23,6 +23,7 @@ from bot.matches.clock import timers_of
 from bot.matches.play import Matches
 from bot.matches.results import Results
 from bot.matches.servers import Servers
+from bot.matches.standings import begin_of, season_of
 from bot.store.backend.database import Database
 from bot.store.backend.opening import open_database
 from bot.store.messages import MessageRow, record_message
@@ -42,7 +43,8 @@ AT_ONCE = 250
 """How many copies of all patterns are made in one unit."""
 
 FIRST_SERVER, FIRST_USER, FIRST_MESSAGE = 10**9, 10**17, 10**18
-STARTED = 1_700_000_000
+STARTED = begin_of(season_of(now()))
+"""When all games are played: so that they count on the ladders of now."""
 
 COPIED = (games, log, messages, timers, results)
 OWNER = {"games": "id", "log": "game_id", "messages": "game_id", "timers": "subject", "results": "game_id"}
@@ -161,6 +163,10 @@ def players_in(games: int) -> int:
 def _tidy_up(connection: Connection) -> None:
     for table in COPIED:
         connection.execute(text(f"DROP TABLE pattern_{table.name}"))
+    season = season_of(now())
+    # one in a hundred is to be fitted
+    fitted = "CASE guild_id % 100 WHEN 0 THEN 0 ELSE 1 END"
+    connection.execute(text(f"INSERT INTO ladders SELECT guild_id, 1, {fitted}, {season}, 0 FROM servers"))  # noqa: S608
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT setval('games_id_seq', (SELECT max(id) FROM games))"))
 
