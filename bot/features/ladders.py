@@ -6,16 +6,22 @@ from discord import app_commands
 
 from bot.features.admin import admin, check_moderator
 from bot.features.dispatch import Click, Request, on, reply_to
+from bot.features.shared.choosing import Lines, suggest
 from bot.matches.ladders import ON_A_PAGE
 from bot.matches.match import Refusal
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
+from bot.ui.kit.permissions import moderates
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.ladders import ladder_page, rules_page, stake_page
+from bot.ui.words.labels import spectator_label
 from bot.ui.words.options import described
 
 LONGEST_NOTE = 100
 """Characters in the note on a game that is taken out."""
+
+SUGGESTED = 100
+"""How many games are looked through for suggestions."""
 
 MOST_LEAVES = 100_000
 """More than any ladder has: a forged id may name any number."""
@@ -80,6 +86,18 @@ async def correct(
 ) -> None:
     """Take a game out of the ladder, or let it count again."""
     await reply_to(interaction, lambda request: _correct(request, game, note or "", counts=counts))
+
+
+@correct.autocomplete("game")
+async def numbers(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+    """Suggest the games that ended last in channels that the user moderates."""
+
+    async def find(request: Request) -> Lines:
+        rows = await request.app.ladders.lately(interaction.guild_id or 0, SUGGESTED)
+        mine = [row for row in rows if moderates(interaction, row.guild_id, row.channel_id)]
+        return [(row.id, spectator_label(request.say, row, request.app.names.of)) for row in mine]
+
+    return await suggest(interaction, current, find)
 
 
 async def _shown(

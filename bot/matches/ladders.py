@@ -31,7 +31,7 @@ from bot.matches.standings import (
     week_of,
 )
 from bot.store.backend.database import Database
-from bot.store.games import find_game
+from bot.store.games import GameRow, find_game, find_games
 from bot.store.ladders import (
     LadderRow,
     StandingRow,
@@ -44,6 +44,7 @@ from bot.store.ladders import (
     first_result_at,
     hiding,
     ladders_owed,
+    lately_between_people,
     placed,
     rate_again,
     results_on_ladder,
@@ -223,6 +224,10 @@ class Ladders:
         """
         await self._database.write(_take_out, UnratedRow(game_id, guild_id, note, self._now()))
 
+    async def lately(self, guild_id: int, most: int) -> list[GameRow]:
+        """The games between people of a server that ended last, the newest first, so many at most."""
+        return await self._database.read(_lately, guild_id, most)
+
     async def put_back(self, guild_id: int, game_id: int) -> None:
         """Let a game count again. Raises Refusal ``not_taken_out``."""
         await self._database.write(_put_back, guild_id, game_id)
@@ -281,6 +286,11 @@ def _take_out(connection: Connection, row: UnratedRow) -> None:
         raise Refusal("not_rated")
     unrate(connection, row)
     count_change(connection, [row.guild_id])
+
+
+def _lately(connection: Connection, guild_id: int, most: int) -> list[GameRow]:
+    ids = lately_between_people(connection, guild_id, most)
+    return sorted(find_games(connection, ids), key=lambda row: ids.index(row.id))
 
 
 def _put_back(connection: Connection, guild_id: int, game_id: int) -> None:

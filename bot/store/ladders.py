@@ -92,6 +92,12 @@ _FIRST = (
     .order_by(results.c.ended_at)
     .limit(1)
 )
+_LATELY = (
+    select(results.c.game_id)
+    .where(results.c.guild_id == bindparam("guild"), OF_FIRST_SEAT, results.c.other.is_not(None))
+    .order_by(results.c.ended_at.desc())
+    .limit(bindparam("most"))
+)
 _IN_SERVER = standings.c.guild_id == bindparam("guild")
 _STANDINGS = select(*columns(standings, StandingRow)).where(_IN_SERVER)
 _PLACED = _STANDINGS.where(standings.c.place > bindparam("after")).order_by(standings.c.place).limit(bindparam("most"))
@@ -165,6 +171,11 @@ def first_result_at(connection: Connection, guild_id: int) -> int | None:
     """When the first game of a server ended whose results are kept, or None."""
     at: int | None = connection.execute(_FIRST, {"guild": guild_id}).scalar_one_or_none()
     return at
+
+
+def lately_between_people(connection: Connection, guild_id: int, most: int) -> list[int]:
+    """The games between people of a server that ended last, the newest first, so many at most."""
+    return list(connection.execute(_LATELY, {"guild": guild_id, "most": most}).scalars())
 
 
 def all_standings(connection: Connection, guild_id: int) -> list[StandingRow]:

@@ -113,6 +113,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "ladders_owed": ((8_107, 9), {}),
     "results_on_ladder": ((GUILD, 0, 9_999, (5, 1), 9), {}),
     "first_result_at": ((GUILD,), {}),
+    "lately_between_people": ((GUILD, 25), {}),
     "all_standings": ((GUILD,), {}),
     "save_standings": ((LadderRow(GUILD, 1, 1, 8_107, 1_400), [StandingRow(MINA, 1_500, 90, 5, 2, 9, 1)]), {}),
     "placed": ((GUILD, 0, 10), {}),

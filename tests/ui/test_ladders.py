@@ -254,6 +254,15 @@ async def test_moderators_take_a_game_out_with_a_note_that_all_can_read(
     assert "was not taken out" in text(await world.moderate(keeper, "ladder", game=1, counts=True))
 
 
+async def test_the_games_that_ended_last_are_suggested_to_moderators(world: World, keeper: simcord.MemberActor) -> None:
+    await a_lost_game(world)
+    await world.accepted_game(first="me")
+    shown = await keeper.autocomplete(world.channel, "patchwork-admin ladder", "game", "")
+    assert [(choice["value"], choice["name"]) for choice in shown] == [(1, "1 · mina and tom")]
+    world.let_moderate(world.eve)
+    assert await world.eve.autocomplete(world.channel, "patchwork-admin ladder", "game", "") == []
+
+
 async def test_nobody_else_takes_games_out(world: World) -> None:
     await a_lost_game(world)
     world.let_moderate(world.eve)
@@ -264,7 +273,7 @@ async def test_nobody_else_takes_games_out(world: World) -> None:
 async def test_only_games_on_the_ladder_are_taken_out(world: World, keeper: simcord.MemberActor) -> None:
     assert "do not know this game" in text(await world.moderate(keeper, "ladder", game=99))
     await world.accepted_game(first="me")
-    assert "not on the ladder" in text(await world.moderate(keeper, "ladder", game=1))
+    assert "only games between people are" in text(await world.moderate(keeper, "ladder", game=1))
 
 
 # --- bad input
