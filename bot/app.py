@@ -14,6 +14,7 @@ from bot.clock import CLOCK, now
 from bot.config import Config
 from bot.matches.blocks import Blocks
 from bot.matches.challenges import Challenges
+from bot.matches.duels import Duels
 from bot.matches.hints import Hints
 from bot.matches.ladders import Ladders
 from bot.matches.plans import Plans
@@ -51,6 +52,7 @@ from bot.ui.publish.counting import Counting
 from bot.ui.publish.credits import CreditsOf
 from bot.ui.publish.delivery import Delivery, Notifier
 from bot.ui.publish.doubts import Doubts
+from bot.ui.publish.duels import DuelPosts
 from bot.ui.publish.messages import Messages
 from bot.ui.publish.offers import Offers
 from bot.ui.publish.plans import Invitations
@@ -76,6 +78,7 @@ class App:
     database: Database
     matches: Matches
     challenges: Challenges
+    duels: Duels
     blocks: Blocks
     solo: Solo
     rivals: Rivals
@@ -106,6 +109,7 @@ class App:
     counting: Counting
     reminders: Reminders
     challenge_posts: ChallengePosts
+    duel_posts: DuelPosts
     offers: Offers
     presence: Presence
 
@@ -117,6 +121,7 @@ class App:
         self.board_sweep.begin()
         self.counting.begin()
         await self.challenge_posts.sweep()
+        self.duel_posts.begin()
         if forgotten := await self.servers.purge():
             LOG.info("games forgotten, of servers that the bot left long ago: %s", forgotten)
         await self.presence.show()
@@ -169,14 +174,18 @@ async def open_app(
     invite = Invitations(plans, timers, messages, speak).send
     ladders = Ladders(database, now, shards)
     counting = Counting(results, ladders, tasks)
+    duels, rests = Duels(database, now, shards), Backoff(config.sweep_seconds, now)
+    duel_posts = DuelPosts(duels, matches, boards, messages, notifier, channels, budget, tasks, rests, speak)
     for follower in (rival_moves.follow, sweep.follow):
         database.follow(follower)
-    database.follow(counting.follow, only_ends=True)
+    for follower in (counting.follow, duel_posts.follow):
+        database.follow(follower, only_ends=True)
     return App(
         config=config,
         database=database,
         matches=matches,
         challenges=challenges,
+        duels=duels,
         blocks=Blocks(database, now),
         solo=Solo(database, now, max_games=config.max_games, rng=rng),
         rivals=rivals,
@@ -209,6 +218,7 @@ async def open_app(
         challenge_posts=ChallengePosts(
             challenges, ladders, messages, channels, budget, Backoff(config.sweep_seconds, now), speak
         ),
+        duel_posts=duel_posts,
         offers=Offers(postings, messages, posts, notifier, boards, budget, speak),
         presence=Presence(client, servers, matches),
     )

@@ -1,6 +1,7 @@
 """The pictures: pure and synchronous. A position goes in, an image comes out; no words are drawn but names."""
 
 from render.curve import draw_curve
+from render.duel import draw_duel
 from render.emoji import SIGNS, draw_patch_icon, draw_sign
 from render.encode import gif, png, webp
 from render.guide import draw_guide
@@ -26,6 +27,7 @@ __all__ = [
     "draw_choice",
     "draw_count",
     "draw_curve",
+    "draw_duel",
     "draw_goal",
     "draw_guide",
     "draw_leather",

@@ -116,7 +116,7 @@ def _below(picture: Canvas, position: Position, seat: int, names: Names, *, ende
     """Draw what stands below the quilt of a seat: its points, how the game ended for it, or how it stands."""
     middle = WIDTH * (2 * seat - 1) // 4
     if position.over:
-        _points(picture, position, seat, middle, names)
+        show_points(picture, position, seat, names, is_winner=position.winner == seat)
     elif ended:
         won = _won(picture, 76) * is_winner
         player = _player(picture, seat, names, 68, ROOM - 76 - NEAR)
@@ -125,11 +125,12 @@ def _below(picture: Canvas, position: Position, seat: int, names: Names, *, ende
         seat_line(picture, ((seat - 1) * WIDTH // 2 + 21, LOW + 18), position, seat)
 
 
-def _points(picture: Canvas, position: Position, seat: int, middle: int, names: Names) -> None:
-    """Draw who it is, the total, and its parts: buttons, empty squares, the bonus tile, patches."""
+def show_points(picture: Canvas, position: Position, seat: int, names: Names, *, is_winner: bool) -> None:
+    """Draw below a quilt who it is, the total, and its parts: buttons, empty squares, the bonus tile, patches."""
+    middle = WIDTH * (2 * seat - 1) // 4
     score, is_named = position.score(seat), any(names)
     digits, high, low = (96, 128, 219) if is_named else (TOTAL, 88, 202)
-    total = [_digits(picture, points(score.total), digits), *_won(picture, digits) * (position.winner == seat)]
+    total = [_digits(picture, points(score.total), digits), *_won(picture, digits) * is_winner]
     if is_named:
         _row(picture, (middle, LOW + 41), _player(picture, seat, names, 50))
     else:

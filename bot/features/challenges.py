@@ -13,8 +13,9 @@ from bot.app import App
 from bot.features.dispatch import Click, Request, check_permissions, on, reply_to
 from bot.features.shared.showing import first_board
 from bot.features.shared.starting import Start, start_of
+from bot.features.solo import begun
 from bot.matches.challenges import Made, NewChallenge
-from bot.matches.match import Refusal
+from bot.matches.match import Match, Refusal
 from bot.store.challenges import ChallengeRow
 from bot.store.tables import Place
 from bot.ui.kit.failure import UNREACHED
@@ -52,7 +53,7 @@ async def challenge(
     """Challenge somebody, with a public message that pings them."""
 
     async def make(request: Request) -> Reply:
-        _check_friend(request, friend)
+        check_friend(request, friend)
         start = await start_of(request, place=cast(Place | None, where), track=leather, pace=pace)
         return await _make(request, friend, start, _FIRST[first])
 
@@ -75,11 +76,11 @@ async def picked(click: Click) -> Reply:
 
 
 async def _make_as_usual(request: Request, friend: discord.User | discord.Member) -> Reply:
-    _check_friend(request, friend)
+    check_friend(request, friend)
     return await _make(request, friend, await start_of(request), _FIRST["random"])
 
 
-def _check_friend(request: Request, friend: discord.User | discord.Member) -> None:
+def check_friend(request: Request, friend: discord.User | discord.Member) -> None:
     """Raise Refusal ``bot``, ``not_here`` or ``cannot_see`` if somebody cannot be challenged here. Note their name."""
     request.app.names.note(friend)
     if friend.bot:
@@ -121,8 +122,16 @@ async def accept(click: Click) -> Reply:
     await check_permissions(click.interaction)
     accepted, match = await click.app.challenges.accept(click.custom_id.subject, click.user)
     take_away(click.app, accepted.challenger, about(accepted))
+    if match.duel:
+        return await duel_begun(click, match)
     page = settled_page(public_speaker(click.interaction, match.language), accepted, "accepted")
     return Reply(page, in_place=True, background=partial(first_board, click, match))
+
+
+async def duel_begun(click: Click, match: Match) -> Reply:
+    """The reply to whoever has taken up a duel: the first turn of their game, while its message is posted."""
+    click.app.tasks.once_answered(click.app.duel_posts.begin)
+    return await begun(click, match)
 
 
 @on("decline", "withdraw", concerns_game=False)

@@ -117,10 +117,12 @@ def _stepped(match: Match, shown: int, click: Click) -> int:
 def check_seen(request: Request, match: Match, *, share: bool = False) -> None:
     """Raise Refusal ``no_game`` unless the user has played the match, or may see where it is played.
 
-    Nobody can share it on another server.
+    Nobody can share it on another server, nor while it is half of a duel that goes on (``duel_goes_on``).
     """
     interaction = request.interaction
+    if share and match.is_secret and match.seat_of(request.user):
+        raise Refusal("duel_goes_on")
     if match.seat_of(request.user) is not None and (interaction.guild_id == match.guild_id or not share):
         return
-    if match.place == "private" or not can_see(interaction, match.guild_id, match.home_id):
+    if match.is_private or not can_see(interaction, match.guild_id, match.home_id):
         raise Refusal("no_game")

@@ -11,7 +11,7 @@ from typing import cast
 
 from discord import app_commands
 
-from bot.features.challenges import about, asked
+from bot.features.challenges import about, asked, duel_begun
 from bot.features.dispatch import Click, Request, check_permissions, on, refused, reply_to
 from bot.features.shared.showing import first_board
 from bot.features.shared.starting import Start, start_of
@@ -57,7 +57,11 @@ async def play(interaction: Interaction) -> None:
 async def take(click: Click) -> Reply:
     """Take a seat: the game begins."""
     await check_permissions(click.interaction)
-    return _begun(click, *await click.app.challenges.take(click.custom_id.subject, click.user))
+    seat, match = await click.app.challenges.take(click.custom_id.subject, click.user)
+    if match.duel:
+        take_away(click.app, seat.challenger, about(seat))
+        return await duel_begun(click, match)
+    return _begun(click, seat, match)
 
 
 async def _play(request: Request) -> Reply:

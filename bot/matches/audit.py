@@ -21,6 +21,7 @@ from bot.matches.results import Results, keep_within, results_of_match
 from bot.store.backend.database import Database
 from bot.store.backend.sqlite import damage, rebuild_indexes
 from bot.store.changes import write_cache
+from bot.store.duels import find_marks, mark_game
 from bot.store.games import (
     GameRow,
     LogRow,
@@ -38,6 +39,7 @@ from bot.store.plans import PlanRow, bit_of, drop_plan, find_plans, note_plans, 
 from bot.store.results import ResultRow, count_not_counted, drop_results, find_results
 from bot.store.reviews import ReviewRow, drop_review, find_review, find_reviews
 from bot.store.strays import count_strays, drop_strays
+from bot.store.tables import Duel
 from bot.store.timers import games_with_an_end
 from bot.store.unsettled import games_not_shown
 from engine.verdicts import OutdatedReview, parse_review
@@ -230,6 +232,9 @@ class Audit:
         if _is_broken(find_review(connection, game_id)):
             drop_review(connection, game_id)
         _repair_plans(connection, match)
+        mark = find_marks(connection, [game_id]).get(game_id)
+        if _is_mismarked(row, mark):
+            mark_game(connection, game_id, mark or "over")
         if match.outcome:
             keep_within(connection, {game_id: results_of_match(match, events)})
         else:
@@ -266,6 +271,7 @@ class _Kept:
     plans: list[PlanRow]
     results: list[ResultRow]
     has_end: bool
+    duel: Duel | None
 
 
 def _examine_games(connection: Connection, ids: list[int]) -> dict[int, list[Finding]]:
@@ -279,14 +285,14 @@ def _examine_games(connection: Connection, ids: list[int]) -> dict[int, list[Fin
 
 
 def _uncounted(connection: Connection, ids: list[int]) -> list[int]:
-    return [row.id for row in find_games(connection, ids) if row.ending and not row.counted]
+    return [row.id for row in find_games(connection, ids) if row.ending and not row.counted and row.duel != "secret"]
 
 
 def _read(connection: Connection, ids: list[int]) -> list[_Kept]:
     """What is kept of some games: to ask for each by itself takes longer than to replay it."""
     logs, misnoted, plans = read_logs(connection, ids), misnoted_boards(connection, ids), find_plans(connection, ids)
     reviews, with_end = find_reviews(connection, ids), games_with_an_end(connection, ids)
-    results = find_results(connection, ids)
+    results, marks = find_results(connection, ids), find_marks(connection, ids)
     rows = sorted(find_games(connection, ids), key=lambda row: row.id)
     return [
         _Kept(
@@ -297,6 +303,7 @@ def _read(connection: Connection, ids: list[int]) -> list[_Kept]:
             plans.get(row.id, []),
             results.get(row.id, []),
             row.id in with_end,
+            marks.get(row.id),
         )
         for row in rows
     ]
@@ -321,6 +328,8 @@ def _examine_game(kept: _Kept) -> list[Finding]:
         sentences.append("its results are not what its log says")
     if _is_broken(kept.review):
         sentences.append("its review cannot be read")
+    if _is_mismarked(kept.row, kept.duel):
+        sentences.append("what it says of its duel is not so")
     if kept.has_end == bool(match.outcome):
         sentences.append("it is over and has a timer" if match.outcome else "it has no timer that would ever close it")
     return [Finding(game_id, sentence, repairable=True) for sentence in sentences]
@@ -331,6 +340,11 @@ def _is_miscounted(kept: _Kept, match: Match) -> bool:
     if not match.outcome or not kept.row.counted:
         return kept.row.counted or bool(kept.results)
     return kept.results != results_of_match(match, kept.events)
+
+
+def _is_mismarked(row: GameRow, mark: Duel | None) -> bool:
+    """Whether a game says of its duel what is not so: what is over needs no duel any more."""
+    return row.duel != mark and not (mark is None and row.duel == "over")
 
 
 def _is_broken(review: ReviewRow | None) -> bool:

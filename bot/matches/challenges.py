@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+from bot.matches.duels import begin_duel
 from bot.matches.log import check_limit, shuffled_ring, store_new
 from bot.matches.match import Match, Refusal
 from bot.matches.play import Now
@@ -65,7 +66,7 @@ class NewChallenge:
 
     ``first`` is 1 for the challenger, 2 for the challenged, 0 to choose at random; ``pace`` how many days a move may
     take (None: no clock); ``rematch_of`` the game that this one follows; ``place`` where it will be played; ``made_by``
-    the interaction that asks.
+    the interaction that asks; ``rival`` the level of the rival whom both are to meet, if it is a duel.
     """
 
     guild_id: int
@@ -79,11 +80,16 @@ class NewChallenge:
     place: Place = "here"
     language: str = "en"
     made_by: int | None = None
+    rival: str | None = None
 
     @property
     def players(self) -> tuple[int, int]:
         """The challenger and the challenged."""
         return self.challenger, self.challenged
+
+    def to(self, user: int) -> NewChallenge:
+        """The same, asked of one user."""
+        return replace(self, challenged=user)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +179,10 @@ class Challenges:
         return taken
 
     async def accept(self, challenge_id: int, user: int) -> tuple[ChallengeRow, Match]:
-        """Start the game that was offered. Only the challenged user may. This dooms the challenge's message."""
+        """Start the game that was offered; of a duel, this returns that of the challenged user, who alone may.
+
+        This dooms the challenge's message.
+        """
 
         def work(connection: Connection) -> tuple[ChallengeRow, Match]:
             challenge = self._waiting(connection, challenge_id)
@@ -272,7 +281,10 @@ class Challenges:
         check_limit(connection, challenge.challenged, players, self._max_games)
         if not remove_challenge(connection, challenge.id):
             raise Refusal(gone)
-        match = store_new(connection, self._begun(challenge), challenge.rematch_of)
+        if challenge.rival:
+            match = begin_duel(connection, challenge, self._begun(challenge))
+        else:
+            match = store_new(connection, self._begun(challenge), challenge.rematch_of)
         if challenge.message_id is not None:
             doomed = MessageRow(
                 challenge.message_id, match.id, challenge.channel_id, "challenge", 0, match.to_move, "doomed"

@@ -28,10 +28,10 @@ MOST_OF_ONE = 3
 
 def check_hint(match: Match, user: int, revision: int) -> None:
     """Raise Refusal unless a user may have a hint for the turn that they see: ``no_hints`` in a game between people,
-    and what `Match.check_move` raises.
+    ``no_hints_in_duel``, and what `Match.check_move` raises.
     """
-    if not match.is_solo:
-        raise Refusal("no_hints", match)
+    if not match.has_hints:
+        raise Refusal("no_hints_in_duel" if match.is_solo else "no_hints", match)
     match.check_move(user, revision)
 
 

@@ -114,6 +114,7 @@ def store_new(
         place=match.place,
         begun_by=begun_by,
         rival=rival.level if rival else None,
+        duel=match.duel,
     )
     due = timers_of(match, match.created_at)
     set_timers(connection, match_id, {**due, "plan": match.created_at + COULD_PLAN} if wants_to_plan else due)
@@ -155,6 +156,7 @@ def match_from(row: GameRow, events: Iterable[LogRow]) -> Match:
         place=row.place,
         parent_id=row.parent_id,
         rematch_of=row.rematch_of,
+        duel=row.duel,
     )
     return updated(match, row, events)
 
@@ -164,13 +166,13 @@ def updated(match: Match, row: GameRow, events: Iterable[LogRow]) -> Match:
     match = match.after(*events)
     if match.users != row.users:  # somebody was forgotten
         match = replace(match, seats=(Person(row.player1), _second_of(row, match.setup)))
-    ours = (match.where, match.clock, match.nudged_at, match.hints, match.plans)
-    if ours == (row.where, row.clock, row.nudged_at, row.hints, row.plans):
+    ours = (match.where, match.clock, match.nudged_at, match.hints, match.plans, match.duel)
+    if ours == (row.where, row.clock, row.nudged_at, row.hints, row.plans, row.duel):
         return match
     (channel, place, parent), (deadline, paused, away) = row.where, row.clock
     match = replace(match, channel_id=channel, place=place, parent_id=parent)
     match = replace(match, deadline=deadline, paused=paused, away=away)
-    return replace(match, nudged_at=row.nudged_at, hints=row.hints, plans=row.plans)
+    return replace(match, nudged_at=row.nudged_at, hints=row.hints, plans=row.plans, duel=row.duel)
 
 
 def _second_of(row: GameRow, setup: Setup) -> Sitter:

@@ -10,7 +10,7 @@ from bot.matches.seats import Person, Rival, Sitter
 from bot.store.games import LogRow
 from bot.store.plans import bit_of, stopped_bit_of
 from bot.store.players import is_nobody
-from bot.store.tables import How, Kind, Place
+from bot.store.tables import Duel, How, Kind, Place
 from game import Automa, Move, Position, Record, Setup, Step, parse_move
 
 
@@ -55,7 +55,7 @@ class Match:
     first), ``nudged_at`` when the player to move was nudged last since then. ``hints`` is how many were given.
     ``plans`` tells which seats have a plan, or had one that could not be carried out (see `bot.store.plans`), and
     concerns nobody but their players.
-    ``rematch_of`` is the game that this one follows, or None.
+    ``rematch_of`` is the game that this one follows, or None. ``duel`` is None unless it is half of one.
     """
 
     id: int
@@ -82,6 +82,7 @@ class Match:
     hints: int = 0
     plans: int = 0
     rematch_of: int | None = None
+    duel: Duel | None = None
 
     # --- who
 
@@ -140,7 +141,22 @@ class Match:
 
     def is_hidden_from(self, user: int) -> bool:
         """Whether nobody but its players may know of it, and a user is none of them."""
-        return self.place == "private" and self.seat_of(user) is None
+        return self.is_private and self.seat_of(user) is None
+
+    @property
+    def is_private(self) -> bool:
+        """Whether nobody but its players may know of it: private games are, but for duels that are over."""
+        return self.place == "private" and self.duel != "over"
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether its player may not even show it: it is half of a duel that goes on."""
+        return self.duel == "secret"
+
+    @property
+    def has_hints(self) -> bool:
+        """Whether its player may ask for hints: alone, but not in a duel."""
+        return self.is_solo and self.duel is None
 
     @property
     def home_id(self) -> int:

@@ -218,7 +218,8 @@ def _seen(connection: Connection, user: int, viewer: int, now: int) -> Profile |
 
 def _quarters_now(connection: Connection, user: int) -> Iterator[int]:
     """The quarters of an hour in which a user has moved in games that are still running."""
-    seats = {row.id: 1 if row.player1 == user else 2 for row in running_games(connection, user)}
+    running = (row for row in running_games(connection, user) if row.duel is None)  # of a duel, nothing is told
+    seats = {row.id: 1 if row.player1 == user else 2 for row in running}
     for game, events in read_logs(connection, [*seats]).items():
         yield from (event.at // QUARTER for event in events if is_by_hand(event, seats[game]))
 

@@ -159,7 +159,7 @@ def derived(row: GameRow, events: Sequence[LogRow]) -> list[ResultRow]:
 
 def _derived_of(connection: Connection, match_ids: Sequence[int]) -> dict[int, list[ResultRow]]:
     logs = read_logs(connection, [*match_ids])
-    ended = [row for row in find_games(connection, [*match_ids]) if row.ending]
+    ended = [row for row in find_games(connection, [*match_ids]) if row.ending and row.duel != "secret"]
     return {row.id: derived(row, logs.get(row.id, [])) for row in ended}
 
 

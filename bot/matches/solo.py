@@ -92,8 +92,8 @@ class Solo:
     async def share(self, match_id: int, user: int, guild_id: int, channel_id: int) -> Match:
         """Show a private game that has ended to everybody: its board belongs in a channel from now on.
 
-        Raises Refusal ``not_playing``, ``stale`` (it has not ended), ``other_server``. One that is already shown stays
-        where it is.
+        Raises Refusal ``not_playing``, ``stale`` (it has not ended), ``duel_goes_on``, ``other_server``. One that is
+        already shown stays where it is.
         """
 
         def work(connection: Connection) -> Match:
@@ -102,6 +102,8 @@ class Solo:
                 raise Refusal("not_playing", match)
             if not match.outcome:
                 raise Refusal("stale", match)
+            if match.is_secret:
+                raise Refusal("duel_goes_on")
             if match.guild_id != guild_id:
                 raise Refusal("other_server", game=match_id)
             if match.place == "private":

@@ -18,7 +18,8 @@ ANYBODY = 0
 @dataclass(frozen=True, slots=True)
 class ChallengeRow:
     """A challenge, or (to `ANYBODY`) an open seat. ``first`` is the seat that starts: 1 the challenger, 2 the
-    challenged, 0 drawn at random. ``made_by`` is the interaction that asked for it.
+    challenged, 0 drawn at random. ``made_by`` is the interaction that asked for it. ``rival`` is the level of the rival
+    whom both meet if it is a duel, or None.
 
     Its message, None until it is posted, is ``outdated`` while it holds only the words of the call.
     """
@@ -38,6 +39,7 @@ class ChallengeRow:
     place: Place = "here"
     outdated: bool = False
     made_by: int | None = None
+    rival: str | None = None
 
     @property
     def is_open(self) -> bool:
@@ -67,6 +69,7 @@ _OPEN_IN = (
     .where(
         challenges.c.channel_id == bindparam("channel"),
         challenges.c.lower == ANYBODY,
+        challenges.c.rival.is_(None),
         challenges.c.expires_at > bindparam("now"),
     )
     .order_by(challenges.c.id)
@@ -131,7 +134,7 @@ def count_open(connection: Connection, challenger: int, now: int) -> int:
 
 
 def open_seats(connection: Connection, channel_id: int, now: int) -> list[ChallengeRow]:
-    """The open seats in a channel, the oldest first."""
+    """The seats that are open for games in a channel, but not for duels, the oldest first."""
     return [ChallengeRow(*row) for row in connection.execute(_OPEN_IN, {"channel": channel_id, "now": now})]
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Executable, bindparam, insert, update
 from bot.store.games import Cache, GameRow, LogRow
 from bot.store.rows import columns, values
 from bot.store.servers import meet_server
-from bot.store.tables import Place, games, log
+from bot.store.tables import Duel, Place, games, log
 
 ROW = columns(games, GameRow)
 """What a statement returns that changes games: `execute` notes it."""
@@ -68,6 +68,7 @@ def add_game(
     place: Place = "here",
     begun_by: int | None = None,
     rival: str | None = None,
+    duel: Duel | None = None,
 ) -> int:
     """Store a new game, with an empty log. Returns its id.
 
@@ -87,6 +88,7 @@ def add_game(
         "place": place,
         "begun_by": begun_by,
         "rival": rival,
+        "duel": duel,
         "revision": 0,
         **values(cache),
     }

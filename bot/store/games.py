@@ -11,7 +11,7 @@ from sqlalchemy import BindParameter, Connection, Select, bindparam, case, delet
 
 from bot.store.rows import columns
 from bot.store.servers import LEFT
-from bot.store.tables import How, Kind, Place, Termination, games, log
+from bot.store.tables import Duel, How, Kind, Place, Termination, games, log
 
 ALL = 2**63 - 1
 """More than there are."""
@@ -43,6 +43,7 @@ class GameRow:
     who was forgotten. ``parent_id`` is the channel in which the game's own thread was opened; until then it is None,
     and ``channel_id`` that channel. ``hints`` is how many hints were given.
     ``plans`` tells which seats have one: see `bot.store.plans`. ``counted``: it has ended, and its results are kept.
+    ``duel`` is None unless it is half of one.
     """
 
     id: int
@@ -73,6 +74,7 @@ class GameRow:
     hints: int = 0
     plans: int = 0
     counted: bool = False
+    duel: Duel | None = None
 
     @property
     def users(self) -> tuple[int, int | None]:

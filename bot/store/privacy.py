@@ -8,7 +8,20 @@ from sqlalchemy import BindParameter, Connection, and_, bindparam, delete, or_, 
 
 from bot.store.changes import ROW, execute
 from bot.store.ladders import count_change
-from bot.store.tables import blocks, calls, challenges, games, log, plans, players, results, reviews, standings, unrated
+from bot.store.tables import (
+    blocks,
+    calls,
+    challenges,
+    duels,
+    games,
+    log,
+    plans,
+    players,
+    results,
+    reviews,
+    standings,
+    unrated,
+)
 
 _USER: BindParameter[int] = bindparam("user")
 _PLAYED = or_(games.c.player1 == _USER, games.c.player2 == _USER)
@@ -22,6 +35,7 @@ _EVERYTHING = {
     "log": select(log)
     .where(log.c.game_id.in_(select(games.c.id).where(_PLAYED)))
     .order_by(log.c.game_id, log.c.number),
+    "duels": select(duels).where(or_(duels.c.one == _USER, duels.c.two == _USER)).order_by(duels.c.id),
     "plans": select(plans)
     .join(games, games.c.id == plans.c.game_id)
     .where(or_(and_(plans.c.seat == 1, games.c.player1 == _USER), and_(plans.c.seat == 2, games.c.player2 == _USER))),
@@ -56,6 +70,10 @@ _LEAVE_RESULTS = (  # under the same numbers as the games
     .values(other=-(2 * results.c.game_id + 2 - results.c.seat)),
     update(results).where(results.c.player == _USER).values(player=-(2 * results.c.game_id + results.c.seat - 1)),
 )
+_LEAVE_DUELS = (
+    update(duels).where(duels.c.one == _USER).values(one=-(2 * duels.c.game1), owed=True),
+    update(duels).where(duels.c.two == _USER).values(two=-(2 * duels.c.game2), owed=True),
+)
 _LEAVE_GAMES = (
     update(games).where(games.c.player1 == _USER).values(player1=-(2 * games.c.id), plans=0).returning(*ROW),
     update(games).where(games.c.player2 == _USER).values(player2=-(2 * games.c.id + 1), plans=0).returning(*ROW),
@@ -64,7 +82,7 @@ _LEAVE_GAMES = (
 
 def everything_of(connection: Connection, user: int) -> dict[str, list[dict[str, Any]]]:
     """All rows about a user, by what they are: settings, blocked, challenges, calls, games, their log and reviews,
-    and the user's plans, results and standings.
+    duels, and the user's plans, results and standings.
 
     Left out is what is not theirs to see: the cards that are yet to come in a running game, and whether others plan.
     """
@@ -91,7 +109,7 @@ def take_out(connection: Connection, user: int) -> None:
     others have chosen stays: whoever has blocked the user goes on doing so.
     """
     ladders = list(connection.execute(_SERVERS, {"user": user}).scalars())
-    for statement in (*_FORGET, *_LEAVE_CHALLENGES, *_LEAVE_RESULTS):
+    for statement in (*_FORGET, *_LEAVE_CHALLENGES, *_LEAVE_RESULTS, *_LEAVE_DUELS):
         connection.execute(statement, {"user": user})
     for statement in _LEAVE_GAMES:
         execute(connection, statement, {"user": user})

@@ -45,12 +45,16 @@ class ResultRow:
     played: str
 
 
+_IS_KNOWN = games.c.duel.is_distinct_from("secret")
+"""Of a duel that goes on, nothing is told."""
+
 _PLAYER: BindParameter[int] = bindparam("player")
 _POINTS = case((games.c.player1 == _PLAYER, games.c.points1), else_=games.c.points2)
 _BEST = select(func.count(_POINTS), func.max(_POINTS)).where(
     or_(games.c.player1 == _PLAYER, games.c.player2 == _PLAYER),
     games.c.ending == "finished",
     games.c.id != bindparam("game"),
+    _IS_KNOWN,
 )
 _FINISHED = (
     select(games.c.id)
@@ -91,10 +95,13 @@ _PRIVATE = select(games.c.id).where(
     or_(games.c.player1 == _PLAYER, games.c.player2 == _PLAYER), games.c.ending.is_not(None), games.c.place == "private"
 )
 _NOT_COUNTED = (
-    select(games.c.id).where(NOT_COUNTED, games.c.guild_id.not_in(LEFT)).order_by(games.c.id).limit(bindparam("most"))
+    select(games.c.id)
+    .where(NOT_COUNTED, _IS_KNOWN, games.c.guild_id.not_in(LEFT))
+    .order_by(games.c.id)
+    .limit(bindparam("most"))
 )
 _SWEEP_NOT_COUNTED = ShardedQuery(_NOT_COUNTED, _NOT_COUNTED.where(is_theirs(games.c.guild_id)))
-_COUNT_NOT_COUNTED = select(func.count()).where(NOT_COUNTED)
+_COUNT_NOT_COUNTED = select(func.count()).where(NOT_COUNTED, _IS_KNOWN)
 
 
 def save_results(connection: Connection, game_id: int, rows: list[ResultRow]) -> None:

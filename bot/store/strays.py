@@ -6,7 +6,7 @@ from typing import get_args
 
 from sqlalchemy import Column, ColumnElement, Connection, Table, delete, exists, func, select
 
-from bot.store.tables import games, log, messages, plans, results, reviews, timers, unrated
+from bot.store.tables import duels, games, log, messages, plans, results, reviews, timers, unrated
 from bot.store.timers import OfGame
 
 
@@ -21,6 +21,7 @@ _LOST = {
     plans: _is_lost(plans.c.game_id),
     results: _is_lost(results.c.game_id),
     unrated: _is_lost(unrated.c.game_id),
+    duels: _is_lost(duels.c.game1) | _is_lost(duels.c.game2),
     messages: _is_lost(messages.c.game_id),
     timers: timers.c.kind.in_(get_args(OfGame)) & _is_lost(timers.c.subject),
 }

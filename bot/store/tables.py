@@ -35,6 +35,9 @@ Place = Literal["here", "thread", "private", "shared"]
 that was private, and that everybody may see since it ended, is shared.
 """
 
+Duel = Literal["secret", "over"]
+"""Of a game that is half of a duel: nobody but its player may know how it goes, or both have ended."""
+
 metadata = MetaData()
 
 _NUMBERED = BigInteger().with_variant(Integer, "sqlite")  # in SQLite only an INTEGER key numbers itself
@@ -77,6 +80,7 @@ games = Table(
     # a cache: 1 if seat 1 has a plan, 2 if seat 2 has; 4 and 8 if one of theirs could not be carried out
     Column("plans", Integer, nullable=False, server_default="0"),
     Column("counted", Boolean, nullable=False, server_default=false()),  # since it ended, its results are kept
+    Column("duel", String(8)),  # of a game that is half of a duel: secret | over
     Index("games_of_server", "guild_id", "ending"),
     Index("games_of_player1", "player1", "ending"),
     Index("games_of_player2", "player2", "ending"),
@@ -262,6 +266,7 @@ challenges = Table(
     Column("place", String(8), nullable=False, server_default="here"),  # as in games: here | thread
     Column("outdated", Boolean, nullable=False, server_default=false()),  # its message does not show it yet
     Column("made_by", BigInteger),  # the interaction that asked for it
+    Column("rival", String(12)),  # the level of the rival whom both meet if it is a duel
     UniqueConstraint("channel_id", "lower", "higher", name="one_challenge_per_pair_and_channel"),
     Index("challenges_expire", "expires_at"),
     Index("challenges_of_server", "guild_id"),
@@ -277,6 +282,37 @@ Index("challenges_not_shown", challenges.c.expires_at, sqlite_where=CALLED_ONLY,
 
 _MADE = challenges.c.made_by.is_not(None)
 Index("challenges_made_by", challenges.c.made_by, unique=True, sqlite_where=_MADE, postgresql_where=_MADE)
+
+duels = Table(
+    "duels",
+    metadata,
+    Column("id", _NUMBERED, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("one", BigInteger, nullable=False),  # who has asked for it; as in games
+    Column("two", BigInteger, nullable=False),
+    Column("game1", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("game2", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("level", String(12), nullable=False),  # of the rival whom both meet
+    Column("language", String(8), nullable=False),
+    Column("ends_at", BigInteger, nullable=False),
+    Column("ended_at", BigInteger),  # since when both games have ended; null while they are a secret
+    Column("message_id", BigInteger),  # what stands in the channel
+    Column("shown", String(8)),  # what that shows: begun | ended; null for nothing yet
+    Column("owed", Boolean, nullable=False),  # something is to be posted, or to be shown anew
+    Index("duels_of_server", "guild_id"),
+    Index("duels_of_one", "one"),
+    Index("duels_of_two", "two"),
+    Index("duels_of_game1", "game1", unique=True),
+    Index("duels_of_game2", "game2", unique=True),
+    sqlite_autoincrement=True,
+)
+"""Two games, one for each of two people: the same ring and the same rival, and who gets more points."""
+
+GOING_ON = duels.c.ended_at.is_(None)
+Index("duels_going_on", duels.c.ends_at, sqlite_where=GOING_ON, postgresql_where=GOING_ON)
+OWED_A_PAGE = duels.c.owed.is_(true())
+Index("duels_owed", duels.c.id, sqlite_where=OWED_A_PAGE, postgresql_where=OWED_A_PAGE)
 
 timers = Table(
     "timers",

@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import Connection, insert, make_url, text
 
 from bot.matches.audit import Audit, Examined
+from bot.matches.duels import begin_duel
 from bot.matches.ladders import Ladders
 from bot.matches.match import Match
 from bot.matches.plans import Plans
@@ -26,7 +27,7 @@ from bot.store.backend.errors import StoreError
 from bot.store.backend.sqlite import SingleConnection
 from bot.store.blocks import add_block
 from bot.store.calls import note_call
-from bot.store.challenges import remove_challenge
+from bot.store.challenges import ChallengeRow, remove_challenge
 from bot.store.games import game_ids, remove_game
 from bot.store.keyed import save_value
 from bot.store.messages import record_message
@@ -44,7 +45,20 @@ from tests.matches.building import (
     stored,
 )
 from tests.program import call_in
-from tests.store.building import BIG, EVE, GUILD, MINA, TOM, board, new_challenge, new_game, opened, rows, url_of
+from tests.store.building import (
+    BIG,
+    CHANNEL,
+    EVE,
+    GUILD,
+    MINA,
+    TOM,
+    board,
+    new_challenge,
+    new_game,
+    opened,
+    rows,
+    url_of,
+)
 from tests.store.server import Server, why_none
 
 pytestmark = pytest.mark.skipif(bool(why_none()), reason=why_none() or "it is")
@@ -95,6 +109,8 @@ async def much(database: Database) -> None:
     gone = await database.write(new_challenge, (MINA, EVE))
     await database.write(remove_challenge, gone.id)
     await database.write(remove_game, await database.write(new_game))
+    asked = ChallengeRow(9, GUILD, CHANNEL, None, MINA, TOM, "classic", 0, "en", 9, rival="pin")
+    await database.write(begin_duel, asked, new_match())
     await database.write(add_block, MINA, EVE)
     await database.write(note_call, TOM, MINA, 9, 0)
     await database.write(save_value, "emoji", '{"digest": "Ünïcödé 🧵"}')
@@ -119,11 +135,11 @@ async def test_everything_is_copied_and_goes_on(url: str, target: str) -> None:
     lines, same = await asyncio.to_thread(copy_database, url, target)
     assert same, lines
     assert f"{len(held['log'])} in log" in lines[0]
-    assert lines[1] == "Games replayed on both sides: 4, findings: 0."
+    assert lines[1] == "Games replayed on both sides: 6, findings: 0."
     async with opened(target) as database:
         assert await database.read(rows) == held
-        assert await Audit(database, Hands()).examine() == Examined(games=4)
-        assert await database.write(new_game) == 6, "an old button must never meet a new game"
+        assert await Audit(database, Hands()).examine() == Examined(games=6)
+        assert await database.write(new_game) == 8, "an old button must never meet a new game"
         assert (await database.write(new_challenge, (TOM, EVE))).id == 3
         await Matches(database, Hands()).play((await stored(database)).id, 0, MINA, FIRST)
     async with opened(url) as database:
@@ -154,7 +170,7 @@ async def test_what_the_doctor_finds_is_copied_as_it_is(url: str, target: str) -
         await database.write(lambda connection: connection.execute(text("UPDATE games SET to_move = 1, points1 = 7")))
     lines, same = await asyncio.to_thread(copy_database, url, target)
     assert same, lines
-    assert lines[1] == "Games replayed on both sides: 4, findings: 4."
+    assert lines[1] == "Games replayed on both sides: 6, findings: 6."
 
 
 async def test_the_copy_is_of_one_moment_and_says_if_games_went_on(

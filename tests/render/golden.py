@@ -23,6 +23,7 @@ GOLDEN = (
     ("panel", "daylight"),
     ("ring-short", "daylight"),
     ("poster", "daylight"),
+    ("duel", "night"),
     ("replay", "daylight"),
     ("curve", "daylight"),
     ("sampler", "daylight"),

@@ -9,6 +9,7 @@ from functools import cache
 from PIL import Image
 
 import render
+from bot.matches.duels import placed
 from bot.ui.words.lesson_tables import ADVANCING, END, MIDDLE, SEVEN, TOYS
 from game import ADVANCE, LEATHER, PATCHES, Automa, Position
 from game.placements import parse_placement
@@ -192,6 +193,12 @@ def _stopped_poster(theme: Theme) -> Image.Image:
     return render.draw_poster(position_after(25)[0], ended=True, winner=2, names=("Mina", "Tom"), theme=theme)
 
 
+def _duel(theme: Theme) -> Image.Image:
+    """A game that was played out, and one that was not, both with the 7x7."""
+    one, two = (replace(position_after(*number)[0], bonus=1) for number in ((99, 3), (22, 5)))
+    return render.draw_duel(placed(one, 1), placed(two, 2), winner=1, theme=theme)
+
+
 def _replay(theme: Theme) -> Image.Image:
     position, new, seat = position_after(20)
     return render.draw_poster(position, new=new, new_seat=seat, progress=(20, 43), theme=theme)
@@ -260,6 +267,7 @@ SCENES: dict[str, Scene] = {
     "poster-wide": _wide_poster,
     "poster-solo": _solo_poster,
     "poster-stopped": _stopped_poster,
+    "duel": _duel,
     "replay": _replay,
     "curve": _curve,
     "curve-short": _short_curve,

@@ -17,6 +17,7 @@ from bot.store.backend.database import Database
 from bot.store.backend.opening import open_database
 from bot.store.challenges import ChallengeRow, add_challenge
 from bot.store.changes import add_game
+from bot.store.duels import add_duel
 from bot.store.games import Cache, LogRow
 from bot.store.messages import MessageRow, find_game_and_messages, note_orphan
 from bot.store.tables import Kind, messages, metadata, timers
@@ -140,6 +141,31 @@ def new_challenge(
     return add_challenge(
         connection, channel_id=channel_id, challenger=players[0], challenged=players[1], **(defaults | values)
     )
+
+
+def new_half(connection: Connection, user: int) -> int:
+    """Store a game against a rival that is half of a duel. Returns its id."""
+    return add_game(
+        connection,
+        guild_id=GUILD,
+        channel_id=CHANNEL,
+        players=(user, None),
+        setup="headers",
+        language="en",
+        at=1_000,
+        cache=START,
+        place="private",
+        rival="pin",
+        duel="secret",
+    )
+
+
+def new_duel(connection: Connection, /, players: tuple[int, int] = (MINA, TOM), **values: Any) -> int:
+    """Store a duel that ends at 5,000, and its two games. Returns its number."""
+    one, two = (new_half(connection, user) for user in players)
+    defaults: dict[str, Any] = {"guild_id": GUILD, "channel_id": CHANNEL, "level": "pin", "language": "en"}
+    defaults |= {"one": players[0], "two": players[1], "game1": one, "game2": two, "ends_at": 5_000}
+    return add_duel(connection, **(defaults | values))
 
 
 def event(number: int, kind: Kind = "move", seat: int = 1, text: str = "+") -> LogRow:

@@ -17,6 +17,7 @@ from bot.store import (
     calls,
     challenges,
     changes,
+    duels,
     games,
     identifies,
     keyed,
@@ -47,7 +48,7 @@ from bot.store.servers import ServerRow
 from bot.store.shards import Shards
 from bot.store.tables import metadata
 from bot.store.timers import TimerRow
-from tests.store.building import CHANNEL, EVE, GUILD, MINA, START, TOM, board, new_challenge, new_game
+from tests.store.building import CHANNEL, EVE, GUILD, MINA, START, TOM, board, new_challenge, new_duel, new_game
 from tests.store.building import event as log_event
 from tests.store.plans import plan_of, scans_in
 
@@ -104,6 +105,15 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "note_call": ((MINA, TOM, 9, 0), {}),
     "remove_block": ((MINA, TOM), {}),
     "find_challenge": ((1,), {}),
+    "find_duel": ((1,), {}),
+    "find_duel_of": ((1,), {}),
+    "find_marks": (([1, 2],), {}),
+    "duels_due": ((9,), {}),
+    "duels_owed": ((), {}),
+    "end_duel": ((1, 9), {}),
+    "note_duel_message": ((1, 5, "begun"), {"owed": False}),
+    "owe_duels": ((), {}),
+    "mark_game": ((1, "over"), {}),
     "find_challenge_between": ((CHANNEL, (MINA, TOM)), {}),
     "best_of_others": ((MINA, 1), {}),
     "count_change": (([GUILD],), {}),
@@ -227,7 +237,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "results_against_rivals": ((MINA, 10), {}),
     "running_games": ((MINA,), {"guild_id": GUILD, "channel_id": CHANNEL}),
 }
-"""Every query with arguments. (The other two, add_game and add_challenge, are used to build what they find.)"""
+"""Every query with arguments. (The others, add_game, add_challenge and add_duel, are used to build what they find.)"""
 
 
 MODULES = (
@@ -237,6 +247,7 @@ MODULES = (
     blocks,
     calls,
     changes,
+    duels,
     identifies,
     leases,
     ladders,
@@ -293,12 +304,13 @@ def seen() -> Iterator[list[ClauseElement]]:
 
 def test_every_query_is_among_them() -> None:
     asks_nothing = {"bit_of", "stopped_bit_of", "can_be", "is_nobody", "collect_changes", "execute"}
-    assert {*QUERIES, "add_game", "add_challenge"} == {*all_queries()} - asks_nothing
+    assert {*QUERIES, "add_game", "add_challenge", "add_duel"} == {*all_queries()} - asks_nothing
 
 
 async def test_every_query_compiles_for_postgresql(database: Database, seen: list[ClauseElement]) -> None:
     await database.write(new_game)
     await database.write(new_challenge)
+    await database.write(new_duel)
     for name, (arguments, keywords) in QUERIES.items():
         before = len(seen)
         await database.write(all_queries()[name], *arguments, **keywords)
@@ -311,6 +323,8 @@ async def test_every_query_compiles_for_postgresql(database: Database, seen: lis
 OF_SHARDS = (
     "challenges_not_shown",
     "due_timers",
+    "duels_due",
+    "duels_owed",
     "expired_challenges",
     "games_not_counted",
     "guilds_of_due",
@@ -332,6 +346,7 @@ LOOK_THROUGH = {
     "outdate_plans": "after a restore",
     "outdate_running": "after a restore",
     "servers_without_ladder": "for the doctor",
+    "owe_duels": "after a restore",
 }
 """Queries that may look through a whole table, and why."""
 
@@ -339,6 +354,7 @@ LOOK_THROUGH = {
 async def test_no_query_looks_through_a_table(database: Database) -> None:
     await database.write(new_game)
     await database.write(new_challenge)
+    await database.write(new_duel)
     for name in QUERIES.keys() - LOOK_THROUGH.keys():
         arguments, keywords = QUERIES[name]
         query = partial(all_queries()[name], **keywords)
@@ -420,7 +436,7 @@ def test_the_tables_compile_for_postgresql_and_count_up_by_themselves() -> None:
     dialect = make_dialect()
     ddl = {table.name: str(CreateTable(table).compile(dialect=dialect)) for table in metadata.sorted_tables}
     counting = {name for name, text in ddl.items() if "BIGSERIAL" in text}
-    assert counting == {"games", "challenges"}
+    assert counting == {"games", "challenges", "duels"}
     assert "game_id BIGINT NOT NULL" in ddl["log"]
     for table in metadata.sorted_tables:
         for index in table.indexes:

@@ -111,6 +111,7 @@ async def test_nothing_is_lost(old: Path) -> None:
     assert counts(old) == numbers | {
         "blocks": 0,
         "calls": 0,
+        "duels": 0,
         "ladders": 0,
         "leases": 0,
         "notes": 1,

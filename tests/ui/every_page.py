@@ -22,6 +22,7 @@ from bot.matches.rivals import Record
 from bot.matches.seats import LEVELS, Person, Rival
 from bot.matches.solo import shuffled_cards
 from bot.store.challenges import ANYBODY, ChallengeRow
+from bot.store.duels import DuelRow
 from bot.store.games import GameRow, LogRow
 from bot.store.ladders import StandingRow, UnratedRow
 from bot.store.players import PlayerRow
@@ -36,6 +37,7 @@ from bot.ui.pages.admin import close_page, moderated_page
 from bot.ui.pages.board import board_page, home_page
 from bot.ui.pages.challenges import asked_page, challenge_page, settled_page, waiting_page, with_rivals
 from bot.ui.pages.clock import claim_page
+from bot.ui.pages.duels import begun_page, ended_page
 from bot.ui.pages.games import LISTED, choose_page, games_page
 from bot.ui.pages.ghost import Panel, open_panel, other_places, press
 from bot.ui.pages.help import TOPICS, help_page, topic_page
@@ -368,6 +370,9 @@ def other_pages() -> Iterator[Page]:
     yield challenge_page(SAY, replace(seat, place="thread", track="revised"))
     yield with_rivals(SAY, asked_page(SAY, Made(seat), SAY("seat.opened")))
     yield settled_page(SAY, seat, "taken_back")
+    for each in (challenge, seat):
+        yield challenge_page(SAY, replace(each, rival="thimble"))
+    yield from _duels()
     ended = replace(running_rows(1)[0], ending="finished", winner=1, points1=-100, points2=-99)
     yield challenge_page(SAY, replace(challenge, rematch_of=ended.id), ended)
     for user in (BIG, BIG + 1):
@@ -433,6 +438,36 @@ def _ladders() -> Iterator[Page]:
     yield rules_page(SAY)
     yield stake_page(SAY, None)
     yield stake_page(SAY, (Stake(BIG, 2_400, 150, 99, 99), Stake(BIG + 1, 900, 150, 99, 99)))
+
+
+def _duels() -> Iterator[Page]:
+    """A duel that goes on; and how it ends: played out, given up, cut short, before the first move, parted or not."""
+    duel = DuelRow(BIG, BIG, BIG, BIG, BIG + 1, BIG, BIG + 2, "thimble", "en", now() + 1000)
+    yield begun_page(SAY, duel)
+    *going, whole, gave_up, _, cut_short = matches(6, Rival("thimble"))
+    *_, other_whole, _, _, _ = matches(7, Rival("thimble"))
+    first = cut_short_at(going[0])
+    halves = ((whole, gave_up), (other_whole, whole), (whole, other_whole), (cut_short, whole), (first, whole))
+    parted = [(whole, at) for at in _parted(whole)]
+    for one, two in (*halves, (whole, whole), *parted):
+        for user in (BIG, BIG + 1):
+            yield ended_page(SAY, replace(duel, ended_at=now()), (one, replace(two, id=BIG + 2)), user)
+
+
+def cut_short_at(match: Match) -> Match:
+    """A match of which a duel has counted what there was."""
+    return match.after(LogRow(match.revision + 1, "close", 0, "duel", 0))
+
+
+def _parted(match: Match) -> Iterator[Match]:
+    """Matches that part from another one by a move of each kind, and end there."""
+    for count, ply in enumerate(match.plies):
+        before = match.at(count)
+        others = [move for move in before.position.legal_moves if move != ply.move]
+        for move in (*others[:1], *others[-1:]):
+            parted = replace(before, revision=count).after(LogRow(count + 1, "move", ply.seat, str(move), 0))
+            if not parted.outcome:
+                yield cut_short_at(parted)
 
 
 def _profiles() -> Iterator[Page]:

@@ -8,6 +8,7 @@ from random import Random
 from bot.clock import now
 from bot.matches.blocks import Blocks
 from bot.matches.challenges import Challenges, Made, NewChallenge
+from bot.matches.duels import Duels
 from bot.matches.ladders import Ladders
 from bot.matches.match import Match
 from bot.matches.play import Matches
@@ -129,6 +130,7 @@ def _clicks(some: Somebody) -> Acts:
 def _commands(some: Somebody) -> Acts:
     solo, challenges = Solo(some.database, now, max_games=9999), Challenges(some.database, now, max_games=9999)
     blocks, ladders = Blocks(some.database, now), Ladders(some.database, now)
+    duels = Duels(some.database, now)
     timers, preferences, privacy = Timers(some.database, now), Preferences(some.database), Privacy(some.database, now)
 
     async def challenge() -> Made:
@@ -155,6 +157,24 @@ def _commands(some: Somebody) -> Acts:
         (seat,) = await challenges.seats_in(where, some.user)
         _, match = await challenges.take(seat, some.user)
         await some.show(match)
+
+    async def duel() -> None:
+        made = await challenges.make(
+            NewChallenge(
+                guild_id=some.guild, channel_id=some.new, challenger=some.new, challenged=some.user, rival="pin"
+            )
+        )
+        _, match = await challenges.accept(made.challenge.id, made.challenge.challenged)
+        number = await duels.of_game(match.id)
+        assert number
+        begun = await duels.find(number)
+        await duels.note_message(begun, some.new, "begun", owed=False)
+        for game in begun.games:
+            half = await some.matches.load(game)
+            await some.matches.resign(game, half.revision, half.people[0])
+        ended = await duels.settle(number)
+        assert ended
+        await duels.note_message(ended, some.new, "ended", owed=False)
 
     async def begin() -> None:
         await some.show(
@@ -203,6 +223,7 @@ def _commands(some: Somebody) -> Acts:
         "challenge and decline": decline,
         "challenge and accept": accept,
         "open a seat and take it": take_a_seat,
+        "a duel": duel,
         "begin a solo game": begin,
         "/games": my_games,
         "suggest games": lambda: some.matches.all_of(some.user, some.guild, 200),
@@ -248,6 +269,8 @@ def _sweeps(some: Somebody) -> Acts:
         "sweep: ladders to be fitted": lambda: Ladders(some.database, now).owed(50),
         "sweep: challenges expired": challenges.expired,
         "sweep: challenges not shown": challenges.not_shown,
+        "sweep: duels due": Duels(some.database, now).due,
+        "sweep: duels not shown": Duels(some.database, now).owed,
         "sweep: calls of today": challenges.forget_calls,
         "sweep: servers left": servers.purge,
         "sweep: servers left long ago": purge,
@@ -268,6 +291,8 @@ def _sweeps_of_shards(some: Somebody) -> Acts:
         "sweep: ladders, of shards": lambda: Ladders(database, now, shards).owed(50),
         "sweep: challenges, of shards": challenges.expired,
         "sweep: challenges new, of shards": challenges.not_shown,
+        "sweep: duels due, of shards": Duels(database, now, shards).due,
+        "sweep: duels new, of shards": Duels(database, now, shards).owed,
         "sweep: servers left, of shards": servers.purge,
     }
 

@@ -20,6 +20,7 @@ from bot.store.backend.address import PG_RESTORE, path_of
 from bot.store.backend.errors import StoreError
 from bot.store.backend.opening import open_database
 from bot.store.backend.versions import READABLE_FROM, known_versions
+from bot.store.duels import owe_duels
 from bot.store.games import game_ids
 from bot.store.leases import forget_leases
 from bot.store.messages import outdate_running
@@ -147,9 +148,10 @@ async def _brought_up_to_date(new: Path) -> int:
 
 def _made_to_fit(connection: Connection) -> int:
     outdate_running(connection)  # what stands in the channels may be newer, or gone
+    owe_duels(connection)
     outdate_plans(connection)  # who has withdrawn one since need not do so again
     forget_leases(connection)  # of the bot that ran while the backup was made
-    for table in ("games", "challenges"):
+    for table in ("games", "challenges", "duels"):
         raised = connection.exec_driver_sql(
             "UPDATE sqlite_sequence SET seq = seq + ? WHERE name = ?", (AHEAD, table)
         ).rowcount

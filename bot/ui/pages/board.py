@@ -206,7 +206,7 @@ def turn_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
 
 def ask_hint(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
     """The way to a hint, where there are any: whoever plays against other people has none."""
-    return (button(say, here, "hint"),) if match.is_solo else ()
+    return (button(say, here, "hint"),) if match.has_hints else ()
 
 
 def next_game(say: Say, match: Match, here: CustomId) -> Button:
@@ -232,7 +232,7 @@ def _step(match: Match) -> str:
 
 def _end_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
     controls = ["more", "rematch", *["replay"] * bool(match.plies), *["review"] * can_be_reviewed(match)]
-    controls += ["share"] * (match.place == "private")
+    controls += ["share"] * (match.place == "private" and not match.is_secret)
     is_last = match.is_forsaken or (match.outcome is not None and match.outcome.why == "moderator")
     if is_last or match.is_solo:
         controls.remove("rematch")  # *More* has all levels still

@@ -16,7 +16,7 @@ from bot.ui.words.options import rival_options
 
 def challenge_page(say: Say, challenge: ChallengeRow, before: GameRow | None = None, *, counts: bool = False) -> Page:
     """The challenge while it waits for an answer, or the open seat; ``before`` is the game of which it is the rematch.
-    If it ``counts`` on a ladder, it can be seen what is at stake.
+    If its game ``counts`` on a ladder, it can be seen what is at stake; a duel never does.
 
     Whoever challenged can withdraw it with *Decline*, too: their own button stands in a private answer.
     """
@@ -24,7 +24,7 @@ def challenge_page(say: Say, challenge: ChallengeRow, before: GameRow | None = N
     if challenge.is_open:
         take = button(say, here, "take", style="yes")
         return Page((seat_text(say, challenge),), rows=((take, button(say, here, "rules")),))
-    stake = (button(say, here, "stake"),) if counts else ()
+    stake = (button(say, here, "stake"),) if counts and not challenge.rival else ()
     answers = button(say, here, "accept", style="yes"), button(say, here, "decline")
     buttons = (*answers, *stake, button(say, here, "rules"))
     call = challenge_notification(say, challenge, before)

@@ -156,7 +156,7 @@ def _beside(say: Say, match: Match, panel: Panel, here: CustomId) -> Iterable[Ro
         if ply := match.undoable:
             yield (Button(undo_label(say, ply), here.press("undo")),)
         last = () if say.is_heard else (Button(say("button.square"), here.press("square")),)
-        yield (*last, Button(say("button.hint"), here.press("hint"))) if match.is_solo else last
+        yield (*last, Button(say("button.hint"), here.press("hint"))) if match.has_hints else last
 
 
 def panel_rows(say: Say, quilt: Quilt, panel: Panel, here: CustomId, confirm: str = "sew") -> Iterable[Row]:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from bot.clock import now
+from bot.matches.duels import DUEL_DAYS
 from bot.store.challenges import ChallengeRow
 from bot.store.games import GameRow
 from bot.ui.kit.texts import Say, mention, sentences, when
-from bot.ui.words.names import signed
+from bot.ui.words.names import rival_name, signed
 from bot.ui.words.notifications import duration
 from bot.ui.words.options import USUAL_TRACK, pace_text
 
 
 def challenge_text(say: Say, challenge: ChallengeRow, before: GameRow | None) -> str:
     """The public words; ``before`` is the game that this one follows."""
-    title = say("challenge.title.rematch" if challenge.rematch_of else "challenge.title", **people(challenge))
+    kind = ".rematch" if challenge.rematch_of else ".duel" if challenge.rival else ""
+    title = say(f"challenge.title{kind}", **people(challenge))
     asks = say(f"challenge.{_asks(challenge, before)}", **_values(say, challenge, before))
     expires = say("challenge.expires", expires=when(challenge.expires_at))
     return "\n".join((title, sentences(say, asks, *_terms(say, challenge)), expires))
@@ -23,9 +26,10 @@ def challenge_text(say: Say, challenge: ChallengeRow, before: GameRow | None) ->
 
 def seat_text(say: Say, seat: ChallengeRow) -> str:
     """The public words of an open seat."""
-    asks = say("seat.open", pace=pace_text(say, seat.pace), challenger=mention(seat.challenger))
+    asks = say("seat.duel" if seat.rival else "seat.open", **_values(say, seat, None))
     closes = say("seat.closes", time=when(seat.expires_at))
-    return "\n".join((say("seat.title"), sentences(say, asks, *_terms(say, seat)), closes))
+    title = say("seat.title.duel" if seat.rival else "seat.title")
+    return "\n".join((title, sentences(say, asks, *_terms(say, seat)), closes))
 
 
 def _terms(say: Say, challenge: ChallengeRow) -> Iterator[str]:
@@ -49,6 +53,8 @@ def people(challenge: ChallengeRow) -> dict[str, str]:
 
 def _asks(challenge: ChallengeRow, before: GameRow | None) -> str:
     """Choose the texts that ask: for a new game, or for one more after one that was won or lost."""
+    if challenge.rival:
+        return "duel"
     if not challenge.rematch_of:
         return "new"
     if before is None or _points(before, challenge.challenged) is None:
@@ -57,11 +63,13 @@ def _asks(challenge: ChallengeRow, before: GameRow | None) -> str:
     return "again.won" if has_won else "again.lost"
 
 
-def _values(say: Say, challenge: ChallengeRow, before: GameRow | None) -> dict[str, str]:
+def _values(say: Say, challenge: ChallengeRow, before: GameRow | None) -> dict[str, Any]:
     points = _points(before, challenge.challenged) if before else None
     return {
         "pace": pace_text(say, challenge.pace),
         "first": say(f"challenge.first.{challenge.first}", **people(challenge)),
+        "rival": rival_name(say, challenge.rival) if challenge.rival else "",
+        "count": DUEL_DAYS,
         **(dict(zip(("points", "others"), map(signed, points), strict=True)) if points else {}),
         **people(challenge),
     }

@@ -62,12 +62,12 @@ def subject(say: Say, match: Match, seat: int) -> str:
 
 def named(say: Say, match: Match, seat: int) -> str:
     """A player with their token."""
-    return _with_token(say, seat, player_name(say, match, seat))
+    return with_token(say, seat, player_name(say, match, seat))
 
 
 def named_subject(say: Say, match: Match, seat: int) -> str:
     """The same at the beginning of a sentence."""
-    return _with_token(say, seat, subject(say, match, seat))
+    return with_token(say, seat, subject(say, match, seat))
 
 
 def titled(say: Say, match: Match, seat: int) -> str:
@@ -75,14 +75,15 @@ def titled(say: Say, match: Match, seat: int) -> str:
     sitter = match.seats[seat - 1]
     if isinstance(sitter, Rival):
         values = {"rival": rival_name(say, sitter.level), "number": LEVELS.index(sitter.level) + 1, "last": len(LEVELS)}
-        return _with_token(say, seat, say("rival.titled", **values))
+        return with_token(say, seat, say("rival.titled", **values))
     if match.automa is None or seat == 1:
         return named(say, match, seat)
     level, deck = say(f"level.{match.automa.level}"), say(f"deck.{match.automa.deck}")
-    return _with_token(say, seat, say("automa.level_and_deck", level=level, deck=deck))
+    return with_token(say, seat, say("automa.level_and_deck", level=level, deck=deck))
 
 
-def _with_token(say: Say, seat: int, user: str) -> str:
+def with_token(say: Say, seat: int, user: str) -> str:
+    """A name with the token of a seat."""
     return say("player.heard" if say.is_heard else "player.named", token=token(say, seat), user=user)
 
 

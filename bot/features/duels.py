@@ -1,0 +1,64 @@
+"""Duels: asked for, begun, and each player's own game. Why: decision 0067."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import discord
+from discord import app_commands
+
+from bot.features.challenges import asked, check_friend
+from bot.features.dispatch import Click, Request, current_turn, on, reply_to
+from bot.features.shared.starting import start_of
+from bot.matches.challenges import NewChallenge
+from bot.matches.match import Refusal
+from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.reply import Reply
+from bot.ui.kit.texts import mention
+from bot.ui.words.options import choices, described, rival_choices
+from game.squares import LEATHER_SPACES
+
+
+@app_commands.command(description=described("duel"))
+@app_commands.describe(
+    friend=described("duel.friend"), level=described("duel.level"), leather=described("challenge.leather")
+)
+@app_commands.choices(level=rival_choices(), leather=choices("leather", LEATHER_SPACES))
+async def duel(
+    interaction: Interaction, friend: discord.User | None = None, level: str | None = None, leather: str | None = None
+) -> None:
+    """Challenge somebody to a duel, or whoever takes it up first."""
+    await reply_to(interaction, partial(_ask, friend=friend, level=level, leather=leather))
+
+
+async def _ask(request: Request, *, friend: discord.User | None, level: str | None, leather: str | None) -> Reply:
+    if friend:
+        check_friend(request, friend)
+    start = await start_of(request, place="here", track=leather, pace=0)
+    wanted = NewChallenge(
+        guild_id=start.guild_id,
+        channel_id=start.channel_id,
+        challenger=request.user,
+        track=start.track,
+        language=start.language,
+        made_by=request.interaction.id,
+        rival=level or (await request.app.rivals.record_of(request.user)).level,
+    )
+    if friend is None:
+        return asked(request, await request.app.challenges.open(wanted), request.say("duel.opened"))
+    made = await request.app.challenges.make(wanted.to(friend.id))
+    return asked(request, made, request.say("duel.asked", user=mention(friend.id)))
+
+
+@on("duelplay", concerns_game=False)
+async def play(click: Click) -> Reply:
+    """Go on with one's own game of a duel."""
+    found = await click.app.duels.find(click.custom_id.subject)
+    game = found.game_of(click.user)
+    if game is None:
+        raise Refusal("not_in_duel")
+    match = await click.app.rival_moves.awaited(await click.app.matches.load(game))
+    page, message = await current_turn(click, match), click.interaction.message
+    if found.shown == "ended" and message:  # a crash has left it: another one has come in its place
+        return Reply(page, background=partial(click.app.messages.take_down, message.channel.id, message.id))
+    return Reply(page, about=match.id)

@@ -1,0 +1,112 @@
+"""The public messages of duels: one while both play, and then one that shows both games. Each is posted once."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+
+from bot.matches.duels import Duels
+from bot.matches.match import Refusal
+from bot.matches.play import Matches
+from bot.store.changes import Change
+from bot.store.duels import DuelRow
+from bot.ui.kit.budget import NOW, Budget
+from bot.ui.kit.failure import UNREACHED, report
+from bot.ui.kit.page import Page
+from bot.ui.kit.tasks import Tasks
+from bot.ui.kit.texts import Say
+from bot.ui.pages.duels import begun_page, ended_page
+from bot.ui.publish.boards import Boards
+from bot.ui.publish.channels import Backoff, Channels
+from bot.ui.publish.delivery import Notifier
+from bot.ui.publish.messages import Messages, is_call, nonce_of
+
+LOG = logging.getLogger(__name__)
+
+
+class DuelPosts:
+    """Ends duels, and posts what they owe. ``speak`` gives the words of a language."""
+
+    def __init__(
+        self,
+        duels: Duels,
+        matches: Matches,
+        boards: Boards,
+        messages: Messages,
+        notifier: Notifier,
+        channels: Channels,
+        budget: Budget,
+        tasks: Tasks,
+        backoff: Backoff,
+        speak: Callable[[str], Say],
+    ) -> None:
+        self._duels = duels
+        self._matches = matches
+        self._boards = boards
+        self._messages = messages
+        self._notifier = notifier
+        self._channels = channels
+        self._budget = budget
+        self._tasks = tasks
+        self._backoff = backoff
+        self._speak = speak
+
+    def follow(self, changes: Sequence[Change]) -> None:
+        """See to duels of which a game has just ended, once whoever has ended it is answered."""
+        if any(change.game.duel == "secret" for change in changes):
+            self._tasks.once_answered(self.begin)
+
+    def begin(self) -> None:
+        """Do in the background what is owed, unless that is going on; then once more after it."""
+        self._tasks.coalesce("duels", self._sweep)
+
+    async def _sweep(self) -> None:
+        for duel_id in await self._duels.due():
+            await self._duels.settle(duel_id)
+        for duel in await self._duels.owed():
+            if not self._backoff.is_waiting(("duel", duel.id)) and self._channels.is_open(
+                duel.guild_id, duel.channel_id
+            ):
+                await self._try_to_show(duel)
+
+    async def _try_to_show(self, duel: DuelRow) -> None:
+        try:
+            async with self._budget.turn(NOW):
+                await self._show(duel)
+        except Refusal:
+            LOG.warning("duel %s: one of its games is not in the store", duel.id)
+            self._backoff.failed(("duel", duel.id))
+        except UNREACHED as error:
+            LOG.warning("duel %s cannot be shown now: %s", duel.id, error)
+            self._backoff.failed(("duel", duel.id))
+        except Exception as error:  # a broken log must not keep the other duels
+            report(LOG, error, "duel %s cannot be shown now", duel.id)
+            self._backoff.failed(("duel", duel.id))
+        else:
+            self._backoff.worked(("duel", duel.id))
+
+    async def _show(self, duel: DuelRow) -> None:
+        """Post what a duel owes, or show it anew. A call becomes its page at once; else that is still owed."""
+        page, called = await self._page(duel)
+        where, shows = (duel.guild_id, duel.channel_id), duel.to_show
+        if duel.message_id and duel.shown == shows and await self._messages.edit(*where, duel.message_id, page):
+            await self._duels.note_message(duel, duel.message_id, shows, owed=False)
+            return
+        is_new = duel.shown != shows
+        match = await self._matches.load(duel.game1)
+        ping = await self._notifier.to_mention(match, called, page.notification, f"duel {shows}") if is_new else None
+        nonce = nonce_of("duel", duel.id, shows, "" if is_new else duel.message_id)
+        message = await self._messages.post(*where, page, nonce, ping)
+        await self._duels.note_message(duel, message.id, shows, owed=is_call(message))
+        self._boards.refresh(duel.game1)  # which deletes the message that this one replaces
+        if is_call(message) and await self._messages.edit(*where, message.id, page, ping):
+            await self._duels.note_message(duel, message.id, shows, owed=False)
+
+    async def _page(self, duel: DuelRow) -> tuple[Page, int]:
+        """The page of a duel, and whom it calls: who has asked for it, and at the end who had to wait for the other."""
+        say = self._speak(duel.language)
+        if duel.ended_at is None:
+            return begun_page(say, duel), duel.one
+        one, two = await self._matches.load(duel.game1), await self._matches.load(duel.game2)
+        called = duel.one if (one.ended_at or 0) <= (two.ended_at or 0) else duel.two
+        return ended_page(say, duel, (one, two), called), called

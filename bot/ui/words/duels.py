@@ -1,0 +1,105 @@
+"""What a duel says: who meets whom, who has won, how each game went, and where the two parted."""
+
+from __future__ import annotations
+
+from bot.clock import now
+from bot.matches.duels import parted_at, placed, winner_of
+from bot.matches.match import Match
+from bot.store.duels import DuelRow
+from bot.ui.kit.texts import Say, listed, sentences, when
+from bot.ui.words.alt import quilt_sentence
+from bot.ui.words.names import patch_object, rival_name, signed, user_name, with_token
+from bot.ui.words.notifications import duration
+from bot.ui.words.recap import deeds
+from bot.ui.words.spoken import points
+from game import Placement
+
+Halves = tuple[Match, Match]
+"""The games of the two."""
+
+
+def title(say: Say, duel: DuelRow) -> str:
+    """Who duels with whom."""
+    return say("duel.title", **_people(say, duel))
+
+
+def begun_text(say: Say, duel: DuelRow) -> str:
+    """What both do, and until when."""
+    return say("duel.begun", rival=rival_name(say, duel.level), time=when(duel.ends_at))
+
+
+def begun_notification(say: Say, duel: DuelRow) -> str:
+    """What calls whoever has asked for a duel once it begins."""
+    values = {"user": user_name(say, duel.one), "other": user_name(say, duel.two), "time": _left(say, duel)}
+    return say("call.duel.begun", rival=rival_name(say, duel.level), **values)
+
+
+def ended_notification(say: Say, duel: DuelRow, halves: Halves, user: int) -> str:
+    """What calls one of the two once both games have ended."""
+    mine, theirs = (half.position.score(1).total for half in (halves if user == duel.one else halves[::-1]))
+    how = "tied" if mine == theirs else "won" if mine > theirs else "lost"
+    values = {"user": user_name(say, user), "other": user_name(say, duel.two if user == duel.one else duel.one)}
+    return say(f"call.duel.{how}", points=signed(mine), others=signed(theirs), **values)
+
+
+def result_line(say: Say, duel: DuelRow, halves: Halves) -> str:
+    """Who has won."""
+    winner = winner_of(*halves)
+    mine, theirs = (signed(half.position.score(1).total) for half in halves)
+    if not winner:
+        return say("duel.tied", points=mine)
+    values = {"points": mine, "others": theirs} if winner == 1 else {"points": theirs, "others": mine}
+    return say("duel.won", user=with_token(say, winner, user_name(say, duel.users[winner - 1])), **values)
+
+
+def half_line(say: Say, duel: DuelRow, halves: Halves, seat: int) -> str:
+    """How the game of one of the two went; theirs is the quilt on the left, or that on the right."""
+    match = halves[seat - 1]
+    mine, theirs = (match.position.score(which).total for which in (1, 2))
+    outcome = match.outcome
+    how = "stopped"
+    if outcome and outcome.termination == "finished":
+        how = "beat" if outcome.winner == 1 else "lost"
+    elif outcome and outcome.termination != "closed":
+        how = "gave_up"
+    values = {"points": signed(mine), "others": signed(theirs), "rival": rival_name(say, duel.level)}
+    user = with_token(say, seat, user_name(say, duel.users[seat - 1]))
+    return say(f"duel.{how}", side=say("duel.left" if seat == 1 else "duel.right"), user=user, **values)
+
+
+def parted_line(say: Say, duel: DuelRow, halves: Halves) -> str:
+    """Where the games of the two were different for the first time."""
+    common = parted_at(*halves)
+    if common is None:
+        return say("duel.same")
+    if any(len(half.plies) == common for half in halves):
+        return say("duel.stopped_first", count=common)
+    plies = [half.plies[common] for half in halves]
+    (mine, theirs), values = (ply.move for ply in plies), {"move": common + 1, **_people(say, duel)}
+    is_persons = plies[0].seat == 1
+    if is_persons and isinstance(mine, Placement) and isinstance(theirs, Placement) and mine.patch == theirs.patch:
+        return say("duel.parted.place", object=patch_object(say, mine.patch), **values)
+    done = dict(zip(("first", "second"), (listed(say, deeds(say, [ply])) for ply in plies), strict=True))
+    if is_persons:
+        return say("duel.parted", **done, **values)
+    return say("duel.parted.rival", rival=rival_name(say, duel.level), **done, **values)
+
+
+def duel_alt(say: Say, halves: Halves) -> str:
+    """Both quilts and their points, which have the tokens of two players."""
+    say = say.in_words
+    told = [say("alt.duel")]
+    for seat, half in enumerate(halves, 1):
+        position = placed(half.position, seat)
+        told.append(points(say, position, seat, say("alt.the_token", token=say(f"token.{seat}"))))
+        told.append(quilt_sentence(say, position.player(seat).quilt, seat))
+    return sentences(say, *told)
+
+
+def _left(say: Say, duel: DuelRow) -> str:
+    return duration(say, max(duel.ends_at - now(), 0))
+
+
+def _people(say: Say, duel: DuelRow) -> dict[str, str]:
+    one, two = (with_token(say, seat, user_name(say, user)) for seat, user in enumerate(duel.users, 1))
+    return {"one": one, "two": two}
