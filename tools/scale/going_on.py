@@ -33,6 +33,12 @@ def set_going(connection: Connection, players: int, first_user: int) -> None:
     )
     _insert(connection, waiting, "calls (challenger, challenged, at)", f"{user}, {other}, {now} + {YEAR}")
     _insert(connection, players // 5, "blocks (user_id, blocked_id)", f"{user}, {other}")
+    _insert(
+        connection,
+        waiting,
+        "duels (guild_id, channel_id, one, two, game1, game2, level, language, ends_at, ended_at, owed)",
+        f"(1000000000 + i) * 4194304, i, {user}, {other}, 2 * i, 2 * i + 1, 'pin', 'en', {now}, {now}, false",
+    )
     for statement in _SOME_TO_DO:
         connection.execute(text(statement))
 
@@ -65,6 +71,7 @@ _SOME_TO_DO = (
     # a third of the games are played in threads, whose anchors are known until they end
     "UPDATE games SET place = 'thread' WHERE ending IS NULL AND id % 3 = 0",
     _ANCHORS,
+    "UPDATE games SET duel = 'over' WHERE id IN (SELECT game1 FROM duels UNION SELECT game2 FROM duels)",
     # a few things are left to do
     f"UPDATE games SET shown = NULL WHERE ending IS NULL AND id % {FEW} = 1",  # noqa: S608
     f"UPDATE messages SET state = 'doomed' WHERE message_id > 0 AND game_id % {FEW} = 2",  # noqa: S608
