@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
-from bot.matches.bradley_terry import MEAN, PRIOR, Fit, Played
+from bot.matches.bradley_terry import PRIOR, Fit, Played
 from bot.matches.fitting import fitted
 from bot.matches.match import Refusal
 from bot.matches.play import Now
@@ -76,7 +76,7 @@ NOW = 2**62
 class LadderPage:
     """A page of a server's ladder in a season: some of those who have a place, how many have one, and how whoever looks
     stands. Those in ``hiding`` are not to be named to others. There are seasons from the ``first`` to that of ``now``.
-    ``unrated`` are games that were taken out lately, and ``mean`` the mean of its people, in Elo.
+    ``unrated`` are games that were taken out lately.
     """
 
     season: int
@@ -87,7 +87,6 @@ class LadderPage:
     own: StandingRow | None
     hiding: frozenset[int]
     unrated: Sequence[UnratedRow]
-    mean: int
 
     @property
     def is_now(self) -> bool:
@@ -206,7 +205,6 @@ class Ladders:
             own=next((row for row in ranked if row.player == user), None),
             hiding=frozenset(await self._database.read(hiding, [row.player for row in shown])),
             unrated=(),
-            mean=round(fit.mean),
         )
 
     async def stakes(self, guild_id: int, one: int, other: int) -> tuple[Stake, Stake] | None:
@@ -247,7 +245,7 @@ def _keep(connection: Connection, fresh: LadderRow, found: list[StandingRow]) ->
 
 def _page_of_now(connection: Connection, guild_id: int, user: int, after: int, season: int) -> LadderPage:
     rows = placed(connection, guild_id, after, ON_A_PAGE)
-    ladder, first = find_ladder(connection, guild_id), first_result_at(connection, guild_id)
+    first = first_result_at(connection, guild_id)
     return LadderPage(
         season=season,
         first=season if first is None else season_of(first),
@@ -257,7 +255,6 @@ def _page_of_now(connection: Connection, guild_id: int, user: int, after: int, s
         own=find_standing(connection, guild_id, user),
         hiding=frozenset(hiding(connection, [row.player for row in rows])),
         unrated=unrated_of(connection, guild_id, NOTED),
-        mean=ladder.mean if ladder else round(MEAN),
     )
 
 

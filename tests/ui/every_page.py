@@ -63,6 +63,7 @@ from bot.ui.pages.turn import advance_page, late_page, played_page
 from bot.ui.pages.views import more_page, quilt_page, ring_page
 from bot.ui.words.lesson_tables import GHOST, PLACING, QUILT, TOYS
 from bot.ui.words.names import EMOJI
+from bot.ui.words.praise import Credits
 from engine.evaluations import choice_of
 from engine.verdicts import WHYS, Lost, Moment, Reason, Review, Weighed, Why, parse_reason
 from game import ADVANCE, LEATHER, PATCHES, Automa, Move, Placement, Quilt, Reveal, Setup, other
@@ -122,6 +123,7 @@ def pages(match: Match) -> Iterator[Page]:
     """All pages of a match."""
     yield from _in_words(match)
     yield board_page(SAY, match)
+    yield board_page(SAY, match, Credits(("", ""), frozenset({1}), (9_999, 9_999)))
     yield ring_page(SAY, match, BIG)
     for public in (False, True):
         yield animation_page(SAY, match, len(match.plies), public=public)
@@ -424,7 +426,7 @@ def _ladders() -> Iterator[Page]:
     rows[3] = replace(rows[3], last_at=1)
     taken = [UnratedRow(BIG, BIG, "W" * 100, 9), UnratedRow(BIG, BIG, "", 9)] * 2
     own = StandingRow(1, 1_400, 150, 4, 1, now())
-    full = LadderPage(8_107, 8_000, 8_107, rows, 99_999, own, frozenset({BIG + 1}), taken, 1_400)
+    full = LadderPage(8_107, 8_000, 8_107, rows, 99_999, own, frozenset({BIG + 1}), taken)
     for page in (
         full,
         replace(full, own=replace(own, place=99_999)),

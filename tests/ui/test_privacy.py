@@ -79,6 +79,17 @@ async def test_the_file_holds_all_that_is_stored(world: World) -> None:
     assert game["review"] == "shares 500"
 
 
+async def test_the_file_holds_what_games_came_to_and_how_one_stands(world: World) -> None:
+    await world.accepted_game(first="me")
+    match = await play_on(world)
+    data = await exported(world)
+    (result,) = data["results"]
+    assert (result["game_id"], result["won"]) == (1, match.winner == match.seat_of(world.mina.id))
+    (standing,) = data["standings"]
+    assert (standing["guild_id"], standing["games"]) == (str(world.guild.id), 1)
+    assert standing["player"] == str(world.mina.id)
+
+
 async def test_the_file_tells_the_cards_of_a_solo_game_once_it_has_ended(world: World) -> None:
     await world.slash(world.mina, "automa", where="here")
     await moved(world, "+")

@@ -159,7 +159,7 @@ async def test_the_end_of_a_game_says_how_the_two_stand(world: World) -> None:
         await world.app.matches.resign(2, match.revision, world.mina.id)
         await world.app.tasks.idle()
     (board,) = [board for board in world.boards() if "game 2 " in text(board)]
-    assert f"-# <@{world.mina.id}> and <@{world.tom.id}>: 1–1" in text(board)
+    assert "game 2 · 1 move · 1–1 in all" in text(board)
 
 
 async def test_what_either_hides_is_on_no_board(world: World) -> None:
@@ -179,4 +179,4 @@ async def test_a_game_that_is_no_rematch_says_nothing_until_it_ends(world: World
         match = await world.app.matches.play(2, 0, match.mover or 0, ADVANCE)
         await world.app.matches.resign(2, 1, world.tom.id)
         await world.app.tasks.idle()
-    assert "2–0" in str([text(board) for board in world.boards()])
+    assert "2–0 in all" in str([text(board) for board in world.boards()])

@@ -31,7 +31,7 @@ from bot.ui.words.names import (
 )
 from bot.ui.words.notifications import board_notification
 from bot.ui.words.outlook import next_lines, offer_lines
-from bot.ui.words.praise import NO_CREDITS, Credits, praise, score_line
+from bot.ui.words.praise import NO_CREDITS, Credits, praise
 from bot.ui.words.recap import happened, undo_label
 from bot.ui.words.score_lines import final_scores
 from game import other
@@ -46,11 +46,10 @@ def board_page(say: Say, match: Match, credits: Credits = NO_CREDITS) -> Page:
     picture = table_picture(say, match, names=credits.names)
     words = board_notification(say, match)
     if match.outcome:
-        last = score_line(say, match, credits.score)
-        told = _scores(say, match, credits.best) or (happened(say, match),)
-        below = tuple(filter(None, (*told, last)))
+        below = tuple(filter(None, _scores(say, match, credits.best) or (happened(say, match),)))
         colour = TOKEN_COLOURS[match.winner] if match.winner else None
-        return Page((header(say, match),), picture, below, (_end_row(say, match, here),), colour, notification=words)
+        rows = (_end_row(say, match, here),)
+        return Page((header(say, match, score=credits.score),), picture, below, rows, colour, notification=words)
     news = sentences(say, happened(say, match), *_next_budget(say, match))
     below = (news, *_offers(say, match, to_mover=False))
     takes = () if match.awaits_rival else turn_row(say, match, here)
@@ -121,13 +120,14 @@ def header(say: Say, match: Match, seat: int | None = None, score: tuple[int, in
     """The headline, and in a small line the game, who plays it, and the clock or how long it took.
 
     ``seat`` is the reader's, if they play: it says against whom. Everybody else reads it as the player to move does.
-    ``score`` is how many games the two have won against each other, by seat, if a running match is to say so.
+    ``score`` is how many games the two have won against each other, by seat, if that is to be told.
     """
     if match.outcome:
         one, two = (titled(say, match, seat) for seat in (1, 2))
         players = say("board.players", one=one, two=two, game=match.id, count=len(match.plies))
         hints = say("board.hints", count=match.hints) if match.hints else ""
-        return f"{ending_line(say, match)}\n{notes(say, players, hints)}"
+        stand = say("board.between", first=score[0], second=score[1]) if score and sum(score) > 1 else ""
+        return f"{ending_line(say, match)}\n{notes(say, players, hints, stand)}"
     reader = seat or (1 if match.is_solo else match.position.turn)
     stand = say("board.score", mine=score[reader - 1], theirs=score[2 - reader]) if score else ""
     return f"{headline(say, match)}\n-# {notes(say, against(say, match, reader), stand, clock_line(say, match))}"

@@ -38,11 +38,3 @@ def praise(say: Say, match: Match, best: frozenset[int]) -> str:
     )
     told = [say(f"praise.{deed}", user=player_name(say, match, seat)) for deed, seats in deeds for seat in seats]
     return told[0] if told else ""
-
-
-def score_line(say: Say, match: Match, score: tuple[int, int] | None) -> str:
-    """How two people stand who have just finished a game, in small print; nothing if it was their first."""
-    if score is None or match.winner is None or sum(score) < 2:
-        return ""
-    one, two = (player_name(say, match, seat) for seat in (1, 2))
-    return say("end.between", one=one, two=two, first=score[0], second=score[1])
