@@ -67,9 +67,8 @@ async def rules(click: Click) -> Reply:
 @on("stake", page="challenge", concerns_game=False)
 async def stake(click: Click) -> Reply:
     """What is at stake in a challenge."""
-    asked = await click.app.challenges.waiting(click.custom_id.subject)
-    stakes = await click.app.ladders.stakes(asked.guild_id, asked.challenger, asked.challenged)
-    return Reply(stake_page(click.say, stakes))
+    challenge = await click.app.challenges.waiting(click.custom_id.subject)
+    return Reply(stake_page(click.say, await click.app.ladders.stakes_of(challenge)))
 
 
 @admin.command(name="ladder", description=described("admin.ladder"))

@@ -31,6 +31,7 @@ from bot.matches.standings import (
     week_of,
 )
 from bot.store.backend.database import Database
+from bot.store.challenges import ChallengeRow
 from bot.store.games import GameRow, find_game, find_games
 from bot.store.ladders import (
     LadderRow,
@@ -212,6 +213,14 @@ class Ladders:
         them stands on the ladder yet, or if one of them shows nobody how their games went.
         """
         return await self._database.read(_stakes, guild_id, one, other, begin_of_week(week_of(self._now())))
+
+    async def stakes_of(self, challenge: ChallengeRow) -> tuple[Stake, Stake] | None:
+        """What is at stake in a challenge, for the challenger and the challenged; None for nothing, as in a duel, in
+        which both meet a rival.
+        """
+        if challenge.is_open or challenge.rival:
+            return None
+        return await self.stakes(challenge.guild_id, challenge.challenger, challenge.challenged)
 
     # --- correcting them
 

@@ -196,6 +196,15 @@ async def test_a_challenge_between_newcomers_is_as_it_was(world: World) -> None:
     assert offered(await world.challenge(world.mina, world.tom)) == ["accept", "decline", "rules"]
 
 
+async def test_in_a_duel_nothing_is_at_stake(world: World) -> None:
+    """Both meet a rival in it, and not each other."""
+    await a_ladder(world)
+    await world.slash(world.tom, "duel", friend=world.mina)
+    await world.app.tasks.idle()
+    (asked,) = [message for message in world.channel.history() if "accept" in offered(message)]
+    assert "stake" not in offered(asked)
+
+
 async def test_a_challenge_that_would_not_count_any_more_this_week_says_nothing_of_it(world: World) -> None:
     await a_ladder(world)
     now = int(world.now().timestamp())

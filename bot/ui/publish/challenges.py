@@ -98,8 +98,7 @@ class ChallengePosts:
 
     async def _post(self, challenge: ChallengeRow, ping: int | None) -> None:
         before = await self._challenges.game_before(challenge)
-        people = challenge.challenger, challenge.challenged
-        counts = not challenge.is_open and bool(await self._ladders.stakes(challenge.guild_id, *people))
+        counts = await self._ladders.stakes_of(challenge) is not None
         page = challenge_page(self._speak(challenge.language), challenge, before, counts=counts)
         if challenge.message_id is None:
             nonce = nonce_of("challenge", challenge.id)
