@@ -3,16 +3,15 @@
 Of two players, one wins with a chance of 1 / (1 + 10^(-d / 400)), where d is by how much stronger they are, in Elo;
 whoever begins has `FIRST` more. The strengths that fit best to all games are found by turns: each player's, as if all
 others were known, until none moves any more. People are near a common mean, and some players, such as rivals, stand
-fixed. As a program, it reads games and prints their fit, so that many can be left to another process.
+fixed.
 
 Why: decision 0064.
 """
 
 from __future__ import annotations
 
-import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import exp, log, sqrt
 from typing import NamedTuple
@@ -125,33 +124,3 @@ def _lean(values: list[float], index: int, games: _Met) -> tuple[float, float]:
         slope += weight * (won - likely)
         curve += weight * likely * (1 - likely)
     return slope * PER_ELO, curve * PER_ELO**2
-
-
-def spell(games: Iterable[Played], fixed: Mapping[str, float]) -> Iterator[str]:
-    """Spell games, and who stands fixed, in the lines that the program reads."""
-    yield from (f"{name} {value}" for name, value in fixed.items())
-    yield from (f"{one} {two} {winner} {weight}" for one, two, winner, weight in games)
-
-
-def read(lines: Iterable[str]) -> Fit:
-    """Read the lines that the program has printed."""
-    (mean, *_), *found = (line.split() for line in lines)
-    return Fit({_player(who): Strength(float(value), float(off)) for who, value, off in found}, float(mean))
-
-
-def main() -> None:
-    """Read games, and print their fit."""
-    lines = [line.split() for line in sys.stdin]
-    fixed = {line[0]: float(line[1]) for line in lines if len(line) == 2}
-    games = (Played(_player(a), _player(b), int(won), float(what)) for a, b, won, what in lines[len(fixed) :])
-    found = fit(games, fixed)
-    sys.stdout.write(f"{found.mean!r}\n")
-    sys.stdout.writelines(f"{who} {value!r} {off!r}\n" for who, (value, off) in found.strengths.items())
-
-
-def _player(spelled: str) -> Player:
-    return int(spelled) if spelled.lstrip("-").isdecimal() else spelled
-
-
-if __name__ == "__main__":
-    main()

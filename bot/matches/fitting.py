@@ -1,4 +1,4 @@
-"""Fits strengths beside the event loop: a few games in a thread, many in a process of their own."""
+"""Finds out how all stand on a ladder, beside the event loop: few games go to a thread, many to another process."""
 
 from __future__ import annotations
 
@@ -7,18 +7,16 @@ import contextlib
 import os
 import sys
 from asyncio.subprocess import PIPE
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
-from bot.matches.bradley_terry import Fit, Played, fit, read, spell
+from bot.matches.standings import Stood, read, spell, stood
+from bot.store.ladder_rows import EndedRow
 
 FEW = 2_000
-"""So many games are fitted in a thread, in some 15 ms: a process takes longer to start."""
+"""So many games are left to a thread, which takes some 30 ms: a process takes longer to start."""
 
-AT_ONCE = 1_000
-"""How many lines are written, or read, before others may go on."""
-
-PROGRAM = (sys.executable, "-m", "bot.matches.bradley_terry")
+PROGRAM = (sys.executable, "-m", "bot.matches.standings")
 
 HERE = Path(__file__).parents[2]
 """The folder of our packages, where the program is found wherever the bot was started."""
@@ -27,25 +25,36 @@ NICE = 10
 """How far the process stands back, as Unix counts it."""
 
 
-async def fitted(games: Sequence[Played], fixed: Mapping[str, float]) -> Fit:
-    """Fit strengths to games. Raises OSError if the other process fails."""
-    if len(games) <= FEW:
-        return await asyncio.to_thread(fit, games, fixed)
+async def stood_by(games: AsyncIterator[Sequence[EndedRow]]) -> Stood:
+    """How all stand by the games of a server, which come some at a time, and are not kept if they are many.
+
+    Raises OSError if the other process fails.
+    """
+    first: list[EndedRow] = []
+    async for some in games:
+        first += some
+        if len(first) > FEW:
+            return await _elsewhere(first, games)
+    return await asyncio.to_thread(stood, first)
+
+
+async def _elsewhere(first: Sequence[EndedRow], games: AsyncIterator[Sequence[EndedRow]]) -> Stood:
     process = await asyncio.create_subprocess_exec(*PROGRAM, stdin=PIPE, stdout=PIPE, cwd=HERE, start_new_session=True)
-    assert process.stdin is not None
-    assert process.stdout is not None
+    into, out = process.stdin, process.stdout
+    assert into is not None
+    assert out is not None
     try:
         if hasattr(os, "setpriority"):
             with contextlib.suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
-        for first in range(0, len(games), AT_ONCE):
-            some = spell(games[first : first + AT_ONCE], {} if first else fixed)
-            process.stdin.write("".join(f"{line}\n" for line in some).encode())
-            await process.stdin.drain()
-        process.stdin.close()
-        lines = [line.decode() async for line in process.stdout]
+        into.write(spell(first).encode())
+        async for some in games:
+            into.write(spell(some).encode())
+            await into.drain()
+        into.close()
+        lines = [line.decode() async for line in out]
         if status := await process.wait():
-            raise OSError(f"the fit of {len(games)} games ended with status {status}")
+            raise OSError(f"the fit of a ladder ended with status {status}")
         return read(lines)
     finally:
         if process.returncode is None:

@@ -5,21 +5,20 @@ Why: decision 0064.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
-from bot.matches.bradley_terry import PRIOR, Fit, Played
-from bot.matches.fitting import fitted
+from bot.matches.bradley_terry import PRIOR, Played
+from bot.matches.fitting import stood_by
 from bot.matches.match import Refusal
 from bot.matches.play import Now
 from bot.matches.standings import (
     MOVED,
     OF_A_WEEK,
     RIVALS,
-    Counted,
+    Stood,
     are_alike,
     at_stake,
     begin_of,
@@ -27,16 +26,13 @@ from bot.matches.standings import (
     counted,
     counting_from,
     season_of,
-    standings,
     week_of,
 )
 from bot.store.backend.database import Database
 from bot.store.challenges import ChallengeRow
 from bot.store.games import GameRow, find_game, find_games
+from bot.store.ladder_rows import EndedRow, LadderRow, StandingRow, UnratedRow
 from bot.store.ladders import (
-    LadderRow,
-    StandingRow,
-    UnratedRow,
     all_standings,
     count_change,
     count_placed,
@@ -56,11 +52,11 @@ from bot.store.ladders import (
     unrated_of,
 )
 from bot.store.locks import lock_ids
-from bot.store.results import ResultRow, count_between
+from bot.store.results import count_between
 from bot.store.shards import EVERY, Shards
 
 LADDERS_AT_ONCE = 1_000
-READ_AT_ONCE = 2_000
+READ_AT_ONCE = 500
 """How many ladders, and how many results, are read by one statement."""
 
 ON_A_PAGE = 10
@@ -68,6 +64,9 @@ ON_A_PAGE = 10
 
 NOTED = 5
 """Of how many games that were taken out a page tells."""
+
+REMEMBERED = 16
+"""How many seasons that are over are remembered: to weigh forty thousand games takes a second."""
 
 NOW = 2**62
 """Later than any game has ended."""
@@ -113,6 +112,7 @@ class Ladders:
         self._database = database
         self._now = now
         self._shards = shards
+        self._over: dict[tuple[int, int, int], Stood] = {}
 
     # --- keeping them up to date
 
@@ -125,21 +125,16 @@ class Ladders:
         row, season = await self._database.read(find_ladder, guild_id), season_of(self._now())
         if row is None:
             return
-        games, fit = await self._fitted(guild_id, counting_from(season), NOW)
-        fresh = replace(row, fitted=row.changes, season=season, mean=round(fit.mean))
-        await self._database.write(_keep, fresh, standings(games, fit))
+        found = await stood_by(self._games(guild_id, counting_from(season)))
+        fresh = replace(row, fitted=row.changes, season=season, mean=found.mean)
+        await self._database.write(_keep, fresh, found.rows)
 
-    async def _fitted(self, guild_id: int, since: int, until: int) -> tuple[list[Counted], Fit]:
-        games = await self._counted(guild_id, since, until)
-        return games, await fitted([each.played for each in games], RIVALS)
-
-    async def _counted(self, guild_id: int, since: int, until: int) -> list[Counted]:
-        rows: list[ResultRow] = []
+    async def _games(self, guild_id: int, since: int, until: int = NOW) -> AsyncIterator[list[EndedRow]]:
+        """The games of a server that ended in some time, in order, some at a time."""
         after = since, 0
         while some := await self._database.read_latest(results_on_ladder, guild_id, since, until, after, READ_AT_ONCE):
-            rows += some
+            yield some
             after = some[-1].ended_at, some[-1].game_id
-        return await asyncio.to_thread(counted, rows)
 
     async def all(self) -> AsyncIterator[LadderRow]:
         """All ladders there are."""
@@ -166,8 +161,9 @@ class Ladders:
         async for row in self.all():
             if len(found) >= most:
                 break
-            games = await self._counted(row.guild_id, counting_from(season_of(self._now())), NOW)
-            found += [_in_server(each.played, row.guild_id) for each in games]
+            since = counting_from(season_of(self._now()))
+            rows = [each async for some in self._games(row.guild_id, since) for each in some]
+            found += [_in_server(each.played, row.guild_id) for each in counted(rows)]
         return found
 
     async def is_sound(self, row: LadderRow) -> bool:
@@ -178,11 +174,11 @@ class Ladders:
         season = season_of(self._now())
         if row.changes != row.fitted or row.season != season:
             return True
-        games, fit = await self._fitted(row.guild_id, counting_from(season), NOW)
+        found = await stood_by(self._games(row.guild_id, counting_from(season)))
         kept = await self._database.read(all_standings, row.guild_id)
         if await self._database.read(find_ladder, row.guild_id) != row:  # it has changed meanwhile
             return True
-        return are_alike(kept, standings(games, fit)) and abs(row.mean - fit.mean) <= 1.5
+        return are_alike(kept, found.rows) and abs(row.mean - found.mean) <= 1
 
     # --- showing them
 
@@ -194,8 +190,8 @@ class Ladders:
 
     async def _page_of(self, now: LadderPage, guild_id: int, user: int, number: int, season: int) -> LadderPage:
         """The same of a season that is over, as its games say: those who have met somebody in it."""
-        games, fit = await self._fitted(guild_id, counting_from(season), begin_of(season + 1))
-        found = [row for row in standings(games, fit) if row.last_at >= begin_of(season)]
+        stood = await self._stood_at_the_end(guild_id, season)
+        found = [row for row in stood.rows if row.last_at >= begin_of(season)]
         ranked = [replace(row, place=place) for place, row in enumerate((row for row in found if row.place), 1)]
         shown = ranked[number * ON_A_PAGE : (number + 1) * ON_A_PAGE]
         return replace(
@@ -207,6 +203,16 @@ class Ladders:
             hiding=frozenset(await self._database.read(hiding, [row.player for row in shown])),
             unrated=(),
         )
+
+    async def _stood_at_the_end(self, guild_id: int, season: int) -> Stood:
+        """How all stood at the end of a season: remembered until something changes of what counts there."""
+        ladder = await self._database.read(find_ladder, guild_id)
+        key = guild_id, season, ladder.changes if ladder else 0
+        if key not in self._over:
+            self._over[key] = await stood_by(self._games(guild_id, counting_from(season), begin_of(season + 1)))
+            while len(self._over) > REMEMBERED:
+                del self._over[next(iter(self._over))]
+        return self._over[key]
 
     async def stakes(self, guild_id: int, one: int, other: int) -> tuple[Stake, Stake] | None:
         """What would be at stake for both if two people played a game now. None if it would not count, if neither of

@@ -1,21 +1,35 @@
-"""Which games count on the ladder of a server, what each counts, and how its players stand: pure (decision 0064)."""
+"""Which games count on the ladder of a server, what each counts, and how its players stand: pure.
+
+As a program, it reads games and prints how all stand, so that many can be left to another process. For that it imports
+next to nothing.
+
+Why: decision 0064.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from math import exp
+from typing import NamedTuple, Protocol
 
-from bot.matches.bradley_terry import PER_ELO, Fit, Played
-from bot.matches.clock import DAY
-from bot.matches.seats import LEVELS
-from bot.store.ladders import StandingRow
-from bot.store.players import is_nobody
-from bot.store.results import ResultRow
+from bot.matches.bradley_terry import PER_ELO, Fit, Played, fit
+from bot.store.ladder_rows import EndedRow, StandingRow
 
-RIVALS = dict(zip(LEVELS, (1000.0, 1255.0, 1500.0, 1765.0, 2015.0, 2270.0, 2425.0), strict=True))
+DAY = 24 * 60 * 60
+
+RIVALS = {
+    "pompom": 1_000.0,
+    "tassel": 1_255.0,
+    "pin": 1_500.0,
+    "button": 1_765.0,
+    "bobbin": 2_015.0,
+    "needle": 2_270.0,
+    "thimble": 2_425.0,
+}
 """How strong the rivals are, in Elo: Pompom is at 1,000, the others where the arena has them (docs/engine.md)."""
 
 MOVED = 5
@@ -45,11 +59,34 @@ STRANGER = -1
 _FIRST_MONDAY, _WEEK = 4 * DAY, 7 * DAY
 
 
+class Ended(Protocol):
+    """A game that has ended, whichever row it is of."""
+
+    @property
+    def other(self) -> int | None:
+        """The second person."""
+
+    @property
+    def won(self) -> bool | None:
+        """Whether the first one has won."""
+
+    @property
+    def moves(self) -> int:
+        """How many moves whoever made fewer has chosen."""
+
+
+class Stood(NamedTuple):
+    """How all stand on a ladder, the strongest first, and the mean of its people in Elo."""
+
+    rows: list[StandingRow]
+    mean: int
+
+
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A game that counts: its result for the first seat, and what goes into the fit."""
+    """A game that counts, and what of it goes into the fit."""
 
-    row: ResultRow
+    row: EndedRow
     played: Played
 
 
@@ -80,13 +117,13 @@ def begin_of_week(week: int) -> int:
     return _FIRST_MONDAY + week * _WEEK
 
 
-def bears_on_ladder(row: ResultRow) -> bool:
-    """Tell whether a result may change how anybody stands."""
+def bears_on_ladder(row: Ended) -> bool:
+    """Tell whether a game may change how anybody stands."""
     return row.other is not None and row.won is not None and row.moves >= MOVED
 
 
-def counted(rows: Iterable[ResultRow]) -> list[Counted]:
-    """Of the results of a server's games, for the first seat of each, those that count, in order of time.
+def counted(rows: Iterable[EndedRow]) -> list[Counted]:
+    """Of a server's games, those that count, in order of time.
 
     Games against rivals count only once their player has met a person after them: so none of them alone moves a rank.
     """
@@ -97,7 +134,7 @@ def counted(rows: Iterable[ResultRow]) -> list[Counted]:
     return sorted((*between, *_against_rivals(alone)), key=lambda each: (each.row.ended_at, each.row.game_id))
 
 
-def _between_people(rows: Iterable[ResultRow]) -> Iterator[Counted]:
+def _between_people(rows: Iterable[EndedRow]) -> Iterator[Counted]:
     """Games between two people. All who were forgotten are one, when it comes to how often two have met."""
     met: Counter[tuple[int, frozenset[int]]] = Counter()
     for row in rows:
@@ -112,11 +149,11 @@ def _between_people(rows: Iterable[ResultRow]) -> Iterator[Counted]:
             yield _counted(row, row.other, OF_A_WEEK[before] * (CLAIMED if row.ending == "claimed" else 1.0))
 
 
-def _against_rivals(rows: Iterable[ResultRow]) -> Iterator[Counted]:
+def _against_rivals(rows: Iterable[EndedRow]) -> Iterator[Counted]:
     """Games against rivals that were played out without hints."""
     days: dict[int, list[int]] = defaultdict(list)
     for row in rows:
-        if row.level not in RIVALS or row.won is None or row.ending != "finished" or row.hints or is_nobody(row.player):
+        if row.level not in RIVALS or row.won is None or row.ending != "finished" or row.hints or row.player < 0:
             continue
         day, before = row.ended_at // DAY, days[row.player]
         if len(before) < PLACING or day not in before:
@@ -124,15 +161,22 @@ def _against_rivals(rows: Iterable[ResultRow]) -> Iterator[Counted]:
             before.append(day)
 
 
-def _counted(row: ResultRow, opponent: int | str, weight: float) -> Counted:
+def _counted(row: EndedRow, opponent: int | str, weight: float) -> Counted:
     if row.first:
         return Counted(row, Played(row.player, opponent, 1 if row.won else 2, weight))
     return Counted(row, Played(opponent, row.player, 2 if row.won else 1, weight))
 
 
-def _is_before(row: ResultRow, later: ResultRow | None) -> bool:
+def _is_before(row: EndedRow, later: EndedRow | None) -> bool:
     """Whether a game against a rival ended before another one; if there is no other, it moves nobody's rank."""
     return later is None or (row.ended_at, row.game_id) < (later.ended_at, later.game_id)
+
+
+def stood(rows: Iterable[EndedRow]) -> Stood:
+    """How all stand by a server's games, in whatever order they come."""
+    games = counted(rows)
+    found = fit([each.played for each in games], RIVALS)
+    return Stood(standings(games, found), round(found.mean))
 
 
 def standings(games: Sequence[Counted], fit: Fit) -> list[StandingRow]:
@@ -143,7 +187,7 @@ def standings(games: Sequence[Counted], fit: Fit) -> list[StandingRow]:
         if row.other is not None:
             met[row.player].append((row.other, row.ended_at))
             met[row.other].append((row.player, row.ended_at))
-    found = [_standing(player, each, fit) for player, each in met.items() if not is_nobody(player)]
+    found = [_standing(player, each, fit) for player, each in met.items() if player > 0]
     found.sort(key=lambda each: (not _has_enough(each), -fit.strengths[each.player].value, each.player))
     return [replace(each, place=place) if _has_enough(each) else each for place, each in enumerate(found, 1)]
 
@@ -189,3 +233,50 @@ def _gain(one: StandingRow, other: StandingRow, weight: float, way: int) -> int:
         pull = (mine + theirs) * PER_ELO * weight / (1 + exp((apart + both) * PER_ELO))
         low, high = (both, high) if pull > both else (low, both)
     return round(low * mine / (mine + theirs))
+
+
+def spell(rows: Iterable[EndedRow]) -> str:
+    """Spell games as the program reads them."""
+    return "".join(f"{_spelled(row)}\n" for row in rows)
+
+
+def _spelled(row: EndedRow) -> str:
+    who = f"{row.player} {row.other or '-'} {row.level or '-'}"
+    won = "-" if row.won is None else int(row.won)
+    return f"{row.game_id} {row.ended_at} {row.ending} {who} {won} {int(row.first)} {row.moves} {row.hints}"
+
+
+def read(lines: Iterable[str]) -> Stood:
+    """Read how all stand from the lines that the program has printed."""
+    (mean,), *rows = (line.split() for line in lines)
+    numbers = ([None if each == "-" else int(each) for each in row] for row in rows)
+    return Stood([StandingRow(*row) for row in numbers], int(mean))  # type: ignore[arg-type]
+
+
+def main() -> None:
+    """Read games, and print how all stand."""
+    rows, mean = stood(_read(line.split()) for line in sys.stdin)
+    sys.stdout.write(f"{mean}\n")
+    for row in rows:
+        values = (row.player, row.strength, row.deviation, row.games, row.people, row.last_at, row.place or "-")
+        sys.stdout.write(" ".join(map(str, values)) + "\n")
+
+
+def _read(words: list[str]) -> EndedRow:
+    game, at, ending, player, other, level, won, first, moves, hints = words
+    return EndedRow(
+        int(game),
+        int(at),
+        ending,
+        int(player),
+        None if other == "-" else int(other),
+        None if level == "-" else level,
+        None if won == "-" else won == "1",
+        first == "1",
+        int(moves),
+        int(hints),
+    )
+
+
+if __name__ == "__main__":
+    main()

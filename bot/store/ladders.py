@@ -3,54 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from sqlalchemy import Connection, and_, bindparam, delete, exists, func, or_, select, true, union, update
 
-from bot.store.results import ResultRow
+from bot.store.ladder_rows import EndedRow, LadderRow, StandingRow, UnratedRow
 from bot.store.rows import InsertNew, Upsert, columns, values
 from bot.store.servers import LEFT
 from bot.store.shards import EVERY, ShardedQuery, Shards, is_theirs
 from bot.store.tables import OF_FIRST_SEAT, OUTDATED_LADDER, ladders, players, results, standings, unrated
-
-
-@dataclass(frozen=True, slots=True)
-class LadderRow:
-    """The ladder of a server. ``changes`` counts up with every change of what counts on it; the standings are those
-    at ``fitted``, in a ``season``, when the ``mean`` of its people was so many points of Elo.
-    """
-
-    guild_id: int
-    changes: int = 0
-    fitted: int = 0
-    season: int = 0
-    mean: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class StandingRow:
-    """How somebody stands: their strength in Elo and how far off it may be, how many games against how many people have
-    counted, when the last one ended, and their place, from 1, None as long as those are too few.
-    """
-
-    player: int
-    strength: int
-    deviation: int
-    games: int
-    people: int
-    last_at: int
-    place: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class UnratedRow:
-    """A game that a moderator has taken out, of which server, the note on it, and when that was."""
-
-    game_id: int
-    guild_id: int
-    note: str
-    at: int
-
 
 _OF_SERVER = ladders.c.guild_id == bindparam("guild")
 _BEGIN = InsertNew(ladders)
@@ -71,7 +31,7 @@ _SWEEP_OWED = ShardedQuery(
     union(_OUTDATED.where(_THEIRS), _OF_BEFORE.where(_THEIRS)).limit(bindparam("most")),
 )
 _RESULTS = (
-    select(*columns(results, ResultRow))
+    select(*columns(results, EndedRow))
     .where(
         results.c.guild_id == bindparam("guild"),
         OF_FIRST_SEAT,
@@ -158,13 +118,13 @@ def ladders_owed(connection: Connection, season: int, most: int, shards: Shards 
 
 def results_on_ladder(
     connection: Connection, guild_id: int, since: int, until: int, after: tuple[int, int], most: int
-) -> list[ResultRow]:
-    """The results of the first seat of a server's games that ended in some time and were not taken out, in order, so
-    many at most: those after a game, by when that ended and by its id.
+) -> list[EndedRow]:
+    """A server's games that ended in some time and were not taken out, in order: so many at most, after a game, by when
+    that ended and by its id.
     """
     wanted = {"guild": guild_id, "since": since, "until": until, "most": most}
     rows = connection.execute(_RESULTS, {**wanted, "last_at": after[0], "last_game": after[1]})
-    return [ResultRow(*row) for row in rows]
+    return [EndedRow(*row) for row in rows]
 
 
 def first_result_at(connection: Connection, guild_id: int) -> int | None:

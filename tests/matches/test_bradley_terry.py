@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from itertools import pairwise
 from math import log
 from random import Random
@@ -12,9 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.matches import fitting
-from bot.matches.bradley_terry import FIRST, MEAN, PER_ELO, PRIOR, Fit, Played, chance, fit, read, spell
-from bot.matches.fitting import HERE, PROGRAM, fitted
+from bot.matches.bradley_terry import FIRST, MEAN, PER_ELO, PRIOR, Fit, Played, chance, fit
 
 LEVELS = {"pin": 1500.0, "bobbin": 2015.0}
 
@@ -146,32 +142,3 @@ def test_a_fit_comes_to_an_end_whatever_has_been_played() -> None:
     values = [value(fit(chain), who) for who in (0, 150, 300)]
     assert values == sorted(values, reverse=True)
     assert value(fit([Played(1, 2, 1, 0.0)]), 1) == pytest.approx(MEAN)
-
-
-# --- in another process
-
-
-def test_a_fit_survives_being_spelled() -> None:
-    played = [Played(1, -7, 2, 0.25), Played(2**62, "pin", 1)]
-    lines = "".join(f"{line}\n" for line in spell(played, LEVELS))
-    done = subprocess.run(PROGRAM, cwd=HERE, input=lines, text=True, capture_output=True, check=True)
-    assert read(done.stdout.splitlines()) == fit(played, LEVELS)
-
-
-async def test_many_games_are_fitted_by_another_process_and_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    played = simulated(Random(1), 30, 200)
-    here = await fitted(played, LEVELS)
-    monkeypatch.setattr(fitting, "FEW", 10)
-
-    def not_here(*_: object) -> Fit:
-        raise AssertionError("this would hold up the event loop")
-
-    monkeypatch.setattr(fitting, "fit", not_here)
-    assert await fitted(played, LEVELS) == here
-
-
-async def test_a_process_that_fails_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fitting, "FEW", 0)
-    monkeypatch.setattr(fitting, "PROGRAM", (sys.executable, "-c", "import sys; sys.stdin.read(); sys.exit(3)"))
-    with pytest.raises(OSError, match="the fit of 1 games ended with status 3"):
-        await fitted([Played(1, 2, 1)], LEVELS)

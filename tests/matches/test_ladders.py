@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -12,6 +13,7 @@ from sqlalchemy import Connection, text
 from bot.matches.audit import Audit
 from bot.matches.blocks import Blocks
 from bot.matches.clock import DAY
+from bot.matches.fitting import stood_by
 from bot.matches.ladders import ON_A_PAGE, Ladders
 from bot.matches.match import Refusal
 from bot.matches.play import Matches
@@ -19,9 +21,10 @@ from bot.matches.preferences import Preferences
 from bot.matches.privacy import Privacy
 from bot.matches.results import Results, keep_within
 from bot.matches.servers import Servers
-from bot.matches.standings import season_of
+from bot.matches.standings import Stood, season_of
 from bot.store.backend.database import Database
 from bot.store.games import Cache
+from bot.store.ladder_rows import EndedRow
 from bot.store.ladders import all_standings, find_ladder, find_standing
 from bot.store.results import ResultRow, results_of
 from bot.store.shards import Shards
@@ -187,16 +190,15 @@ async def test_what_has_changed_while_it_was_fitted_is_not_overwritten(
 ) -> None:
     """Such as somebody who was forgotten: they would be back."""
     await a_ladder(database, clock)
-    ladders = Ladders(database, clock)
-    fitted = ladders._fitted
 
-    async def meanwhile(*values: int) -> object:
-        found = await fitted(*values)
+    async def meanwhile(games: AsyncIterator[list[EndedRow]]) -> Stood:
+        found = await stood_by(games)
         await Privacy(database, clock).forget(TOM)
         return found
 
-    monkeypatch.setattr(ladders, "_fitted", meanwhile)
-    await ladders.refit(GUILD)
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.matches.ladders.stood_by", meanwhile)
+        await Ladders(database, clock).refit(GUILD)
     assert TOM not in await places(database)
     assert await Ladders(database, clock).owed(9) == [GUILD]
     await Ladders(database, clock).refit(GUILD)
@@ -225,6 +227,27 @@ async def test_a_new_season_has_the_ladder_fitted_anew_and_the_old_page_stays(da
     assert (stays.season, stays.is_now, stays.rows, stays.own) == (before, False, then.rows, then.own)
     assert (await ladders.page(GUILD, TOM, season=1)).season == before, "there is none before that"
     assert (await ladders.page(GUILD, TOM, season=before + 99)).is_now
+
+
+async def test_a_season_that_is_over_is_weighed_once_until_something_changes(
+    database: Database, clock: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await a_ladder(database, clock)
+    season, asked = season_of(clock.now), 0
+    clock.now += 90 * DAY
+
+    async def counting(games: AsyncIterator[list[EndedRow]]) -> Stood:
+        nonlocal asked
+        asked += 1
+        return await stood_by(games)
+
+    monkeypatch.setattr("bot.matches.ladders.stood_by", counting)
+    ladders = Ladders(database, clock)
+    pages = [await ladders.page(GUILD, MINA, season=season) for _ in range(3)]
+    assert (asked, [row.player for row in pages[2].rows]) == (1, [MINA, TOM, EVE])
+    await Privacy(database, clock).forget(TOM)
+    assert [row.player for row in (await ladders.page(GUILD, MINA, season=season)).rows] == [MINA, EVE]
+    assert asked == 2
 
 
 async def test_a_season_has_those_who_met_somebody_in_it(database: Database, clock: Hands) -> None:

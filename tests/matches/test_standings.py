@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count
@@ -11,43 +14,46 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.matches import fitting
 from bot.matches.bradley_terry import PRIOR, Played, fit
 from bot.matches.clock import DAY
+from bot.matches.fitting import HERE, PROGRAM, stood_by
 from bot.matches.seats import LEVELS
 from bot.matches.standings import (
     RIVALS,
+    Stood,
     at_stake,
     begin_of,
     begin_of_week,
     counted,
     counting_from,
+    read,
     season_of,
+    spell,
     standings,
+    stood,
     week_of,
 )
-from bot.store.ladders import StandingRow
-from bot.store.results import ResultRow
-from tests.store.building import EVE, GUILD, MINA, TOM
+from bot.store.ladder_rows import EndedRow, StandingRow
+from tests.store.building import EVE, MINA, TOM
 
 MONDAY = begin_of_week(2_900)
 NUMBERS = count(1)
 SEEDS = st.integers(0, 10**9).map(Random)
 
 
-def between(one: int, other: int, at: int = 0, **values: object) -> ResultRow:
+def between(one: int, other: int, at: int = 0, **values: object) -> EndedRow:
     """A game that the first of two people began and won, so many seconds after a Monday."""
-    usual: dict[str, object] = {"game_id": next(NUMBERS), "seat": 1, "player": one, "other": other, "level": None}
-    usual |= {"guild_id": GUILD, "ended_at": MONDAY + at, "ending": "finished", "won": True, "points": 20}
-    usual |= {"other_points": 10, "seven": False, "empty": 3, "moves": 20, "first": True, "hints": 0, "played": ""}
-    return ResultRow(**{**usual, **values})  # type: ignore[arg-type]
+    row = EndedRow(next(NUMBERS), MONDAY + at, "finished", one, other, None, won=True, first=True, moves=20, hints=0)
+    return replace(row, **values)  # type: ignore[arg-type]
 
 
-def alone(one: int, level: str = "pin", at: int = 0, **values: object) -> ResultRow:
+def alone(one: int, level: str = "pin", at: int = 0, **values: object) -> EndedRow:
     """A game that somebody began and won against a rival."""
     return replace(between(one, one, at, **values), other=None, level=level)
 
 
-def weights(rows: list[ResultRow]) -> list[float]:
+def weights(rows: list[EndedRow]) -> list[float]:
     """What each game counts; 0 for those that do not."""
     found = {each.row.game_id: each.played.weight for each in counted(rows)}
     return [found.get(row.game_id, 0.0) for row in rows]
@@ -140,7 +146,7 @@ def test_games_of_strangers_against_rivals_tell_nothing() -> None:
 def test_a_rival_is_met_at_its_level_whoever_began() -> None:
     rows = [alone(MINA, "bobbin"), alone(MINA, "pin", 1, won=False, first=False)]
     assert [each.played for each in counted(rows)] == [Played(MINA, "bobbin", 1), Played("pin", MINA, 1)]
-    assert set(RIVALS) == set(LEVELS)
+    assert tuple(RIVALS) == LEVELS
     assert list(RIVALS.values()) == sorted(RIVALS.values())
 
 
@@ -162,12 +168,12 @@ def test_whoever_has_met_nobody_yet_is_placed_all_the_same() -> None:
 # --- how they stand
 
 
-def ladder(rows: list[ResultRow]) -> dict[int, StandingRow]:
+def ladder(rows: list[EndedRow]) -> dict[int, StandingRow]:
     games = counted(rows)
     return {each.player: each for each in standings(games, fit([each.played for each in games], RIVALS))}
 
 
-def series(one: int, other: int, wins: int, games: int, first_week: int = 0) -> list[ResultRow]:
+def series(one: int, other: int, wins: int, games: int, first_week: int = 0) -> list[EndedRow]:
     """A game a week, of which one wins so many."""
     return [
         between(one, other, (first_week + week) * 7 * DAY, won=week < wins, first=bool(week % 2))
@@ -208,7 +214,7 @@ def test_those_who_were_forgotten_count_as_one_person() -> None:
 PEOPLE = (MINA, TOM, EVE, 104, 105)
 
 
-def random_rows(rng: Random, games: int) -> list[ResultRow]:
+def random_rows(rng: Random, games: int) -> list[EndedRow]:
     rows = []
     for _ in range(games):
         one, two = rng.sample(PEOPLE, 2)
@@ -228,7 +234,7 @@ def test_how_all_stand_does_not_depend_on_the_order_in_which_games_are_read(rng:
     assert ladder(rng.sample(rows, len(rows))) == ladder(rows)
 
 
-def forgotten(rows: list[ResultRow], who: int) -> list[ResultRow]:
+def forgotten(rows: list[EndedRow], who: int) -> list[EndedRow]:
     """The same games once somebody was forgotten: in each of them they are somebody else."""
     return [
         replace(
@@ -289,6 +295,48 @@ def test_what_is_at_stake_is_about_what_the_fit_would_say(wins: int, games: int)
     for won, expected in ((True, gain), (False, -loss)):
         after = ladder([*rows, between(MINA, TOM, 400 * DAY, won=won), between(TOM, MINA, 500 * DAY, moves=1)])
         assert after[MINA].strength - now[MINA].strength == pytest.approx(expected, abs=8)
+
+
+# --- in another process
+
+
+async def some_at_a_time(rows: list[EndedRow], most: int) -> AsyncIterator[list[EndedRow]]:
+    for first in range(0, len(rows), most):
+        yield rows[first : first + most]
+
+
+def test_games_and_standings_survive_being_spelled() -> None:
+    rows = [*random_rows(Random(1), 40), between(2**62, -7, won=None, ending="closed"), alone(MINA, won=False)]
+    done = subprocess.run(PROGRAM, cwd=HERE, input=spell(rows), text=True, capture_output=True, check=True)
+    assert read(done.stdout.splitlines()) == stood(rows)
+
+
+async def test_many_games_are_weighed_by_another_process_and_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = random_rows(Random(2), 90)
+    here = await stood_by(some_at_a_time(rows, 7))
+    assert here == stood(rows)
+    monkeypatch.setattr(fitting, "FEW", 10)
+
+    def not_here(*_: object) -> Stood:
+        raise AssertionError("this would hold up the event loop")
+
+    monkeypatch.setattr(fitting, "stood", not_here)
+    assert await stood_by(some_at_a_time(rows, 7)) == here
+
+
+async def test_a_process_that_fails_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fitting, "FEW", 0)
+    monkeypatch.setattr(fitting, "PROGRAM", (sys.executable, "-c", "import sys; sys.stdin.read(); sys.exit(3)"))
+    with pytest.raises(OSError, match="the fit of a ladder ended with status 3"):
+        await stood_by(some_at_a_time([between(MINA, TOM)], 1))
+
+
+def test_the_other_process_imports_next_to_nothing() -> None:
+    told = "import sys, bot.matches.standings; print(*sys.modules)"
+    done = subprocess.run((sys.executable, "-c", told), cwd=HERE, text=True, capture_output=True, check=True)
+    loaded = done.stdout.split()
+    assert {name for name in loaded if name.partition(".")[0] in ("sqlalchemy", "discord", "PIL", "game")} == set()
+    assert {name for name in loaded if name.startswith("bot.store.")} == {"bot.store.ladder_rows"}
 
 
 # --- seasons

@@ -37,7 +37,7 @@ from bot.store import (
     unsettled,
 )
 from bot.store.backend.database import Database
-from bot.store.ladders import LadderRow, StandingRow, UnratedRow
+from bot.store.ladder_rows import LadderRow, StandingRow, UnratedRow
 from bot.store.leases import LeaseRow
 from bot.store.plans import PlanRow
 from bot.store.players import PlayerRow

@@ -24,7 +24,7 @@ from bot.matches.solo import shuffled_cards
 from bot.store.challenges import ANYBODY, ChallengeRow
 from bot.store.duels import DuelRow
 from bot.store.games import GameRow, LogRow
-from bot.store.ladders import StandingRow, UnratedRow
+from bot.store.ladder_rows import StandingRow, UnratedRow
 from bot.store.players import PlayerRow
 from bot.store.servers import ServerRow
 from bot.thinking.hints import Hint

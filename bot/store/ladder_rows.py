@@ -1,0 +1,59 @@
+"""The rows of ladders, and of the games that count on them. Nothing else is here: another process needs them alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class LadderRow:
+    """The ladder of a server. ``changes`` counts up with every change of what counts on it; the standings are those
+    at ``fitted``, in a ``season``, when the ``mean`` of its people was so many points of Elo.
+    """
+
+    guild_id: int
+    changes: int = 0
+    fitted: int = 0
+    season: int = 0
+    mean: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """How somebody stands: their strength in Elo and how far off it may be, how many games against how many people have
+    counted, when the last one ended, and their place, from 1, None as long as those are too few.
+    """
+
+    player: int
+    strength: int
+    deviation: int
+    games: int
+    people: int
+    last_at: int
+    place: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UnratedRow:
+    """A game that a moderator has taken out, of which server, the note on it, and when that was."""
+
+    game_id: int
+    guild_id: int
+    note: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndedRow:
+    """A game that has ended, as its first seat's result has it: see `bot.store.results.ResultRow`."""
+
+    game_id: int
+    ended_at: int
+    ending: str
+    player: int
+    other: int | None
+    level: str | None
+    won: bool | None
+    first: bool
+    moves: int
+    hints: int
