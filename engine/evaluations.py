@@ -30,7 +30,7 @@ class Evaluation:
     """What a search has found of the position after so many moves.
 
     ``best`` is the best move; ``same`` is the best one with the patch that was taken (or with advancing), and ``next``
-    the best one with another patch than the best move's.
+    the best one with another patch than the best move's. ``visits`` is how many of the iterations it took.
     """
 
     count: int
@@ -38,19 +38,20 @@ class Evaluation:
     best: Seen
     same: Seen | None = None
     next: Seen | None = None
+    visits: int = 0
 
     def __str__(self) -> str:
         others = " ".join("- 0 0" if other is None else str(other) for other in (self.same, self.next))
-        return f"look {self.count} {self.iterations} {self.best} {others}"
+        return f"look {self.count} {self.iterations} {self.best} {others} {self.visits}"
 
 
 def parse_look(text: str) -> Evaluation:
     """Read the text of a look. Raises ValueError if it is none."""
     match text.split():
-        case ["look", count, iterations, *moves] if len(moves) == 9:
+        case ["look", count, iterations, *moves, visits] if len(moves) == 9:
             best, same, other = (_parse_seen(moves[at : at + 3]) for at in (0, 3, 6))
             if best:
-                return Evaluation(int(count), int(iterations), best, same, other)
+                return Evaluation(int(count), int(iterations), best, same, other, int(visits))
     raise ValueError(f"{text[:80]!r} is no look at a position")
 
 
@@ -79,7 +80,9 @@ def evaluate(thought: Thought, count: int, iterations: int, played: Move | None)
     tried = (line for line in thought.lines if line.visits >= TRIED or thought.exact)
     others = (line for line in tried if choice_of(line.move) != best)
     other = max(others, key=lambda line: line.share, default=None)
-    return Evaluation(count, iterations, _seen(first), _seen(same) if same else None, _seen(other) if other else None)
+    visits = sum(line.visits for line in thought.lines)
+    seen, instead = (_seen(line) if line else None for line in (same, other))
+    return Evaluation(count, iterations, _seen(first), seen, instead, visits)
 
 
 def _seen(line: Line) -> Seen:

@@ -16,11 +16,18 @@ from engine.search import Thought, never, think
 from engine.verdicts import GRADES, KNOWN, MOST, POINT, WHOLE, Grade, Lost, Moment, Reason, Review, Why, graded
 from game import ADVANCE, Move, Position, Record, other
 
-SCREEN, AGAIN, LONGEST = 1_800, 3_000, 7_000
-"""Iterations for every decision, for the most suspicious ones, and for those where the two looks differ."""
+SCREEN, AGAIN, LONGEST, DEEP = 1_800, 3_000, 7_000, 10_000
+"""Iterations for every decision, for the most suspicious ones, and for those where the two looks differ; and for the
+most suspicious ones of a game that both play well.
+"""
 
 POSITIONS, AT_LAST = 20, 6
 """How many positions are looked at again at most, and how many of these once more."""
+
+DEEP_LOOKS = 6
+"""How many whole deep looks may have been taken before one more decision is looked at deeply. Many end before they have
+taken all their iterations: a game is over, or no other move can be the best any more.
+"""
 
 APART = 150
 """By how much of `WHOLE` two looks may differ before one looks once more."""
@@ -63,7 +70,7 @@ def review(
     known: Iterable[Evaluation] = (),
     told: Told = lambda *_: None,
     cancelled: Callable[[], bool] = never,
-    budgets: tuple[int, int, int] = (SCREEN, AGAIN, LONGEST),
+    budgets: tuple[int, int, int, int] = (SCREEN, AGAIN, LONGEST, DEEP),
     think: Think = think,
 ) -> Review:
     """Review a game between two quilts. ``known`` are looks of the same review, which was interrupted.
@@ -83,7 +90,7 @@ class _Reviewing:
         known: Iterable[Evaluation],
         told: Told,
         cancelled: Callable[[], bool],
-        budgets: tuple[int, int, int],
+        budgets: tuple[int, int, int, int],
         think: Think,
     ) -> None:
         self._think = think
@@ -92,7 +99,7 @@ class _Reviewing:
         self._looks = {(look.count, look.iterations): look for look in known}
         self._told = told
         self._cancelled = cancelled
-        self._screen, self._again, self._longest = budgets
+        self._screen, self._again, self._longest, self._deep = budgets
         self._deepest: dict[int, Evaluation] = {}
         self._done = 0
         self._of = self._screen * len(self.positions) + POSITIONS * self._again + AT_LAST * self._longest
@@ -101,10 +108,13 @@ class _Reviewing:
         for count in range(len(self.positions)):
             self._look(count, self._screen)
         screened = dict(self._deepest)
-        praised = self._brilliant()
-        self._look_again(_chosen(self._suspicious(), POSITIONS - 2 * len(praised)) + praised, self._again)
-        briefly = [screened, dict(self._deepest)]
-        self._look_again(_chosen(self._doubtful(screened), AT_LAST), self._longest)
+        praised, briefly = self._brilliant(), [screened]
+        if self._plays_well(1) and self._plays_well(2):
+            self._look_deeply([*praised, *self._suspicious()])
+        else:
+            self._look_again(_chosen(self._suspicious(), POSITIONS - 2 * len(praised)) + praised, self._again)
+            briefly.append(dict(self._deepest))
+            self._look_again(_chosen(self._doubtful(screened), AT_LAST), self._longest)
         found = [moment for count in self._decisions() if (moment := self._moment(count, briefly))]
         ordered = sorted(_one_cliff_each(found), key=_size, reverse=True)
         best = [moment for count in praised if (moment := self._praise(count))]
@@ -128,13 +138,24 @@ class _Reviewing:
             look = evaluate(thought, count, iterations, self._played(count))
         if count not in self._deepest or self._deepest[count].iterations < iterations:
             self._deepest[count] = look
-        self._done += iterations
+        self._done = min(self._done + iterations, self._of)
         self._told(self._done, self._of, look)
 
     def _look_again(self, counts: Sequence[int], iterations: int) -> None:
         """Look for longer at some decisions, and at what followed them."""
         for at in sorted({at for count in counts for at in (count, count + 1)}):
             self._look(at, iterations)
+
+    def _look_deeply(self, counts: Sequence[int]) -> None:
+        """Look deeply at some decisions, and at what followed them, as long as that does not take too much."""
+        taken = 0
+        for count in counts:
+            if taken >= DEEP_LOOKS * self._deep:
+                return
+            for at in (count, count + 1):
+                if self._is_open(at) and self._deepest[at].iterations < self._deep:
+                    self._look(at, self._deep)
+                    taken += self._deepest[at].visits
 
     def _played(self, count: int) -> Move | None:
         return self.moves[count] if count < len(self.moves) else None
@@ -228,9 +249,12 @@ class _Reviewing:
     def _holds(self, count: int, grade: Grade, briefly: Sequence[dict[int, Evaluation]]) -> bool:
         """Tell whether a briefer look than the deepest says half as much of a move; every one all of an inaccuracy.
 
-        Who plays well is believed more: then inaccuracies are noise, and every look must agree on a mistake.
+        Who plays well is believed more: then inaccuracies are noise, and every look must agree on a mistake. But what
+        they overlook, a brief look overlooks, too: what a deep one calls a blunder by the chances is believed.
         """
         share, worth = GRADES[grade]
+        if self._deepest[count].iterations >= self._deep and self._cost(count)[0] >= GRADES["blunder"][0]:
+            return True
         costs = [self._cost(count, looks) for looks in briefly if looks.get(count) != self._deepest[count]]
         if not costs:
             return _is_plain(*self._cost(count))

@@ -9,7 +9,7 @@ import pytest
 
 from engine import faults
 from engine.evaluations import Evaluation, Seen, parse_look
-from engine.review import AGAIN, BRILLIANT, LONGEST, SCREEN, Cancelled, review
+from engine.review import AGAIN, BRILLIANT, DEEP, LONGEST, SCREEN, Cancelled, review
 from engine.search import think
 from engine.verdicts import (
     GRADES,
@@ -30,8 +30,8 @@ from game.position import from_pawn
 from game.squares import ALL_SQUARES, square_at
 from tests.game.building import shuffled_ring
 
-BUDGETS = (60, 180, 240)
-"""Iterations for every decision, for the suspicious and the doubtful ones, so few that tests are quick."""
+BUDGETS = (60, 180, 240, 300)
+"""Iterations for every decision, for the suspicious and the doubtful ones, and for deep looks: few, to be quick."""
 
 
 @cache
@@ -144,8 +144,8 @@ def looks(*shares: tuple[int, int], best: str = "+", instead: str = "", points: 
         move, worth, others = (parse_move(best), points, instead) if count == 0 else (ADVANCE, 0, "")
         other = Seen(parse_move(others.split()[0]), int(others.split()[1]), 0) if others else None
         made += (
-            Evaluation(count, iterations, Seen(move, share, worth), None, other)
-            for iterations, share in ((SCREEN, brief), (AGAIN, long), (LONGEST, long))
+            Evaluation(count, iterations, Seen(move, share, worth), None, other, iterations)
+            for iterations, share in ((SCREEN, brief), (AGAIN, long), (LONGEST, long), (DEEP, long))
         )
     return made
 
@@ -241,6 +241,31 @@ def test_who_plays_well_is_told_no_small_things_and_only_mistakes_that_every_loo
     assert all(told(known).moments for known in (inaccuracy, doubted, mistake))
     monkeypatch.setattr("engine.review.KNOWN", 2)  # so many moves are enough to say how well somebody plays
     assert [len(told(known).moments) for known in (inaccuracy, doubted, mistake)] == [0, 0, 1]
+
+
+def test_where_both_play_well_a_deep_look_finds_the_blunders_that_a_brief_one_overlooks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What costs 30 % there is told, whatever a brief look says; it is not where somebody plays badly."""
+    overlooked, less = (looks((430, each), *LEVEL) for each in (720, 700))
+    monkeypatch.setattr("engine.review.AT_LAST", 0)
+    assert told(overlooked).moments == ()
+    monkeypatch.setattr("engine.review.KNOWN", 2)
+    assert [moment.grade for moment in told(overlooked).moments] == ["blunder"]
+    assert told(less).moments == ()
+
+
+@pytest.mark.parametrize(("enough", "looked_at"), [(1, 2), (3, 4)])
+def test_deep_looks_end_when_they_have_taken_enough(
+    monkeypatch: pytest.MonkeyPatch, enough: int, looked_at: int
+) -> None:
+    """A decision, and what follows it, is looked at as long as the looks before took less than so many whole ones."""
+    monkeypatch.setattr("engine.review.KNOWN", 2)
+    monkeypatch.setattr("engine.review.DEEP_LOOKS", enough)
+    seen: list[Evaluation] = []
+    known = looks((700, 700), (350, 350), (640, 640), (590, 590))
+    review(RECORD, known, lambda _, __, look: seen.append(look))
+    assert sum(look.iterations == DEEP for look in seen) == looked_at
 
 
 def test_what_is_too_much_to_tell_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -349,7 +374,7 @@ def test_nonsense_is_no_reason(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "look", "look 1 2 - 3 4 - 0 0 - 0 0", "look 1 2 + x 3 - 0 0 - 0 0", "moment 1 2 3 4 choice + - -"]
+    "text", ["", "look", "look 1 2 - 3 4 - 0 0 - 0 0 9", "look 1 2 + x 3 - 0 0 - 0 0 9", "moment 1 2 3 4 choice + - -"]
 )
 def test_nonsense_is_no_look(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
