@@ -20,6 +20,7 @@ from bot.matches.ladders import Ladders
 from bot.matches.plans import Plans
 from bot.matches.play import Matches
 from bot.matches.postings import Postings
+from bot.matches.practice import Practice
 from bot.matches.preferences import Preferences
 from bot.matches.privacy import Privacy
 from bot.matches.problems import Judge
@@ -72,7 +73,7 @@ A_DAY = 24 * 60 * 60
 
 @dataclass(frozen=True, slots=True)
 class App:
-    """All services. What people do: ``matches`` to ``judge``. What they see of it: ``messages`` to ``presence``."""
+    """All services. What people do: ``matches`` to ``practice``. What they see of it: ``messages`` to ``presence``."""
 
     config: Config
     database: Database
@@ -94,6 +95,7 @@ class App:
     servers: Servers
     reviews: Reviews
     judge: Judge
+    practice: Practice
     names: Names
     pictures: Pictures
     animations: Animations
@@ -201,6 +203,7 @@ async def open_app(
         servers=servers,
         reviews=Reviews(database, thinking),
         judge=Judge(partial(weigh, thinking)),
+        practice=Practice(database, now),
         names=names,
         pictures=pictures,
         animations=Animations(pictures, config.animation),

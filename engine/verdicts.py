@@ -183,7 +183,7 @@ def parse_review(text: str) -> Review:
     one, two, besides, *moments = others
     lost = _parse_lost(one), _parse_lost(two)
     return Review(
-        tuple(map(int, numbers)), lost, tuple(map(_parse_moment, moments)), tuple(_numbers(besides.split()[1]))
+        tuple(map(int, numbers)), lost, tuple(map(parse_moment, moments)), tuple(_numbers(besides.split()[1]))
     )
 
 
@@ -194,7 +194,8 @@ def _parse_lost(line: str) -> Lost:
     raise ValueError(f"{line[:80]!r} does not tell what a seat has lost")
 
 
-def _parse_moment(line: str) -> Moment:
+def parse_moment(line: str) -> Moment:
+    """Read the text of a moment. Raises ValueError if it is none."""
     match line.split():
         case ["moment", ply, before, after, points, why, better, reason, again] if why in WHYS:
             numbers = int(ply), int(before), int(after), int(points)

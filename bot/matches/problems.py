@@ -92,10 +92,16 @@ class Judged:
 
     @property
     def is_solved(self) -> bool:
-        """Whether it is no mistake worth a word, and costs at most half as much as the moment is about."""
-        size = _size(self.weighed.share, self.weighed.points)
-        moment = self.problem.moment
-        return self.is_best or (size < 1 and 2 * size <= _size(moment.cost, moment.points))
+        """Whether it is good enough: see `solves`."""
+        return self.is_best or solves(self.problem.moment, self.weighed)
+
+
+def solves(moment: Moment, weighed: Weighed) -> bool:
+    """Tell whether a move that is so much worse than the best one is no mistake worth a word, and costs at most half as
+    much as the moment is about.
+    """
+    size = _size(weighed.share, weighed.points)
+    return size < 1 and 2 * size <= _size(moment.cost, moment.points)
 
 
 ALIKE = 1 / 3

@@ -20,6 +20,7 @@ from bot.store.games import games_of_server, remove_game, running_games
 from bot.store.ladders import remove_ladder
 from bot.store.locks import lock_games, lock_ids
 from bot.store.messages import doom_live, forget_messages_of
+from bot.store.practice import drop_practice_of
 from bot.store.servers import find_server, known_servers, remove_server, save_server, servers_left_before
 from bot.store.shards import EVERY, Shards
 from bot.store.timers import remove_timers, rest_timers
@@ -119,6 +120,7 @@ def _forget_game(connection: Connection, guild_id: int, game_id: int, before: in
         return False
     forget_messages_of(connection, game_id)
     remove_timers(connection, game_id)
+    drop_practice_of(connection, game_id)
     remove_game(connection, game_id)
     return True
 

@@ -17,6 +17,7 @@ from bot.store.tables import (
     log,
     plans,
     players,
+    practice,
     results,
     reviews,
     standings,
@@ -41,6 +42,7 @@ _EVERYTHING = {
     .where(or_(and_(plans.c.seat == 1, games.c.player1 == _USER), and_(plans.c.seat == 2, games.c.player2 == _USER))),
     "results": select(results).where(results.c.player == _USER).order_by(results.c.game_id),
     "standings": select(standings).where(standings.c.player == _USER),
+    "practice": select(practice).where(practice.c.user_id == _USER).order_by(practice.c.game_id, practice.c.number),
     "reviews": select(reviews).where(reviews.c.game_id.in_(select(games.c.id).where(_PLAYED))),
 }
 _GAMES = select(games.c.id).where(_PLAYED).order_by(games.c.id)
@@ -48,6 +50,7 @@ _FORGET = (
     delete(players).where(players.c.user_id == _USER),
     delete(blocks).where(blocks.c.user_id == _USER),
     delete(calls).where(or_(calls.c.challenger == _USER, calls.c.challenged == _USER)),
+    delete(practice).where(practice.c.user_id == _USER),
     delete(plans).where(plans.c.game_id.in_(select(games.c.id).where(_PLAYED))),
     delete(standings).where(standings.c.player == _USER),
     # a note may speak of whoever is forgotten
@@ -82,7 +85,7 @@ _LEAVE_GAMES = (
 
 def everything_of(connection: Connection, user: int) -> dict[str, list[dict[str, Any]]]:
     """All rows about a user, by what they are: settings, blocked, challenges, calls, games, their log and reviews,
-    duels, and the user's plans, results and standings.
+    duels, and the user's plans, practice, results and standings.
 
     Left out is what is not theirs to see: the cards that are yet to come in a running game, and whether others plan.
     """

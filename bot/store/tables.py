@@ -224,6 +224,20 @@ standings = Table(
 )
 """How players stand on the ladders of their servers: derived from the results of all games there."""
 
+practice = Table(
+    "practice",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game_id", BigInteger, primary_key=True, autoincrement=False),  # 0 for a position that comes with the bot
+    Column("number", Integer, primary_key=True, autoincrement=False),  # of the move in the game, or of that position
+    Column("tried", Integer, nullable=False),  # how often
+    Column("solved", Integer, nullable=False),  # how often the user has found the move
+    Column("at", BigInteger, nullable=False),  # when it was tried last
+    Column("due", BigInteger),  # when it comes back; null once it has been solved often enough
+    Index("practice_of_game", "game_id"),
+)
+"""The positions that people practise. Only they may see it."""
+
 messages = Table(
     "messages",
     metadata,

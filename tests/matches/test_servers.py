@@ -19,6 +19,7 @@ from bot.store.backend.database import Database
 from bot.store.changes import append
 from bot.store.games import LogRow, games_of_server
 from bot.store.messages import record_message
+from bot.store.practice import PracticeRow, save_practice
 from bot.store.unsettled import games_not_shown
 from tests.matches.building import FIRST, PACE, Hands, new_match, paced, stored
 from tests.store.building import CHANNEL, EVE, GUILD, MINA, TOM, board, new_challenge, rows, timers_of
@@ -145,6 +146,7 @@ async def test_after_thirty_days_a_server_is_forgotten_and_nothing_else_is(
     await matches.play(there.id, 0, MINA, FIRST)
     await database.write(record_message, board(5, there.id))
     await database.write(new_challenge, channel_id=CHANNEL + 1, guild_id=OTHER)
+    await database.write(save_practice, PracticeRow(MINA, there.id, 1, 1, 0, 5, 9))
     await servers.note({GUILD})
     clock.now += KEPT - 1
     assert await servers.purge() == 0

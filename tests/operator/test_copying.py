@@ -31,6 +31,7 @@ from bot.store.challenges import ChallengeRow, remove_challenge
 from bot.store.games import game_ids, remove_game
 from bot.store.keyed import save_value
 from bot.store.messages import record_message
+from bot.store.practice import PracticeRow, save_practice
 from bot.store.reviews import ReviewRow, save_review
 from bot.store.tables import log
 from game import ADVANCE
@@ -100,6 +101,7 @@ async def much(database: Database) -> None:
     while running.mover != waiting:  # and then there is one that has stopped, beside another
         running = await played_on(matches, running, 1)
     await plans.add(running.id, running.revision, running.opponent(waiting), ADVANCE)
+    await database.write(save_practice, PracticeRow(MINA, ended.id, 3, 2, 1, 9, None))
     solo = await played_on(matches, await stored(database, new_solo_match()), 4)
     owed = await stored(database, new_rival_match())
     for match in (ended, running, solo, owed):

@@ -26,6 +26,7 @@ from bot.store import (
     messages,
     plans,
     players,
+    practice,
     privacy,
     results,
     reviews,
@@ -41,6 +42,7 @@ from bot.store.ladder_rows import LadderRow, StandingRow, UnratedRow
 from bot.store.leases import LeaseRow
 from bot.store.plans import PlanRow
 from bot.store.players import PlayerRow
+from bot.store.practice import PracticeRow
 from bot.store.results import ResultRow
 from bot.store.reviews import ReviewRow
 from bot.store.rows import InsertNew, Upsert
@@ -213,6 +215,11 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "drop_plan": ((1, 2), {}),
     "stop_plan": ((1, 2, "none"), {}),
     "outdate_plans": ((), {}),
+    "reviews_of_player": ((MINA, 20), {}),
+    "find_practice": ((MINA,), {}),
+    "save_practice": ((PracticeRow(MINA, 1, 9, 1, 0, 5, 9),), {}),
+    "drop_practice": ((MINA, 1, 9), {}),
+    "drop_practice_of": ((1,), {}),
     "rest_timers": ((GUILD, 9), {}),
     "find_value": (("commands",), {}),
     "save_value": (("commands", "{}"), {}),
@@ -255,6 +262,7 @@ MODULES = (
     strays,
     plans,
     players,
+    practice,
     privacy,
     results,
     reviews,

@@ -116,6 +116,7 @@ async def test_nothing_is_lost(old: Path) -> None:
         "leases": 0,
         "notes": 1,
         "plans": 0,
+        "practice": 0,
         "results": 0,
         "reviews": 0,
         "standings": 0,

@@ -9,10 +9,12 @@ from itertools import cycle
 
 from bot.clock import now
 from bot.matches.challenges import Made
+from bot.matches.clock import DAY
 from bot.matches.ladders import LadderPage, Stake
 from bot.matches.match import Match, Refusal
 from bot.matches.news import next_card
 from bot.matches.plan import Entry, Plan, options_of, within_reach
+from bot.matches.practice import Exercise
 from bot.matches.privacy import Forgotten
 from bot.matches.problems import Judged, Problem
 from bot.matches.profiles import FEATS, Streak, profile_of
@@ -26,6 +28,7 @@ from bot.store.duels import DuelRow
 from bot.store.games import GameRow, LogRow
 from bot.store.ladder_rows import StandingRow, UnratedRow
 from bot.store.players import PlayerRow
+from bot.store.practice import KEPT, PracticeRow
 from bot.store.servers import ServerRow
 from bot.thinking.hints import Hint
 from bot.ui.kit.brand import ADMIN, ROOT
@@ -47,6 +50,14 @@ from bot.ui.pages.learn import PAGES, SEWN, Step, learn_page
 from bot.ui.pages.offers import KINDS, Offer, offer_page
 from bot.ui.pages.panel import panel_page
 from bot.ui.pages.plans import plan_page, plan_panel
+from bot.ui.pages.practice import (
+    exercise_page,
+    exercise_panel,
+    exercise_unweighed_page,
+    exercise_weighing_page,
+    exercised_page,
+    pause_page,
+)
 from bot.ui.pages.preferences import preferences_page
 from bot.ui.pages.privacy import export_page, forget_page, forgotten_page, privacy_page
 from bot.ui.pages.profiles import profile_page
@@ -300,6 +311,42 @@ def _tries(problem: Problem) -> Iterator[Page]:
                 yield try_panel(say, problem, shown)
 
 
+def _exercises() -> Iterator[Page]:
+    """Positions of one's own games and of others, and all that can come of them."""
+    *_, match = (each for each in matches(2) if each.last_kind == "move")
+    moment = Moment(7, 620, 410, 57, "choice", ADVANCE, Reason("turn", (2,)))
+    for game_id, level in ((BIG, ""), *((KEPT, each) for each in LEVELS)):
+        for tried, solved, due in ((0, 0, None), (1, 0, 2 * DAY), (3, 1, 21 * DAY), (2, 2, None)):
+            row = PracticeRow(BIG, game_id, 400, tried, solved, 0, due)
+            yield from _exercise(Exercise(Problem(match, moment, BIG), row, tried, level))
+    sewn = next(ply for ply in range(1, len(match.plies)) if match.at(ply - 1).position.leather)
+    leather = Problem(match, replace(moment, ply=sewn), BIG)
+    yield exercise_page(SAY, Exercise(leather, PracticeRow(BIG, BIG, sewn, 0, 0, 0, None), 0))
+    for today in (1, 3, 300):
+        yield pause_page(SAY, today)
+
+
+def _exercise(exercise: Exercise) -> Iterator[Page]:
+    """All pages of a position that is practised."""
+    problem = exercise.problem
+    quilt = problem.match.position.player(problem.seat).quilt
+    patch = next(patch for patch in problem.match.position.offers if problem.match.position.can_take(patch))
+    panel = open_panel(quilt, patch)
+    assert panel is not None
+    for say in (SAY, SAY.in_words):
+        yield exercise_page(say, exercise)
+        yield exercise_weighing_page(say, exercise)
+        yield exercise_unweighed_page(say, exercise)
+        for judged in (
+            None,
+            Judged(problem, problem.best, Weighed(0, 0)),
+            Judged(problem, problem.second, Weighed(90, 90)),
+        ):
+            yield exercised_page(say, exercise, judged)
+        for shown in _states(quilt, panel):
+            yield exercise_panel(say, exercise, shown)
+
+
 def _panels(match: Match) -> Iterator[Page]:
     """All pages on which the first patch that can be taken (or the leather) is laid."""
     position = match.position
@@ -413,6 +460,7 @@ def other_pages() -> Iterator[Page]:
     yield from _profiles()
     yield from _ladders()
     yield challenge_page(SAY, challenge, counts=True)
+    yield from _exercises()
     for record in (Record(1, 0, "pin", is_sure=False), Record(10, 10, "thimble", is_sure=True)):
         yield level_page(SAY, record, CustomId(BIG, 60, "more"))
     yield preferences_page(SAY, PlayerRow(BIG), [])

@@ -16,6 +16,7 @@ from bot.ui.kit.custom_id import BadId
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.ghost import Panel, open_panel
+from bot.ui.pages.refusals import refusal_page
 from game import ADVANCE, LEATHER, Move, Patch
 
 QUICK_SECONDS = 1.5
@@ -110,7 +111,10 @@ async def _answer(click: Click, asked: Asked, move: Move) -> Page:
 
 async def _later(click: Click, asked: Asked, answering: asyncio.Future[Page]) -> Page | None:
     """What came of it, if the user still waits for that."""
-    page = await answering
+    try:
+        page = await answering
+    except Refusal as refusal:  # it was answered in another window meanwhile
+        page = refusal_page(click.say, refusal)
     return page if click.app.private.still_shows(click.interaction, asked.about) else None
 
 

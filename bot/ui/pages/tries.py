@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.matches.problems import Judged, Problem
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, button
@@ -26,12 +28,12 @@ def try_panel(say: Say, problem: Problem, panel: Panel) -> Page:
 
 
 def tried_page(say: Say, problem: Problem, judged: Judged | None, *, is_last: bool) -> Page:
-    """How good it is what somebody has chosen, or (None) what the best move is."""
+    """How good it is what somebody has chosen, or (None) what the best move is; after the last, where to go on."""
     here, is_best = _here(problem), judged is not None and judged.is_best
-    ways = [button(say, here, "again")] * (not is_best) + [button(say, here, "following", style="forward")] * (
-        not is_last
-    )
-    return answer_page(say, problem, judged, _title(say, problem), (*ways, button(say, here, "review")))
+    ways = [button(say, here, "again")] * (not is_best)
+    ways += [button(say, here, "following", style="forward")] * (not is_last)
+    page = answer_page(say, problem, judged, _title(say, problem), (*ways, button(say, here, "review")))
+    return replace(page, last=(say("problem.practice"),)) if is_last else page
 
 
 def try_weighing_page(say: Say, problem: Problem) -> Page:

@@ -1,0 +1,211 @@
+"""Practice: positions to find the move in, from one's own games and then from those that come with the bot.
+
+Each comes back after some days until it was solved twice (decision 0062).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from zlib import crc32
+
+from sqlalchemy import Connection
+
+from bot.matches.clock import DAY
+from bot.matches.collection import KeptPosition, collection, problem_of
+from bot.matches.log import load_match
+from bot.matches.match import Refusal
+from bot.matches.play import Now
+from bot.matches.problems import Problem
+from bot.matches.seats import LEVELS
+from bot.store.backend.database import Database
+from bot.store.locks import lock_ids
+from bot.store.practice import KEPT, PracticeRow, drop_practice, find_practice, save_practice
+from bot.store.reviews import ReviewRow, find_review, reviews_of_player
+from engine.verdicts import Moment, parse_review
+
+AWAY = (2 * DAY, 7 * DAY, 21 * DAY)
+"""Seconds after which a position comes back: after it was tried once, twice, and each time after that."""
+
+ENOUGH = 2
+"""How often a position is to be solved; then it does not come back."""
+
+A_ROUND = 3
+"""How many positions are practised one after the other."""
+
+RECENTLY = 12 * 60 * 60
+"""Seconds for which positions count as those of today."""
+
+LOOKED_AT = 20
+"""In how many of a user's newest reviews positions are looked for that were not practised yet."""
+
+Key = tuple[int, int]
+"""A position: the id of a game (or `KEPT`), and the number of the move (or of the position that is kept)."""
+
+Rows = Mapping[Key, PracticeRow]
+"""All that a user has tried."""
+
+Kept = Sequence[KeptPosition]
+"""The positions that come with the bot; their numbers begin with 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A problem as its user practises it: what became of it so far, and how many they have tried today.
+
+    ``level`` is the weakest that finds the move; nothing for a position of one's own.
+    """
+
+    problem: Problem
+    row: PracticeRow
+    today: int
+    level: str = ""
+
+    @property
+    def key(self) -> Key:
+        """Which position it is."""
+        return self.row.game_id, self.row.number
+
+
+class Practice:
+    """What people practise, in a database."""
+
+    def __init__(self, database: Database, now: Now, kept: Callable[[], Kept] = collection) -> None:
+        self._database = database
+        self._now = now
+        self._kept = kept
+
+    async def today(self, user: int) -> int:
+        """How many positions a user has tried today."""
+        return _recent(await self._database.read(_rows, user), self._now())
+
+    async def following(self, user: int, level: str) -> Exercise:
+        """The position that a user is to practise next: one that has come back, a new one of their own games, or one
+        that comes with the bot, for their ``level`` if there is one. Raises Refusal ``practice_done`` if there is none.
+        """
+        found, gone = await self._database.read(_following, self._kept(), user, level, self._now())
+        for game_id, number in gone:
+            await self._database.write(drop_practice, user, game_id, number)
+        if found is None:
+            raise Refusal("practice_done")
+        return found
+
+    async def find(self, user: int, key: Key, tried: int) -> Exercise:
+        """A position that a user was shown after they had tried it so often.
+
+        Raises Refusal: ``practice_gone``; ``practice_answered`` if they have tried it since, in another window.
+        """
+        return await self._database.read(_found, self._kept(), user, key, tried, self._now())
+
+    async def note(self, exercise: Exercise, *, is_solved: bool) -> Exercise:
+        """Note what became of a position. Returns it as it is then. Raises Refusal ``practice_answered``."""
+        before, now = exercise.row, self._now()
+        tried, solved = before.tried + 1, before.solved + is_solved
+        due = now + AWAY[min(tried, len(AWAY)) - 1] if solved < ENOUGH else None
+        row = replace(before, tried=tried, solved=solved, at=now, due=due)
+        rows = await self._database.write(_noted, row, exercise.key)
+        return replace(exercise, row=row, today=_recent(rows, now))
+
+
+def _rows(connection: Connection, user: int) -> Rows:
+    return {(row.game_id, row.number): row for row in find_practice(connection, user)}
+
+
+def _check(rows: Rows, key: Key, tried: int) -> None:
+    """Raise Refusal ``practice_answered`` unless a position was tried so often."""
+    if (rows[key].tried if key in rows else 0) != tried:
+        raise Refusal("practice_answered")
+
+
+def _recent(rows: Rows, now: int) -> int:
+    return sum(row.at > now - RECENTLY for row in rows.values())
+
+
+def _following(
+    connection: Connection, kept: Kept, user: int, level: str, now: int
+) -> tuple[Exercise | None, list[Key]]:
+    """The position to practise next, and those that were to come back and are gone."""
+    rows, gone = _rows(connection, user), list[Key]()
+    for key in chain(_back(rows, now), _own(connection, user, rows), _others(kept, rows, user, level)):
+        if problem := _problem(connection, kept, user, key):
+            return _exercise(kept, rows, user, key, problem, now), gone
+        gone.append(key)
+    return None, gone
+
+
+def _found(connection: Connection, kept: Kept, user: int, key: Key, tried: int, now: int) -> Exercise:
+    rows = _rows(connection, user)
+    _check(rows, key, tried)
+    problem = _problem(connection, kept, user, key)
+    if problem is None:
+        raise Refusal("practice_gone")
+    return _exercise(kept, rows, user, key, problem, now)
+
+
+def _noted(connection: Connection, row: PracticeRow, key: Key) -> Rows:
+    """Store a row that was tried once more than the one before. Returns all rows of its user."""
+    lock_ids(connection, row.user_id)
+    rows = _rows(connection, row.user_id)
+    _check(rows, key, row.tried - 1)
+    save_practice(connection, row)
+    return {**rows, key: row}
+
+
+def _exercise(kept: Kept, rows: Rows, user: int, key: Key, problem: Problem, now: int) -> Exercise:
+    game_id, number = key
+    row = rows.get(key) or PracticeRow(user, game_id, number, tried=0, solved=0, at=0, due=None)
+    level = kept[number - 1].level if game_id == KEPT else ""
+    return Exercise(problem, row, _recent(rows, now), level)
+
+
+# --- which positions there are
+
+
+def _problem(connection: Connection, kept: Kept, user: int, key: Key) -> Problem | None:
+    """A position as a problem; None if it is gone: its game, its review, or the moment in that."""
+    game_id, number = key
+    if game_id == KEPT:
+        return problem_of(kept[number - 1], user) if 0 < number <= len(kept) else None
+    review = find_review(connection, game_id)
+    moment = next((moment for moment in _moments(review) if moment.ply == number), None)
+    if review is None or moment is None:
+        return None
+    match = load_match(connection, game_id)
+    is_theirs = match.outcome is not None and match.revision == review.revision and match.seat_of(user) is not None
+    return Problem(match, moment, user) if is_theirs else None
+
+
+def _moments(review: ReviewRow | None) -> tuple[Moment, ...]:
+    """The moments of a review that somebody can learn from; none of one that cannot be read."""
+    try:
+        moments = parse_review(review.text).moments if review else ()
+    except ValueError:
+        return ()
+    return tuple(moment for moment in moments if moment.why != "best")
+
+
+def _back(rows: Rows, now: int) -> Iterator[Key]:
+    """The positions that have come back, those that wait longest first."""
+    due = sorted((row.due, key) for key, row in rows.items() if row.due is not None and row.due <= now)
+    yield from (key for _, key in due)
+
+
+def _own(connection: Connection, user: int, rows: Rows) -> Iterator[Key]:
+    """The moments of a user's own that they have not practised yet, those of the newest games first."""
+    for review in reviews_of_player(connection, user, LOOKED_AT):
+        new = [moment.ply for moment in _moments(review) if (review.game_id, moment.ply) not in rows]
+        if new:
+            match = load_match(connection, review.game_id)
+            mine = {number for number, ply in enumerate(match.plies, 1) if match.user_at(ply.seat) == user}
+            yield from ((match.id, ply) for ply in new if ply in mine)
+
+
+def _others(kept: Kept, rows: Rows, user: int, level: str) -> Iterator[Key]:
+    """The positions that come with the bot which a user has not practised yet, those for their level first, and in an
+    order of their own.
+    """
+    left = [number for number in range(1, len(kept) + 1) if (KEPT, number) not in rows]
+    own = LEVELS.index(level)
+    far = {number: abs(LEVELS.index(kept[number - 1].level) - own) for number in left}
+    yield from ((KEPT, number) for number in sorted(left, key=lambda each: (far[each], crc32(b"%d %d" % (user, each)))))

@@ -1,0 +1,233 @@
+"""Practice: which position comes next, when it comes back, and that each answer counts once."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.matches.clock import DAY
+from bot.matches.collection import read_collection
+from bot.matches.match import Match, Refusal
+from bot.matches.play import Matches
+from bot.matches.practice import A_ROUND, AWAY, RECENTLY, Exercise, Practice
+from bot.matches.privacy import Privacy
+from bot.matches.reviews import FEWEST_MOVES
+from bot.matches.seats import Rival
+from bot.store.backend.database import Database
+from bot.store.practice import KEPT, PracticeRow, save_practice
+from bot.store.reviews import ReviewRow, save_review
+from bot.store.strays import count_strays, drop_strays
+from engine.verdicts import Moment, Review
+from game import ADVANCE
+from tests.matches.building import FIRST, RING, Hands, mover_of, stored
+from tests.store.building import EVE, MINA, TOM, rows
+
+KEEP = read_collection(
+    f"""# From nowhere.
+game classic 1 pin bobbin {" ".join(map(str, RING))}
+21N@A1 29N@A1
+pompom moment 1 620 410 35 choice + - -
+thimble moment 2 620 410 35 choice + turn:2 -
+game revised 2 pompom pompom {" ".join(map(str, RING))}
+21N@A1
+needle moment 1 620 410 35 place 21N@A2 - -
+"""
+)
+
+
+@pytest.fixture
+def practice(database: Database, clock: Hands) -> Practice:
+    """With three positions that come with the bot."""
+    return Practice(database, clock, lambda: KEEP)
+
+
+async def reviewed(database: Database, matches: Matches, *plies: int, why: str = "choice") -> Match:
+    """A match that Mina has given up, with a review of some of its moves; Mina makes the odd ones."""
+    match = await stored(database)
+    for _ in range(FEWEST_MOVES):
+        match = await matches.play(match.id, match.revision, mover_of(match), ADVANCE)
+    match = await matches.resign(match.id, match.revision, MINA)
+    assert [match.user_at(ply.seat) for ply in match.plies][:3] == [MINA, TOM, MINA]
+    await save(database, match, *plies, why=why)
+    return match
+
+
+async def save(database: Database, match: Match, *plies: int, why: str = "choice", back: int = 0) -> None:
+    """Store a review, of an earlier revision if it says how many events went ``back``."""
+    moments = tuple(Moment(ply, 600, 300, 70, why, FIRST) for ply in plies)  # type: ignore[arg-type]
+    text = str(Review((500,) * (FEWEST_MOVES + 1), moments=moments))
+    await database.write(save_review, ReviewRow(match.id, match.revision - back, text))
+
+
+async def done(practice: Practice, user: int = MINA, *, is_solved: bool = False, level: str = "pin") -> Exercise:
+    """The next position, once it is answered."""
+    return await practice.note(await practice.following(user, level), is_solved=is_solved)
+
+
+# --- which comes next
+
+
+async def test_first_come_ones_own_mistakes_those_of_the_newest_game_first(
+    database: Database, matches: Matches, practice: Practice
+) -> None:
+    old, new = await reviewed(database, matches, 1, 2, 3), await reviewed(database, matches, 5)
+    keys = [(await done(practice)).key for _ in range(3)]
+    assert keys == [(new.id, 5), (old.id, 1), (old.id, 3)]
+    assert (await practice.following(MINA, "pin")).key[0] == KEPT
+    assert (await practice.following(TOM, "pin")).key == (old.id, 2)
+
+
+async def test_the_best_move_of_a_game_is_no_mistake(database: Database, matches: Matches, practice: Practice) -> None:
+    await reviewed(database, matches, 1, why="best")
+    assert (await practice.following(MINA, "pin")).key[0] == KEPT
+
+
+async def test_nothing_is_practised_of_a_game_that_has_gone_on_or_of_others(
+    database: Database, matches: Matches, practice: Practice
+) -> None:
+    match = await reviewed(database, matches, 1)
+    assert (await practice.following(EVE, "pin")).key[0] == KEPT
+    with pytest.raises(Refusal, match="practice_gone"):
+        await practice.find(EVE, (match.id, 1), 0)
+    running = await stored(database)
+    running = await matches.play(running.id, 0, MINA, ADVANCE)
+    await save(database, running, 1)
+    await save(database, match, 1, back=1)
+    for game in (match, running):
+        assert (await practice.following(MINA, "pin")).key[0] == KEPT
+        with pytest.raises(Refusal, match="practice_gone"):
+            await practice.find(MINA, (game.id, 1), 0)
+
+
+@pytest.mark.parametrize(("level", "number"), [("pompom", 1), ("pin", 1), ("needle", 3), ("thimble", 2)])
+async def test_then_come_others_for_ones_level_first(practice: Practice, level: str, number: int) -> None:
+    exercise = await practice.following(MINA, level)
+    assert exercise.key == (KEPT, number)
+    assert exercise.level == KEEP[number - 1].level
+    assert exercise.problem.match.mover == MINA
+
+
+async def test_each_of_the_others_comes_once_and_then_there_is_none(practice: Practice) -> None:
+    assert len({(await done(practice)).key for _ in KEEP}) == len(KEEP)
+    with pytest.raises(Refusal, match="practice_done"):
+        await practice.following(MINA, "pin")
+
+
+def test_the_positions_that_are_kept_are_those_of_games_between_rivals() -> None:
+    assert [kept.level for kept in KEEP] == ["pompom", "thimble", "needle"]
+    assert KEEP[0].game is KEEP[1].game
+    assert KEEP[2].game.setup.track == "revised"
+    assert KEEP[2].game.levels == ("pompom", "pompom")
+
+
+async def test_somebody_sits_in_the_place_of_the_rival_who_was_to_move(practice: Practice) -> None:
+    problem = (await practice.following(MINA, "thimble")).problem
+    assert problem.moment.ply == 2
+    assert problem.match.seats[problem.seat - 1].user == MINA  # type: ignore[union-attr]
+    assert problem.match.seats[2 - problem.seat] == Rival("pin")
+    assert not problem.is_own
+
+
+# --- when it comes back
+
+
+async def test_a_position_comes_back_after_2_7_and_21_days_until_it_was_solved_twice(
+    database: Database, matches: Matches, practice: Practice, clock: Hands
+) -> None:
+    match = await reviewed(database, matches, 1)
+    for days, is_solved in ((2, False), (7, True), (21, False), (21, False)):
+        exercise = await done(practice, is_solved=is_solved)
+        assert exercise.key == (match.id, 1)
+        assert exercise.row.due == clock.now + days * DAY
+        clock.now += days * DAY - 1
+        assert (await practice.following(MINA, "pin")).key[0] == KEPT
+        clock.now += 1
+    exercise = await done(practice, is_solved=True)
+    assert (exercise.row.tried, exercise.row.solved, exercise.row.due) == (5, 2, None)
+    clock.now += 1000 * DAY
+    assert (await practice.following(MINA, "pin")).key[0] == KEPT
+
+
+async def test_what_waits_longest_comes_first_and_before_anything_new(
+    database: Database, matches: Matches, practice: Practice, clock: Hands
+) -> None:
+    match = await reviewed(database, matches, 1, 3)
+    await done(practice)
+    clock.now += 60
+    await done(practice)
+    await reviewed(database, matches, 5)
+    clock.now += AWAY[0]
+    assert [(await done(practice)).key for _ in range(2)] == [(match.id, 1), (match.id, 3)]
+
+
+async def test_those_of_today_are_counted(practice: Practice, clock: Hands) -> None:
+    assert await practice.today(MINA) == 0
+    assert [(await done(practice)).today for _ in KEEP] == [1, 2, 3]
+    assert await practice.today(MINA) == A_ROUND
+    clock.now += RECENTLY
+    assert await practice.today(MINA) == 0
+    assert await practice.today(TOM) == 0
+
+
+# --- what is gone, and what was answered already
+
+
+async def test_an_answer_counts_once_in_whatever_window_it_is_given(database: Database, practice: Practice) -> None:
+    one, two = [await practice.following(MINA, "pin") for _ in range(2)]
+    assert one == two
+    answers = await asyncio.gather(
+        practice.note(one, is_solved=True), practice.note(two, is_solved=False), return_exceptions=True
+    )
+    (refusal,) = [answer for answer in answers if isinstance(answer, Refusal)]
+    assert refusal.reason == "practice_answered"
+    assert len((await database.read(rows))["practice"]) == 1
+    with pytest.raises(Refusal, match="practice_answered"):
+        await practice.find(MINA, one.key, one.row.tried)
+    assert (await practice.find(MINA, one.key, 1)).row.tried == 1
+
+
+async def test_a_position_that_is_gone_is_passed_over_and_forgotten(
+    database: Database, matches: Matches, practice: Practice, clock: Hands
+) -> None:
+    match = await reviewed(database, matches, 1)
+    exercise = await done(practice)
+    await save(database, match, 3)
+    clock.now += 100 * DAY
+    with pytest.raises(Refusal, match="practice_gone"):
+        await practice.find(MINA, exercise.key, 1)
+    assert (await practice.following(MINA, "pin")).key == (match.id, 3)
+    assert (await database.read(rows))["practice"] == []
+
+
+@pytest.mark.parametrize("number", [0, -1, len(KEEP) + 1, 400])
+async def test_there_are_no_others_than_those_that_are_kept(practice: Practice, number: int) -> None:
+    with pytest.raises(Refusal, match="practice_gone"):
+        await practice.find(MINA, (KEPT, number), 0)
+
+
+async def test_a_review_that_cannot_be_read_is_passed_over(
+    database: Database, matches: Matches, practice: Practice
+) -> None:
+    match = await reviewed(database, matches, 1)
+    await database.write(save_review, ReviewRow(match.id, match.revision, "shares 500 1000"))
+    assert (await practice.following(MINA, "pin")).key[0] == KEPT
+
+
+async def test_rows_of_games_that_are_not_there_are_strays_but_not_those_of_kept_positions(database: Database) -> None:
+    for game_id in (KEPT, 7):
+        await database.write(save_practice, PracticeRow(MINA, game_id, 1, 1, 0, 5, 9))
+    assert await database.read(count_strays) == {"practice": 1}
+    assert await database.write(drop_strays) == {"practice": 1}
+    assert len((await database.read(rows))["practice"]) == 1
+
+
+async def test_whoever_is_forgotten_has_practised_nothing_and_others_go_on(
+    database: Database, practice: Practice, clock: Hands
+) -> None:
+    privacy = Privacy(database, clock)
+    for user in (MINA, TOM):
+        await done(practice, user)
+    assert '"practice": [\n' in await privacy.export(MINA)
+    await privacy.forget(MINA)
+    assert [row[0] for row in (await database.read(rows))["practice"]] == [TOM]

@@ -1,0 +1,164 @@
+"""`/patchwork practice`: three positions at a time, each counted once, and seen by nobody else."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+from sqlalchemy import delete
+
+from bot.features.shared import solving
+from bot.matches.clock import DAY
+from bot.matches.practice import Exercise
+from bot.store.practice import PracticeRow, find_practice
+from bot.store.reviews import ReviewRow, save_review
+from bot.store.tables import reviews
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.page import Button, Page
+from engine.verdicts import Moment, Review
+from game import ADVANCE
+from tests.ui.test_reviews import now_shown
+from tests.ui.test_tries import tried
+from tests.ui.world import World, offered, text
+
+
+async def practised(world: World) -> list[PracticeRow]:
+    """What the store knows of mina's practice."""
+    return await world.app.database.read(find_practice, world.mina.id)
+
+
+async def forged(
+    world: World, page: str, control: str, *, game: int = 1, tried: int = 0, shown: str = ""
+) -> discord.Message:
+    """A message with a button of practice that nobody was shown."""
+    here = CustomId(game, tried, page, control, shown)
+    return await world.send(Page(rows=((Button("!", here),),)).view())
+
+
+async def test_ones_own_mistakes_come_one_after_the_other(world: World) -> None:
+    match, told = await tried(world)
+    mistakes = [moment for moment in told if moment.why != "best"]
+    page = await world.slash(world.mina, "practice")
+    for place, moment in enumerate(mistakes, 1):
+        assert page.flags.ephemeral
+        assert f"**Practice** · {place} of 3 · game {match.id}, before move {moment.ply}" in text(page)
+        assert "It was your move here. What would you do now?" in text(page)
+        assert "reveal" in offered(page)
+        page = await world.press(world.mina, page, "reveal")
+        assert f"{place} of 3" in text(page)
+        assert "The best that I know is " in text(page)
+        assert "This position comes back in 2 days." in text(page)
+        page = await world.press(world.mina, page, "following")
+    assert [(row.game_id, row.tried, row.solved) for row in await practised(world)] == [(match.id, 1, 0)] * len(
+        mistakes
+    )
+
+
+async def test_a_move_that_was_found_is_counted_and_the_position_comes_back(world: World) -> None:
+    _, told = await tried(world)
+    first = next(moment for moment in told if moment.why != "best")
+    for solved, days in ((1, 2), (2, 0)):
+        page = await world.slash(world.mina, "practice")
+        assert f"before move {first.ply}" in text(page)
+        answer = await forged(world, f"due.{first.ply}.spots", "pickit", tried=solved - 1, shown=str(first.better))
+        answer = await world.press(world.mina, answer, "pickit")
+        assert "**Yes**, I would do just that." in text(answer)
+        assert (f"comes back in {days} days." if days else "solved this position twice") in text(answer)
+        assert (await practised(world))[0].solved == solved
+        await world.env.advance_time(3 * DAY)
+
+
+async def test_after_three_there_is_a_pause_and_more_for_those_who_like(world: World) -> None:
+    page = await world.slash(world.mina, "practice")
+    for _ in range(2):
+        page = await world.press(world.mina, await world.press(world.mina, page, "reveal"), "following")
+    page = await world.press(world.mina, page, "reveal")
+    assert "That makes 3 today, which is enough." in text(page)
+    assert "Three more" in str([item.to_dict() for item in page.components])
+    pause = await world.slash(world.mina, "practice")
+    assert "You have practised 3 positions today, which is enough." in text(pause)
+    more = await world.press(world.mina, pause, "following")
+    assert "1 of 3" in text(more)
+    await world.env.advance_time(DAY)
+    assert "1 of 3" in text(await world.slash(world.mina, "practice"))
+
+
+async def test_a_position_of_others_says_whose_move_it_was_and_who_finds_it(world: World) -> None:
+    page = await world.slash(world.eve, "practice")
+    assert "1 of 3 · position " in text(page)
+    assert "'s move here. What would you do in their place?" in text(page)
+    answer = await world.press(world.eve, page, "reveal")
+    assert "rival" in text(answer)
+    assert await practised(world) == []
+
+
+async def test_of_two_windows_only_one_counts(world: World) -> None:
+    _, told = await tried(world)
+    page = await world.slash(world.mina, "practice")
+    number = next(moment.ply for moment in told if moment.why != "best")
+    other = await forged(world, f"due.{number}", "reveal")
+    await world.press(world.mina, page, "reveal")
+    answer = text(await world.press(world.mina, other, "reveal"))
+    assert answer.startswith("You have answered this one already.")
+    assert "\n" not in answer
+    assert [row.tried for row in await practised(world)] == [1]
+
+
+async def test_an_answer_that_another_window_has_overtaken_is_a_sentence(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was still being weighed when the other one came."""
+    monkeypatch.setattr(solving, "QUICK_SECONDS", 0.0)
+    await tried(world)
+    note = world.app.practice.note
+
+    async def overtaken(exercise: Exercise, *, is_solved: bool) -> Exercise:
+        await note(exercise, is_solved=not is_solved)
+        return await note(exercise, is_solved=is_solved)
+
+    monkeypatch.setattr(world.app.practice, "note", overtaken)
+    page = await world.slash(world.mina, "practice")
+    answer = await world.press(world.mina, page, "advance")
+    assert "You have answered this one already." in text(now_shown(world, world.mina, answer))
+
+
+async def test_a_position_whose_review_is_gone_is_a_sentence(world: World) -> None:
+    await tried(world)
+    page = await world.slash(world.mina, "practice")
+    await world.app.database.write(lambda connection: connection.execute(delete(reviews)).rowcount)
+    told = text(await world.press(world.mina, page, "advance"))
+    assert told.startswith("This position is gone: its game or its review is not here any more.")
+    assert "· position " in text(await world.slash(world.mina, "practice"))
+
+
+async def test_a_running_game_gives_no_positions(world: World) -> None:
+    """Not even if a review of it were there, as after a restore."""
+    match = await world.accepted_game(first="me")
+    match = await world.app.matches.play(match.id, 0, world.mina.id, ADVANCE)
+    told = Review((500,) * 2, moments=(Moment(1, 600, 300, 70, "choice", match.position.legal_moves[1]),))
+    await world.app.database.write(save_review, ReviewRow(match.id, match.revision, str(told)))
+    assert "· position " in text(await world.slash(world.mina, "practice"))
+    page = await forged(world, "due.1", "again", game=match.id)
+    assert text(await world.press(world.mina, page, "again")).startswith("This position is gone")
+
+
+@pytest.mark.parametrize(
+    ("page", "game", "sentence"),
+    [
+        ("due.0", 0, "This position is gone"),
+        ("due.9999", 0, "This position is gone"),
+        ("due.1", 99, "This position is gone"),
+        ("due", 0, "This button is from an older version"),
+        ("due.x", 0, "This button is from an older version"),
+    ],
+)
+async def test_forged_buttons_get_one_sentence(world: World, page: str, game: int, sentence: str) -> None:
+    message = await forged(world, page, "again", game=game)
+    told = text(await world.press(world.mina, message, "again"))
+    assert told.startswith(sentence)
+    assert "\n" not in told
+
+
+async def test_nobody_practises_positions_of_games_that_they_have_not_played(world: World) -> None:
+    match, told = await tried(world)
+    message = await forged(world, f"due.{told[0].ply}", "again", game=match.id)
+    assert text(await world.press(world.eve, message, "again")).startswith("This position is gone")
