@@ -26,6 +26,7 @@ from tools.bench.pictures import (
     turn_picture,
     two_threads,
 )
+from tools.bench.reviews import REVIEWS
 from tools.bench.rules import legal_move_lists, random_games
 from tools.bench.thinking import loop_thinking
 from tools.bench.visits import VISITS
@@ -42,6 +43,7 @@ BENCHMARKS: list[Callable[[], Result]] = [
     loop_lag,
     replay,
     *ENGINE,
+    *REVIEWS,
     loop_thinking,
     *VISITS,
     *WAITS,

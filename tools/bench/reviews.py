@@ -1,0 +1,107 @@
+"""What a review costs: seconds of CPU beside what it may take, and beside moves of the strongest rival in the same
+game, which a busy machine slows as much.
+
+Of the two games, one is reviewed as most are, the other as one that both play well.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from time import thread_time
+
+from engine.evaluations import Evaluation
+from engine.levels import LEVELS
+from engine.review import DEEP, review
+from engine.search import think
+from game import Move, Position, Record, Setup, parse_record
+from tests.render.positions import moves_of
+from tools.arena.reviews import Costs
+from tools.bench.measure import ABSOLUTE, Result, milliseconds
+
+WEAK = Path("docs/game.txt")
+SEED, ITERATIONS = 5, 30
+"""The ring of the other game, and how long both think in it."""
+
+YARDSTICK = slice(3, 36, 4)
+"""The positions of a game in which the strongest rival thinks of a move: nine."""
+
+MOST = 4
+"""How many times as long as these moves a review may take: 12 s where they take 3."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Seconds of CPU: for all decisions, for looking again, and for the moves of the yardstick."""
+
+    screen: float
+    again: float
+    moves: float
+
+
+def engine_review_first() -> Result:
+    """The CPU that the first look at all decisions takes, at most."""
+    return _at_most("review, all decisions", max(cost.screen for cost in _costs()), 5)
+
+
+def engine_review_again() -> Result:
+    """The CPU that looking again takes, at most."""
+    return _at_most("review, looking again", max(cost.again for cost in _costs()), 7)
+
+
+def engine_review() -> Result:
+    """Both beside moves of the strongest rival, in the game in which that is more."""
+    worst = max(_costs(), key=lambda cost: (cost.screen + cost.again) / cost.moves)
+    whole = worst.screen + worst.again
+    yardstick = f"{len(range(*YARDSTICK.indices(100)))} moves of {list(LEVELS)[-1]}"
+    ours, theirs = milliseconds(whole), milliseconds(worst.moves)
+    return Result("review", ours, theirs, yardstick, whole / worst.moves, MOST, at_most=True)
+
+
+REVIEWS = [engine_review_first, engine_review_again, engine_review]
+
+
+def _at_most(name: str, seconds: float, limit: float) -> Result:
+    ours, theirs = milliseconds(seconds), milliseconds(limit)
+    return Result(name, ours, theirs, "what it may", seconds / limit, 1, at_most=True, loose=ABSOLUTE)
+
+
+@cache
+def _costs() -> list[Cost]:
+    weak, strong = _cost(parse_record(WEAK.read_text()), is_deep=False), _cost(_strong(), is_deep=True)
+    return [weak, strong]
+
+
+def _cost(record: Record, *, is_deep: bool) -> Cost:
+    costs, deepest = Costs(), 0
+
+    def told(done: int, of: int, look: Evaluation) -> None:
+        nonlocal deepest
+        costs.note(done, of, look)
+        deepest = max(deepest, look.iterations)
+
+    positions = [step.position for step in record.steps()][YARDSTICK]
+    half = len(positions) // 2
+    moves = _thought(positions[:half])
+    review(record, told=told)
+    assert (deepest == DEEP) == is_deep, "the game is reviewed in the other way"
+    return Cost(costs.screen, costs.again, moves + _thought(positions[half:]))
+
+
+def _thought(positions: list[Position]) -> float:
+    """Seconds of CPU in which the strongest rival thinks of these positions."""
+    began = thread_time()
+    for position in positions:
+        think(position, LEVELS[list(LEVELS)[-1]].iterations)
+    return thread_time() - began
+
+
+def _strong() -> Record:
+    """A game of two who think a little."""
+    setup = Setup("classic", tuple(moves_of(SEED)[0]))
+    position, moves = setup.start, list[Move]()
+    while not position.over:
+        moves.append(think(position, ITERATIONS).move)
+        position = position.play(moves[-1]).position
+    return Record(setup, tuple(moves))
