@@ -39,8 +39,8 @@ async def show(click: Click) -> Reply:
     return await _shown(click)
 
 
-@on("previous", "following", "myplace", "figures", "names", page="ladder", concerns_game=False)
-@on("previous", "following", "myplace", "figures", "names", page="figures", concerns_game=False)
+@on("previous", "following", "myplace", "figures", page="ladder", concerns_game=False)
+@on("previous", "following", "myplace", "names", page="figures", concerns_game=False)
 async def step(click: Click) -> Reply:
     """Another leaf, or the same one with names or in figures."""
     number, control = click.custom_id.subject, click.custom_id.control
