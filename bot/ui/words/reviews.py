@@ -52,7 +52,8 @@ def summary_lines(say: Say, match: Match, review: Review, user: int | None) -> I
         you = ".you" if user is not None and match.user_at(seat) == user else ""
         choosing, placing = whole_points(lost.choosing), whole_points(lost.placing)
         values = {"user": subject(say, match, seat), "choosing": choosing, "placing": placing}
-        yield say(f"review{you}.lost", count=choosing + placing, **values)
+        kind = "lost" if choosing + placing else "kept"
+        yield say(f"review{you}.{kind}", count=choosing + placing, **values)
     if review.besides:
         yield say("review.besides", count=len(review.besides), moves=listed(say, map(str, review.besides)))
     if len(review.moments) < FEW:
@@ -65,7 +66,7 @@ def _why_so_few(say: Say, review: Review) -> str:
     rest = lost - sum(moment.points for moment in review.moments if moment.why != "best")
     if rest >= MUCH:
         return say("review.small" if review.moments else "review.only_small")
-    return "" if review.moments else say("review.none")
+    return say("review.nothing_else" if review.moments else "review.none")
 
 
 def moment_sentences(say: Say, match: Match, review: Review, moment: Moment, user: int | None = None) -> str:
