@@ -28,7 +28,7 @@ async def second_game(world: World, **options: object) -> discord.Message:
 async def test_the_turn_ends_in_one_line_with_the_own_quilt(world: World) -> None:
     await world.accepted_game(first="me")
     page = await handed_on(world, world.board(), world.mina)
-    assert text(page) == f"You advanced 1 space, earned 1 and have 6 buttons. <@{world.tom.id}> is next."
+    assert text(page) == f"You advanced 1 space and earned 1 button. You have 6 buttons. <@{world.tom.id}> is next."
     (alt,) = [item["description"] for each in walk(page) for item in each.get("items", [])]
     assert alt.startswith("The quilt of the round blue token")
     assert offered(page) == ["plan", "more"]

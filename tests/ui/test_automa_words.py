@@ -1,4 +1,4 @@
-"""What the Automa does is one plain sentence; how it chose stands under More; its levels say how hard they are."""
+"""What the Automa does is told in plain sentences; how it chose stands under More; its levels say how hard they are."""
 
 from __future__ import annotations
 
@@ -36,25 +36,34 @@ def told(card: int, *offers: int, space: int = 0, person: int = FAR) -> str:
 @pytest.mark.parametrize(
     ("sentence", "said"),
     [
-        (told(3, 13, 18, 20), "took the twig, the only one it could afford, and moved 4 spaces."),
-        (told(6, 4, 15, 30), "took the letter H, the largest it could afford, and moved 3 spaces."),
-        (told(7, 15, 4, 16), "took the big T, the one with the most buttons on it, and moved 5 spaces."),
-        (told(6, 13, 14, 15), "took the cup, the affordable one farthest from the pawn, and moved 2 spaces."),
+        (told(3, 13, 18, 20), "took the twig and moved 4 spaces. It could afford no other."),
+        (told(6, 4, 15, 30), "took the letter H and moved 3 spaces. That was the largest it could afford."),
+        (told(7, 15, 4, 16), "took the big T and moved 5 spaces. Of those it could afford, that had the most buttons."),
+        (
+            told(6, 13, 14, 15),
+            "took the cup and moved 2 spaces. Of those it could afford, that was the farthest from the pawn.",
+        ),
         (
             told(6, 7, 13, 4, space=10, person=12),
-            "took the small T, the only one that did not take it past you, and moved 2 spaces.",
+            "took the small T and moved 2 spaces. Any other would have taken it past you.",
         ),
         (
             told(6, 7, 15, 21, person=3),
-            "took the cup, one of the two that did not take it past you, and moved 2 spaces.",
+            "took the cup and moved 2 spaces. That was one of two that did not take it past you.",
         ),
-        (told(6, 13, 14, 7), "took the flag, one of the two largest, and moved 2 spaces."),
-        (told(7, 13, 4, 14), "took the twig, one of the two with the most buttons, and moved 4 spaces."),
-        (told(8, 13, 14, 7), "took the twig, one of the two largest, and moved 4 spaces."),
-        (told(9, 16, 22, 13, person=4), "took the hat, one of the two with the most buttons, and moved 4 spaces."),
+        (told(6, 13, 14, 7), "took the flag and moved 2 spaces. That was one of the two largest it could afford."),
+        (told(7, 13, 4, 14), "took the twig and moved 4 spaces. That was one of the two with the most buttons."),
+        (told(8, 13, 14, 7), "took the twig and moved 4 spaces. That was one of the two largest it could afford."),
+        (
+            told(9, 16, 22, 13, person=4),
+            "took the hat and moved 4 spaces. That was one of the two with the most buttons.",
+        ),
         # no patch leaves it behind you, so that does not count
-        (told(6, 4, 15, 30, space=5, person=5), "took the letter H, the largest it could afford, and moved 3 spaces."),
-        (told(3, 3, 18, 20), "took the quick corner, the only one it could afford, and moved 1 space."),
+        (
+            told(6, 4, 15, 30, space=5, person=5),
+            "took the letter H and moved 3 spaces. That was the largest it could afford.",
+        ),
+        (told(3, 3, 18, 20), "took the quick corner and moved 1 space. It could afford no other."),
         (
             told(1, 18, 20, 12, person=2),
             "could afford nothing, so it advanced 3 spaces to get ahead of you, earning nothing.",
@@ -65,7 +74,7 @@ def told(card: int, *offers: int, space: int = 0, person: int = FAR) -> str:
         ),
     ],
 )
-def test_a_turn_is_one_sentence(sentence: str, said: str) -> None:
+def test_a_turn_is_told_with_its_reason(sentence: str, said: str) -> None:
     assert sentence == f"The Automa {said}"
 
 
@@ -79,7 +88,7 @@ def test_how_it_chose_is_told_card_by_card_and_filter_by_filter() -> None:
     assert all(each.startswith("**How the Automa chose last**\n**Card ") for each in explained)
     every = "\n".join(explained)
     assert "lets it spend up to" in every
-    assert "that buys none of the three" in every
+    assert "which buys none of the three." in every
     for words in ("Largest: ", "Most buttons: ", "Farthest from the pawn: ", "Not past the other token: "):
         assert words in every
     assert "all stay." in every
@@ -127,7 +136,7 @@ def test_a_score_is_told_beside_the_last_level_that_it_beats_and_the_first_that_
     told = {count: levels_text(SAY, scored(ends, points[count - 1] + 1 if count else -200)) for count in range(6)}
     assert told[0] == f"Your score of −200 beats no level, not even the Intern ({points[0]})."
     assert told[2] == (
-        f"Your score of {points[1] + 1} beats the Apprentice ({points[1]}), but not the Fellow ({points[2]})."
+        f"Your score of {points[1] + 1} beats the Apprentice ({points[1]}). It does not beat the Fellow ({points[2]})."
     )
     assert told[5] == f"Your score of {points[4] + 1} beats every level, even the Legend ({points[4]})."
 
@@ -148,8 +157,8 @@ def test_a_tie_says_who_finished_first() -> None:
         *_, last = (match for match in matches(seed, Automa("intern", "normal")) if match.position.over)
         ends = against_all_levels(last)
         told.add(levels_text(SAY, scored(ends, ends[0][1].score(2).total)))
-    assert {bool(re.search(r"Intern \(\d+ too, but you finished first\)", each)) for each in told} == {True, False}
-    assert any(re.search(r"not even the Intern \(\d+ too, but finished first\)\.", each) for each in told)
+    assert {bool(re.search(r"Intern \(\d+ too\), as you finished first", each)) for each in told} == {True, False}
+    assert any(re.search(r"not even the Intern \(\d+ too\), who finished first\.", each) for each in told)
 
 
 async def test_the_board_tells_it_in_a_sentence_and_more_tells_why(world: World) -> None:

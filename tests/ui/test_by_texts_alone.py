@@ -84,7 +84,9 @@ class Listener:
             (advance,) = [label for label in labels if label.startswith("Advance +")]
             spaces = advance.removeprefix("Advance +")
             self.page = done = await self.press(await self.press(page, advance), advance)
-            assert re.search(rf"You advanced {spaces} spaces?, earned {spaces}\b.* and have \d+ button", text(done))
+            assert re.search(
+                rf"You advanced {spaces} spaces? and earned {spaces}\b.*\. You .*have \d+ button", text(done)
+            )
         assert not self.page.attachments, "a picture"
         while "Where do you want it?" in text(self.page):
             self.taps.append(0)
@@ -99,7 +101,7 @@ class Listener:
         assert f"**Patch {number}: {name}**" in text(panel)
         done = await self.place(panel, laid_out(shape), from_list=from_list)
         assert f"You sewed the {name} at " in text(done)
-        assert f"paid {cost if int(cost) else 'nothing'}" in text(done)
+        assert (f" for {cost} button" if int(cost) else " for free.") in text(done)
         return done
 
     async def place(self, panel: discord.Message, cells: Cells, *, from_list: bool = True) -> discord.Message:

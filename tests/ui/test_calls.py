@@ -43,20 +43,20 @@ async def test_the_first_call_says_who_begins(world: World) -> None:
 async def test_a_call_names_the_move_the_distance_and_the_time(world: World) -> None:
     await world.accepted_game(first="me", pace=1)
     await moved(world, "+")
-    assert words(world) == "@tom, your move in game 1: @mina advanced 1 space and is 1 space ahead. 24 hours left."
+    assert words(world) == "@tom, your move in game 1. @mina advanced 1 space. @mina is 1 space ahead. 24 hours left."
     match = await world.match()
     sewn = next(move for move in match.position.legal_moves if match.position.play(move).position.turn == 1)
     await moved(world, str(sewn))
-    assert words(world).startswith("@mina, your move in game 1: @tom ")
+    assert words(world).startswith("@mina, your move in game 1. @tom ")
     assert words(world).endswith("ahead. 24 hours left.")
 
 
 def test_a_call_names_all_that_was_sewn_and_won_and_stays_short() -> None:
     calls = [board_page(SAY, match).notification for seed in range(3) for match in matches(seed)]
     said = "\n".join(calls)
-    assert re.search(r": <@\d+> sewed the [\w ]+ and is \d+ spaces? ahead\.", said)
-    assert re.search(r" sewed the [\w ]+ and a leather patch, advanced \d+ spaces? and is ", said)
-    assert re.search(r" sewed \d+ patches ", said)
+    assert re.search(r"\. <@\d+> sewed the [\w ]+\. <@\d+> is \d+ spaces? ahead\.", said)
+    assert re.search(r" sewed the [\w ]+ and a leather patch\. <@\d+> advanced \d+ spaces?\. <@\d+> is ", said)
+    assert re.search(r" sewed \d+ patches\. ", said)
     assert max(map(len, calls)) < 250
     assert all(call.startswith("<@") for call in calls if call)
     assert not any(board_page(SAY, match).notification for match in matches(1, Automa("fellow", "normal")))
@@ -146,7 +146,7 @@ async def test_a_private_message_says_the_same_and_where(world: World) -> None:
     await world.slash(world.tom, "settings", notify="direct")
     await moved(world, "+")
     (told,) = world.told(world.tom.id)
-    assert f"<@{world.mina.id}> advanced 1 space and is 1 space ahead. 3 days left.\nhttps://" in told
+    assert f"<@{world.mina.id}> is 1 space ahead. 3 days left.\nhttps://" in told
 
 
 # --- how it is said

@@ -15,6 +15,9 @@ from bot.store.backend.backup import back_up
 from bot.store.duels import DuelRow
 from bot.store.results import results_of
 from bot.store.reviews import ReviewRow, save_review
+from bot.ui.kit.texts import speaker
+from bot.ui.words.duels import parted_line
+from tests.matches.building import new_match, told_moves
 from tests.ui.every_page import invented_review
 from tests.ui.faults import killed_before, remember_nonces
 from tests.ui.world import World, ids, offered, text, walk
@@ -129,6 +132,28 @@ async def test_both_games_are_compared_on_one_page_once_both_have_ended(world: W
     await world.restart()
     await world.sweep()
     assert world.channel.history() == [message]
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "said"),
+    [
+        ("21N@A1", "+", "They parted at move 1. 🔵 <@1> sewed the bench. 🟧 <@2> advanced 1 space."),
+        ("21N@A1", "21N@A2", "They parted at move 1: both sewed the bench, but in different places."),
+        (
+            "21N@A1 29N@A1",
+            "21N@A1 +",
+            (
+                "They parted at move 2, which was the rival's. "
+                "Against 🔵 <@1>, Pompom sewed the propeller at A1–\u2060D3. Against 🟧 <@2>, Pompom advanced 6 spaces."
+            ),
+        ),
+        ("21N@A1", "21N@A1 +", "Both games went the same for 1 move; then one of them stopped."),
+        ("21N@A1", "21N@A1", "Both games went the same from the first move to the last."),
+    ],
+)
+def test_where_two_games_parted_is_told_in_whole_sentences(one: str, two: str, said: str) -> None:
+    duel = DuelRow(1, 1, 1, 1, 2, 3, 4, "pompom", "en", 0)
+    assert parted_line(speaker("en"), duel, (told_moves(new_match(), one), told_moves(new_match(), two))) == said
 
 
 async def test_when_time_is_up_each_has_what_they_have(world: World, dice: random.Random) -> None:

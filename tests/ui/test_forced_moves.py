@@ -26,7 +26,8 @@ async def test_who_has_no_choice_is_not_called_and_both_read_what_happened(world
     assert match.mover == world.tom.id
     assert len(world.calls()) == called
     said = text(world.board())
-    told = f"<@{world.mina.id}> could pay for no patch, so I advanced them 2 spaces: they collected 2 and have "
+    mina = f"<@{world.mina.id}>"
+    told = f"{mina} could pay for no patch, so I advanced them 2 spaces. {mina} collected 2 and has "
     assert told in said
     assert said.index("advanced") < said.index("could pay for no")
     assert "**Your turn.**" in text(page)
@@ -41,8 +42,8 @@ async def test_who_is_called_next_hears_of_all_that_happened(world: World) -> No
     await moved(world, str(over))
     people, said = world.calls()[-1]
     assert people == {world.mina.id}
-    assert f"<@{world.mina.id}>, your move in game 1: <@{world.tom.id}> " in said
-    assert "You had no choice before and advanced 2 spaces." in said, "nobody called her then"
+    assert f"<@{world.mina.id}>, your move in game 1. <@{world.tom.id}> " in said
+    assert "You had no choice before that. You advanced 2 spaces." in said, "nobody called her then"
 
 
 async def test_undo_leads_back_to_the_moment_in_which_somebody_chose(world: World) -> None:

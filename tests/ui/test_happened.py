@@ -18,8 +18,8 @@ from tests.ui.playing import moved, play_on
 from tests.ui.world import World, text
 
 SAY = speaker("en")
-MINA_SEWED = "Mina sewed the bench at A1–\u2060D2, paid 1, collected 1 and has 5 buttons."
-TOM_SEWED = "Tom sewed the propeller at A1–\u2060D3, paid 2 and has 3 buttons."
+MINA_SEWED = "Mina sewed the bench at A1–\u2060D2 for 1 button. Mina collected 1 and has 5 buttons."
+TOM_SEWED = "Tom sewed the propeller at A1–\u2060D3 for 2 buttons. Tom has 3 buttons."
 
 
 def lines(match: Match, user: int | None = None) -> list[str]:
@@ -53,8 +53,8 @@ def test_when_the_turn_has_passed_it_is_what_the_other_player_did() -> None:
     match = told_moves(match, "29N@A1 3N@A5 +")
     assert lines(match) == [
         TOM_SEWED,
-        "Tom sewed the quick corner at A5–\u2060B6, paid 3 and has 0 buttons.",
-        "Tom advanced 4 spaces, earned 4 and has 4 buttons.",
+        "Tom sewed the quick corner at A5–\u2060B6 for 3 buttons. Tom has 0 buttons.",
+        "Tom advanced 4 spaces and earned 4 buttons. Tom has 4 buttons.",
     ]
     assert outlined(match) == ("29N@A1 3N@A5", 2)
 
@@ -67,7 +67,7 @@ def test_in_the_middle_of_a_turn_it_is_what_the_player_has_done_so_far() -> None
 
 def test_a_private_page_speaks_to_its_reader() -> None:
     match = told_moves(new_match(), HELD)
-    yours = ["You sewed the propeller at A1–\u2060D3, paid 2 and have 3 buttons."]
+    yours = ["You sewed the propeller at A1–\u2060D3 for 2 buttons. You have 3 buttons."]
     assert (lines(match, TOM), lines(match, MINA), lines(match, EVE)) == (yours, [TOM_SEWED], [TOM_SEWED])
 
 
@@ -76,7 +76,7 @@ def test_what_was_taken_back_is_not_told() -> None:
     assert (lines(match), outlined(match)) == (["Tom took the last move back.", TOM_SEWED], ("29N@A1", 2))
     assert lines(match, TOM)[0] == "You took your last move back."
     match = told_moves(match, "+")
-    assert lines(match) == [TOM_SEWED, "Tom advanced 5 spaces, earned 5 and has 8 buttons."]
+    assert lines(match) == [TOM_SEWED, "Tom advanced 5 spaces and earned 5 buttons. Tom has 8 buttons."]
 
 
 def test_after_the_only_move_of_a_turn_is_taken_back_the_news_are_those_from_before() -> None:
@@ -97,7 +97,7 @@ async def test_the_private_board_tells_it_too_once_and_speaks_to_its_reader(worl
     await moved(world, "+")
     page = await world.press(world.tom, world.board(), "more")
     home = text(await world.press(world.tom, page, "home"))
-    assert f"<@{world.mina.id}> advanced 1 space, earned 1 and has 6 buttons." in home
+    assert f"<@{world.mina.id}> advanced 1 space and earned 1 button." in home
     while not (match := await world.match()).undoable:
         await play_on(world, plies=1, seed=match.revision)
     who = world.person(match.mover)
@@ -134,10 +134,10 @@ def test_of_a_long_turn_three_moves_are_told_and_then_a_sum() -> None:
         assert len(three) == 3
         assert three == lines(match)[:3]
         buttons = match.position.player(news_of(match)[0].seat).buttons
-        assert re.fullmatch(rf"(Mina|Tom) then (sewed|advanced|took) .* and has {buttons} buttons?\.", rest)
+        assert re.fullmatch(rf"(Mina|Tom) (sewed|advanced|took) .*\. (Mina|Tom) has {buttons} buttons?\.", rest)
     told = [lines(match)[-1] for match in long_turns()]
-    assert "Mina then sewed the slow corner and a leather patch and has 1 button." in told
-    assert "Tom then sewed a leather patch, advanced 1 space and has 1 button." in told
+    assert "Mina sewed the slow corner and a leather patch. Mina has 1 button." in told
+    assert "Tom sewed a leather patch. Tom advanced 1 space. Tom has 1 button." in told
 
 
 def test_no_line_needs_more_than_three_on_a_phone() -> None:
@@ -171,4 +171,4 @@ def test_many_answers_of_the_automa_end_in_a_sum() -> None:
     *told_in_full, rest = lines(longest)
     assert len(told_in_full) == 3
     assert told_in_full[0] == "Mina sewed a leather patch at C3."
-    assert rest == "The Automa then took the quick corner and the cup and has 7 buttons."
+    assert rest == "The Automa took the quick corner and the cup. The Automa has 7 buttons."

@@ -67,7 +67,7 @@ async def test_who_is_called_next_hears_what_their_plan_did(world: World) -> Non
     await moved(world, str(over))
     people, said = world.calls()[-1]
     assert people == {world.tom.id}
-    assert "As you had planned, you advanced " in said
+    assert "You moved as you had planned. You advanced " in said
 
 
 def seen_by(message: discord.Message) -> Any:

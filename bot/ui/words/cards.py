@@ -26,7 +26,8 @@ def card_sentence(say: Say, revealed: CardRevealed, after: Position, person: str
         at_end = after.player(revealed.seat).space == LAST
         name = "automa.walked_to_end" if at_end else f"automa.walked{to_whom}"
         return say(name, count=spaces, person=person)
-    return say("automa.took", object=patch_object(say, choice.taken), why=_why(say, choice, person), count=spaces)
+    took = say("automa.took", object=patch_object(say, choice.taken), count=spaces)
+    return sentences(say, took, _why(say, choice, person))
 
 
 def _why(say: Say, choice: Choice, person: str) -> str:
@@ -54,20 +55,14 @@ def cards_text(say: Say, match: Match) -> str:
 
 
 def _card(say: Say, choice: Choice) -> str:
-    names = _names(say, choice.affordable) if choice.affordable else say("card.nothing")
-    parts = [say("card.budget", card=choice.card.number, budget=choice.card.budget, patches=names)]
-    before = choice.affordable
+    card, before = choice.card, choice.affordable
+    spent = "card.budget" if before else "card.nothing"
+    parts = [say(spent, card=card.number, budget=card.budget, patches=_names(say, before))]
     for name, left in choice.stages:
-        kept = _left(say, before, left, skipped=name in choice.skipped)
-        parts.append(say("card.filter", filter=say(f"filter.{name}"), left=kept))
+        kept = "skipped" if name in choice.skipped else "all_stay" if left == before else "filter"
+        parts.append(say(f"card.{kept}", filter=say(f"filter.{name}"), left=_names(say, left)))
         before = left
     return sentences(say, *parts)
-
-
-def _left(say: Say, before: tuple[Patch, ...], left: tuple[Patch, ...], *, skipped: bool) -> str:
-    if skipped:
-        return say("card.skipped")
-    return say("card.all_stay") if left == before else _names(say, left)
 
 
 def _names(say: Say, patches: tuple[Patch, ...]) -> str:
@@ -78,18 +73,15 @@ def levels_text(say: Say, ends: Sequence[tuple[str, Position]]) -> str:
     """The highest level that a score beats, and the next one; ``ends`` are the same game against all levels, of which
     each has at least the points of those below it.
     """
-    count = sum(_result(end) == "won" for _, end in ends)
-    values = {"yours": signed(ends[0][1].score(1).total)}
-    values |= {"beaten": _level(say, *ends[count - 1])} if count else {}
-    values |= {"unbeaten": _level(say, *ends[count])} if count < len(ends) else {}
-    return say("levels.none" if not count else "levels.all" if count == len(ends) else "levels.some", **values)
+    count = sum(end.winner == 1 for _, end in ends)
+    if not count:
+        return _level(say, "none", *ends[0])
+    if count == len(ends):
+        return _level(say, "all", *ends[-1])
+    return sentences(say, _level(say, "some", *ends[count - 1]), _level(say, "but", *ends[count]))
 
 
-def _result(end: Position) -> str:
-    return "won" if end.winner == 1 else "lost"
-
-
-def _level(say: Say, level: str, end: Position) -> str:
+def _level(say: Say, name: str, level: str, end: Position) -> str:
     yours, its = end.score(1).total, end.score(2).total
-    name = f"levels.level.tie.{_result(end)}" if yours == its else "levels.level"
-    return say(name, level=say(f"level.{level}"), its=signed(its))
+    tie = ".tie" if yours == its else ""
+    return say(f"levels.{name}{tie}", level=say(f"level.{level}"), yours=signed(yours), its=signed(its))

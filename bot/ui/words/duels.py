@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bot.clock import now
 from bot.matches.duels import parted_at, placed, winner_of
-from bot.matches.match import Match
+from bot.matches.match import Match, Ply
 from bot.store.duels import DuelRow
-from bot.ui.kit.texts import Say, listed, sentences, when
+from bot.ui.kit.texts import Say, sentences, when
 from bot.ui.words.alt import quilt_sentence
-from bot.ui.words.names import patch_object, rival_name, signed, user_name, with_token
+from bot.ui.words.names import area, patch_object, rival_name, signed, user_name, with_token
 from bot.ui.words.notifications import duration
-from bot.ui.words.recap import deeds
+from bot.ui.words.recap import advanced, deeds
 from bot.ui.words.spoken import points
 from game import Placement
 
@@ -75,14 +75,28 @@ def parted_line(say: Say, duel: DuelRow, halves: Halves) -> str:
     if any(len(half.plies) == common for half in halves):
         return say("duel.stopped_first", count=common)
     plies = [half.plies[common] for half in halves]
-    (mine, theirs), values = (ply.move for ply in plies), {"move": common + 1, **_people(say, duel)}
+    (mine, theirs), values = (ply.move for ply in plies), {"move": str(common + 1), **_people(say, duel)}
     is_persons = plies[0].seat == 1
     if is_persons and isinstance(mine, Placement) and isinstance(theirs, Placement) and mine.patch == theirs.patch:
         return say("duel.parted.place", object=patch_object(say, mine.patch), **values)
-    done = dict(zip(("first", "second"), (listed(say, deeds(say, [ply])) for ply in plies), strict=True))
+    people = [values["one"], values["two"]]
     if is_persons:
-        return say("duel.parted", **done, **values)
-    return say("duel.parted.rival", rival=rival_name(say, duel.level), **done, **values)
+        done = [deeds(say, [ply], name) for ply, name in zip(plies, people, strict=True)]
+        return sentences(say, say("duel.parted", **values), *done[0], *done[1])
+    rival = rival_name(say, duel.level)
+    return sentences(
+        say,
+        say("duel.parted.rival", **values),
+        *(_rivals_move(say, ply, rival, name) for ply, name in zip(plies, people, strict=True)),
+    )
+
+
+def _rivals_move(say: Say, ply: Ply, rival: str, user: str) -> str:
+    """What the rival did against one of the two."""
+    if isinstance(ply.move, Placement):
+        where = {"object": patch_object(say, ply.move.patch), "square": area(say, ply.move)}
+        return say("duel.rival.sewed", rival=rival, user=user, **where)
+    return say("duel.rival.advanced", rival=rival, user=user, count=advanced(ply))
 
 
 def duel_alt(say: Say, halves: Halves) -> str:

@@ -10,7 +10,7 @@ from bot.matches.clock import DAY, HOUR
 from bot.matches.match import Match
 from bot.matches.news import news_of
 from bot.store.players import is_nobody
-from bot.ui.kit.texts import Say, listed, mention, sentences
+from bot.ui.kit.texts import Say, mention, sentences
 from bot.ui.words.names import player_name, signed, user_name
 from bot.ui.words.recap import deeds
 from game import other
@@ -70,20 +70,22 @@ def full_time(say: Say, match: Match) -> str:
 def _news(say: Say, match: Match, user: int) -> str:
     """Whose move it is, what the opponent has done, and how the two stand on the time board."""
     opponent = other(match.position.turn)
-    values = {"user": mention(user), "other": player_name(say, match, opponent), "game": match.id}
+    values = {"user": mention(user), "other": player_name(say, match, opponent), "game": str(match.id)}
     ahead = match.position.player(opponent).space - match.position.player(other(opponent)).space
     how = "level" if ahead == 0 else "ahead" if ahead > 0 else "behind"
+    standing = say(f"call.standing.{how}", count=abs(ahead), **values)
     if match.last_kind == "takeback":
-        return sentences(say, say("call.takeback", **values), say(f"call.standing.{how}", count=abs(ahead), **values))
+        return sentences(say, say("call.takeback", **values), standing)
     if not match.plies:
         return say("call.begins", **values)
     theirs, own = ([ply for ply in news_of(match) if ply.seat == seat] for seat in (opponent, other(opponent)))
     if not theirs:
         return say(f"call.still.{how}", count=abs(ahead), **values)
-    news = [*deeds(say, theirs), say(f"deed.{how}", count=abs(ahead))]
-    turn = say("call.turn", news=listed(say, news), **values)
-    made = {how: deeds(say, [ply for ply in own if ply.how == how], is_reader=True) for how in ("forced", "planned")}
-    return sentences(say, turn, *(say(f"call.{how}", deeds=listed(say, done)) for how, done in made.items() if done))
+    told = [say("call.turn", **values), *deeds(say, theirs, values["other"]), standing]
+    for why in ("forced", "planned"):
+        done = deeds(say, [ply for ply in own if ply.how == why])
+        told += [say(f"call.{why}"), *done] if done else []
+    return sentences(say, *told)
 
 
 def _result(say: Say, match: Match, user: int) -> str:

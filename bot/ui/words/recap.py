@@ -37,9 +37,9 @@ def happened(say: Say, match: Match, user: int | None = None, *, is_brief: bool 
     lines += (ply_sentence(say, match, ply, user) for ply in news[:most])
     for seat in dict.fromkeys(ply.seat for ply in news[most:]):
         rest = [ply for ply in news[most:] if ply.seat == seat]
-        is_reader = user is not None and match.user_at(seat) == user
-        doings = [*deeds(say, rest, is_reader=is_reader), _deed(say, "has", is_reader, buttons=_buttons(say, rest[-1]))]
-        lines.append(_tell(say, match, "more", seat, user, deeds=listed(say, doings)))
+        name = "" if user is not None and match.user_at(seat) == user else subject(say, match, seat)
+        has = _tell(say, match, "has", seat, user, count=_buttons(rest[-1]))
+        lines.append(sentences(say, *deeds(say, rest, name), has))
     return "\n".join(lines)
 
 
@@ -51,9 +51,10 @@ def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> s
     """One move and what the player has after it. ``user`` is as for `happened`."""
     seat, facts = ply.seat, ply.step.facts
     collected = sum(fact.buttons for fact in facts if isinstance(fact, Income))
-    paid_out, forced = "_collected" if collected else "", "_forced" if ply.how == "forced" else ""
+    forced = "_forced" if ply.how == "forced" else ""
     reason = "_poor" if forced and _was_poor(ply, collected) else forced
-    values = {"collected": collected, "buttons": _buttons(say, ply)}
+    purse = "collected" if collected else "has"
+    has = _tell(say, match, purse, seat, user, collected=collected, count=_buttons(ply))
     parts: list[str] = []
     for fact in facts:
         match fact:
@@ -63,11 +64,11 @@ def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> s
                 parts.append(card_sentence(say, fact, ply.step.position, name))
                 parts += [say("happened.income", count=collected)] * bool(collected)
             case Advanced(spaces=spaces):
-                parts.append(_tell(say, match, f"advanced{reason}{paid_out}", seat, user, count=spaces, **values))
+                parts += [_tell(say, match, f"advanced{reason}", seat, user, count=spaces), has]
             case Sewed(placement=placement):
+                cost = placement.patch.cost
                 where = {"object": patch_object(say, placement.patch), "square": area(say, placement)}
-                paid = placement.patch.cost or say("happened.nothing")
-                parts.append(_tell(say, match, f"sewed{paid_out}", seat, user, paid=paid, **where, **values))
+                parts += [_tell(say, match, "sewed" if cost else "sewed_free", seat, user, count=cost, **where), has]
             case LeatherSewed(placement=placement):
                 parts.append(_tell(say, match, f"leather{forced}", seat, user, square=area(say, placement)))
             case LeatherWon(kept=False):
@@ -83,16 +84,21 @@ def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> s
 
 def _was_poor(ply: Ply, collected: int) -> bool:
     """Whether whoever advanced could pay for none of the patches on offer."""
-    earned = sum(fact.spaces for fact in ply.step.facts if isinstance(fact, Advanced))
     after = ply.step.position
-    had = after.player(ply.seat).buttons - earned - collected
+    had = after.player(ply.seat).buttons - advanced(ply) - collected
     return bool(after.offers) and all(patch.cost > had for patch in after.offers)
 
 
-def deeds(say: Say, plies: Sequence[Ply], *, is_reader: bool = False) -> list[str]:
-    """What one player has done in some moves: what was sewn, how far they advanced, whether they took the bonus.
+def advanced(ply: Ply) -> int:
+    """How many spaces somebody advanced with a move."""
+    return sum(fact.spaces for fact in ply.step.facts if isinstance(fact, Advanced))
 
-    ``is_reader`` speaks to them.
+
+def deeds(say: Say, plies: Sequence[Ply], name: str = "") -> list[str]:
+    """What one player has done in some moves, in a sentence for each kind: what was sewn, how far they advanced,
+    whether they took the bonus.
+
+    ``name`` is how sentences name them; without one, they are spoken to.
     """
     sewn: list[str] = []
     taken: list[str] = []
@@ -111,14 +117,18 @@ def deeds(say: Say, plies: Sequence[Ply], *, is_reader: bool = False) -> list[st
                 has_bonus = True
             case _:
                 pass
-    done = [_deed(say, "sewed", is_reader, what=_what(say, sewn))] if sewn else []
-    done += [say("deed.took", what=_what(say, taken))] if taken else []
-    done += [_deed(say, "advanced", is_reader, count=spaces)] * bool(spaces)
-    return done + [_deed(say, "bonus", is_reader)] * has_bonus
+    you = "" if name else "you."
+    done = [_patches(say, f"{you}sewed", sewn, name)] if sewn else []
+    done += [_patches(say, "took", taken, name)] if taken else []
+    done += [say(f"deed.{you}advanced", user=name, count=spaces)] if spaces else []
+    return done + ([say(f"happened.{you}bonus", user=name)] if has_bonus else [])
 
 
-def _deed(say: Say, name: str, is_reader: bool, **values: object) -> str:
-    return say(f"deed.you.{name}" if is_reader else f"deed.{name}", **values)
+def _patches(say: Say, deed: str, names: list[str], user: str) -> str:
+    """A sentence about some patches, which it names, or counts if they are many."""
+    if len(names) > MOST_NAMED:
+        return say(f"deed.{deed}_many", user=user, count=len(names))
+    return say(f"deed.{deed}", user=user, what=listed(say, names))
 
 
 def undo_label(say: Say, ply: Ply) -> str:
@@ -146,9 +156,5 @@ def _tell(say: Say, match: Match, name: str, seat: int, user: int | None, **valu
     return say(f"happened.{name}", user=subject(say, match, seat), **values)
 
 
-def _buttons(say: Say, ply: Ply) -> str:
-    return say("count.buttons", count=ply.step.position.player(ply.seat).buttons)
-
-
-def _what(say: Say, names: list[str]) -> str:
-    return listed(say, names) if len(names) <= MOST_NAMED else say("count.patches", count=len(names))
+def _buttons(ply: Ply) -> int:
+    return ply.step.position.player(ply.seat).buttons
