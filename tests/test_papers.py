@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-ROOMS = ("bot", "docs", "engine", "game", "render", "tests", "tools", "train", ".ci", ".github")
+ROOMS = ("bot", "daily", "docs", "engine", "game", "render", "tests", "tools", "train", ".ci", ".github")
 
 FILE = re.compile(r"[\w.-]+(/[\w.-]+)*(\.(py|md|json|c|h|toml|ya?ml|txt|sh|po|bin|sql|png|gif|service)|/)")
 """The name of a file or, with a slash at its end, of a folder."""
