@@ -205,6 +205,21 @@ async def test_a_sweep_posts_no_challenge_that_was_posted_while_it_read(
     assert len(sweeps) == len(world.channel.history()) == 1
 
 
+async def test_a_sweep_that_is_quicker_than_the_click_leaves_it_nothing_to_post(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    post = ChallengePosts.post
+
+    async def posting(posts: ChallengePosts, made: Made) -> None:
+        await posts.sweep()
+        await post(posts, made)
+
+    monkeypatch.setattr(ChallengePosts, "post", posting)
+    await world.slash(world.mina, "challenge", friend=world.tom)
+    await world.app.tasks.idle()
+    assert len(world.channel.history()) == 1
+
+
 @pytest.mark.parametrize("settings", [{"max_games": 1}])
 async def test_a_player_has_at_most_so_many_games(world: World) -> None:
     await world.accepted_game()

@@ -41,7 +41,7 @@ class ChallengePosts:
         self._backoff = backoff
         self._speak = speak
         self._posting: set[int] = set()
-        self._posted_meanwhile: set[int] = set()
+        self._taken: set[int] = set()
 
     async def sweep(self) -> None:
         """Take down the challenges that nobody answered in time, and finish those that a crash left half posted."""
@@ -52,9 +52,10 @@ class ChallengePosts:
                 if is_gone:
                     await self._challenges.remove(challenge.id)
                 self._note(challenge, has_worked=is_gone)
-        self._posted_meanwhile = {*self._posting}  # what is read now does not know of these when their turn comes
+        self._taken = {*self._posting}  # what is read now does not know of these when their turn comes
         for challenge in await self._challenges.not_shown():
-            if self._may_try(challenge) and challenge.id not in self._posted_meanwhile:
+            if self._may_try(challenge) and challenge.id not in self._taken:
+                self._taken.add(challenge.id)
                 try:
                     await self._show(challenge, called_by(challenge))
                 except UNREACHED as error:
@@ -62,13 +63,18 @@ class ChallengePosts:
                     self._note(challenge, has_worked=False)
 
     async def post(self, made: Made) -> None:
-        """Post a challenge, in place of an expired one. If Discord refuses it, it is forgotten."""
+        """Post a challenge, in place of an expired one. If Discord refuses it, it is forgotten.
+
+        A sweep may have read it as soon as it was stored, and be showing it by now: then that is left to the sweep.
+        """
+        is_taken = made.challenge.id in self._taken
         self._posting.add(made.challenge.id)
-        self._posted_meanwhile.add(made.challenge.id)
+        self._taken.add(made.challenge.id)
         try:
             if made.replaces:
                 await self.take_down(made.replaces)
-            await self._show(made.challenge, made.ping)
+            if not is_taken:
+                await self._show(made.challenge, made.ping)
         except UNREACHED:
             await self._challenges.forget(made)
             raise
