@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.wire.answers import LATER_UPDATE
 from tests.wire.people import tables
 from tests.wire.process import Bot
 from tests.wire.runs import kills
@@ -20,6 +21,14 @@ async def test_nothing_acknowledged_is_lost(discord: StandIn, bot: Bot) -> None:
     assert figures.called_twice == []
     assert figures.kills == 2
     assert figures.moves > 5
+    assert _by_tokens(discord), "boards were changed and deleted by the tokens of clicks all the while"
+
+
+def _by_tokens(discord: StandIn) -> list[str]:
+    """The requests that changed what all see by the token of a click on it."""
+    clicks = [one for one in discord.interactions.values() if one.message and not one.message.ephemeral]
+    tokens = {one.token for one in clicks if one.deferred and one.deferred["type"] == LATER_UPDATE}
+    return [each for each in discord.requests if each.endswith("/@original") and each.split("/")[-3] in tokens]
 
 
 async def test_a_kill_loses_neither_a_plan_nor_the_move_that_it_answers(discord: StandIn, bot: Bot) -> None:
