@@ -76,9 +76,9 @@ async def test_the_list_of_games_says_who_must_move_until_when_and_how_far_they_
     await world.accepted_game(first="me", pace=1)
     match = await moved(world, "+")
     listed = text(await world.slash(world.mina, "games"))
-    assert f"against <@{world.tom.id}>, move 2: their move, and their time runs out <t:{match.deadline}:R>" in listed
+    assert f"against <@{world.tom.id}>, move 2. Their move. Their time runs out <t:{match.deadline}:R>" in listed
     listed = text(await world.slash(world.tom, "games"))
-    assert f"move 2: **your move**, and your time runs out <t:{match.deadline}:R>" in listed
+    assert f"move 2. **Your move.** Your time runs out <t:{match.deadline}:R>" in listed
     await later(world, DAY + 60)
     assert "so you can claim the win" in text(await world.slash(world.mina, "games"))
     assert "but a move still counts" in text(await world.slash(world.tom, "games"))
@@ -88,8 +88,8 @@ async def test_the_list_of_games_says_that_a_clock_is_paused(world: World) -> No
     match = await world.accepted_game(first="me", pace=3)
     with world.env.time_context():
         await world.app.timers.pause(1, world.tom.id, match.revision, "pause1")
-    assert "move 1: **your move**, but the clock is paused" in text(await world.slash(world.mina, "games"))
-    assert "move 1: their move, but the clock is paused" in text(await world.slash(world.tom, "games"))
+    assert "move 1. **Your move.** The clock is paused." in text(await world.slash(world.mina, "games"))
+    assert "move 1. Their move. The clock is paused." in text(await world.slash(world.tom, "games"))
 
 
 async def test_a_move_that_was_taken_back_is_not_counted(world: World) -> None:
@@ -97,9 +97,9 @@ async def test_a_move_that_was_taken_back_is_not_counted(world: World) -> None:
     match = await world.match()
     number = next(number for number, patch in enumerate(match.position.offers, 1) if match.position.can_take(patch))
     listed = await world.slash(world.mina, "games")
-    assert "Game 1 (only for you) against the Automa, move 1: **your move**" in text(listed)
+    assert "Game 1 (only for you) against the Automa, move 1. **Your move.**" in text(listed)
     panel = await world.press(world.mina, await world.press(world.mina, listed, "home"), str(number))
     played = await world.press(world.mina, panel, "sew")
     if "undo" in offered(played):
         await world.press(world.mina, played, "undo")
-        assert "move 1: **your move**" in text(await world.slash(world.mina, "games"))
+        assert "move 1. **Your move.**" in text(await world.slash(world.mina, "games"))

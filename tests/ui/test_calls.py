@@ -122,7 +122,7 @@ async def test_a_challenge_is_a_call(world: World) -> None:
     await world.slash(world.mina, "challenge", friend=world.tom, pace=7)
     await world.app.tasks.idle()
     assert words(world) == (
-        "@tom, a game of Patchwork? @mina challenges you: 7 days per move, and who starts is random."
+        "@tom, a game of Patchwork? @mina challenges you. A move may take 7 days. Who starts is random."
         " You have 24 hours to answer."
     )
     (challenge,) = world.channel.history()

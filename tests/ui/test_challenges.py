@@ -144,12 +144,12 @@ async def test_anybody_can_read_the_rules_before_they_answer(world: World) -> No
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({}, "<@{mina}> challenges you: 3 days per move, and who starts is random.\n"),
-        ({"first": "friend", "pace": 0}, "<@{mina}> challenges you: no time limit, and you start.\n"),
+        ({}, "<@{mina}> challenges you. A move may take 3 days. Who starts is random.\n"),
+        ({"first": "friend", "pace": 0}, "<@{mina}> challenges you. There is no time limit. You start.\n"),
         (
             {"first": "me", "leather": "revised", "where": "thread"},
             (
-                "3 days per move, and <@{mina}> starts. Leather patches: revised. "
+                "A move may take 3 days. <@{mina}> starts. Leather patches: revised. "
                 "The game will have a thread of its own.\n"
             ),
         ),

@@ -30,7 +30,9 @@ async def on_vacation(world: World, who: simcord.MemberActor, days: int) -> None
     await world.slash(who, "settings", vacation=str(world.now().date() + timedelta(days=days)))
 
 
-@pytest.mark.parametrize(("pace", "words"), [(1, "1 day per move"), (14, "14 days per move"), (0, "no time limit")])
+@pytest.mark.parametrize(
+    ("pace", "words"), [(1, "may take 1 day."), (14, "may take 14 days."), (0, "is no time limit.")]
+)
 async def test_the_pace_is_shown_before_accepting_and_the_deadline_after(world: World, pace: int, words: str) -> None:
     challenge = await world.challenge(world.mina, world.tom, pace=pace)
     assert words in text(challenge)

@@ -131,7 +131,7 @@ async def test_games_lists_mine_with_links(world: World) -> None:
     match = await world.accepted_game()
     mover = world.person(match.mover)
     listed = text(await world.slash(mover, "games"))
-    assert "**your move**" in listed
+    assert "**Your move.**" in listed
     assert f"/{world.channel.id}/{world.board().id})" in listed
 
 

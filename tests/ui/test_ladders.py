@@ -89,7 +89,7 @@ async def test_whoever_has_no_place_yet_reads_what_is_missing(world: World) -> N
         await met_here(world, world.mina.id, world.tom.id, begin - (game + 1) * WEEK)
     await world.sweep()
     page = await world.slash(world.mina, "ladder")
-    assert "You have no place yet: 1 game against people is missing. So far you are between" in text(page)
+    assert "You have no place yet: 1 game against people is missing. So far: between" in text(page)
     await met_here(world, world.mina.id, world.tom.id, begin - 5 * WEEK)
     await world.sweep()
     page = await world.slash(world.mina, "ladder")
@@ -187,7 +187,7 @@ async def test_a_challenge_that_counts_tells_what_is_at_stake(world: World) -> N
         assert [re.findall(r"<@\d+>", line) for line in lines[1:]] == [
             [each] for each in mentions(world.tom, world.mina)
         ]
-        gains = [int(each) for each in re.findall(r"a win is worth about (\d+)", text(page))]
+        gains = [int(each) for each in re.findall(r"A win is worth about (\d+)", text(page))]
         assert gains[0] > gains[1] > 0
     await world.press(world.mina, challenge, "decline")
 

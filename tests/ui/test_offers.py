@@ -241,6 +241,6 @@ async def test_a_take_back_names_the_move(world: World) -> None:
     await world.accepted_game(first="me")
     await moved(world, "+")
     await asked(world, world.mina, "takeback")
-    assert f"<@{world.mina.id}> would like to take back their advance in game 1" in text(
+    assert f"<@{world.mina.id}> would like to take back an advance in game 1" in text(
         the_post(world, "would like to take back")
     )

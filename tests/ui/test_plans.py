@@ -150,7 +150,7 @@ async def test_entries_can_depend_and_be_taken_out_and_five_are_enough(world: Wo
     page = await tom_waits(world)
     page = await world.choose(world.tom, page, "planif", "1")
     page = await world.press(world.tom, page, "planadvance")
-    assert "**1** Advance, if " in text(page)
+    assert "**1** Advance. Only if " in text(page)
     assert "just takes the " in text(page)
     page = await world.press(world.tom, page, "planwait")
     assert "**2** Wait for me" in text(page)
@@ -163,7 +163,7 @@ async def test_entries_can_depend_and_be_taken_out_and_five_are_enough(world: Wo
         page = await world.choose(world.tom, page, "planif", number)
         page = await world.press(world.tom, page, "planwait")
     assert "planadvance" not in offered(page)
-    assert "**5** Wait for me, if " in text(page)
+    assert "**5** Wait for me. Only if " in text(page)
     page = await world.press(world.tom, page, "plandrop")
     assert "The plan is dropped" in text(page)
     assert not (await world.match()).plans
@@ -172,11 +172,11 @@ async def test_entries_can_depend_and_be_taken_out_and_five_are_enough(world: Wo
 async def test_the_list_of_games_leads_to_plans_and_tells_which_there_are(world: World) -> None:
     await tom_waits(world)
     listed = await world.slash(world.tom, "games")
-    assert "you have a plan" not in text(listed)
+    assert "You have a plan." not in text(listed)
     page = await world.choose(world.tom, listed, "plan", "1")
     await world.press(world.tom, page, "planadvance")
-    assert "you have a plan" in text(await world.slash(world.tom, "games"))
-    assert "you have a plan" not in text(await world.slash(world.mina, "games"))
+    assert "You have a plan." in text(await world.slash(world.tom, "games"))
+    assert "You have a plan." not in text(await world.slash(world.mina, "games"))
 
 
 async def test_words_lead_to_a_plan_as_well(world: World) -> None:

@@ -21,7 +21,7 @@ async def test_a_rematch_swaps_who_starts_and_keeps_the_settings(world: World) -
     await world.sweep()
     challenge = the_post(world, "a rematch?")
     assert world.pinged(challenge) == {world.tom.id}
-    assert "7 days per move" in text(challenge)
+    assert "A move may take 7 days." in text(challenge)
     await world.press(world.tom, challenge, "accept")
     match = await world.match(2)
     assert match.setup.track == "revised"
@@ -33,13 +33,14 @@ async def test_a_rematch_says_so_and_how_the_last_game_ended(world: World) -> No
     await world.accepted_game(first="me")
     match = await play_on(world)
     mina, tom = (str(match.position.score(seat).total).replace("-", "−") for seat in (1, 2))
-    verdict = "you won" if match.winner == 2 else "you lost"
+    verdict = "You won" if match.winner == 2 else "You lost"
     await world.env.advance_time(CALL_SECONDS)
     await world.press(world.mina, world.board(), "rematch")
     await world.app.tasks.idle()
     challenge = the_post(world, "a rematch?")
-    assert f"wants to play again ({verdict} {tom} to {mina}): 3 days per move, and you start." in text(challenge)
-    assert f"> wants a rematch ({verdict} {tom} to {mina}): 3 days per move, and you start." in world.words(challenge)
+    terms = f"{verdict} the last game, {tom} to {mina}. A move may take 3 days. You start."
+    assert f"wants to play again. {terms}" in text(challenge)
+    assert f"> wants a rematch. {terms}" in world.words(challenge)
 
 
 async def test_a_rematch_of_a_game_that_was_given_up_tells_no_points(world: World) -> None:
@@ -47,7 +48,7 @@ async def test_a_rematch_of_a_game_that_was_given_up_tells_no_points(world: Worl
     await resigned(world, world.tom)
     await world.press(world.mina, world.board(), "rematch")
     await world.app.tasks.idle()
-    assert "wants to play again: 3 days per move" in text(the_post(world, "a rematch?"))
+    assert "wants to play again. A move may take 3 days." in text(the_post(world, "a rematch?"))
 
 
 async def test_if_both_ask_for_a_rematch_it_begins(world: World) -> None:
@@ -69,7 +70,7 @@ async def test_a_rematch_does_not_accept_another_kind_of_game(world: World) -> N
     await play_on(world)
     await world.slash(world.tom, "challenge", friend=world.mina, pace=1, leather="revised")
     answer = await world.press(world.mina, world.board(), "rematch")
-    assert "1 day per move" in text(answer)
+    assert "A move may take 1 day." in text(answer)
     assert "accept" in offered(answer)
 
 

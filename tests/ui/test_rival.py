@@ -399,7 +399,7 @@ async def test_games_against_rivals_are_listed_and_suggested_by_name(world: Worl
     await world.slash(world.mina, "rival", where="here", level="pin")
     await world.slash(world.mina, "rival", level="thimble", first="rival", where="here")
     listed = text(await world.slash(world.mina, "games"))
-    assert "against Pin, move 1: **your move**" in listed
+    assert "against Pin, move 1. **Your move.**" in listed
     assert "against Loom" in listed
     suggested = await world.mina.autocomplete(world.channel, "patchwork resign", "game", "")
     assert [choice["name"] for choice in suggested] == [

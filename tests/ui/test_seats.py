@@ -21,7 +21,7 @@ async def test_anybody_takes_a_seat_with_one_tap_and_whoever_has_opened_it_is_ca
     seat = await opened(world, pace=7, leather="revised")
     assert world.pinged(seat) == set()
     mina = f"<@{world.mina.id}>"
-    assert f"{mina} has a seat for the first who takes it: 7 days per move, and {mina} starts." in text(seat)
+    assert f"{mina} has a seat for the first who takes it. A move may take 7 days. {mina} starts." in text(seat)
     assert "Leather patches: revised" in text(seat)
     assert offered(seat) == ["take", "rules"]
     answer = await world.press(world.eve, seat, "take")

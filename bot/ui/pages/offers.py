@@ -49,13 +49,15 @@ def offer_page(say: Say, match: Match, offer: Offer) -> Page:
         button(say, here, f"{offer.kind}.agree", "agree", style="danger" if offer.kind == "cancel" else "yes"),
         button(say, here, f"{offer.kind}.refuse", "refuse"),
     )
-    question = say(f"offer.{offer.kind}", user=user, other=opponent, game=match.id, move=_last_move(say, match))
+    question = _question(say, match, offer.kind, user=user, other=opponent, game=match.id)
     return Page((question,), rows=(buttons,), notification=question)
 
 
-def _last_move(say: Say, match: Match) -> str:
-    """The move that may be given back, such as *the swan at B4–D7*."""
-    if match.returnable is None or not isinstance(match.returnable.move, Placement):
-        return say("offer.move.advance")
-    move = match.returnable.move
-    return say("offer.move.patch", object=patch_object(say, move.patch), square=area(say, move))
+def _question(say: Say, match: Match, kind: OfferKind, **values: object) -> str:
+    """What is asked; of a move that may be given back, it says which one."""
+    if kind != "takeback":
+        return say(f"offer.{kind}", **values)
+    move = match.returnable.move if match.returnable else None
+    if not isinstance(move, Placement):
+        return say("offer.takeback.advance", **values)
+    return say("offer.takeback.patch", object=patch_object(say, move.patch), square=area(say, move), **values)

@@ -103,7 +103,12 @@ def _text(say: Say, match: Match, seat: int, panel: Panel) -> str:
     if ghost.patch is LEATHER:
         return say("plan.panel.leather", **where)
     step = as_if_to_move(position, seat, ghost.patch.id).play(ghost)
-    told = say("plan.panel", buttons=step.position.player(seat).buttons, count=ghost.patch.time, **where)
+    told = sentences(
+        say,
+        say("plan.panel", count=ghost.patch.time, **where),
+        say("plan.panel.buttons", count=step.position.player(seat).buttons),
+        say("plan.panel.sewn"),
+    )
     return "\n".join((*place_notes(say, position.player(seat).quilt, panel), told))
 
 

@@ -12,7 +12,7 @@ from bot.store.games import GameRow
 from bot.ui.kit.texts import Say, mention, sentences, when
 from bot.ui.words.names import rival_name, signed
 from bot.ui.words.notifications import duration
-from bot.ui.words.options import USUAL_TRACK, pace_text
+from bot.ui.words.options import USUAL_TRACK
 
 
 def challenge_text(say: Say, challenge: ChallengeRow, before: GameRow | None) -> str:
@@ -21,7 +21,7 @@ def challenge_text(say: Say, challenge: ChallengeRow, before: GameRow | None) ->
     title = say(f"challenge.title{kind}", **people(challenge))
     asks = say(f"challenge.{_asks(challenge, before)}", **_values(say, challenge, before))
     expires = say("challenge.expires", expires=when(challenge.expires_at))
-    return "\n".join((title, sentences(say, asks, *_terms(say, challenge)), expires))
+    return "\n".join((title, sentences(say, asks, *_terms(say, challenge), *_unusual(say, challenge)), expires))
 
 
 def seat_text(say: Say, seat: ChallengeRow) -> str:
@@ -29,10 +29,18 @@ def seat_text(say: Say, seat: ChallengeRow) -> str:
     asks = say("seat.duel" if seat.rival else "seat.open", **_values(say, seat, None))
     closes = say("seat.closes", time=when(seat.expires_at))
     title = say("seat.title.duel" if seat.rival else "seat.title")
-    return "\n".join((title, sentences(say, asks, *_terms(say, seat)), closes))
+    return "\n".join((title, sentences(say, asks, *_terms(say, seat), *_unusual(say, seat)), closes))
 
 
 def _terms(say: Say, challenge: ChallengeRow) -> Iterator[str]:
+    """Say how long a move may take, and who starts; of a duel, its first words say it all."""
+    if not challenge.rival:
+        pace = challenge.pace
+        yield say("challenge.pace.days", count=pace) if pace else say("challenge.pace.none")
+        yield say(f"challenge.first.{challenge.first}", **people(challenge))
+
+
+def _unusual(say: Say, challenge: ChallengeRow) -> Iterator[str]:
     """Say what is not as usual."""
     if challenge.track != USUAL_TRACK:
         yield say("challenge.track", track=say(f"track.{challenge.track}"))
@@ -42,8 +50,9 @@ def _terms(say: Say, challenge: ChallengeRow) -> Iterator[str]:
 
 def challenge_notification(say: Say, challenge: ChallengeRow, before: GameRow | None) -> str:
     """Write the notification for the challenged user."""
-    time = duration(say, challenge.expires_at - now())
-    return say(f"call.challenge.{_asks(challenge, before)}", time=time, **_values(say, challenge, before))
+    asks = say(f"call.challenge.{_asks(challenge, before)}", **_values(say, challenge, before))
+    time = say("call.challenge.time", time=duration(say, challenge.expires_at - now()))
+    return sentences(say, asks, *_terms(say, challenge), time)
 
 
 def people(challenge: ChallengeRow) -> dict[str, str]:
@@ -66,8 +75,6 @@ def _asks(challenge: ChallengeRow, before: GameRow | None) -> str:
 def _values(say: Say, challenge: ChallengeRow, before: GameRow | None) -> dict[str, Any]:
     points = _points(before, challenge.challenged) if before else None
     return {
-        "pace": pace_text(say, challenge.pace),
-        "first": say(f"challenge.first.{challenge.first}", **people(challenge)),
         "rival": rival_name(say, challenge.rival) if challenge.rival else "",
         "count": DUEL_DAYS,
         **(dict(zip(("points", "others"), map(signed, points), strict=True)) if points else {}),

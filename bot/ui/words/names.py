@@ -14,7 +14,7 @@ from bot.store.plans import bit_of
 from bot.store.players import is_nobody
 from bot.ui.kit.catalogues import SOURCE
 from bot.ui.kit.pictures import Drawing, drawing
-from bot.ui.kit.texts import Emoji, Say, mention, notes, say, url_of, when
+from bot.ui.kit.texts import Emoji, Say, mention, notes, say, sentences, url_of, when
 from game import PATCHES, Automa, Patch, Placement, other
 from game.patches import Orientation
 from game.squares import square_at, square_name
@@ -192,14 +192,15 @@ def listed_game(say: Say, row: GameRow, user: int, moves: int, board: int | None
     Its number leads to its ``board``, or to its channel; a private game has neither.
     """
     url = url_of(row.guild_id, row.channel_id, board)
-    is_planned = bool(row.plans & bit_of(1 if row.player1 == user else 2))
-    return say(
-        "games.line.planned" if is_planned else "games.line",
+    line = say(
+        "games.line",
         game=say("games.private" if row.place == "private" else "games.link", game=row.id, url=url),
         user=second_name(say, row) if row.player1 == user else user_name(say, row.player1),
         move=moves + 1,
-        state=say(f"games.{'yours' if row.mover == user else 'theirs'}{_time(row)}", time=when(row.deadline or 0)),
     )
+    state = say(f"games.{'yours' if row.mover == user else 'theirs'}{_time(row)}", time=when(row.deadline or 0))
+    is_planned = bool(row.plans & bit_of(1 if row.player1 == user else 2))
+    return sentences(say, line, state, say("games.planned") if is_planned else "")
 
 
 def _time(row: GameRow) -> str:

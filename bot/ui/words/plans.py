@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.matches.match import Match
 from bot.matches.plan import Entry, Option, Plan
-from bot.ui.kit.texts import Say
+from bot.ui.kit.texts import Say, enumerated, sentences
 from bot.ui.words.names import area, patch_name, patch_object, player_name
 from game import LEATHER, PATCHES, Placement, other
 
@@ -21,11 +21,8 @@ def plan_lines(say: Say, match: Match, seat: int, plan: Plan) -> str:
 
 
 def entry_text(say: Say, match: Match, seat: int, entry: Entry) -> str:
-    """What an entry says, such as *the swan at B4–D7, if @Tom takes the flag*."""
-    what = _what(say, entry)
-    if not entry.when:
-        return what
-    return say("plan.if", entry=what, condition=condition(say, match, seat, entry.when))
+    """What an entry says, such as *Sew the swan at B4–D7. Only if @Tom just takes the flag.*"""
+    return sentences(say, _what(say, entry), condition(say, match, seat, entry.when) if entry.when else "")
 
 
 def condition(say: Say, match: Match, seat: int, when: Option) -> str:
@@ -41,8 +38,9 @@ def entry_label(say: Say, entry: Entry) -> str:
     label = _plain(say, entry)
     if not entry.when:
         return label
-    named = say("plan.label.advance") if entry.when == "+" else patch_name(say, PATCHES[int(entry.when)])
-    return say("plan.label.if", entry=label, condition=named)
+    if entry.when == "+":
+        return enumerated(say, [label, say("plan.label.advance")])
+    return enumerated(say, [label, say("plan.label.takes", object=patch_object(say, PATCHES[int(entry.when)]))])
 
 
 def _what(say: Say, entry: Entry) -> str:
@@ -58,6 +56,6 @@ def _what(say: Say, entry: Entry) -> str:
 
 
 def _plain(say: Say, entry: Entry) -> str:
-    if isinstance(entry.move, Placement) and entry.move.patch is not LEATHER:
+    if isinstance(entry.move, Placement):
         return say("plan.label.patch", patch=patch_name(say, entry.move.patch), square=area(say, entry.move))
-    return _what(say, entry)
+    return say("button.planwait" if entry.move is None else "button.planadvance")
