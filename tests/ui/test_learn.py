@@ -83,9 +83,9 @@ async def test_back_leads_to_the_page_before_also_from_a_toy_table_and_first_to_
 @pytest.mark.parametrize(
     ("number", "choice", "said", "shown"),
     [
-        (2, "1", "4 buttons for the quick L, so now you have 1 button. Your token moved 2 spaces", "5 − 4 = 1"),
-        (2, "2", "2 buttons for the letter H, so now you have 3 buttons. Your token moved 3 spaces", "5 − 2 = 3"),
-        (2, "3", "1 button for the big cross, so now you have 4 buttons. Your token moved 4 spaces", "5 − 1 = 4"),
+        (2, "1", "4 buttons for the quick L. Now you have 1 button. Your token moved 2 spaces", "5 − 4 = 1"),
+        (2, "2", "2 buttons for the letter H. Now you have 3 buttons. Your token moved 3 spaces", "5 − 2 = 3"),
+        (2, "3", "1 button for the big cross. Now you have 4 buttons. Your token moved 4 spaces", "5 − 1 = 4"),
         (4, "1", "You are still behind 🟧, so **you move once more**", "from space 12 to space 13"),
         (4, "2", "🟧 is further back, and moves next", "from space 12 to space 16"),
         (4, "3", "🟧 is further back, and moves next", "from space 12 to space 15"),

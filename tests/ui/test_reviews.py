@@ -112,7 +112,7 @@ async def test_whoever_made_the_move_is_spoken_to(world: World) -> None:
     pages = [
         await world.press(who, await world.press(who, world.board(), "review"), "following") for who in (mover, other)
     ]
-    assert "cost you about 12 points; buying the short bar would have been better." in text(pages[0])
+    assert "cost you about 12 points. Buying the short bar would have been better." in text(pages[0])
     assert f"cost <@{mover.id}> about 12 points" in text(pages[1])
     assert "your chances fell from 61% to 50%" in text(pages[0])
     assert f"<@{mover.id}>'s chances fell from 61% to 50%" in text(pages[1])

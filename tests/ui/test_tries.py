@@ -106,16 +106,16 @@ async def test_whoever_finds_the_best_move_is_told_so_and_what_was_played(world:
     page, problem = await begun(world)
     answer = await answered(world, page, problem, problem.best)
     assert "**Yes**, I would do just that." in text(answer)
-    assert "Your choice in the game was buying" in text(answer)
-    assert "which cost about 6 points. After that, it would have been your move again." in text(answer)
+    assert "In the game, you bought the" in text(answer)
+    assert "That cost about 6 points. With the better move, it would have been your move again." in text(answer)
     assert "again" not in offered(answer)
 
 
 async def test_whoever_chooses_what_was_played_is_told_what_it_costs_and_why(world: World) -> None:
     page, problem = await begun(world)
     answer = await answered(world, page, problem, problem.played)
-    assert "**Not yet:** buying " in text(answer)
-    assert " costs about 6 points; buying " in text(answer)
+    assert "**Not yet:** that costs about " in text(answer)
+    assert " costs about 6 points. The best that I know is buying " in text(answer)
     assert "After that, it is your move again." in text(answer)
     assert "in the game" not in text(answer)
     again = await world.press(world.mina, answer, "again")
@@ -127,7 +127,7 @@ async def test_any_other_move_is_weighed_by_the_engine(world: World) -> None:
     page, problem = await begun(world)
     move = next(each for each in problem.match.position.legal_moves if each not in (problem.best, problem.played))
     answer = await answered(world, page, problem, move)
-    assert "costs about 4 points; buying " in text(answer)
+    assert "costs about 4 points. The best that I know is buying " in text(answer)
     assert "After that, it is your move again." in text(answer)
 
 
@@ -149,7 +149,7 @@ async def test_the_best_move_of_the_game_is_to_be_found_again(world: World) -> N
     assert f"It was <@{world.mina.id}>'s move here. What would you do in their place?" in text(page)
     answer = await answered(world, page, problem, problem.played)
     assert "**Yes**" in text(answer)
-    assert f"In the game, <@{world.mina.id}> found this; buying " in text(answer)
+    assert f"In the game, <@{world.mina.id}> found this. Buying " in text(answer)
     assert "would have cost about 6 points" in text(answer)
 
 
@@ -161,7 +161,7 @@ async def test_others_try_it_in_the_place_of_whoever_was_to_move(world: World, w
     assert match.mover == problem.user
     assert match.users.count(problem.user) == 1
     answer = await answered(world, page, problem, problem.best)
-    assert f"<@{world.mina.id}>'s choice in the game was buying" in text(answer)
+    assert f"In the game, <@{world.mina.id}> bought the" in text(answer)
 
 
 async def test_the_panel_moves_the_patch_about_and_leads_back(world: World) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.ui.kit.texts import Say, sentences
 from bot.ui.words.alt import ghost_sentence, quilt_sentence
 from bot.ui.words.lesson_tables import END, QUILT, SEVEN, YOU, Toy, Turn
-from bot.ui.words.names import patch_object, price, signed, token
+from bot.ui.words.names import patch_object, signed, token
 from bot.ui.words.spoken import offers
 from game import LEATHER, Placement, Position, Quilt, other
 from game.facts import Income
@@ -20,16 +20,15 @@ def turn_text(say: Say, turn: Turn) -> str:
     spaces = has.space - was.space
     if turn.new:
         patch = turn.new[0].patch
-        cost, _ = price(say, patch)
-        lines = [say("learn.bought", buttons=_buttons(say, has.buttons), cost=cost, object=patch_object(say, patch))]
-        lines.append(say("learn.walked", count=spaces, space=has.space))
+        lines = [say("learn.bought", count=patch.cost, object=patch_object(say, patch))]
     else:
-        lines = [say("learn.advanced", spaces=say("learn.spaces", count=spaces), earned=_buttons(say, spaces))]
+        lines = [say("learn.advanced", count=spaces)]
     paid = sum(fact.buttons for fact in turn.facts if isinstance(fact, Income))
     if paid:
-        lines.append(say("learn.paid", earned=_buttons(say, paid)))
-    if not turn.new:
-        lines.append(say("learn.has", buttons=_buttons(say, has.buttons)))
+        lines.append(say("learn.paid", count=paid))
+    lines.append(say("learn.has", count=has.buttons))
+    if turn.new:
+        lines.append(say("learn.walked", count=spaces))
     mover = turn.after.turn
     next_one = "learn.again" if mover == seat else "learn.theirs"
     return sentences(say, *lines, say(next_one, token=token(say, other(seat))))

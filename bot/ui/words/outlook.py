@@ -172,19 +172,17 @@ def _kind(say: Say, match: Match, step: Step, *, to_mover: bool) -> tuple[str, s
 def _purse(say: Say, before: Position, step: Step, tell: _Teller, *, prices: bool) -> str:
     """Say what the player would have, and how that comes about; nothing when no button changes hands."""
     player = step.position.player(before.turn)
-    what = say("prospect.buttons", count=player.buttons)
     collected = sum(fact.buttons for fact in step.facts if isinstance(fact, Income))
     match step.facts[0]:
         case Advanced(spaces=spaces):
-            how, paid = "earn", spaces
+            how, paid, income = "earn", spaces, 0
         case Sewed(placement=Placement(patch=patch)):
-            how, paid = "pay" if patch.cost else "free", patch.cost
-            if patch.income:
-                what = say("prospect.and_income", buttons=what, income=player.income)
+            how, paid, income = "pay" if patch.cost else "free", patch.cost, player.income if patch.income else 0
         case _:
             return ""
     how = how if prices else "have"
-    return tell(f"{how}_collect" if collected else how, what=what, paid=paid, collected=collected)
+    have = tell(f"{how}_collect" if collected else how, count=player.buttons, paid=paid, collected=collected)
+    return sentences(say, have, tell("income", income=income) if income else "")
 
 
 def _next(say: Say, match: Match, after: Position, tell: _Teller, *, offers: bool) -> str:

@@ -6,7 +6,7 @@ from bot.matches.problems import Judged, Problem
 from bot.ui.kit.texts import Say, sentences
 from bot.ui.words.names import area, patch_object, player_name
 from bot.ui.words.reasons import because
-from bot.ui.words.reviews import deed, whole_points
+from bot.ui.words.reviews import about, whole_points
 from engine.verdicts import WHOLE
 from game import Move, Placement, other
 
@@ -29,39 +29,44 @@ def verdict(say: Say, judged: Judged) -> str:
     weighed = judged.weighed
     points, games = max(whole_points(weighed.points), 1), max(100 * weighed.share // WHOLE, 1)
     if judged.is_solved:
-        return _compared(say, "alike" if judged.is_alike else "fair", move, problem.best, points)
+        return _compared(say, "alike" if judged.is_alike else "fair", problem, move, points)
     is_slight = points < FEW_POINTS and games >= MANY_GAMES
     name, count = ("fewer", games) if is_slight else ("worse", points)
-    told = _compared(say, name, move, problem.best, count)
+    told = _compared(say, name, problem, move, count)
     return sentences(say, told, because(say, problem.match, problem.seat, move, problem.best, weighed.reason, "is.you"))
 
 
 def solution(say: Say, problem: Problem) -> str:
     """Say what the best move known is."""
-    return say("problem.solution", better=deed(say, "would", problem.best))
+    kind, patch = about(say, problem.best)
+    return say(f"problem.solution.{kind}", **patch)
 
 
 def played(say: Say, problem: Problem) -> str:
     """Say what was played in the game, what that cost, and why; or of the best move of the game, what it was worth."""
     game, seat, moment = problem.game, problem.seat, problem.moment
     user = "you" if problem.is_own else "user"
-    values = {"user": player_name(say, game, seat), "count": max(whole_points(moment.points), 1)}
+    values, count = {"user": player_name(say, game, seat)}, max(whole_points(moment.points), 1)
     if moment.why == "best":
-        return say(f"problem.played.{user}.best", what=deed(say, "would", problem.second), **values)
+        kind, patch = about(say, problem.second)
+        found = say(f"problem.played.{user}.best", **values)
+        return sentences(say, found, say(f"problem.next.{kind}", count=count, **patch))
     move = problem.played
+    kind, patch = about(say, move)
     if moment.why == "place" and isinstance(move, Placement):
-        values |= {"object": patch_object(say, move.patch), "square": area(say, move)}
-    else:
-        values |= {"what": deed(say, "would", move)}
+        kind, patch = "place", {"object": patch_object(say, move.patch), "square": area(say, move)}
     is_theirs = game.user_at(other(seat)) == problem.user
     way = "was.you" if problem.is_own else "was.to_other" if is_theirs else "was"
-    told = say(f"problem.played.{user}.{moment.why}", **values)
-    return sentences(say, told, because(say, game, seat, move, problem.best, moment.reason, way))
+    told = say(f"problem.played.{user}.{kind}", **values, **patch)
+    return sentences(
+        say, told, say("problem.cost", count=count), because(say, game, seat, move, problem.best, moment.reason, way)
+    )
 
 
-def _compared(say: Say, name: str, move: Move, best: Move, count: int) -> str:
-    """A sentence about a move and the best one; where both sew the same patch, about the two places."""
+def _compared(say: Say, name: str, problem: Problem, move: Move, count: int) -> str:
+    """Compare a move with the best one; where both sew the same patch, compare the two places."""
+    best = problem.best
     if isinstance(move, Placement) and isinstance(best, Placement) and move.patch is best.patch:
         places = {"object": patch_object(say, move.patch), "square": area(say, move), "other": area(say, best)}
         return say(f"problem.{name}.place", count=count, **places)
-    return say(f"problem.{name}", count=count, what=deed(say, "would", move), better=deed(say, "would", best))
+    return sentences(say, say(f"problem.{name}", count=count), solution(say, problem))

@@ -72,5 +72,5 @@ def _counted(say: Say, kind: str, numbers: tuple[int, ...]) -> dict[str, object]
             return {"count": more}
         case "holes" | "room", squares:
             named = listed(say, [square_name(square) for square in squares])
-            return {"holes": say("review.holes", count=len(squares), squares=named)}
+            return {"count": len(squares), "squares": named}
     return {}

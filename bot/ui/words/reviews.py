@@ -36,11 +36,10 @@ def chances(review: Review) -> tuple[int, ...]:
 def moment_line(say: Say, match: Match, number: int, moment: Moment) -> str:
     """One line about a moment in a list: its number, the move, whose it was, what it is called, and what it cost."""
     return say(
-        "review.line.best" if moment.grade == "best" else "review.line",
+        f"review.line.{moment.grade}",
         number=number,
         move=moment.ply,
         user=named(say, match, match.plies[moment.ply - 1].seat),
-        grade=say(f"review.{moment.grade}"),
         count=_cost(moment),
     )
 
@@ -93,8 +92,13 @@ def _what(say: Say, match: Match, moment: Moment, speaker: str) -> str:
         assert isinstance(better, Placement)
         what = {"object": patch_object(say, move.patch), "square": area(say, move), "other": area(say, better)}
         return say(f"{speaker}.place", **values, **what)
-    name = "praise" if moment.why == "best" else "choice"
-    return say(f"{speaker}.{name}", did=deed(say, "did", move), better=deed(say, "would", better), **values)
+    kind, patch = about(say, move)
+    other_kind, other_patch = about(say, better)
+    if moment.why == "best":
+        told = say(f"{speaker}.worth.{kind}", **patch, **values)
+        return sentences(say, told, say(f"review.next.{other_kind}", **other_patch))
+    told = say(f"{speaker}.cost.{kind}", **patch, **values)
+    return sentences(say, told, say(f"review.better.{other_kind}", **other_patch))
 
 
 def _went(say: Say, match: Match, review: Review, moment: Moment, speaker: str) -> str:
@@ -150,11 +154,13 @@ def whole_points(tenths: int) -> int:
     return (tenths + POINT // 2) // POINT
 
 
-def deed(say: Say, way: str, move: Move) -> str:
-    """Name advancing, buying a patch or sewing leather: ``did`` begins a sentence, ``would`` stands in one."""
+def about(say: Say, move: Move) -> tuple[str, dict[str, str]]:
+    """Choose among sentences about advancing, buying a patch and sewing leather: the end of the name of the right one,
+    and the patch that it names.
+    """
     if not isinstance(move, Placement):
-        return say(f"review.{way}.advance")
+        return "advance", {}
     if move.patch is LEATHER:
-        return say(f"review.{way}.leather")
+        return "leather", {}
     sign, name = patch_icon(say, move.patch), patch_object(say, move.patch)
-    return say(f"review.{way}.buy", object=f"{name} {sign}" if sign.id else name)
+    return "buy", {"object": f"{name} {sign}" if sign.id else name}
