@@ -171,7 +171,7 @@ async def test_several_solo_games_run_beside_each_other_and_are_listed(world: Wo
         await world.slash(world.mina, "automa", where="here", deck=deck)
     listed = text(await world.slash(world.mina, "games"))
     assert listed.count("against the Automa") == 2
-    assert listed.count("your move") == 2
+    assert listed.count("Your move.") == 2
     assert len(world.boards()) == 2
     assert offered(await world.slash(world.mina, "board")) == ["board"]
 
