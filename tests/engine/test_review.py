@@ -84,6 +84,17 @@ def test_what_is_told_was_costly_and_there_was_something_better(seed: int) -> No
             assert moment.cost == (fall if before.turn == 1 else -fall)
 
 
+@pytest.mark.parametrize("seed", [1, 3])
+def test_a_move_without_a_choice_is_no_mistake_and_no_master_stroke(seed: int) -> None:
+    """Nobody need say that it was forced: its record shows that nothing else could be done."""
+    record, told = careless(seed), reviewed(seed)
+    positions = [record.setup.start, *(step.position for step in record.steps())]
+    forced = {ply for ply, position in enumerate(positions[:-1], 1) if len(position.legal_moves) == 1}
+    assert forced
+    named = {*told.besides}.union(*({moment.ply, *moment.again} for moment in told.moments))
+    assert not forced & named
+
+
 def test_a_review_is_the_same_warm_or_cold_and_however_often_it_was_interrupted() -> None:
     record, whole = careless(1), reviewed(1)
     assert review(record, budgets=BUDGETS) == whole
