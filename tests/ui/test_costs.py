@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import discord
 import pytest
@@ -52,6 +53,31 @@ async def test_clicks_cost_no_more_than_this(counter: Counter, world: World) -> 
         "ask to advance": Costs(statements=1, commits=0, hops=2, requests=1),
         "advance, turn passes": Costs(statements=19, commits=2, hops=7, requests=4),
     }
+
+
+async def test_a_plan_of_the_other_costs_a_mover_three_statements_where_it_is_read_and_nothing_elsewhere(
+    counter: Counter, world: World
+) -> None:
+    """Whether it was there cannot be told by how long a click takes: a request to Discord takes a hundred times longer,
+    and no two take as long. Each time a game is begun, and the first is to warm up: what was asked is remembered.
+    """
+    found: list[list[Costs]] = []
+    for game in (1, 2, 3):
+        there = world.guild.create_text_channel(f"channel-{game}")
+        await world.press(world.tom, await world.challenge(world.mina, world.tom, there, first="me"), "accept")
+        if game == 3:
+            await world.app.plans.add(game, 0, world.tom.id, None)
+        page, costs = world.boards(there)[0], list[Costs]()
+        for control in ("more", "quilt2", "home", "advance", "goahead"):
+            await world.app.tasks.idle()
+            with counter.counting(world.env) as counted:
+                page = await world.press(world.mina, page, control)
+                await world.app.tasks.idle()
+            costs.append(counted)
+        found.append(costs)
+    _, without, planned = found
+    assert planned[:-1] == without[:-1]
+    assert planned[-1] == replace(without[-1], statements=without[-1].statements + 3)
 
 
 @pytest.fixture
