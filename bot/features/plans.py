@@ -85,6 +85,13 @@ async def plan_to_wait(click: Click) -> Reply:
     return await _add(click, None)
 
 
+@on("planchange", page="plan")
+async def change(click: Click) -> Reply:
+    """Show what can be taken out."""
+    match, plan = await click.app.plans.of(click.custom_id.subject, click.user)
+    return Reply(plan_page(click.say, match, click.user, plan, is_changing=True))
+
+
 @on("unplan", page="plan")
 async def remove(click: Click) -> Reply:
     """Take an entry out."""
@@ -113,13 +120,14 @@ async def _shown(click: Click, match_id: int, number: int = 0) -> Reply:
 
 async def _add(click: Click, move: Move | None) -> Reply:
     id, (match, _) = click.custom_id, await _waiting(click)
-    when = option_of(match, _number(click))
-    return _changed(click, await click.app.plans.add(id.subject, id.revision, click.user, move, when), "plan.added")
+    number = _number(click)  # it stays, as some of Discord's programs go on showing what was chosen in a select
+    added = await click.app.plans.add(id.subject, id.revision, click.user, move, option_of(match, number))
+    return _changed(click, added, "plan.added", number)
 
 
-def _changed(click: Click, found: tuple[Match, Plan], note: str) -> Reply:
+def _changed(click: Click, found: tuple[Match, Plan], note: str, number: int = 0) -> Reply:
     match, plan = found
-    return Reply(plan_page(click.say, match, click.user, plan, note=click.say(note)))
+    return Reply(plan_page(click.say, match, click.user, plan, number, click.say(note)))
 
 
 async def _waiting(click: Click) -> tuple[Match, int]:

@@ -7,7 +7,7 @@ import pytest
 from tools.measure import newcomer
 from tools.measure.__main__ import main
 from tools.measure.browser import NAMES
-from tools.measure.heights import LIMITS, has_limit, heights, opened
+from tools.measure.heights import fits, has_limit, heights, opened
 from tools.measure.scenes import ENDS
 
 in_chromium = pytest.mark.skipif(not any(map(shutil.which, NAMES)), reason="needs a Chromium")
@@ -33,9 +33,9 @@ async def test_the_board_of_a_usual_turn_and_all_that_a_turn_shows_fit_on_a_scre
             async for page, found in heights(browser, preview, scene):
                 assert found["desktop"].picture > found["phone"].picture > 150
                 if has_limit(scene, page):
-                    assert all(one.message <= LIMITS[window] for window, one in found.items()), (scene, page, found)
+                    assert fits(page, found), (scene, page, found)
                     seen.add((scene, page))
-    turn, plan = {"advance", "panel", "played"}, {"plan", "planning", "planned"}
+    turn, plan = {"advance", "panel", "played"}, {"plan", "planning", "planned", "plan of four", "full plan"}
     assert seen >= {("usual", "board"), ("usual", "own board"), ("leather", "panel"), ("leather", "played")} | {
         (scene, page) for scene in ("usual", "fresh", "solo") for page in turn
     } | {(scene, "end") for scene in ENDS}

@@ -381,6 +381,7 @@ def _plans(match: Match) -> Iterator[Page]:
     entries = [Entry(panel.ghost, (options or [""])[-1], match.revision) for panel in panels[:3]]
     full = Plan((*entries, Entry(ADVANCE), Entry(None))[:5], match.revision)
     yield plan_page(SAY, match, user, full)
+    yield plan_page(SAY, match, user, full, is_changing=True)
     yield plan_page(SAY, match, user, replace(full, held=True), 1)
     for panel in panels[:2]:
         for shown in _states(quilt, panel):

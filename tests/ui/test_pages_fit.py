@@ -28,6 +28,7 @@ def check(page: Page, *, is_english: bool = True) -> None:
     assert sum(map(len, texts)) <= 4000
     assert sum(len(text.encode()) for text in texts) <= 10_000
     assert all(texts)
+    assert "Emoji(" not in "".join(texts)
     assert len(page.rows) <= 9  # what one takes in; Discord counts only the parts
     ids: list[str] = []
     for part in parts:

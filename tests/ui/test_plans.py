@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from bot.store.plans import drop_plan, note_plans
 from tests.ui.playing import more, moved, resigned
-from tests.ui.world import World, controls, ids, offered, text
+from tests.ui.world import World, chosen, controls, ids, offered, text
 
 
 async def tom_waits(world: World) -> discord.Message:
@@ -146,27 +146,41 @@ async def test_a_plan_that_stops_costs_no_request_by_which_it_could_be_told(worl
     assert len(sent[0]) > 3
 
 
-async def test_entries_can_depend_and_be_taken_out_and_five_are_enough(world: World) -> None:
+async def test_entries_can_depend_on_what_the_other_does_and_be_taken_out(world: World) -> None:
     page = await tom_waits(world)
     page = await world.choose(world.tom, page, "planif", "1")
-    page = await world.press(world.tom, page, "planadvance")
-    assert "**1** Advance. Only if " in text(page)
-    assert "just takes the " in text(page)
+    panel = await world.press(world.tom, page, number_of(page))
+    (taken,) = re.findall(rf"Only if <@{world.mina.id}> takes (.*), and nothing more", text(panel))
+    page = await world.press(world.tom, await world.press(world.tom, panel, "home"), "planadvance")
+    assert "**1** Advance. Only if they take " in text(page)
+    assert chosen(page) == [f"Next: if they take {taken}"], "what was chosen in a select stays there"
+    page = await world.choose(world.tom, page, "planif", "any")
     page = await world.press(world.tom, page, "planwait")
     assert "**2** Wait for me" in text(page)
-    entry = next(each for each in controls(page) if each["custom_id"].endswith(":unplan"))["options"][0]["value"]
-    page = await world.choose(world.tom, page, "unplan", entry)
+    page = await world.press(world.tom, await world.press(world.tom, page, "planchange"), "home")
+    assert "planadvance" in offered(page)
+    changing = await world.press(world.tom, page, "planchange")
+    assert offered(changing) == ["unplan", "home", "plandrop"]
+    (listed,) = [each["options"] for each in controls(changing) if each["custom_id"].endswith(":unplan")]
+    assert listed[0]["label"].startswith("1: Advance")
+    page = await world.choose(world.tom, changing, "unplan", listed[0]["value"])
     assert "**1** Wait for me" in text(page)
-    for number in ("1", "2"):
-        page = await world.choose(world.tom, page, "planif", number)
-        page = await world.press(world.tom, page, "planadvance")
-        page = await world.choose(world.tom, page, "planif", number)
-        page = await world.press(world.tom, page, "planwait")
-    assert "planadvance" not in offered(page)
-    assert "**5** Wait for me. Only if " in text(page)
     page = await world.press(world.tom, page, "plandrop")
     assert "The plan is dropped" in text(page)
     assert not (await world.match()).plans
+
+
+async def test_five_entries_are_enough(world: World) -> None:
+    page = await tom_waits(world)
+    for number, control in (("1", "advance"), ("1", "wait"), ("2", "advance"), ("2", "wait"), ("any", "wait")):
+        page = await world.choose(world.tom, page, "planif", number)
+        page = await world.press(world.tom, page, f"plan{control}")
+    assert "**5** Wait for me" in text(page)
+    assert offered(page) == ["unplan", "more", "plandrop"]
+    (full,) = [each for each in controls(page) if each["custom_id"].endswith(":unplan")]
+    assert full["placeholder"] == "Full. Take an entry out…"
+    page = await world.choose(world.tom, page, "unplan", full["options"][4]["value"])
+    assert "planadvance" in offered(page)
 
 
 async def test_the_list_of_games_leads_to_plans_and_tells_which_there_are(world: World) -> None:

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from tools.measure.browser import NoBrowser
-from tools.measure.heights import LIMITS, WINDOWS, has_limit, heights, opened
+from tools.measure.heights import LIMITS, WINDOWS, fits, has_limit, heights, opened
 from tools.measure.scenes import SCENES
 
 
@@ -20,19 +20,18 @@ async def main(folder: Path | None = None) -> int:
     try:
         async with opened() as (browser, preview):
             print("message (picture)".ljust(32), *(window.rjust(14) for window in WINDOWS))
-            fits = True
+            all_fit = True
             for scene in SCENES:
                 async for page, found in heights(browser, preview, scene, folder):
                     cells = (f"{one.message} ({one.picture})".rjust(14) for one in found.values())
                     print(f"{scene}: {page}".ljust(32), *cells, flush=True)
-                    if has_limit(scene, page):
-                        fits = fits and all(found[window].message <= most for window, most in LIMITS.items())
+                    all_fit = all_fit and (not has_limit(scene, page) or fits(page, found))
     except NoBrowser as error:
         print(error, file=sys.stderr)
         return 1
     limits = " and ".join(f"{most} on a {window}" for window, most in LIMITS.items())
-    print(f"Boards of a usual turn and all other pages {'are' if fits else 'are not'} within {limits}.")
-    return not fits
+    print(f"Boards of a usual turn and all other pages {'are' if all_fit else 'are not'} within {limits}.")
+    return not all_fit
 
 
 def _folder() -> Path | None:

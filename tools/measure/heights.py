@@ -26,6 +26,10 @@ WINDOWS = {"desktop": (1280, 900, 1), "phone": (390, 844, 2)}
 LIMITS = {"desktop": 740, "phone": 620}
 """How tall both boards of a usual turn may be, and whatever leads to a move or follows it, in CSS pixels."""
 
+SPARE = {"plan of four": 50}
+"""How much taller a plan may be that is long and not full: then its title is above the screen, and all else on it."""
+
+PATCH = tuple("123456")
 PAGES: dict[str, tuple[tuple[str, ...], ...]] = {
     "board": (),
     "own board": (("more",), ("home",)),
@@ -33,19 +37,18 @@ PAGES: dict[str, tuple[tuple[str, ...], ...]] = {
     "panel": (("home",), ("leather", "1", "2", "3")),
     "played": (("sew",),),
     "plan": (("plan",),),
-    "planning": (tuple("123456"),),
-    "planned": (("planit",),),
     "planning leather": (("leather",),),
+    "planning": (("home",), PATCH),
+    "planned": (("planit",),),
+    "plan of four": tuple(press for when in "123" for press in ((f"planif={when}",), PATCH, ("planit",))),
+    "full plan": (("planwait",),),
 }
-"""What is measured, and what Mina presses to come there: each time the first of these buttons that there is. Nobody
-advances who has leather to sew, and nobody plans who is to move again.
+"""What is measured, and what Mina presses to come there: each time the first of these buttons that there is, or the
+value that is chosen in a select. Nobody plans who is to move again.
 """
 
-OPTIONAL = ("advance", "plan", "planning", "planned", "planning leather")
-"""What is left out where its button is missing."""
-
-ON_A_PLAN = {*"123456", "leather"}
-"""What leads to a plan's panels on the page of a plan, and elsewhere to others."""
+OPTIONAL = {"advance": "advance", "planning leather": "leather"}
+"""What is left out where a button is missing: nobody advances who has leather to sew."""
 
 SETTLED = """
 new Promise((done, fail) => {
@@ -90,6 +93,11 @@ def has_limit(scene: str, page: str) -> bool:
     return "board" not in page or scene == "usual"  # after many moves there is more to tell
 
 
+def fits(page: str, found: Heights) -> bool:
+    """Tell whether a message keeps within the `LIMITS`; a long plan may be somewhat taller."""
+    return all(one.message <= LIMITS[window] + SPARE.get(page, 0) for window, one in found.items())
+
+
 @contextlib.asynccontextmanager
 async def opened(rng: random.Random | None = None) -> AsyncIterator[tuple[Browser, Preview]]:
     """A browser that shows a playground of its own, whose games are shuffled by ``rng`` if it is given.
@@ -118,27 +126,25 @@ async def heights(
         await begun(client.app, preview.channel, mina.id, tom.id, scene)
     message = [message for message in preview.channel.history() if ":board:" in str(ids(message))][-1]
     for page, presses in PAGES.items() if scene not in ENDS else (("end", ()),):
-        if page in OPTIONAL and not _leads(presses[0], message):
+        if page == "plan" and "plan" not in offered(message):
+            return
+        if page in OPTIONAL and OPTIONAL[page] not in offered(message):
             continue
         for buttons in presses:
             message = await _press(mina, message, *buttons)
         yield page, await _heights(browser, message, folder and folder / f"{scene}-{page}".replace(" ", "-"))
 
 
-def _leads(buttons: tuple[str, ...], message: discord.Message) -> bool:
-    """Tell whether a message offers one of some buttons, those of a plan's panels only on the page of a plan."""
-    is_there = bool(set(buttons) & set(offered(message)))
-    return is_there and (not ON_A_PLAN & {*buttons} or ":plan." in str(ids(message)))
-
-
 async def _press(who: simcord.MemberActor, message: discord.Message, *buttons: str) -> discord.Message:
     """Press the first of some buttons, if there is one; returns the private answer, or the message itself."""
-    usable = [item["custom_id"] for item in controls(message)]
-    wanted = [one for button in buttons for one in usable if one.endswith(f":{button}")]
-    if not wanted:
-        return message
-    result = await who.click(message, custom_id=wanted[0])
-    return (result.response.message if result.response else None) or message
+    usable = {item["custom_id"].rpartition(":")[2]: item["custom_id"] for item in controls(message)}
+    for button in buttons:
+        name, _, value = button.partition("=")
+        if name in usable:
+            pressed = {"custom_id": usable[name]}
+            result = await (who.select(message, [value], **pressed) if value else who.click(message, **pressed))
+            return (result.response.message if result.response else None) or message
+    return message
 
 
 async def _heights(browser: Browser, message: discord.Message, name: Path | None) -> Heights:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import render
 from bot.matches.match import Match
-from bot.matches.plan import MOST_ENTRIES, Option, Plan, Stop, as_if_to_move, options_of, within_reach
+from bot.matches.plan import MOST_ENTRIES, Entry, Option, Plan, as_if_to_move, options_of, within_reach
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, Row, Select, button
 from bot.ui.kit.page import Option as Choice
@@ -15,9 +15,9 @@ from bot.ui.kit.texts import Say, sentences
 from bot.ui.pages.ghost import Panel, candidates
 from bot.ui.pages.panel import other_places_select, panel_rows, place_notes, places_told
 from bot.ui.words.alt import quilt_alt, quilt_sentence
-from bot.ui.words.names import TOKEN_COLOURS, game_line, patch_icon, patch_name, player_name
+from bot.ui.words.names import TOKEN_COLOURS, game_line, patch_icon, patch_object, player_name
 from bot.ui.words.outlook import offer_sentences
-from bot.ui.words.plans import entry_label, plan_lines
+from bot.ui.words.plans import entry_icon, entry_label, only_if, plan_lines
 from bot.ui.words.spoken import covered_squares, following, offers
 from game import ADVANCE, LEATHER, PATCHES, other
 from game.placements import OF_PATCH
@@ -31,8 +31,10 @@ IN_A_ROW = 4
 """Patches beside each other: the rest of six stand before the other choices."""
 
 
-def plan_page(say: Say, match: Match, user: int, plan: Plan, number: int = 0, note: str = "") -> Page:
-    """A plan so far, and what can be added to it.
+def plan_page(
+    say: Say, match: Match, user: int, plan: Plan, number: int = 0, note: str = "", *, is_changing: bool = False
+) -> Page:
+    """A plan so far, and what can be added to it; or, once it is full or somebody ``is_changing`` it, taken out.
 
     ``number`` is that of the opponent's option on which the next entry depends, from 1; 0 for none. The ``note``
     says what has just been done.
@@ -51,11 +53,11 @@ def plan_page(say: Say, match: Match, user: int, plan: Plan, number: int = 0, no
     if say.is_heard:
         told = offers(say, position) if position.leather else offer_sentences(say, match, to_mover=False)
         below += [told, following(say, position)]
-    rows = (
-        *(_adding(say, match, seat, plan, here, number)),
-        *_selects(say, match, plan, here, number),
-        _ending(say, here, plan, waits),
-    )
+    is_full = len(plan.entries) >= MOST_ENTRIES
+    if is_full or (is_changing and plan.entries):
+        rows = _changing(say, plan, here, is_full=is_full, waits=bool(waits))
+    else:
+        rows = (*_adding(say, match, seat, here, number), _ending(say, here, plan, waits=bool(waits)))
     return Page(above, picture, tuple(filter(None, below)), tuple(filter(None, rows)), TOKEN_COLOURS[seat])
 
 
@@ -68,7 +70,7 @@ def plan_panel(say: Say, match: Match, user: int, panel: Panel, number: int = 0)
     here = CustomId(match.id, match.revision, f"{PAGE}.{number}.{panel.page}", shown=str(ghost))
     above, below = (
         (game_line(say, match, user),),
-        [_text(say, match, seat, panel)],
+        [_text(say, match, seat, panel, number)],
     )
     rows: tuple[Row, ...] = tuple(panel_rows(say, quilt, panel, here, "planit"))
     if say.is_heard:
@@ -95,41 +97,45 @@ def _seat(match: Match, user: int) -> int:
     return seat
 
 
-def _text(say: Say, match: Match, seat: int, panel: Panel) -> str:
+def _text(say: Say, match: Match, seat: int, panel: Panel, number: int) -> str:
     if panel.kind in ("column", "row"):
         return say(f"panel.{panel.kind}", column=panel.place)
     ghost, position = panel.ghost, match.position
-    where = {"patch": patch_name(say, ghost.patch), "squares": covered_squares(say, ghost)}
+    squares = covered_squares(say, ghost)
+    only = only_if(say, match, seat, option_of(match, number))
     if ghost.patch is LEATHER:
-        return say("plan.panel.leather", **where)
+        return sentences(say, say("plan.panel.leather", squares=squares), only)
     step = as_if_to_move(position, seat, ghost.patch.id).play(ghost)
     told = sentences(
         say,
-        say("plan.panel", count=ghost.patch.time, **where),
+        say("plan.panel", object=patch_object(say, ghost.patch), squares=squares, count=ghost.patch.time),
         say("plan.panel.buttons", count=step.position.player(seat).buttons),
         say("plan.panel.sewn"),
+        only,
     )
     return "\n".join((*place_notes(say, position.player(seat).quilt, panel), told))
 
 
-def _adding(say: Say, match: Match, seat: int, plan: Plan, here: CustomId, number: int) -> Iterable[Row]:
+def _adding(say: Say, match: Match, seat: int, here: CustomId, number: int) -> Iterable[Row]:
+    """What can be planned next."""
     position, player = match.position, match.position.player(seat)
-    may_add = len(plan.entries) < MOST_ENTRIES
     reach = within_reach(position, option_of(match, number))
     takes = [
         Button(
             str(position.number_of(patch)),
             here.press(str(position.number_of(patch))),
-            may_add and patch.cost <= player.buttons and bool(OF_PATCH[patch.id].of(player.quilt.fits)),
+            patch.cost <= player.buttons and bool(OF_PATCH[patch.id].of(player.quilt.fits)),
             emoji=patch_icon(say, patch),
         )
         for patch in (PATCHES[each] for each in reach)
     ]
-    others = [Button(say("button.planadvance"), here.press("planadvance"), may_add)]
+    others = [button(say, here, "planadvance")]
     if _may_cross_leather(match, seat):
-        others.append(Button(say("button.planleather"), here.press("leather"), may_add))
+        others.append(button(say, here, "planleather", "leather"))
+    others.append(button(say, here, "planwait"))
     yield tuple(takes[:IN_A_ROW])
     yield (*takes[IN_A_ROW:], *others)
+    yield from _conditions(say, match, here, number)
 
 
 def _may_cross_leather(match: Match, seat: int) -> bool:
@@ -140,36 +146,45 @@ def _may_cross_leather(match: Match, seat: int) -> bool:
     return bool(player.quilt.free) and bool({*spaces} & {*match.position.leather_left})
 
 
-def _selects(say: Say, match: Match, plan: Plan, here: CustomId, number: int) -> Iterable[Select]:
+def _conditions(say: Say, match: Match, here: CustomId, number: int) -> Iterable[Select]:
     options = options_of(match.position)
     if options:
         choices = [Choice(say("plan.always"), ANY, chosen=number == 0)]
         for place, option in enumerate(options, 1):
             label, leads = _option(say, match, option)
-            choices.append(Choice(label, str(place), leads, chosen=number == place))
+            icon = None if option == "+" else patch_icon(say, PATCHES[int(option)])
+            choices.append(Choice(label, str(place), leads, chosen=number == place, emoji=icon))
         yield Select(say("select.planif"), here.press("planif"), tuple(choices))
-    if len(plan.entries) > 1:
-        entries = tuple(Choice(entry_label(say, entry), str(entry)) for entry in plan.entries)
-        yield Select(say("select.unplan"), here.press("unplan"), entries)
 
 
 def _option(say: Say, match: Match, option: Option) -> tuple[str, str]:
     """What the opponent can do, and what that leads to, wherever they sew."""
     position, theirs = match.position, match.position.turn
     if option == "+":
-        label, step = say("plan.only.advance"), position.play(ADVANCE)
+        label, step = say("plan.next.advance"), position.play(ADVANCE)
     else:
         patch = PATCHES[int(option)]
         preview = position.preview(patch)
         assert preview is not None, "what can be taken fits somewhere"
-        label, step = say("plan.only.patch", patch=patch_name(say, patch)), preview
+        label, step = say("plan.next.patch", object=patch_object(say, patch)), preview
     whose = "theirs" if step.position.turn == theirs else "yours"
     return label, say(f"plan.leads.{whose}", count=step.position.player(theirs).buttons)
 
 
-def _ending(say: Say, here: CustomId, plan: Plan, waits: Stop | None) -> tuple[Button, ...]:
-    may_add = len(plan.entries) < MOST_ENTRIES
-    buttons = [button(say, here, "back", "more"), Button(say("button.planwait"), here.press("planwait"), may_add)]
-    buttons += [button(say, here, "plandrop")] * bool(plan.entries)
-    buttons += [button(say, here, "planstill", style="yes")] * bool(waits)
-    return tuple(buttons)
+def _ending(say: Say, here: CustomId, plan: Plan, *, waits: bool) -> tuple[Button, ...]:
+    buttons = [button(say, here, "back", "more")]
+    if plan.entries:
+        buttons.append(button(say, here, "plandrop" if len(plan.entries) == 1 else "planchange"))
+    return (*buttons, *[button(say, here, "planstill", style="yes")] * waits)
+
+
+def _changing(say: Say, plan: Plan, here: CustomId, *, is_full: bool, waits: bool) -> tuple[Row, ...]:
+    entries = tuple(_entry(say, number, entry) for number, entry in enumerate(plan.entries, 1))
+    buttons = (button(say, here, "back", "more" if is_full else "home"), button(say, here, "plandrop"))
+    still = [button(say, here, "planstill", style="yes")] * waits
+    return Select(say(f"select.unplan{'.full' * is_full}"), here.press("unplan"), entries), (*buttons, *still)
+
+
+def _entry(say: Say, number: int, entry: Entry) -> Choice:
+    label = say("plan.label", number=number, entry=entry_label(say, entry))
+    return Choice(label, str(entry), emoji=entry_icon(say, entry))

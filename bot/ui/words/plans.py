@@ -4,33 +4,38 @@ from __future__ import annotations
 
 from bot.matches.match import Match
 from bot.matches.plan import Entry, Option, Plan
-from bot.ui.kit.texts import Say, enumerated, sentences
-from bot.ui.words.names import area, patch_name, patch_object, player_name
-from game import LEATHER, PATCHES, Placement, other
+from bot.ui.kit.texts import Emoji, Say, enumerated, sentences
+from bot.ui.words.names import area, patch_icon, patch_name, patch_object, player_name
+from game import LEATHER, PATCHES, Patch, Placement, other
+from game.patches import Orientation
 
 
 def plan_lines(say: Say, match: Match, seat: int, plan: Plan) -> str:
     """The entries of a plan, each on a line with its number; or that there are none."""
     if not plan.entries:
         return say("plan.none", user=player_name(say, match, other(seat)))
-    lines = [
-        say("plan.line", number=number, entry=entry_text(say, match, seat, entry))
-        for number, entry in enumerate(plan.entries, 1)
-    ]
-    return "\n".join(lines)
+    entries = (entry_text(say, entry) for entry in plan.entries)
+    return "\n".join(say("plan.line", number=number, entry=entry) for number, entry in enumerate(entries, 1))
 
 
-def entry_text(say: Say, match: Match, seat: int, entry: Entry) -> str:
-    """What an entry says, such as *Sew the swan at B4–D7. Only if @Tom just takes the flag.*"""
-    return sentences(say, _what(say, entry), condition(say, match, seat, entry.when) if entry.when else "")
+def entry_text(say: Say, entry: Entry) -> str:
+    """What an entry says, such as *Sew the swan at B4–D7. Only if they take the flag.* Pictures stand for patches."""
+    return sentences(say, _what(say, entry), _when(say, entry.when))
 
 
-def condition(say: Say, match: Match, seat: int, when: Option) -> str:
-    """What the opponent is to do for an entry to hold."""
+def only_if(say: Say, match: Match, seat: int, when: Option) -> str:
+    """What the opponent is to do for an entry to hold, in a sentence; nothing if it always does."""
+    if not when:
+        return ""
     user = player_name(say, match, other(seat))
     if when == "+":
-        return say("plan.when.advance", user=user)
-    return say("plan.when.patch", user=user, object=patch_object(say, PATCHES[int(when)]))
+        return say("plan.only.advance", user=user)
+    return say("plan.only.patch", user=user, object=patch_object(say, PATCHES[int(when)]))
+
+
+def entry_icon(say: Say, entry: Entry) -> Emoji | None:
+    """The picture of what an entry sews, as it would lie."""
+    return patch_icon(say, entry.move.patch, entry.move.orientation) if isinstance(entry.move, Placement) else None
 
 
 def entry_label(say: Say, entry: Entry) -> str:
@@ -48,11 +53,24 @@ def _what(say: Say, entry: Entry) -> str:
         case None:
             return say("plan.wait")
         case Placement(patch=patch) as placement if patch is not LEATHER:
-            return say("plan.patch", object=patch_object(say, patch), square=area(say, placement))
+            return say("plan.patch", object=_pictured(say, patch, placement.orientation), square=area(say, placement))
         case Placement() as placement:
             return say("plan.leather", square=area(say, placement))
         case _:
             return say("plan.advance")
+
+
+def _when(say: Say, when: Option) -> str:
+    if not when:
+        return ""
+    if when == "+":
+        return say("plan.when.advance")
+    return say("plan.when.patch", object=_pictured(say, PATCHES[int(when)]))
+
+
+def _pictured(say: Say, patch: Patch, orientation: Orientation | None = None) -> str:
+    icon = patch_icon(say, patch, orientation)
+    return f"{icon}" if icon.id else patch_object(say, patch)
 
 
 def _plain(say: Say, entry: Entry) -> str:
