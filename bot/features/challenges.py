@@ -10,16 +10,16 @@ import discord
 from discord import app_commands
 
 from bot.app import App
-from bot.features.dispatch import Click, Request, check_permissions, on, reply_to
+from bot.features.dispatch import Click, Request, check_permissions, on, reply_to, speaker_for
 from bot.features.shared.showing import first_board
-from bot.features.shared.starting import Start, start_of
+from bot.features.shared.starting import Start, start_of, with_language
 from bot.features.solo import begun
 from bot.matches.challenges import Made, NewChallenge
 from bot.matches.match import Match, Refusal
 from bot.store.challenges import ChallengeRow
 from bot.store.tables import Place
 from bot.ui.kit.failure import UNREACHED
-from bot.ui.kit.interaction import Interaction, public_speaker, speaker_to
+from bot.ui.kit.interaction import Interaction, public_speaker
 from bot.ui.kit.permissions import sees
 from bot.ui.kit.reply import Reply, show_later, take_away
 from bot.ui.kit.texts import mention
@@ -107,7 +107,8 @@ async def _make(request: Request, friend: discord.User | discord.Member, start: 
             made_by=request.interaction.id,
         )
     )
-    return asked(request, made, request.say("challenge.asked", user=mention(friend.id)))
+    reply = asked(request, made, request.say("challenge.asked", user=mention(friend.id)))
+    return await with_language(request, start, reply)
 
 
 def asked(request: Request, made: Made, text: str) -> Reply:
@@ -156,7 +157,7 @@ async def decline(click: Click) -> Reply:
 async def _tell(app: App, asked: Interaction, declined: ChallengeRow) -> None:
     """Tell the challenger in private that the challenge was declined, or else in public."""
     try:
-        await show_later(app, asked, settled_page(speaker_to(asked), declined, "declined.asker"))
+        await show_later(app, asked, settled_page(await speaker_for(app, asked), declined, "declined.asker"))
     except UNREACHED:
         await app.challenge_posts.show_declined(declined)
     else:

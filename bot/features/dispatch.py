@@ -17,7 +17,7 @@ from bot.store.backend.database import on_behalf_of
 from bot.ui.kit import router as kit
 from bot.ui.kit.custom_id import BadId, CustomId
 from bot.ui.kit.failure import apologise
-from bot.ui.kit.interaction import Interaction, speaker_to
+from bot.ui.kit.interaction import Interaction, public_speaker, speaker_to
 from bot.ui.kit.page import Page
 from bot.ui.kit.permissions import missing_permissions, obstacle
 from bot.ui.kit.reply import Reply, respond
@@ -98,8 +98,8 @@ async def _heeding(request: R) -> R:
 
 async def speaker_for(app: App, interaction: Interaction) -> Say:
     """`say` as whoever used a command or a control wants to be spoken to: in their language, perhaps in words alone."""
-    say = speaker_to(interaction)
     display = await app.preferences.display(interaction.guild_id, interaction.user.id)
+    say = public_speaker(interaction, display.language) if display.language else speaker_to(interaction)
     return say.in_words if display.words else say
 
 

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.features.challenges import asked, check_friend
 from bot.features.dispatch import Click, Request, current_turn, on, reply_to
-from bot.features.shared.starting import start_of
+from bot.features.shared.starting import start_of, with_language
 from bot.matches.challenges import NewChallenge
 from bot.matches.match import Refusal
 from bot.ui.kit.interaction import Interaction
@@ -45,9 +45,11 @@ async def _ask(request: Request, *, friend: discord.User | None, level: str | No
         rival=level or (await request.app.rivals.record_of(request.user)).level,
     )
     if friend is None:
-        return asked(request, await request.app.challenges.open(wanted), request.say("duel.opened"))
-    made = await request.app.challenges.make(wanted.to(friend.id))
-    return asked(request, made, request.say("duel.asked", user=mention(friend.id)))
+        reply = asked(request, await request.app.challenges.open(wanted), request.say("duel.opened"))
+    else:
+        made = await request.app.challenges.make(wanted.to(friend.id))
+        reply = asked(request, made, request.say("duel.asked", user=mention(friend.id)))
+    return await with_language(request, start, reply)
 
 
 @on("duelplay", concerns_game=False)

@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 
 from bot.clock import now
-from bot.features.dispatch import Click, Request, on, reply_to
+from bot.features.dispatch import Click, Request, on, reply_to, speaker_for
 from bot.matches.clock import DAY, LONGEST_VACATION
 from bot.matches.match import Refusal
 from bot.matches.preferences import Choices
@@ -22,7 +22,7 @@ from bot.ui.kit.custom_id import BadId
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.preferences import KEEP, VACATIONS, preferences_page
-from bot.ui.words.options import choices, described
+from bot.ui.words.options import USUAL, choices, described, language_choices, usual_choice
 from render import THEMES
 
 _CLOCK = re.compile(r"([01]?[0-9]|2[0-3])(?::([0-5][0-9]))?")
@@ -48,6 +48,7 @@ _NONE = ("no", "none", "off", "0", "-")
     forced=described("settings.forced"),
     next=described("settings.next"),
     profile=described("settings.profile"),
+    language=described("settings.language"),
     block=described("settings.block"),
     unblock=described("settings.unblock"),
 )
@@ -56,6 +57,7 @@ _NONE = ("no", "none", "off", "0", "-")
 @app_commands.choices(show=choices("show", _SHOWN))
 @app_commands.choices(forced=choices("forced", ("on", "off")), next=choices("next", get_args(Next)))
 @app_commands.choices(profile=choices("profile", _PROFILE))
+@app_commands.choices(language=language_choices(usual_choice(USUAL)))
 async def settings(
     interaction: Interaction,
     theme: str | None = None,
@@ -70,6 +72,7 @@ async def settings(
     forced: str | None = None,
     next: str | None = None,
     profile: str | None = None,
+    language: str | None = None,
     block: discord.User | None = None,
     unblock: discord.User | None = None,
 ) -> None:
@@ -91,6 +94,8 @@ async def settings(
         changes["next"] = cast(Next, next)
     if profile:
         changes["hidden"] = profile == "hidden"
+    if language:
+        changes["language"] = None if language == USUAL else language
 
     async def work(request: Request) -> Reply:
         changed = changes | _quiet_hours(quiet_from, quiet_to)
@@ -179,6 +184,8 @@ async def _changed(request: Request, **choices: Unpack[Choices]) -> Reply:
     """Change something, or nothing, and show the page."""
     app, user = request.app, request.user
     player = await (app.preferences.change(user, **choices) if choices else app.preferences.of(user))
+    if "language" in choices:
+        request = replace(request, say=await speaker_for(app, request.interaction))
     if "notify" in choices or "next" in choices:
         app.messages.try_again(user)
     return Reply(preferences_page(request.say, player, await app.blocks.blocked_by(user)))

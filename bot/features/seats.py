@@ -14,7 +14,7 @@ from discord import app_commands
 from bot.features.challenges import about, asked, duel_begun
 from bot.features.dispatch import Click, Request, check_permissions, on, refused, reply_to
 from bot.features.shared.showing import first_board
-from bot.features.shared.starting import Start, start_of
+from bot.features.shared.starting import Start, start_of, with_language
 from bot.matches.challenges import Made, NewChallenge
 from bot.matches.match import Match, Refusal
 from bot.store.challenges import ChallengeRow
@@ -42,7 +42,7 @@ async def open_command(
 
     async def work(request: Request) -> Reply:
         start = await start_of(request, place=cast(Place | None, where), track=leather, pace=pace)
-        return _opened(request, await _open(request, start))
+        return await _opened(request, start, await _open(request, start))
 
     await reply_to(interaction, work)
 
@@ -69,7 +69,7 @@ async def _play(request: Request) -> Reply:
     if taken := await _take_any(request, start):
         return _begun(request, *taken)
     try:
-        reply = _opened(request, await _open(request, start))
+        reply = await _opened(request, start, await _open(request, start))
     except Refusal as refusal:
         reply = refused(request, refusal)
     return replace(reply, page=with_rivals(request.say, reply.page))
@@ -106,8 +106,8 @@ async def _open(request: Request, start: Start) -> Made:
     )
 
 
-def _opened(request: Request, made: Made) -> Reply:
-    return asked(request, made, request.say("seat.opened"))
+async def _opened(request: Request, start: Start, made: Made) -> Reply:
+    return await with_language(request, start, asked(request, made, request.say("seat.opened")))
 
 
 def _begun(request: Request, seat: ChallengeRow, match: Match) -> Reply:

@@ -16,7 +16,7 @@ from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.permissions import lacking
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.servers import server_page
-from bot.ui.words.options import USUAL, choices, described, pace_choices, usual_choice
+from bot.ui.words.options import USUAL, choices, described, language_choices, pace_choices, usual_choice
 from bot.ui.words.refusals import permission_names
 from game.squares import LEATHER_SPACES
 from render import THEMES
@@ -81,6 +81,15 @@ async def choose_theme(interaction: Interaction, theme: str | None = None) -> No
     """Choose how the boards look."""
     name = _chosen(theme)
     await reply_to(interaction, lambda request: _change(request, {"theme": name} if theme else {}))
+
+
+@admin.command(name="language", description=described("admin.language"))
+@app_commands.describe(language=described("admin.language.language"))
+@app_commands.choices(language=language_choices(usual_choice(USUAL)))
+async def choose_language(interaction: Interaction, language: str | None = None) -> None:
+    """Choose the language in which new games speak to everybody."""
+    code = _chosen(language)
+    await reply_to(interaction, lambda request: _change(request, {"language": code} if language else {}))
 
 
 def _chosen(value: str | None) -> str | None:

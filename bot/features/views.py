@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.features.dispatch import Click, advised, current_turn, levelled, match_of, on, with_stopped_plan
-from bot.ui.kit.interaction import speaker_to
+from bot.features.dispatch import Click, advised, current_turn, levelled, match_of, on, speaker_for, with_stopped_plan
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.leaves import leaf_after
 from bot.ui.pages.textboard import patches_page, text_page
@@ -50,7 +49,7 @@ async def pictures(click: Click) -> Reply:
     """The game in pictures again."""
     match = await match_of(click)
     await click.app.preferences.change(click.user, words=False)
-    seen = replace(click, say=speaker_to(click.interaction))
+    seen = replace(click, say=await speaker_for(click.app, click.interaction))
     return Reply(await current_turn(seen, match))
 
 

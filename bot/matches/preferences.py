@@ -45,6 +45,7 @@ class Choices(TypedDict, total=False):
     forced: bool
     next: Next
     hidden: bool
+    language: str | None
 
 
 class ServerChoices(TypedDict, total=False):
@@ -55,6 +56,8 @@ class ServerChoices(TypedDict, total=False):
     place: Place | None
     pace: int | None
     track: str | None
+    language: str | None
+    language_told: bool
 
 
 KEPT_SECONDS = 60.0

@@ -28,7 +28,8 @@ class PlayerRow:
     ``vacation_until`` is 0 or a time in seconds since 1970, and ``vacations`` are those of the last year; ``advice`` is
     a line on each of their first turns; ``words``: they see games in words, and not in pictures; ``forced``: moves
     without a choice are made for them; ``next`` is nothing, silent or direct; ``knows_plans``:
-    a reminder has told them of plans, or they have made one; ``hidden``: nobody else sees how their games went.
+    a reminder has told them of plans, or they have made one; ``hidden``: nobody else sees how their games went;
+    ``language``: that of their private pages, or None for the one that Discord speaks to them.
     """
 
     user_id: int
@@ -46,6 +47,7 @@ class PlayerRow:
     next: Next = "nothing"
     knows_plans: bool = False
     hidden: bool = False
+    language: str | None = None
 
 
 _FIND = select(*columns(players, PlayerRow)).where(players.c.user_id == bindparam("user"))
@@ -63,6 +65,7 @@ _DISPLAY = select(
         select(servers.c.theme).where(servers.c.guild_id == bindparam("guild")).scalar_subquery(),
     ),
     select(players.c.words).where(_OWN).scalar_subquery(),
+    select(players.c.language).where(_OWN).scalar_subquery(),
 )
 
 
@@ -92,16 +95,19 @@ def teach_plans(connection: Connection, user: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """How somebody sees games: the theme of their pictures, None for the default, and whether in words instead."""
+    """How somebody sees games: the theme of their pictures, None for the default, whether in words instead, and their
+    language, None for Discord's.
+    """
 
     theme: str | None
     words: bool
+    language: str | None = None
 
 
 def find_display(connection: Connection, guild_id: int, user: int) -> Display:
     """How a user (0 for nobody) sees games in a server: in their own theme, or the server's."""
-    theme, words = connection.execute(_DISPLAY, {"user": user, "guild": guild_id}).one()
-    return Display(theme, bool(words))
+    theme, words, language = connection.execute(_DISPLAY, {"user": user, "guild": guild_id}).one()
+    return Display(theme, bool(words), language)
 
 
 def is_nobody(user: int) -> bool:

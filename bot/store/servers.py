@@ -20,7 +20,8 @@ class ServerRow:
 
     ``channel_id`` is the channel in which games belong. ``place``, ``pace`` (days for a move, 0 for no clock) and
     ``track`` are what a new game begins with if nothing else is asked. ``left_at`` is since when the bot is no longer
-    a member, in seconds since 1970.
+    a member, in seconds since 1970. ``language`` is what new games speak in public, and ``language_told`` whether
+    somebody has read that it can be chosen.
     """
 
     guild_id: int
@@ -30,6 +31,8 @@ class ServerRow:
     pace: int | None = None
     track: str | None = None
     left_at: int | None = None
+    language: str | None = None
+    language_told: bool = False
 
 
 _FIND = select(*columns(servers, ServerRow)).where(servers.c.guild_id == bindparam("guild"))

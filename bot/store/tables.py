@@ -356,6 +356,7 @@ players = Table(
     Column("next", String(8), nullable=False, server_default="nothing"),  # when they could plan: nothing|silent|direct
     Column("knows_plans", Boolean, nullable=False, server_default=false()),  # was told of plans once, or has made one
     Column("hidden", Boolean, nullable=False, server_default=false()),  # nobody else sees how their games went
+    Column("language", String(16)),  # in which they read private pages; null for the one that Discord speaks to them
 )
 """What players have chosen, and what they know. Whoever has chosen nothing and heard of nothing has no row."""
 
@@ -369,6 +370,8 @@ servers = Table(
     Column("pace", Integer),  # pace (0 for no clock)
     Column("track", String(16)),  # and leather; null for the usual
     Column("left_at", BigInteger),  # since when the bot is no longer a member of it
+    Column("language", String(16)),  # which new games speak in public; null if that is not chosen
+    Column("language_told", Boolean, nullable=False, server_default=false()),  # somebody read that it can be
 )
 """What servers have chosen."""
 

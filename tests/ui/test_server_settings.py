@@ -22,6 +22,7 @@ async def test_only_who_manages_the_server_sees_and_changes_its_choices(world: W
         ("pace", {}),
         ("leather", {}),
         ("theme", {}),
+        ("language", {}),
     ):
         assert "can manage this server" in text(await world.moderate(moderator, command, **options))
     assert (await world.app.preferences.server(world.guild.id)).place is None

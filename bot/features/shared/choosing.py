@@ -11,11 +11,12 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from discord.app_commands import Choice
 
-from bot.features.dispatch import Click, Request
+from bot.app import App
+from bot.features.dispatch import Click, Request, speaker_for
 from bot.matches.match import Match, Refusal
 from bot.store.games import GameRow
 from bot.ui.kit.failure import report
-from bot.ui.kit.interaction import Interaction, speaker_to
+from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.games import choose_page, most_urgent_first
 from bot.ui.words.labels import player_label
@@ -77,7 +78,8 @@ async def suggest(
     wanted = typed.strip().casefold()
     try:
         async with asyncio.timeout(SUGGEST_SECONDS):
-            lines = await find(Request(interaction.client.app, interaction, speaker_to(interaction)))
+            app: App = interaction.client.app
+            lines = await find(Request(app, interaction, await speaker_for(app, interaction)))
     except TimeoutError:
         LOG.warning("suggestions took too long")
         return []

@@ -5,7 +5,7 @@ Why: decision 0017.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import discord
 
@@ -14,15 +14,17 @@ from bot.matches.clock import USUAL_PACE
 from bot.matches.match import Refusal
 from bot.store.servers import ServerRow
 from bot.store.tables import Place
-from bot.ui.kit.interaction import Interaction, language_here
+from bot.ui.kit.interaction import Interaction, language_of_community
 from bot.ui.kit.permissions import can_have_threads
-from bot.ui.words.options import USUAL_TRACK
+from bot.ui.kit.reply import Reply
+from bot.ui.kit.texts import CATALOGUES, spoken
+from bot.ui.words.options import USUAL_TRACK, name_of_language
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
     """Where a new game is played, its leather layout, how many days a move may take (None: no clock), and the language
-    that it speaks in public, as long as it lasts.
+    that it speaks in public, as long as it lasts. ``is_guessed``: nobody has chosen that language.
     """
 
     guild_id: int
@@ -31,6 +33,7 @@ class Start:
     track: str
     pace: int | None
     language: str
+    is_guessed: bool
 
 
 async def start_of(
@@ -51,13 +54,24 @@ async def start_of(
         await check_permissions(interaction, new_thread=place == "thread")
     days = next(days for days in (pace, server.pace, USUAL_PACE) if days is not None)
     track = track or server.track or USUAL_TRACK
-    language = language_here(interaction)
-    return Start(interaction.guild_id, interaction.channel_id, place, track, days or None, language)
+    chosen = spoken(server.language) if server.language else language_of_community(interaction)
+    is_guessed = chosen is None and not server.language_told and len(CATALOGUES) > 1
+    language = chosen or request.say.language
+    return Start(interaction.guild_id, interaction.channel_id, place, track, days or None, language, is_guessed)
 
 
 async def start_alone(request: Request, *, place: Place | None = None, track: str | None = None) -> Start:
     """The same for a game that is played alone: nobody else sees it, unless a place was named."""
     return await start_of(request, place=place or "private", track=track)
+
+
+async def with_language(request: Request, start: Start, reply: Reply) -> Reply:
+    """The reply to whoever asked for a game. Once in a server, it says that nobody has chosen the game's language."""
+    if not start.is_guessed:
+        return reply
+    await request.app.preferences.change_server(start.guild_id, language_told=True)
+    note = request.say("note.language", language=name_of_language(start.language))
+    return replace(reply, page=replace(reply.page, below=(*reply.page.below, note)))
 
 
 def _place(interaction: Interaction, asked: Place | None, server: ServerRow) -> Place:

@@ -11,7 +11,6 @@ from typing import Any, Final
 import discord
 
 from bot.clock import now
-from bot.ui.kit.catalogues import SOURCE
 from bot.ui.kit.texts import Say, speaker, spoken
 
 Interaction = discord.Interaction[Any]
@@ -69,9 +68,13 @@ def public_speaker(interaction: Interaction, language: str) -> Say:
     return speaker(language, client.command_ids, client.emoji_ids)
 
 
-def language_here(interaction: Interaction) -> str:
-    """The language of the server in which somebody used a command or a control: a game that begins there speaks it."""
-    return spoken(str(interaction.guild_locale)) if interaction.guild_locale else SOURCE
+def language_of_community(interaction: Interaction) -> str | None:
+    """The language of the server in which somebody used a command or a control, if it is a community.
+
+    Others cannot choose one: Discord says of all of them that they speak American English.
+    """
+    guild = interaction.guild
+    return spoken(str(guild.preferred_locale)) if guild and "COMMUNITY" in guild.features else None
 
 
 def also(client: discord.Client, event: str, hear: Callable[..., Awaitable[None]]) -> None:

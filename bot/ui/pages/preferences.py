@@ -10,6 +10,7 @@ from bot.store.players import Allowed, Next, Notify, PlayerRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Option, Page, Select
 from bot.ui.kit.texts import Say, enumerated, mention, when
+from bot.ui.words.options import name_of_language
 from render import THEMES
 
 KEEP = "keep"
@@ -34,6 +35,7 @@ def preferences_page(say: Say, player: PlayerRow, blocked: Sequence[int]) -> Pag
         *([say("settings.vacation", date=when(player.vacation_until - 1, "D"))] if is_away else []),
         *_blocked(say, blocked),
         *([say("settings.hidden")] if player.hidden else []),
+        *([say("settings.language", language=name_of_language(player.language))] if player.language else []),
         say("settings.zone", zone=player.timezone),
     )
     here = CustomId(0, 0, "settings")

@@ -6,7 +6,7 @@ from bot.matches.clock import USUAL_PACE
 from bot.store.servers import ServerRow
 from bot.ui.kit.page import Page
 from bot.ui.kit.texts import Say
-from bot.ui.words.options import USUAL_TRACK, pace_text
+from bot.ui.words.options import USUAL_TRACK, name_of_language, pace_text
 
 
 def server_page(say: Say, server: ServerRow) -> Page:
@@ -20,5 +20,8 @@ def server_page(say: Say, server: ServerRow) -> Page:
         say("servers.pace", pace=pace_text(say, pace or None)),
         say("servers.leather", leather=say(f"choice.leather.{server.track or USUAL_TRACK}")),
         say("servers.theme", theme=say(f"choice.theme.{server.theme or 'daylight'}")),
+        say("servers.language", language=name_of_language(server.language))
+        if server.language
+        else say("servers.any_language"),
     )
     return Page(("\n".join(lines),))

@@ -13,7 +13,7 @@ from bot.matches.clock import PACES
 from bot.matches.seats import LEVELS as RIVALS
 from bot.ui.kit.catalogues import SOURCE
 from bot.ui.kit.page import Option
-from bot.ui.kit.texts import Say, speaker, spoken
+from bot.ui.kit.texts import CATALOGUES, Say, speaker, spoken
 from bot.ui.words.names import rival_name
 from game.automa import LEVELS
 
@@ -60,6 +60,16 @@ def choices(option: str, values: Iterable[str]) -> list[Choice[str]]:
 
 def _choice(name: str, value: Value) -> Choice[Value]:
     return Choice(name=_in_all_languages(lambda say: say(name)), value=value)
+
+
+def language_choices(*others: Choice[str]) -> list[Choice[str]]:
+    """The languages that we speak, each called as it calls itself, and whatever else can be chosen."""
+    return [*others, *(Choice(name=name_of_language(code), value=code) for code in sorted(CATALOGUES))]
+
+
+def name_of_language(code: str) -> str:
+    """What a language calls itself, such as ``Deutsch``."""
+    return speaker(code)("language.name")
 
 
 def usual_choice(value: Value) -> Choice[Value]:
