@@ -6,7 +6,7 @@ READY := .venv/ready
 # Tests start the bot many times: let Python keep what it has compiled, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run probe test test-both test-fast coverage lint format bench ladder arena compare gallery measure newcomer soak previous scale bigdb image rollover lock clean
+.PHONY: help play run probe test test-both test-fast coverage lint format bench ladder arena compare gallery measure newcomer soak previous scale bigdb locales image rollover lock clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 11
@@ -17,8 +17,8 @@ $(READY): requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	@touch $@
 
-play: $(READY) ## play in the browser, with no Discord account
-	$(BIN)/python -m tools.playground
+play: $(READY) ## play in the browser, with no Discord account (LOCALE=de: in another language)
+	$(BIN)/python -m tools.playground $(if $(LOCALE),--locale $(LOCALE))
 
 run: $(READY) ## run the bot on Discord (needs DISCORD_TOKEN in .env)
 	$(BIN)/python -m bot
@@ -62,6 +62,9 @@ arena: $(READY) ## let the engine play itself, a greedy player and the Automa (n
 
 compare: $(READY) ## compare the CPU of clicks with the last release, or another commit, in turns (BASE=db0091c)
 	$(BIN)/python -m tools.compare $(BASE)
+
+locales: $(READY) ## say what the translations lack (LOCALE=de: this one alone)
+	$(BIN)/python -m tools.locales $(LOCALE)
 
 gallery: $(READY) ## draw every picture into gallery/
 	$(BIN)/python -m tools.gallery

@@ -39,12 +39,12 @@ async def _repost(request: Request, match: Match) -> Reply:
     """
     interaction = request.interaction
     if match.place == "private":
-        page = await current_turn(request, match, request.say("command.board.private", game=match.id))
+        page = await current_turn(request, match, request.say("note.board_private", game=match.id))
         return Reply(page, about=match.id)
     if interaction.guild_id != match.guild_id:
         raise Refusal("other_server", game=match.id)
     await check_permissions(interaction, match.channel_id)
-    page = Page((request.say("command.board.coming", game=match.id),))
+    page = Page((request.say("note.board_coming", game=match.id),))
     return Reply(page, background=partial(_posted, request, match))
 
 
@@ -58,7 +58,7 @@ async def _posted(request: Request, match: Match) -> Page:
             return await _moved(request, match)
         return Page((await why_unshown(request, match.id, error),))
     match = await app.matches.load(match.id)
-    name = "command.board.done" if is_new else "command.board.fresh"
+    name = "note.board_posted" if is_new else "note.board_fresh"
     return Page((request.say(name, game=match.id, channel=f"<#{match.channel_id}>"),))
 
 
@@ -70,4 +70,4 @@ async def _moved(request: Request, match: Match) -> Page:
         return Page((refusal_text(request.say, refusal),))
     assert request.interaction.channel_id is not None
     match = await request.app.matches.move_to(match.id, request.interaction.channel_id)
-    return await first_board(request, match) or Page((request.say("command.board.moved", game=match.id),))
+    return await first_board(request, match) or Page((request.say("note.board_moved", game=match.id),))

@@ -12,48 +12,18 @@ from unittest.mock import ANY
 import discord
 import pytest
 from babel.lists import format_list
-from babel.messages import Catalog
 from babel.messages.pofile import write_po
 from discord import app_commands
 
 from bot.features import commands
-from bot.ui.kit.catalogues import LOCALES, SOURCE, faults_of, forms_of, language_of, name_of, places, read_catalogues
+from bot.ui.kit.catalogues import LOCALES, SOURCE, forms_of, language_of, name_of, read_catalogues
 from bot.ui.kit.catalogues import read_texts as read
 from bot.ui.kit.texts import CATALOGUES, COMPLAINTS, enumerated, listed, speaker
 from bot.ui.words.options import LONGEST, LONGEST_MENU, Translations
+from tests.ui.catalogues import ENGLISH, faults, placed
 from tests.ui.playing import asked, play_on
 from tests.ui.pseudo import PSEUDO, pseudo_texts, speak_pseudo, untranslated
 from tests.ui.world import World, text
-
-LABEL = 38
-"""Characters in the label of a button; more would not stay in one line on a phone."""
-
-ENGLISH = read(LOCALES / f"{SOURCE}.po")
-
-
-def faults(texts: Catalog) -> Iterator[str]:
-    """What is wrong with a catalogue, a line for each text. Discord would refuse some of it, or somebody miss it."""
-    yield from (f"{name} {fault}" for name, fault in faults_of(texts, ENGLISH))
-    for message in ENGLISH:
-        name, told = name_of(message), texts.get(name_of(message))
-        if not name:
-            continue
-        if told is None or not any(forms_of(told)) or told.fuzzy:
-            yield f"{name} is not translated"
-        elif placed(forms_of(told)) != placed(forms_of(message)):
-            yield f"{name} leaves out {placed(forms_of(message)) ^ placed(forms_of(told))}"
-        elif name.startswith("button.") and max(map(len, map(bare, forms_of(told)))) > LABEL:
-            yield f"{name} is longer than {LABEL} characters"
-
-
-def placed(forms: tuple[str, ...]) -> frozenset[str]:
-    """The places of a text in any of its forms."""
-    return frozenset(place for form in forms for place in places(form))
-
-
-def bare(form: str) -> str:
-    """A text with its places empty."""
-    return re.sub(r"\{[^{}]*\}", "", form)
 
 
 @pytest.mark.parametrize("language", sorted(CATALOGUES))

@@ -27,7 +27,7 @@ def main() -> int:
         return _refuse(f"The package {error.name} is missing: start with `make play`, which sets up .venv.")
 
     async def play() -> None:
-        async with open_playground(options.port, options.file) as preview:
+        async with open_playground(options.port, options.file, locale=options.locale) as preview:
             print(INVITATION.format(url=preview.url, file=options.file), flush=True)
             await preview.wait_closed()
 
@@ -47,6 +47,7 @@ def _options() -> argparse.Namespace:
     # Not the file of the real bot, whose games are of other people in other channels.
     file = Path("data", "playground.db")
     parser.add_argument("--file", type=Path, default=file, help="where the games are kept (default: %(default)s)")
+    parser.add_argument("--locale", default="en-US", help="the language of Discord's in which Mina and Tom read")
     return parser.parse_args()
 
 

@@ -85,12 +85,16 @@ class _Bot(Client):
 
 
 @contextlib.asynccontextmanager
-async def open_playground(port: int, file: Path, rng: random.Random | None = None) -> AsyncIterator[Preview]:
+async def open_playground(
+    port: int, file: Path, rng: random.Random | None = None, locale: str = "en-US"
+) -> AsyncIterator[Preview]:
     """Serve the page at 127.0.0.1:``port``, with the games in an SQLite ``file``, shuffled by ``rng`` if it is given.
+    Whoever plays reads a language of Discord's.
 
     Raises CannotStart.
     """
     _check_port(port)
+    _speak(locale)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     pauses = handover.LOOK_SECONDS, arrivals.PAUSE
     # For the same reason; nobody takes over from this bot, and simcord itself says what was not answered.
@@ -198,6 +202,17 @@ def _timezone() -> str:
     """The name of this machine's time zone; UTC where it cannot be told."""
     name = os.environ.get("TZ") or str(Path("/etc/localtime").resolve()).partition("zoneinfo/")[2]
     return name if name in zoneinfo.available_timezones() else "UTC"
+
+
+def _speak(locale: str) -> None:
+    """Let everybody's Discord be in a language."""
+    payload = simcord.interactions.base_payload
+
+    def spoken(*arguments: Any, **options: Any) -> Any:
+        record, told = payload(*arguments, **options)
+        return record, told | {"locale": locale}
+
+    simcord.interactions.base_payload = spoken  # private
 
 
 def _check_port(port: int) -> None:

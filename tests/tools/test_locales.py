@@ -1,0 +1,42 @@
+"""`make locales` says what a translation lacks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import write_po
+
+from bot.ui.kit.catalogues import LOCALES
+from tests.ui.pseudo import pseudo_texts
+from tools import locales
+
+
+def test_it_names_each_text_that_is_missing_too_long_wrong_or_english(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(locales, "LOCALES", tmp_path)
+    (tmp_path / "en.po").write_bytes((LOCALES / "en.po").read_bytes())
+    texts = pseudo_texts()
+    assert locales.main([]) == 0
+    for name, text in (
+        ("button.back", ""),
+        ("button.more", "m" * 39),
+        ("command.settings", "c" * 101),
+        ("settings.zone", "{zones}"),
+        ("settings.hidden", "Nobody else sees how your games went."),
+    ):
+        message = texts.get(name)
+        assert message is not None
+        message.string = text
+    with (tmp_path / "pl.po").open("wb") as file:
+        write_po(file, texts)
+    assert locales.main(["de"]) == 1
+    assert locales.main(["pl"]) == 1
+    told = capsys.readouterr().out
+    assert "there are pl besides en.po." in told
+    assert "pl: button.back is not translated" in told
+    assert "pl: button.more has 39 characters; 38 fit" in told
+    assert "pl: command.settings has 101 characters; 100 fit" in told
+    assert "pl: settings.zone has places that nobody fills: zones" in told
+    assert "pl: settings.hidden is still English" in told

@@ -1,0 +1,38 @@
+"""``make locales``: what each catalogue lacks, has too much of, or has no room for (see docs/translating.md)."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from bot.ui.kit.catalogues import BROKEN, LOCALES, SOURCE, forms_of, name_of, read_texts
+from tests.ui.catalogues import ENGLISH, faults
+
+
+def main(languages: Sequence[str]) -> int:
+    """Print what is wrong with some languages, or with all. Returns 1 if anything is."""
+    known = sorted(path.stem for path in LOCALES.glob("*.po") if path.stem != SOURCE)
+    for language in set(languages) - {*known}:
+        print(f"There is no bot/locales/{language}.po; there are {', '.join(known) or 'none'} besides {SOURCE}.po.")
+        return 1
+    wrong = [line for language in languages or known for line in _told(LOCALES / f"{language}.po")]
+    print("\n".join(wrong) or "All is well.")
+    return bool(wrong)
+
+
+def _told(path: Path) -> Iterator[str]:
+    try:
+        texts = read_texts(path)
+    except BROKEN as error:
+        yield f"{path.name} cannot be read: {error}"
+        return
+    yield from (f"{path.stem}: {fault}" for fault in faults(texts))
+    for message in texts:
+        source = ENGLISH.get(name_of(message)) if message.id else None
+        if source and len(forms_of(source)[0]) > 30 and forms_of(source)[0] in forms_of(message):
+            yield f"{path.stem}: {name_of(message)} is still English"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
