@@ -152,7 +152,7 @@ async def test_entries_can_depend_on_what_the_other_does_and_be_taken_out(world:
     panel = await world.press(world.tom, page, number_of(page))
     (taken,) = re.findall(rf"Only if <@{world.mina.id}> takes (.*), and nothing more", text(panel))
     page = await world.press(world.tom, await world.press(world.tom, panel, "home"), "planadvance")
-    assert "**1** Advance. Only if they take " in text(page)
+    assert "**1** Advance · if they take " in text(page)
     assert chosen(page) == [f"Next: if they take {taken}"], "what was chosen in a select stays there"
     page = await world.choose(world.tom, page, "planif", "any")
     page = await world.press(world.tom, page, "planwait")

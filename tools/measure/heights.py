@@ -26,7 +26,7 @@ WINDOWS = {"desktop": (1280, 900, 1), "phone": (390, 844, 2)}
 LIMITS = {"desktop": 740, "phone": 620}
 """How tall both boards of a usual turn may be, and whatever leads to a move or follows it, in CSS pixels."""
 
-SPARE = {"plan of four": 50}
+SPARE = {"plan of four": 60}
 """How much taller a plan may be that is long and not full: then its title is above the screen, and all else on it."""
 
 PATCH = tuple("123456")

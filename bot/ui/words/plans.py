@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bot.matches.match import Match
 from bot.matches.plan import Entry, Option, Plan
-from bot.ui.kit.texts import Emoji, Say, enumerated, sentences
+from bot.ui.kit.texts import Emoji, Say, enumerated, notes
 from bot.ui.words.names import area, patch_icon, patch_name, patch_object, player_name
 from game import LEATHER, PATCHES, Patch, Placement, other
 from game.patches import Orientation
@@ -19,8 +21,8 @@ def plan_lines(say: Say, match: Match, seat: int, plan: Plan) -> str:
 
 
 def entry_text(say: Say, entry: Entry) -> str:
-    """What an entry says, such as *Sew the swan at B4–D7. Only if they take the flag.* Pictures stand for patches."""
-    return sentences(say, _what(say, entry), _when(say, entry.when))
+    """What an entry says, such as *Sew the swan at B4–D7 · if they take the flag*. Pictures stand for patches."""
+    return notes(say, _what(say, entry), _when(say, entry.when, _pictured))
 
 
 def only_if(say: Say, match: Match, seat: int, when: Option) -> str:
@@ -39,13 +41,8 @@ def entry_icon(say: Say, entry: Entry) -> Emoji | None:
 
 
 def entry_label(say: Say, entry: Entry) -> str:
-    """An entry in a select, where no mention can be."""
-    label = _plain(say, entry)
-    if not entry.when:
-        return label
-    if entry.when == "+":
-        return enumerated(say, [label, say("plan.label.advance")])
-    return enumerated(say, [label, say("plan.label.takes", object=patch_object(say, PATCHES[int(entry.when)]))])
+    """An entry in a select, where no picture can be."""
+    return enumerated(say, filter(None, [_plain(say, entry), _when(say, entry.when, patch_object)]))
 
 
 def _what(say: Say, entry: Entry) -> str:
@@ -60,12 +57,12 @@ def _what(say: Say, entry: Entry) -> str:
             return say("plan.advance")
 
 
-def _when(say: Say, when: Option) -> str:
+def _when(say: Say, when: Option, named: Callable[[Say, Patch], str]) -> str:
     if not when:
         return ""
     if when == "+":
-        return say("plan.when.advance")
-    return say("plan.when.patch", object=_pictured(say, PATCHES[int(when)]))
+        return say("plan.if.advance")
+    return say("plan.if.takes", object=named(say, PATCHES[int(when)]))
 
 
 def _pictured(say: Say, patch: Patch, orientation: Orientation | None = None) -> str:
