@@ -35,7 +35,7 @@ async def test_the_board_of_a_usual_turn_and_all_that_a_turn_shows_fit_on_a_scre
                 if has_limit(scene, page):
                     assert fits(page, found), (scene, page, found)
                     seen.add((scene, page))
-    turn, plan = {"advance", "panel", "played"}, {"plan", "planning", "planned", "plan of four", "full plan"}
+    turn, plan = {"advance", "panel", "played"}, {"plan", "planning", "planned", "long plan", "full plan"}
     assert seen >= {("usual", "board"), ("usual", "own board"), ("leather", "panel"), ("leather", "played")} | {
         (scene, page) for scene in ("usual", "fresh", "solo") for page in turn
     } | {(scene, "end") for scene in ENDS}

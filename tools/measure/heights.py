@@ -26,7 +26,7 @@ WINDOWS = {"desktop": (1280, 900, 1), "phone": (390, 844, 2)}
 LIMITS = {"desktop": 740, "phone": 620}
 """How tall both boards of a usual turn may be, and whatever leads to a move or follows it, in CSS pixels."""
 
-SPARE = {"plan of four": 60}
+SPARE = {"long plan": 60}
 """How much taller a plan may be that is long and not full: then its title is above the screen, and all else on it."""
 
 PATCH = tuple("123456")
@@ -40,8 +40,8 @@ PAGES: dict[str, tuple[tuple[str, ...], ...]] = {
     "planning leather": (("leather",),),
     "planning": (("home",), PATCH),
     "planned": (("planit",),),
-    "plan of four": tuple(press for when in "123" for press in ((f"planif={when}",), PATCH, ("planit",))),
-    "full plan": (("planwait",),),
+    "long plan": tuple(press for when in "123" for press in ((f"planif={when}",), PATCH, ("planit",))),
+    "full plan": tuple((press,) for press in ("planwait", "planadvance", "planif=any", "planwait", "planadvance")),
 }
 """What is measured, and what Mina presses to come there: each time the first of these buttons that there is, or the
 value that is chosen in a select. Nobody plans who is to move again.
