@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import Connection
 
+from bot.matches.answers import Answers
 from bot.matches.audit import Audit
 from bot.matches.log import cache_of
 from bot.matches.match import Match, Ply, Refusal
@@ -165,6 +166,17 @@ def test_it_waits_once_somebody_took_the_bonus() -> None:
     plan = Plan((Entry(ADVANCE),))
     assert (next_move(match, 2, plan), why_it_stops(match, 2, plan)) == (None, "bonus")
     assert next_move(match, 2, Plan((Entry(ADVANCE),), revision=1)) == (0, ADVANCE), "its player knows of it"
+
+
+def test_two_plans_answer_each_other_until_somebody_must_choose() -> None:
+    """Whoever is to move has none, so a game that rests never has two; this is what would become of them."""
+    match = replace(new_match().after(LogRow(1, "move", 1, "21N@A1", 0)), plans=3)
+    plans = {1: Plan((Entry(ADVANCE),), revision=1), 2: Plan((Entry(ADVANCE), Entry(ADVANCE)))}
+    answers = Answers(plans.__getitem__, lambda _: True, 0)
+    while event := answers.next(match):
+        match = match.after(event)
+    assert [(ply.seat, ply.how) for ply in match.plies] == [(1, None), (2, "planned"), (1, "planned"), (2, "planned")]
+    assert (match.to_move, answers.why_it_stops(match, 1), answers.why_it_stops(match, 2)) == (1, None, None)
 
 
 def test_a_plan_is_read_back_as_it_was_written() -> None:

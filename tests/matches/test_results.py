@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import Connection, text
 
+from bot.matches.audit import Audit
 from bot.matches.match import Match
 from bot.matches.play import Matches
 from bot.matches.privacy import Privacy
@@ -91,6 +92,10 @@ async def test_forced_moves_count_for_nobody(database: Database, clock: Hands) -
     assert row.moves == 19 - [ply.seat for ply in match.plies[28:]].count(2) == 14
     (tom,) = await database.read(results_of, TOM)
     assert tom.played == row.played.rpartition(" ")[0]
+    assert (await Audit(database, clock).examine()).findings == []
+    await database.write(lambda connection: connection.execute(text("UPDATE log SET how = NULL")))
+    (finding,) = (await Audit(database, clock).examine()).findings
+    assert "its results are not what its log says" in finding.sentence
 
 
 async def test_a_game_alone_has_a_level_and_hints_and_nobody_on_the_other_side(database: Database) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.matches.clock import DAY
+from game import ADVANCE
 from tests.matches.building import not_new
 from tests.ui.playing import by_hand, later, moved
 from tests.ui.world import World, offered, text
@@ -64,3 +65,20 @@ async def test_who_makes_forced_moves_by_hand_is_called_and_reminded_as_ever(wor
     assert world.calls()[-1][0] == {world.mina.id}
     await later(world, 2 * DAY + 100)
     assert "runs out" in world.calls()[-1][1]
+
+
+async def test_a_replay_tells_which_moves_were_forced_and_which_were_planned(world: World) -> None:
+    await poor_mina(world)
+    await moved(world, "+")
+    told = f"<@{world.mina.id}> could pay for no patch, so I advanced them 2 spaces."
+    match = await world.match()
+    assert match.mover == world.tom.id
+    await world.app.plans.add(match.id, match.revision, world.mina.id, ADVANCE)
+    over = next(move for move in match.position.legal_moves if match.position.play(move).position.turn == 1)
+    match = await moved(world, str(over))
+    page = await world.slash(world.tom, "replay")
+    for ply in reversed(match.plies):
+        assert (told in text(page)) == (ply.how == "forced")
+        assert ("As planned." in text(page)) == (ply.how == "planned")
+        page = await world.press(world.tom, page, "previous")
+    assert [ply.how for ply in match.plies] == [None, None, "forced", None, "planned"]

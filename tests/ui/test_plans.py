@@ -102,7 +102,8 @@ async def world_of_mina(world: World) -> list[Any]:
         panel = await world.press(world.mina, world.board(), "advance")
         shown.append((seen_by(panel), [await each.read() for each in panel.attachments]))
     await world.app.preferences.change(world.mina.id, words=False)
-    return [*shown, seen_by(await world.slash(world.mina, "games"))]
+    suggested = await world.mina.autocomplete(world.channel, "patchwork board", "game", "")
+    return [*shown, seen_by(await world.slash(world.mina, "games")), suggested]
 
 
 async def test_who_is_waited_for_although_they_had_planned_reads_why_and_nobody_else_does(world: World) -> None:
