@@ -15,6 +15,7 @@ from bot.config import Config
 from bot.matches.blocks import Blocks
 from bot.matches.challenges import Challenges
 from bot.matches.duels import Duels
+from bot.matches.groups import Groups
 from bot.matches.hints import Hints
 from bot.matches.ladders import Ladders
 from bot.matches.plans import Plans
@@ -54,6 +55,7 @@ from bot.ui.publish.credits import CreditsOf
 from bot.ui.publish.delivery import Delivery, Notifier
 from bot.ui.publish.doubts import Doubts
 from bot.ui.publish.duels import DuelPosts
+from bot.ui.publish.groups import GroupPosts
 from bot.ui.publish.messages import Messages
 from bot.ui.publish.offers import Offers
 from bot.ui.publish.plans import Invitations
@@ -80,6 +82,7 @@ class App:
     matches: Matches
     challenges: Challenges
     duels: Duels
+    groups: Groups
     blocks: Blocks
     solo: Solo
     rivals: Rivals
@@ -112,6 +115,7 @@ class App:
     reminders: Reminders
     challenge_posts: ChallengePosts
     duel_posts: DuelPosts
+    group_posts: GroupPosts
     offers: Offers
     presence: Presence
 
@@ -124,6 +128,7 @@ class App:
         self.counting.begin()
         await self.challenge_posts.sweep()
         self.duel_posts.begin()
+        self.group_posts.begin()
         if forgotten := await self.servers.purge():
             LOG.info("games forgotten, of servers that the bot left long ago: %s", forgotten)
         await self.presence.show()
@@ -175,7 +180,10 @@ async def open_app(
     plans = Plans(database)
     invite = Invitations(plans, timers, messages, speak).send
     ladders = Ladders(database, now, shards)
-    counting = Counting(results, ladders, tasks)
+    groups = Groups(database, now, max_games=config.max_games, rng=rng, shards=shards)
+    pauses = Backoff(config.sweep_seconds, now)
+    group_posts = GroupPosts(groups, messages, channels, budget, tasks, pauses, speak)
+    counting = Counting(results, ladders, tasks, group_posts.begin)
     duels, rests = Duels(database, now, shards), Backoff(config.sweep_seconds, now)
     duel_posts = DuelPosts(duels, matches, boards, messages, notifier, channels, budget, tasks, rests, speak)
     for follower in (rival_moves.follow, sweep.follow):
@@ -188,6 +196,7 @@ async def open_app(
         matches=matches,
         challenges=challenges,
         duels=duels,
+        groups=groups,
         blocks=Blocks(database, now),
         solo=Solo(database, now, max_games=config.max_games, rng=rng),
         rivals=rivals,
@@ -222,6 +231,7 @@ async def open_app(
             challenges, ladders, messages, channels, budget, Backoff(config.sweep_seconds, now), speak
         ),
         duel_posts=duel_posts,
+        group_posts=group_posts,
         offers=Offers(postings, messages, posts, notifier, boards, budget, speak),
         presence=Presence(client, servers, matches),
     )

@@ -1,5 +1,6 @@
 """The pictures: pure and synchronous. A position goes in, an image comes out; no words are drawn but names."""
 
+from render.cross_table import draw_cross_table
 from render.curve import draw_curve
 from render.duel import draw_duel
 from render.emoji import SIGNS, draw_patch_icon, draw_sign
@@ -26,6 +27,7 @@ __all__ = [
     "Theme",
     "draw_choice",
     "draw_count",
+    "draw_cross_table",
     "draw_curve",
     "draw_duel",
     "draw_goal",

@@ -66,16 +66,17 @@ async def challenge(
 async def menu(interaction: Interaction, friend: discord.User) -> None:
     """Challenge whoever was pointed at, to a game as the server has chosen it."""
 
-    await reply_to(interaction, lambda request: _make_as_usual(request, friend))
+    await reply_to(interaction, lambda request: challenge_as_usual(request, friend))
 
 
 @on("friend", concerns_game=False)
 async def picked(click: Click) -> Reply:
     """Challenge whoever was picked in a select, likewise."""
-    return await _make_as_usual(click, click.person)
+    return await challenge_as_usual(click, click.person)
 
 
-async def _make_as_usual(request: Request, friend: discord.User | discord.Member) -> Reply:
+async def challenge_as_usual(request: Request, friend: discord.User | discord.Member) -> Reply:
+    """Challenge somebody to a game as the server has chosen it."""
     check_friend(request, friend)
     return await _make(request, friend, await start_of(request), _FIRST["random"])
 

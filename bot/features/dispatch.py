@@ -44,6 +44,9 @@ on = router.on
 _STANDING = ("board", *ROLES)
 """Pages of public messages that stand in a channel as long as they are true."""
 
+_GONE = (("challenge", "challenge_gone"), ("challenge", "seat_gone"), ("group", "no_group"))
+"""What shows that the message that was clicked is of no use any more: its page, and the reason of the refusal."""
+
 
 async def clicked(interaction: Interaction, spelled: Mapping[str, str], values: list[Any]) -> None:
     """Answer a click on the control whose id is ``spelled`` like this, exactly once. Never raises."""
@@ -226,10 +229,10 @@ async def _handled_click(click: Click, handler: kit.Handler[App], concerns: int)
 
 
 def _refused_click(click: Click, refusal: Refusal) -> Reply:
-    """The sentence for a refused click; if its challenge is gone, the public message is deleted afterwards."""
+    """The sentence for a refused click; if its challenge or group is gone, the public message is deleted afterwards."""
     reply = refused(click, refusal)
     message = click.interaction.message
-    is_gone = refusal.reason in ("challenge_gone", "seat_gone") and click.custom_id.page == "challenge"
+    is_gone = (click.custom_id.page, refusal.reason) in _GONE
     if not is_gone or message is None or message.flags.ephemeral:
         return reply
     return replace(reply, background=partial(click.app.messages.take_down, message.channel.id, message.id))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -21,6 +22,8 @@ from bot.store.locks import lock_games
 from bot.store.messages import ANCHOR, MessageRow, doom_live, drop_role, find_game_and_messages, live_boards
 from bot.store.tables import Kind
 from game import IllegalMove, Move
+
+LOG = logging.getLogger(__name__)
 
 Now = Callable[[], int]
 """The time in whole seconds since 1970 (UTC)."""
@@ -223,6 +226,22 @@ def close_within(connection: Connection, match_id: int, why: str, now: int) -> M
         raise Refusal("ended", match)
     event = LogRow(match.revision + 1, "close", 0, why, now)
     return store_event(connection, match.after(event), event)
+
+
+def resign_within(connection: Connection, match_id: int, user: int, now: int) -> bool:
+    """Give a running match up for a user, within a transaction; False if its log cannot be replayed, which must not
+    keep anybody from leaving.
+    """
+    try:
+        match = load_match(connection, match_id, lock=True)
+    except Exception:
+        LOG.warning("game %s cannot be replayed, and is left as it is", match_id)
+        return False
+    seat = match.check(user)
+    kind, text = match.ending("resign")
+    event = LogRow(match.revision + 1, kind, seat, text, now)
+    store_event(connection, match.after(event), event)
+    return True
 
 
 def _decide(match: Match, revision: int, user: int, kind: Kind, text: str, now: int) -> tuple[int, str]:

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from bot.matches.log import load_match, store_event
-from bot.matches.play import Now
+from bot.matches.play import Now, resign_within
 from bot.store.backend.database import Database
-from bot.store.games import LogRow, running_games
+from bot.store.games import running_games
+from bot.store.groups import leave_groups
 from bot.store.locks import lock_games, lock_ids
 from bot.store.messages import outdate
 from bot.store.privacy import everything_of, games_played, take_out
-
-LOG = logging.getLogger(__name__)
 
 EXACT = 2**53
 """Larger numbers are written as texts: many programs that read JSON would round them."""
@@ -84,22 +81,9 @@ def _forgotten(connection: Connection, user: int, now: int) -> Forgotten:
     played = games_played(connection, user)
     lock_games(connection, played)
     running = [row.id for row in running_games(connection, user)]
-    resigned = [game_id for game_id in running if _resign(connection, game_id, user, now)]
+    resigned = [game_id for game_id in running if resign_within(connection, game_id, user, now)]
+    leave_groups(connection, user, now)
     take_out(connection, user)
     for game_id in played:
         outdate(connection, game_id)
     return Forgotten(played, resigned)
-
-
-def _resign(connection: Connection, game_id: int, user: int, now: int) -> bool:
-    """Give a game up for a user; False if its log cannot be replayed, which must not keep anybody from leaving."""
-    try:
-        match = load_match(connection, game_id, lock=True)
-    except Exception:
-        LOG.warning("game %s cannot be replayed, and is left as it is", game_id)
-        return False
-    seat = match.check(user)
-    kind, text = match.ending("resign")
-    event = LogRow(match.revision + 1, kind, seat, text, now)
-    store_event(connection, match.after(event), event)
-    return True

@@ -79,6 +79,14 @@ class OwnBlock(Refusal):
         self.player = player
 
 
+class OwnBlockInGroup(OwnBlock):
+    """Somebody whom the user has blocked is in a group."""
+
+    def __init__(self, player: int) -> None:
+        super().__init__(player)
+        self.reason = "own_block_group"
+
+
 class LacksPermissions(Refusal):
     """The bot may not do what a game needs; ``missing`` are the permissions, by their names in Discord's API."""
 

@@ -20,6 +20,7 @@ from bot.matches.seats import Person
 from bot.matches.standings import bears_on_ladder
 from bot.store.backend.database import Database
 from bot.store.games import GameRow, LogRow, find_games, read_logs
+from bot.store.groups import owe_groups_of
 from bot.store.ladders import count_change
 from bot.store.locks import lock_games
 from bot.store.players import is_nobody
@@ -165,11 +166,12 @@ def _derived_of(connection: Connection, match_ids: Sequence[int]) -> dict[int, l
 
 def keep_within(connection: Connection, rows: Mapping[int, list[ResultRow]]) -> set[int]:
     """Keep results, by game, within a transaction: under the players as they are now, as one may have been forgotten
-    since they were derived. Returns the servers whose ladders they change.
+    since they were derived. Their groups are shown anew. Returns the servers whose ladders they change.
     """
     lock_games(connection, rows)
     for game in find_games(connection, [*rows]):
         save_results(connection, game.id, [_named(row, game) for row in rows[game.id]])
+    owe_groups_of(connection, rows)
     changed = {row.guild_id for each in rows.values() for row in each if bears_on_ladder(row)}
     count_change(connection, changed)
     return changed

@@ -17,6 +17,7 @@ from bot.matches.play import Now
 from bot.store.backend.database import Database
 from bot.store.challenges import remove_challenges_of
 from bot.store.games import games_of_server, remove_game, running_games
+from bot.store.groups import remove_groups_of
 from bot.store.ladders import remove_ladder
 from bot.store.locks import lock_games, lock_ids
 from bot.store.messages import doom_live, forget_messages_of
@@ -130,6 +131,7 @@ def _forget_server(connection: Connection, guild_id: int, before: int) -> None:
     if _is_long_gone(connection, guild_id, before) and not games_of_server(connection, guild_id, 1):
         remove_challenges_of(connection, guild_id)
         remove_ladder(connection, guild_id)
+        remove_groups_of(connection, guild_id)
         remove_server(connection, guild_id)
 
 

@@ -156,8 +156,8 @@ class Timers:
         def work(connection: Connection) -> list[int]:
             lock_ids(connection, user)
             player = find_player(connection, user)
-            taken = vacations_with(_read(player.vacations), until, self._now())
-            save_player(connection, replace(player, vacation_until=until, vacations=_written(taken)))
+            taken = vacations_with(read_vacations(player.vacations), until, self._now())
+            save_player(connection, replace(player, vacation_until=until, vacations=spelled_vacations(taken)))
             lock_games(connection, [row.id for row in running_games(connection, user)])
             rows = [row for row in running_games(connection, user) if row.mover == user]
             touched = [row.id for row in rows if _shift(connection, row, until, self._now())]
@@ -168,12 +168,14 @@ class Timers:
         return await self._database.write(work)
 
 
-def _read(vacations: str) -> Vacations:
+def read_vacations(vacations: str) -> Vacations:
+    """Read vacations as they are stored."""
     spans = (span.split("-") for span in vacations.split())
     return tuple((int(first), int(last)) for first, last in spans)
 
 
-def _written(vacations: Vacations) -> str:
+def spelled_vacations(vacations: Vacations) -> str:
+    """Spell vacations as they are stored."""
     return " ".join(f"{first}-{last}" for first, last in vacations)
 
 

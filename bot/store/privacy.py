@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import BindParameter, Connection, and_, bindparam, delete, or_, select, update
 
 from bot.store.changes import ROW, execute
+from bot.store.groups import MOST_MEMBERS
 from bot.store.ladders import count_change
 from bot.store.tables import (
     blocks,
@@ -14,7 +15,9 @@ from bot.store.tables import (
     challenges,
     duels,
     games,
+    groups,
     log,
+    members,
     plans,
     players,
     practice,
@@ -37,6 +40,11 @@ _EVERYTHING = {
     .where(log.c.game_id.in_(select(games.c.id).where(_PLAYED)))
     .order_by(log.c.game_id, log.c.number),
     "duels": select(duels).where(or_(duels.c.one == _USER, duels.c.two == _USER)).order_by(duels.c.id),
+    "groups": select(groups, members.c.number, members.c.left_at, members.c.vacations)
+    .join(members, members.c.group_id == groups.c.id)
+    .where(members.c.user_id == _USER)
+    .order_by(groups.c.id),
+    "opened": select(groups).where(groups.c.opener == _USER).order_by(groups.c.id),
     "plans": select(plans)
     .join(games, games.c.id == plans.c.game_id)
     .where(or_(and_(plans.c.seat == 1, games.c.player1 == _USER), and_(plans.c.seat == 2, games.c.player2 == _USER))),
@@ -77,6 +85,12 @@ _LEAVE_DUELS = (
     update(duels).where(duels.c.one == _USER).values(one=-(2 * duels.c.game1), owed=True),
     update(duels).where(duels.c.two == _USER).values(two=-(2 * duels.c.game2), owed=True),
 )
+_LEAVE_GROUPS = (
+    update(groups).where(groups.c.opener == _USER).values(opener=-groups.c.id),
+    update(members)
+    .where(members.c.user_id == _USER)
+    .values(user_id=-(MOST_MEMBERS * members.c.group_id + members.c.number)),
+)
 _LEAVE_GAMES = (
     update(games).where(games.c.player1 == _USER).values(player1=-(2 * games.c.id), plans=0).returning(*ROW),
     update(games).where(games.c.player2 == _USER).values(player2=-(2 * games.c.id + 1), plans=0).returning(*ROW),
@@ -85,7 +99,7 @@ _LEAVE_GAMES = (
 
 def everything_of(connection: Connection, user: int) -> dict[str, list[dict[str, Any]]]:
     """All rows about a user, by what they are: settings, blocked, challenges, calls, games, their log and reviews,
-    duels, and the user's plans, practice, results and standings.
+    duels, groups (``opened``: by them), and the user's plans, practice, results and standings.
 
     Left out is what is not theirs to see: the cards that are yet to come in a running game, and whether others plan.
     """
@@ -112,7 +126,7 @@ def take_out(connection: Connection, user: int) -> None:
     others have chosen stays: whoever has blocked the user goes on doing so.
     """
     ladders = list(connection.execute(_SERVERS, {"user": user}).scalars())
-    for statement in (*_FORGET, *_LEAVE_CHALLENGES, *_LEAVE_RESULTS, *_LEAVE_DUELS):
+    for statement in (*_FORGET, *_LEAVE_CHALLENGES, *_LEAVE_RESULTS, *_LEAVE_DUELS, *_LEAVE_GROUPS):
         connection.execute(statement, {"user": user})
     for statement in _LEAVE_GAMES:
         execute(connection, statement, {"user": user})

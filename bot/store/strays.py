@@ -6,7 +6,7 @@ from typing import get_args
 
 from sqlalchemy import Column, ColumnElement, Connection, Table, delete, exists, func, select
 
-from bot.store.tables import duels, games, log, messages, plans, practice, results, reviews, timers, unrated
+from bot.store.tables import duels, games, log, messages, pairings, plans, practice, results, reviews, timers, unrated
 from bot.store.timers import OfGame
 
 
@@ -22,6 +22,7 @@ _LOST = {
     results: _is_lost(results.c.game_id),
     unrated: _is_lost(unrated.c.game_id),
     duels: _is_lost(duels.c.game1) | _is_lost(duels.c.game2),
+    pairings: _is_lost(pairings.c.game_id),
     practice: (practice.c.game_id != 0) & _is_lost(practice.c.game_id),
     messages: _is_lost(messages.c.game_id),
     timers: timers.c.kind.in_(get_args(OfGame)) & _is_lost(timers.c.subject),

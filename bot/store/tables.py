@@ -38,6 +38,9 @@ that was private, and that everybody may see since it ended, is shared.
 Duel = Literal["secret", "over"]
 """Of a game that is half of a duel: nobody but its player may know how it goes, or both have ended."""
 
+Stage = Literal["open", "going", "over", "off"]
+"""Of a group: people may join, all play, it has ended, or it does not come about and goes with its message."""
+
 metadata = MetaData()
 
 _NUMBERED = BigInteger().with_variant(Integer, "sqlite")  # in SQLite only an INTEGER key numbers itself
@@ -327,6 +330,62 @@ GOING_ON = duels.c.ended_at.is_(None)
 Index("duels_going_on", duels.c.ends_at, sqlite_where=GOING_ON, postgresql_where=GOING_ON)
 OWED_A_PAGE = duels.c.owed.is_(true())
 Index("duels_owed", duels.c.id, sqlite_where=OWED_A_PAGE, postgresql_where=OWED_A_PAGE)
+
+groups = Table(
+    "groups",
+    metadata,
+    Column("id", _NUMBERED, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("opener", BigInteger, nullable=False),  # nobody's, and negative, once its user was forgotten
+    Column("size", Integer, nullable=False),  # how many people it has room for
+    Column("days", Integer, nullable=False),  # how long it lasts
+    Column("track", String(16), nullable=False),  # of its games, as in challenges
+    Column("pace", Integer),
+    Column("place", String(8), nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("made_by", BigInteger),  # the interaction that asked for it
+    Column("stage", String(8), nullable=False),  # open | going | over | off
+    Column("until", BigInteger, nullable=False),  # when seats are no longer kept; since it began, when it ends
+    Column("message_id", BigInteger),  # the one that shows it
+    Column("owed", Boolean, nullable=False),  # something is to be posted, or to be shown anew
+    Index("groups_of_server", "guild_id", "stage"),
+    Index("groups_of_channel", "channel_id", "stage"),
+    Index("groups_of_opener", "opener"),
+    sqlite_autoincrement=True,
+)
+"""Three to six people, everybody against everybody."""
+
+BY_TIME = groups.c.stage.in_((literal_column("'open'"), literal_column("'going'")))
+"""Whether something happens to a group when its time is up."""
+Index("groups_by_time", groups.c.until, sqlite_where=BY_TIME, postgresql_where=BY_TIME)
+OWED_A_TABLE = groups.c.owed.is_(true())
+Index("groups_owed", groups.c.id, sqlite_where=OWED_A_TABLE, postgresql_where=OWED_A_TABLE)
+_ASKED = groups.c.made_by.is_not(None)
+Index("groups_made_by", groups.c.made_by, unique=True, sqlite_where=_ASKED, postgresql_where=_ASKED)
+
+members = Table(
+    "members",
+    metadata,
+    Column("group_id", ForeignKey("groups.id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),  # as in games
+    Column("number", Integer, nullable=False),  # in the order of joining; drawn when the group begins
+    Column("left_at", BigInteger),  # when they left while it went on
+    Column("vacations", Text),  # those that lay within, once it is over: from-until from-until
+    Index("members_of_user", "user_id"),
+)
+"""Who is in a group."""
+
+pairings = Table(
+    "pairings",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("group_id", ForeignKey("groups.id", ondelete="CASCADE"), nullable=False),
+    Column("one", Integer, nullable=False),  # the numbers of the two; whoever is one moves first
+    Column("two", Integer, nullable=False),
+    Index("pairings_of_group", "group_id"),
+)
+"""The games of groups. What they come to for the group follows from them alone."""
 
 timers = Table(
     "timers",

@@ -19,6 +19,7 @@ from bot.store.challenges import ChallengeRow, add_challenge
 from bot.store.changes import add_game
 from bot.store.duels import add_duel
 from bot.store.games import Cache, LogRow
+from bot.store.groups import GroupRow, PairingRow, add_group, add_member, add_pairing
 from bot.store.messages import MessageRow, find_game_and_messages, note_orphan
 from bot.store.tables import Kind, messages, metadata, timers
 from bot.store.timers import OfGame
@@ -166,6 +167,17 @@ def new_duel(connection: Connection, /, players: tuple[int, int] = (MINA, TOM), 
     defaults: dict[str, Any] = {"guild_id": GUILD, "channel_id": CHANNEL, "level": "pin", "language": "en"}
     defaults |= {"one": players[0], "two": players[1], "game1": one, "game2": two, "ends_at": 5_000}
     return add_duel(connection, **(defaults | values))
+
+
+def new_group(connection: Connection, /, users: tuple[int, ...] = (MINA, TOM), **values: Any) -> GroupRow:
+    """Store a group that is open until 5,000, with a first game of it."""
+    defaults: dict[str, Any] = {"guild_id": GUILD, "channel_id": CHANNEL, "opener": users[0], "size": 4, "days": 28}
+    defaults |= {"track": "classic", "pace": 3, "place": "here", "language": "en", "made_by": None}
+    group = add_group(connection, **(defaults | {"stage": "open", "until": 5_000} | values))
+    for number, user in enumerate(users):
+        add_member(connection, group.id, user, number)
+    add_pairing(connection, PairingRow(new_game(connection, (users[0], users[1])), group.id, 0, 1))
+    return group
 
 
 def event(number: int, kind: Kind = "move", seat: int = 1, text: str = "+") -> LogRow:

@@ -19,6 +19,7 @@ from bot.store import (
     changes,
     duels,
     games,
+    groups,
     identifies,
     keyed,
     ladders,
@@ -38,6 +39,7 @@ from bot.store import (
     unsettled,
 )
 from bot.store.backend.database import Database
+from bot.store.groups import GroupRow, PairingRow
 from bot.store.ladder_rows import LadderRow, StandingRow, UnratedRow
 from bot.store.leases import LeaseRow
 from bot.store.plans import PlanRow
@@ -50,10 +52,23 @@ from bot.store.servers import ServerRow
 from bot.store.shards import Shards
 from bot.store.tables import metadata
 from bot.store.timers import TimerRow
-from tests.store.building import CHANNEL, EVE, GUILD, MINA, START, TOM, board, new_challenge, new_duel, new_game
+from tests.store.building import (
+    CHANNEL,
+    EVE,
+    GUILD,
+    MINA,
+    START,
+    TOM,
+    board,
+    new_challenge,
+    new_duel,
+    new_game,
+    new_group,
+)
 from tests.store.building import event as log_event
 from tests.store.plans import plan_of, scans_in
 
+GROUP = GroupRow(1, GUILD, CHANNEL, MINA, 4, 28, "classic", 3, "here", "en", 7, "going", 9)
 RESULT = ResultRow(
     1,
     1,
@@ -116,6 +131,30 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "note_duel_message": ((1, 5, "begun"), {"owed": False}),
     "owe_duels": ((), {}),
     "mark_game": ((1, "over"), {}),
+    "find_group": ((1,), {}),
+    "find_group_made": ((7,), {}),
+    "find_opened": ((MINA,), {}),
+    "group_in": ((CHANNEL, MINA), {}),
+    "groups_over": ((GUILD, 1, 5), {}),
+    "set_stage": ((GROUP,), {}),
+    "note_group_message": ((1, 5), {"owed": False}),
+    "owe_groups_of": (([1, 2],), {}),
+    "owe_group": ((1,), {}),
+    "owe_groups": ((), {}),
+    "remove_group": ((99,), {}),
+    "remove_groups_of": ((99,), {}),
+    "groups_due": ((9,), {}),
+    "groups_owed": ((), {}),
+    "find_members": ((1,), {}),
+    "add_member": ((1, EVE, 2), {}),
+    "drop_member": ((1, EVE), {}),
+    "number_member": ((1, MINA, 3), {}),
+    "note_left": ((1, MINA, 9), {}),
+    "note_vacations": ((1, MINA, "1-2"), {}),
+    "add_pairing": ((PairingRow(1, 1, 0, 1),), {}),
+    "find_pairings": ((1,), {}),
+    "blocks_among": (([MINA, TOM],), {}),
+    "leave_groups": ((TOM, 9), {}),
     "find_challenge_between": ((CHANNEL, (MINA, TOM)), {}),
     "best_of_others": ((MINA, 1), {}),
     "count_change": (([GUILD],), {}),
@@ -244,7 +283,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "results_against_rivals": ((MINA, 10), {}),
     "running_games": ((MINA,), {"guild_id": GUILD, "channel_id": CHANNEL}),
 }
-"""Every query with arguments. (The others, add_game, add_challenge and add_duel, are used to build what they find.)"""
+"""Every query with arguments. (The others, add_game, add_challenge, add_duel and add_group, build what they find.)"""
 
 
 MODULES = (
@@ -255,6 +294,7 @@ MODULES = (
     calls,
     changes,
     duels,
+    groups,
     identifies,
     leases,
     ladders,
@@ -312,13 +352,14 @@ def seen() -> Iterator[list[ClauseElement]]:
 
 def test_every_query_is_among_them() -> None:
     asks_nothing = {"bit_of", "stopped_bit_of", "can_be", "is_nobody", "collect_changes", "execute"}
-    assert {*QUERIES, "add_game", "add_challenge", "add_duel"} == {*all_queries()} - asks_nothing
+    assert {*QUERIES, "add_game", "add_challenge", "add_duel", "add_group"} == {*all_queries()} - asks_nothing
 
 
 async def test_every_query_compiles_for_postgresql(database: Database, seen: list[ClauseElement]) -> None:
     await database.write(new_game)
     await database.write(new_challenge)
     await database.write(new_duel)
+    await database.write(new_group)
     for name, (arguments, keywords) in QUERIES.items():
         before = len(seen)
         await database.write(all_queries()[name], *arguments, **keywords)
@@ -335,6 +376,8 @@ OF_SHARDS = (
     "duels_owed",
     "expired_challenges",
     "games_not_counted",
+    "groups_due",
+    "groups_owed",
     "guilds_of_due",
     "known_servers",
     "ladders_owed",
@@ -355,6 +398,7 @@ LOOK_THROUGH = {
     "outdate_running": "after a restore",
     "servers_without_ladder": "for the doctor",
     "owe_duels": "after a restore",
+    "owe_groups": "after a restore",
 }
 """Queries that may look through a whole table, and why."""
 
@@ -363,6 +407,7 @@ async def test_no_query_looks_through_a_table(database: Database) -> None:
     await database.write(new_game)
     await database.write(new_challenge)
     await database.write(new_duel)
+    await database.write(new_group)
     for name in QUERIES.keys() - LOOK_THROUGH.keys():
         arguments, keywords = QUERIES[name]
         query = partial(all_queries()[name], **keywords)
@@ -417,7 +462,7 @@ def sent_by(connection: Connection, query: Callable[..., object], *arguments: ob
 async def test_statements_are_made_once(database: Database, seen: list[ClauseElement]) -> None:
     await database.write(new_game)
     for name, (arguments, keywords) in QUERIES.items():
-        if name != "append":  # whose number would be taken
+        if name not in ("append", "add_member", "add_pairing"):  # whose number would be taken
             await database.write(all_queries()[name], *arguments, **keywords)
             before = {id(statement) for statement in seen}
             await database.write(all_queries()[name], *arguments, **keywords)
@@ -444,7 +489,7 @@ def test_the_tables_compile_for_postgresql_and_count_up_by_themselves() -> None:
     dialect = make_dialect()
     ddl = {table.name: str(CreateTable(table).compile(dialect=dialect)) for table in metadata.sorted_tables}
     counting = {name for name, text in ddl.items() if "BIGSERIAL" in text}
-    assert counting == {"games", "challenges", "duels"}
+    assert counting == {"games", "challenges", "duels", "groups"}
     assert "game_id BIGINT NOT NULL" in ddl["log"]
     for table in metadata.sorted_tables:
         for index in table.indexes:

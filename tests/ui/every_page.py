@@ -10,6 +10,7 @@ from itertools import cycle
 from bot.clock import now
 from bot.matches.challenges import Made
 from bot.matches.clock import DAY
+from bot.matches.group_course import GroupTable
 from bot.matches.ladders import LadderPage, Stake
 from bot.matches.match import Match, Refusal
 from bot.matches.news import next_card
@@ -21,11 +22,13 @@ from bot.matches.profiles import FEATS, Streak, profile_of
 from bot.matches.results import results_of_match
 from bot.matches.reviews import can_be_reviewed
 from bot.matches.rivals import Record
+from bot.matches.round_robin import Played, first_pairs, standings
 from bot.matches.seats import LEVELS, Person, Rival
 from bot.matches.solo import shuffled_cards
 from bot.store.challenges import ANYBODY, ChallengeRow
 from bot.store.duels import DuelRow
 from bot.store.games import GameRow, LogRow
+from bot.store.groups import GroupRow, MemberRow, PairingRow
 from bot.store.ladder_rows import StandingRow, UnratedRow
 from bot.store.players import PlayerRow
 from bot.store.practice import KEPT, PracticeRow
@@ -43,6 +46,7 @@ from bot.ui.pages.clock import claim_page
 from bot.ui.pages.duels import begun_page, ended_page
 from bot.ui.pages.games import LISTED, choose_page, games_page
 from bot.ui.pages.ghost import Panel, open_panel, other_places, press
+from bot.ui.pages.groups import counts_page, group_page, leave_page
 from bot.ui.pages.help import TOPICS, help_page, topic_page
 from bot.ui.pages.hints import hint_page
 from bot.ui.pages.ladders import ladder_page, rules_page, stake_page
@@ -423,6 +427,7 @@ def other_pages() -> Iterator[Page]:
     for each in (challenge, seat):
         yield challenge_page(SAY, replace(each, rival="thimble"))
     yield from _duels()
+    yield from _groups()
     ended = replace(running_rows(1)[0], ending="finished", winner=1, points1=-100, points2=-99)
     yield challenge_page(SAY, replace(challenge, rematch_of=ended.id), ended)
     for user in (BIG, BIG + 1):
@@ -503,6 +508,37 @@ def _duels() -> Iterator[Page]:
     for one, two in (*halves, (whole, whole), *parted):
         for user in (BIG, BIG + 1):
             yield ended_page(SAY, replace(duel, ended_at=now()), (one, replace(two, id=BIG + 2)), user)
+
+
+def _groups() -> Iterator[Page]:
+    """A group while it is open, empty or full of people on vacation; while it goes on, with and without somebody who
+    left; and when it is over, with one winner, with several or with none.
+    """
+    group = GroupRow(BIG, BIG, BIG, BIG, 6, 42, "revised", 14, "thread", "en", None, "open", now() + 1000)
+    people = [MemberRow(BIG, BIG + number, number) for number in range(6)]
+    away = {member.user_id: now() + 1000 for member in people}
+    yield group_page(SAY, GroupTable(group, (), (), {}))
+    yield group_page(SAY, GroupTable(group, people, (), away))
+    for stage in ("going", "over"):
+        at = replace(group, stage=stage)
+        for number, members in enumerate((people, [replace(people[0], left_at=1), *people[1:]], people[:3])):
+            games = [_game_of_group(pair, number) for pair in first_pairs(len(members))]
+            yield group_page(SAY, GroupTable(at, members, standings(at, members, games), {}))
+            yield group_page(SAY, GroupTable(at, members, standings(at, members, []), {}))
+    alike = [_game_of_group(pair, 0, 1) for pair in first_pairs(5)]
+    over = replace(group, stage="over")
+    yield group_page(SAY, GroupTable(over, people[:5], standings(over, people[:5], alike), {}))
+    yield counts_page(SAY)
+    for running in (0, 1, 4):
+        yield leave_page(SAY, group, running)
+
+
+def _game_of_group(pair: tuple[int, int], number: int, winner: int = 0) -> Played:
+    """A game that is over or not, won by one of the two or on time."""
+    row, index = running_rows(1)[0], sum(pair) + number
+    ended = replace(row, ending="finished", ended_at=9, winner=winner or 1 + index % 2, points1=-99, points2=99)
+    pairing = PairingRow(BIG, BIG, *pair)
+    return Played(pairing, ended if index % 3 or winner else row, quicker=1)
 
 
 def cut_short_at(match: Match) -> Match:

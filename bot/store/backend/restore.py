@@ -22,6 +22,7 @@ from bot.store.backend.opening import open_database
 from bot.store.backend.versions import READABLE_FROM, known_versions
 from bot.store.duels import owe_duels
 from bot.store.games import game_ids
+from bot.store.groups import owe_groups
 from bot.store.leases import forget_leases
 from bot.store.messages import outdate_running
 from bot.store.plans import outdate_plans
@@ -149,9 +150,10 @@ async def _brought_up_to_date(new: Path) -> int:
 def _made_to_fit(connection: Connection) -> int:
     outdate_running(connection)  # what stands in the channels may be newer, or gone
     owe_duels(connection)
+    owe_groups(connection)
     outdate_plans(connection)  # who has withdrawn one since need not do so again
     forget_leases(connection)  # of the bot that ran while the backup was made
-    for table in ("games", "challenges", "duels"):
+    for table in ("games", "challenges", "duels", "groups"):
         raised = connection.exec_driver_sql(
             "UPDATE sqlite_sequence SET seq = seq + ? WHERE name = ?", (AHEAD, table)
         ).rowcount

@@ -1,8 +1,10 @@
-"""What matches came to: results are kept and ladders fitted soon after an end, or after a crash by the sweep."""
+"""What matches came to: results are kept, ladders fitted and groups shown soon after an end, or, after a crash, by the
+sweep.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from bot.matches.ladders import Ladders
@@ -18,12 +20,16 @@ MOST_LADDERS = 50
 
 
 class Counting:
-    """Has results kept, and ladders fitted, in the background. Nothing waits for them, and nobody is told."""
+    """Has results kept, and ladders fitted, in the background. Nothing waits for them, and nobody is told.
 
-    def __init__(self, results: Results, ladders: Ladders, tasks: Tasks) -> None:
+    ``then`` is called once results are kept, for whatever else follows from them.
+    """
+
+    def __init__(self, results: Results, ladders: Ladders, tasks: Tasks, then: Callable[[], None]) -> None:
         self._results = results
         self._ladders = ladders
         self._tasks = tasks
+        self._then = then
 
     def follow(self, changes: Sequence[Change]) -> None:
         """Count games that have just ended, once whoever has ended them is answered."""
@@ -40,7 +46,9 @@ class Counting:
         self._tasks.coalesce(("ladder", guild_id), partial(self._ladders.refit, guild_id))
 
     async def _count(self, games: Sequence[int]) -> None:
-        for guild_id in await self._results.keep(games):
+        changed = await self._results.keep(games)
+        self._then()
+        for guild_id in changed:
             self.refit(guild_id)
 
     async def _sweep(self) -> None:
@@ -49,5 +57,6 @@ class Counting:
             if not owed:
                 break
             await self._results.keep(owed)
+            self._then()
         for guild_id in await self._ladders.owed(MOST_LADDERS):
             await self._ladders.refit(guild_id)

@@ -124,6 +124,25 @@ def pace_choices() -> list[Choice[int]]:
     return [Choice(name=_in_all_languages(partial(pace_text, pace=days or None)), value=days) for days in (*PACES, 0)]
 
 
+def people_choices(sizes: Iterable[int]) -> list[Choice[int]]:
+    """How many people groups may have."""
+    return [Choice(name=_in_all_languages(partial(_people_text, count=count)), value=count) for count in sizes]
+
+
+def _people_text(say: Say, count: int) -> str:
+    return say("group.people", count=count)
+
+
+def length_choices(lengths: Iterable[int]) -> list[Choice[int]]:
+    """How long groups may last, in days, each told in weeks."""
+    return [Choice(name=_in_all_languages(partial(length_text, days=days)), value=days) for days in lengths]
+
+
+def length_text(say: Say, days: int) -> str:
+    """Say how long a group lasts, which is some whole weeks."""
+    return say("group.weeks", count=days // 7)
+
+
 def pace_text(say: Say, pace: int | None) -> str:
     """Say how long a move may take; ``pace`` in days, None for no limit."""
     return say("pace.days", count=pace) if pace else say("pace.none")

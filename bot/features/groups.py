@@ -1,0 +1,141 @@
+"""Groups: opened, joined, left and called off; and their winners, who may meet. Why: decision 0068."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from discord import app_commands
+
+from bot.features.challenges import challenge_as_usual
+from bot.features.dispatch import Click, Request, check_permissions, on, reply_to
+from bot.features.shared.starting import start_of
+from bot.matches.groups import LENGTHS, NewGroup
+from bot.matches.match import Refusal
+from bot.store.groups import FEWEST_MEMBERS, MOST_MEMBERS
+from bot.store.tables import Place
+from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.members import find_member
+from bot.ui.kit.page import Page
+from bot.ui.kit.permissions import moderates
+from bot.ui.kit.reply import Reply
+from bot.ui.kit.texts import mention
+from bot.ui.pages.groups import counts_page, group_page, leave_page
+from bot.ui.words.options import choices, described, length_choices, pace_choices, people_choices
+from game.squares import LEATHER_SPACES
+
+USUAL_SIZE, USUAL_DAYS = 4, 28
+"""How many people a group is for, and how long it lasts, if nobody says otherwise."""
+
+
+@app_commands.command(description=described("group"))
+@app_commands.describe(
+    people=described("group.people"),
+    length=described("group.length"),
+    leather=described("challenge.leather"),
+    pace=described("challenge.pace"),
+    where=described("challenge.where"),
+)
+@app_commands.choices(leather=choices("leather", LEATHER_SPACES))
+@app_commands.choices(people=people_choices(range(FEWEST_MEMBERS, MOST_MEMBERS + 1)))
+@app_commands.choices(length=length_choices(LENGTHS), pace=pace_choices())
+@app_commands.choices(where=choices("where", ("here", "thread")))
+async def group(
+    interaction: Interaction,
+    people: int | None = None,
+    length: int | None = None,
+    leather: str | None = None,
+    pace: int | None = None,
+    where: str | None = None,
+) -> None:
+    """Open a group; or, for somebody in one here who asks for nothing, show it."""
+
+    async def work(request: Request) -> Reply:
+        chosen = (people, length, leather, pace, where)
+        if chosen == (None,) * len(chosen) and (shown := await _shown(request)):
+            return shown
+        start = await start_of(request, place=cast(Place | None, where), track=leather, pace=pace)
+        await request.app.groups.open(
+            NewGroup(
+                guild_id=start.guild_id,
+                channel_id=start.channel_id,
+                opener=request.user,
+                size=people or USUAL_SIZE,
+                days=length or USUAL_DAYS,
+                track=start.track,
+                pace=start.pace,
+                place=start.place,
+                language=start.language,
+                made_by=request.interaction.id,
+            )
+        )
+        return _done(request, "group.opened")
+
+    await reply_to(interaction, work)
+
+
+async def _shown(request: Request) -> Reply | None:
+    """The group here that somebody is in, if they are in one."""
+    table = await request.app.groups.of(request.interaction.channel_id or 0, request.user)
+    return Reply(group_page(request.say, table), about=("group", table.group.id)) if table else None
+
+
+def _done(request: Request, name: str, **values: object) -> Reply:
+    """That something is done, while the group's message follows."""
+    request.app.tasks.once_answered(request.app.group_posts.begin)
+    return Reply(Page((request.say(name, **values),)))
+
+
+@on("groupjoin", page="group", concerns_game=False)
+async def join(click: Click) -> Reply:
+    """Take a seat; with the last one, the group begins."""
+    await check_permissions(click.interaction)
+    table = await click.app.groups.join(click.custom_id.subject, click.user)
+    if table.group.stage == "going":
+        return _done(click, "group.begun")
+    return _done(click, "group.joined", here=len(table.members), size=table.group.size)
+
+
+@on("groupleave", page="group", concerns_game=False)
+async def leave(click: Click) -> Reply:
+    """Leave an open group; ask first if it goes on."""
+    table = await click.app.groups.table(click.custom_id.subject)
+    if table.group.stage != "going":
+        await click.app.groups.leave(table.group.id, click.user)
+        return _done(click, "group.left.open")
+    if not table.has(click.user):
+        raise Refusal("not_in_group")
+    mine = next(row for row in table.rows if row.member.user_id == click.user)
+    return Reply(leave_page(click.say, table.group, mine.running))
+
+
+@on("groupquit", page="group", concerns_game=False)
+async def quit_group(click: Click) -> Reply:
+    """Leave a group that goes on."""
+    await click.app.groups.leave(click.custom_id.subject, click.user)
+    return _done(click, "group.left.going")
+
+
+@on("groupoff", page="group", concerns_game=False)
+async def call_off(click: Click) -> Reply:
+    """Call an open group off."""
+    group = (await click.app.groups.table(click.custom_id.subject)).group
+    may = moderates(click.interaction, group.guild_id, group.channel_id)
+    await click.app.groups.call_off(group.id, click.user, moderates=may)
+    return _done(click, "group.called_off")
+
+
+@on("groupcounts", page="group", concerns_game=False)
+async def counts(click: Click) -> Reply:
+    """Say what counts in a group."""
+    return Reply(counts_page(click.say))
+
+
+@on("groupmeet", page="group", concerns_game=False)
+async def meet(click: Click) -> Reply:
+    """Challenge whoever has won another group, for who has won this one."""
+    other = await click.app.groups.opponent_for(click.custom_id.subject, click.user)
+    guild = click.interaction.guild
+    member = await find_member(guild, other) if guild else None
+    if member is None:
+        raise Refusal("not_here", user=mention(other))
+    return await challenge_as_usual(click, member)

@@ -1,0 +1,194 @@
+"""What follows for a group from its games and from the time: it begins, goes on, and is over. Within a unit."""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection
+
+from bot.matches.log import shuffled_ring, store_new
+from bot.matches.match import Match
+from bot.matches.round_robin import (
+    Pair,
+    Played,
+    Standing,
+    first_pairs,
+    is_decided,
+    next_pairs,
+    standings,
+    time_used,
+    winners,
+    within,
+)
+from bot.matches.seats import Person
+from bot.matches.timers import read_vacations, spelled_vacations
+from bot.store.games import GameRow, LogRow, find_games, read_log, read_logs
+from bot.store.groups import (
+    DAY,
+    FEWEST_MEMBERS,
+    GroupRow,
+    MemberRow,
+    PairingRow,
+    add_pairing,
+    blocks_among,
+    find_members,
+    find_pairings,
+    note_left,
+    note_vacations,
+    number_member,
+    set_stage,
+)
+from bot.store.players import find_player
+from game import Setup
+
+LOG = logging.getLogger(__name__)
+
+Games = Sequence[tuple[PairingRow, GameRow]]
+"""The games of a group, in the order in which they began."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupTable:
+    """A group, who is in it, and how they stand; while it is open, nobody stands yet. ``away`` tells who is on vacation
+    now, and until when.
+    """
+
+    group: GroupRow
+    members: Sequence[MemberRow]
+    rows: Sequence[Standing]
+    away: dict[int, int]
+
+    @property
+    def winners(self) -> list[int]:
+        """The users who have won it, once it is over: several if nothing tells them apart, or nobody."""
+        return winners(self.rows) if self.group.stage == "over" else []
+
+    def has(self, user: int) -> bool:
+        """Whether a user is in it."""
+        return any(member.user_id == user and member.left_at is None for member in self.members)
+
+
+class Course:
+    """Takes groups on within a unit: at a time, and with what shuffles."""
+
+    def __init__(self, connection: Connection, now: int, rng: random.Random) -> None:
+        self._connection = connection
+        self._now = now
+        self._rng = rng
+
+    def begin(self, group: GroupRow) -> GroupRow:
+        """Draw the numbers, and begin the games that are not held back."""
+        users = [member.user_id for member in find_members(self._connection, group.id)]
+        self._rng.shuffle(users)
+        for number, user in enumerate(users):
+            number_member(self._connection, group.id, user, number)
+        for pair in first_pairs(len(users)):
+            self._pair(group, users, pair)
+        begun = replace(group, stage="going", size=len(users), until=self._now + group.days * DAY)
+        return set_stage(self._connection, begun)
+
+    def go_on(self, group: GroupRow) -> GroupRow:
+        """Do with a group what is due.
+
+        An open one whose time is up begins with those who are in it, or does not come about. From one that goes on,
+        who was found to have left the server is gone; games that were held back begin; and it is over with its last
+        game, or with its time.
+        """
+        is_late = group.until <= self._now
+        if group.stage == "open" and is_late:
+            users = [member.user_id for member in find_members(self._connection, group.id)]
+            if len(users) >= FEWEST_MEMBERS and not blocks_among(self._connection, users):
+                return self.begin(group)
+            return set_stage(self._connection, replace(group, stage="off"))
+        if group.stage == "going":
+            members = find_members(self._connection, group.id)
+            games = _games_of(self._connection, group)
+            members = [self._seen_leaving(group, member, games) for member in members]
+            if is_late or not (self._begin_later(group, members, games) or any(row.ending is None for _, row in games)):
+                return self._end(group, members)
+        return group
+
+    def _pair(self, group: GroupRow, users: Sequence[int], pair: Pair) -> None:
+        one, two = (users[number] for number in pair)
+        match = Match(
+            id=0,
+            guild_id=group.guild_id,
+            channel_id=group.channel_id,
+            seats=(Person(one), Person(two)),
+            setup=Setup(group.track, shuffled_ring(self._rng), 1),
+            language=group.language,
+            created_at=self._now,
+            pace=group.pace,
+            place=group.place,
+        )
+        add_pairing(self._connection, PairingRow(store_new(self._connection, match).id, group.id, *pair))
+
+    def _begin_later(self, group: GroupRow, members: Sequence[MemberRow], games: Games) -> bool:
+        """Begin the games that were held back, of people who are still in the group and have few enough."""
+        running = Counter(number for pairing, row in games for number in pairing.numbers if row.ending is None)
+        pairs = next_pairs(group.size, running, [pairing.numbers for pairing, _ in games])
+        begun = [pair for pair in pairs if all(members[number].left_at is None for number in pair)]
+        for pair in begun:
+            self._pair(group, [member.user_id for member in members], pair)
+        return bool(begun)
+
+    def _seen_leaving(self, group: GroupRow, member: MemberRow, games: Games) -> MemberRow:
+        """A member, who has left the group if somebody has won a game of it because they had left the server."""
+        if member.left_at is not None:
+            return member
+        for pairing, game in games:
+            ended = game.ended_at
+            if member.number not in pairing.numbers or game.ending != "claimed" or not ended or ended > group.until:
+                continue
+            has_lost = game.winner and pairing.numbers[game.winner - 1] != member.number
+            if has_lost and read_log(self._connection, game.id)[-1].text == "left":
+                note_left(self._connection, group.id, member.user_id, ended)
+                return replace(member, left_at=ended)
+        return member
+
+    def _end(self, group: GroupRow, members: Sequence[MemberRow]) -> GroupRow:
+        """End a group. From now on, nobody changes any more which vacations counted."""
+        for member in members:
+            taken = read_vacations(find_player(self._connection, member.user_id).vacations)
+            spans = spelled_vacations(within(taken, group.begun_at, group.until))
+            note_vacations(self._connection, group.id, member.user_id, spans)
+        return set_stage(self._connection, replace(group, stage="over"))
+
+
+def table_of(connection: Connection, group: GroupRow, now: int) -> GroupTable:
+    """How all stand in a group, worked out from its games."""
+    members = find_members(connection, group.id)
+    if group.stage == "open":
+        away = {member.user_id: find_player(connection, member.user_id).vacation_until for member in members}
+        return GroupTable(group, members, (), {user: until for user, until in away.items() if until > now})
+    games = _games_of(connection, group)
+    timed = [row.id for pairing, row in games if not is_decided(group, members, pairing, row)]
+    logs = read_logs(connection, timed) if timed else {}
+    played = [
+        Played(pairing, row, _quicker(group, members, pairing, row, logs.get(row.id, [])) if row.id in timed else 0)
+        for pairing, row in games
+    ]
+    return GroupTable(group, members, standings(group, members, played), {})
+
+
+def _games_of(connection: Connection, group: GroupRow) -> Games:
+    pairings = find_pairings(connection, group.id)
+    rows = {row.id: row for row in find_games(connection, [pairing.game_id for pairing in pairings])}
+    return [(pairing, rows[pairing.game_id]) for pairing in pairings if pairing.game_id in rows]
+
+
+def _quicker(
+    group: GroupRow, members: Sequence[MemberRow], pairing: PairingRow, row: GameRow, events: Sequence[LogRow]
+) -> int:
+    """The seat of whoever used less time for a game; 0 for neither, or if its log is broken."""
+    one, two = (read_vacations(members[number].vacations or "") for number in pairing.numbers)
+    try:
+        used = time_used(row, events, group.until, (one, two))
+    except Exception:
+        LOG.warning("game %s cannot be replayed, and counts for nobody in its group", row.id)
+        return 0
+    return 0 if used[0] == used[1] else 1 + (used[1] < used[0])

@@ -1,0 +1,69 @@
+"""A group as a page: who is in it while it is open, and then how all stand, as a cross table and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import render
+from bot.matches.group_course import GroupTable
+from bot.matches.round_robin import Standing
+from bot.store.groups import GroupRow
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.page import Image, Page, button
+from bot.ui.kit.pictures import drawing
+from bot.ui.kit.texts import Say
+from bot.ui.words.groups import (
+    counts_text,
+    end_line,
+    group_alt,
+    here_line,
+    leave_text,
+    open_text,
+    standing_lines,
+    title,
+)
+
+
+def group_page(say: Say, table: GroupTable) -> Page:
+    """A group as it is now."""
+    return _open_page(say, table) if table.group.stage == "open" else _table_page(say, table)
+
+
+def _open_page(say: Say, table: GroupTable) -> Page:
+    """An open group, with all that counts in it."""
+    here = _here(table.group)
+    first = button(say, here, "groupjoin", style="yes"), button(say, here, "groupleave"), button(say, here, "rules")
+    above = (title(say, table.group), open_text(say, table.group), here_line(say, table), counts_text(say))
+    return Page(above, rows=((*first, button(say, here, "groupoff", style="danger")),))
+
+
+def _table_page(say: Say, table: GroupTable) -> Page:
+    group, here = table.group, _here(table.group)
+    cells = tuple(_drawn(row, table.rows) for row in table.rows)
+    wins = tuple(None if row.place is None else row.wins for row in table.rows)
+    picture = Image(drawing(render.draw_cross_table, cells, wins), group_alt(say, table))
+    way = "groupmeet" if group.stage == "over" else "groupleave"
+    rows = ((button(say, here, way), button(say, here, "groupcounts")),)
+    below = ("\n".join(standing_lines(say, table)), say("group.legend"))
+    return Page((title(say, group), end_line(say, table)), picture, below, rows)
+
+
+def counts_page(say: Say) -> Page:
+    """What counts in a group."""
+    return Page((counts_text(say),))
+
+
+def leave_page(say: Say, group: GroupRow, running: int) -> Page:
+    """The question before leaving a group in which somebody still plays so many games."""
+    leave = button(say, _here(group), "groupquit", style="danger")
+    return Page((leave_text(say, running),), rows=((leave,),))
+
+
+def _drawn(row: Standing, rows: Sequence[Standing]) -> tuple[tuple[str, bool] | None, ...]:
+    """The games of a row of the table, in the order of the rows."""
+    cells = (row.cells.get(other.member.number) for other in rows)
+    return tuple((cell.how, cell.why == "time") if cell else None for cell in cells)
+
+
+def _here(group: GroupRow) -> CustomId:
+    return CustomId(group.id, 0, "group")

@@ -1,0 +1,100 @@
+"""A group in words: what it asks for, who is in it, how all stand, and what counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.matches.group_course import GroupTable
+from bot.matches.round_robin import Standing
+from bot.store.groups import GroupRow
+from bot.ui.kit.texts import Say, enumerated, listed, notes, sentences, when
+from bot.ui.words.names import signed, user_name
+from bot.ui.words.options import USUAL_TRACK, length_text, pace_text
+
+
+def title(say: Say, group: GroupRow) -> str:
+    """The headline."""
+    return say("group.title.open" if group.stage == "open" else "group.title", size=group.size)
+
+
+def open_text(say: Say, group: GroupRow) -> str:
+    """What an open group asks for, and when it begins."""
+    length = length_text(say, group.days)
+    people = say("group.people", count=group.size)
+    asks = say("group.open", people=people, length=length, pace=pace_text(say, group.pace))
+    track = say("challenge.track", track=say(f"track.{group.track}")) if group.track != USUAL_TRACK else ""
+    thread = say("group.thread") if group.place == "thread" else ""
+    return sentences(say, asks, track, thread, say("group.begins", time=when(group.until)))
+
+
+def here_line(say: Say, table: GroupTable) -> str:
+    """Who is in an open group, and who of them is on vacation."""
+    users = [_with_vacation(say, member.user_id, table.away) for member in table.members]
+    if not users:
+        return say("group.empty")
+    return say("group.here", here=len(users), size=table.group.size, users=enumerated(say, users))
+
+
+def _with_vacation(say: Say, user: int, away: dict[int, int]) -> str:
+    name = user_name(say, user)
+    return say("group.away", user=name, date=when(away[user], "D")) if user in away else name
+
+
+def counts_text(say: Say) -> str:
+    """What counts in a group."""
+    return say("group.counts")
+
+
+def end_line(say: Say, table: GroupTable) -> str:
+    """Until when a group lasts, or who has won it."""
+    if table.group.stage != "over":
+        return say("group.until", time=when(table.group.until))
+    users = [user_name(say, user) for user in table.winners]
+    if len(users) == 1:
+        return say("group.won", user=users[0])
+    return say("group.shared", users=listed(say, users)) if users else say("group.nobody")
+
+
+def standing_lines(say: Say, table: GroupTable) -> Iterator[str]:
+    """How each in a group stands, in the order of the table."""
+    for number, row in enumerate(table.rows, 1):
+        user = user_name(say, row.member.user_id)
+        yield say("group.line", number=number, user=user, standing=_standing(say, row, table))
+
+
+def _standing(say: Say, row: Standing, table: GroupTable) -> str:
+    if row.place is None:
+        return say("group.void")
+    is_level = any(other.wins == row.wins for other in table.rows if other is not row)
+    return notes(
+        say,
+        say("group.wins", count=row.wins),
+        say("group.running", count=row.running) if row.running else "",
+        say("group.margin", points=signed(row.margin)) if is_level and not row.running and row.margin else "",
+        say("group.left") if row.member.left_at is not None else "",
+    )
+
+
+def leave_text(say: Say, running: int) -> str:
+    """The question before leaving a group in which so many games still run."""
+    return say("group.leave", count=running) if running else say("group.leave.none")
+
+
+def group_alt(say: Say, table: GroupTable) -> str:
+    """The whole cross table, row by row."""
+    say = say.in_words
+    return sentences(say, say("alt.group"), *(_row_alt(say, number, table) for number in range(len(table.rows))))
+
+
+def _row_alt(say: Say, number: int, table: GroupTable) -> str:
+    row = table.rows[number]
+    told = [say("alt.group.wins", count=row.wins)] if row.place is not None else [say("alt.group.void")]
+    for how in ("won", "lost", "running"):
+        numbers = [
+            say("alt.group.by_time" if cell.why == "time" else "alt.group.number", number=place)
+            for place, other in enumerate(table.rows, 1)
+            if other is not row and (cell := row.cells[other.member.number]).how == how
+        ]
+        if numbers:
+            told.append(say(f"alt.group.{how}", numbers=listed(say, numbers)))
+    return say("alt.group.row", number=number + 1, told=enumerated(say, told))
