@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.features.challenges import challenge_as_usual
 from bot.features.dispatch import Click, Request, check_permissions, on, reply_to
-from bot.features.shared.starting import start_of
+from bot.features.shared.starting import start_of, with_language
 from bot.matches.groups import LENGTHS, NewGroup
 from bot.matches.match import Refusal
 from bot.store.groups import FEWEST_MEMBERS, MOST_MEMBERS
@@ -68,7 +68,7 @@ async def group(
                 made_by=request.interaction.id,
             )
         )
-        return _done(request, "group.opened")
+        return await with_language(request, start, _done(request, "group.opened"))
 
     await reply_to(interaction, work)
 

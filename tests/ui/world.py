@@ -65,6 +65,14 @@ class World:
         role = self.guild.create_role(name, permissions=discord.Permissions(**permissions))
         return self.guild.add_member(self.env.create_user(name), roles=[role])
 
+    def more_people(self, *names: str) -> list[simcord.MemberActor]:
+        """More members, who play as mina and tom do."""
+        users = {name: self.env.create_user(name) for name in names}
+        people = [self.guild.add_member(user) for user in users.values()]
+        self._people |= {person.id: person for person in people}
+        self._users |= {user.id: user for user in users.values()}
+        return people
+
     def read_only(self) -> simcord.ChannelHandle:
         """A channel in which the bot may not post."""
         denied = discord.PermissionOverwrite(send_messages=False, attach_files=False)
