@@ -14,6 +14,7 @@ from sqlalchemy import Connection, insert, make_url, text
 
 from bot.matches.audit import Audit, Examined
 from bot.matches.duels import begin_duel
+from bot.matches.groups import Groups, NewGroup
 from bot.matches.ladders import Ladders
 from bot.matches.match import Match
 from bot.matches.plans import Plans
@@ -29,6 +30,7 @@ from bot.store.blocks import add_block
 from bot.store.calls import note_call
 from bot.store.challenges import ChallengeRow, remove_challenge
 from bot.store.games import game_ids, remove_game
+from bot.store.groups import find_pairings
 from bot.store.keyed import save_value
 from bot.store.messages import record_message
 from bot.store.practice import PracticeRow, save_practice
@@ -113,6 +115,12 @@ async def much(database: Database) -> None:
     await database.write(remove_game, await database.write(new_game))
     asked = ChallengeRow(9, GUILD, CHANNEL, None, MINA, TOM, "classic", 0, "en", 9, rival="pin")
     await database.write(begin_duel, asked, new_match())
+    groups = Groups(database, Hands(), max_games=99, rng=Random(1))
+    group = await groups.open(NewGroup(guild_id=GUILD, channel_id=CHANNEL, opener=EVE, size=3, made_by=9))
+    for user in (MINA, TOM):
+        await groups.join(group.id, user)
+    for pairing in await database.read(find_pairings, group.id):
+        await database.write(record_message, board(BIG - pairing.game_id, pairing.game_id))
     await database.write(add_block, MINA, EVE)
     await database.write(note_call, TOM, MINA, 9, 0)
     await database.write(save_value, "emoji", '{"digest": "Ünïcödé 🧵"}')
@@ -137,11 +145,11 @@ async def test_everything_is_copied_and_goes_on(url: str, target: str) -> None:
     lines, same = await asyncio.to_thread(copy_database, url, target)
     assert same, lines
     assert f"{len(held['log'])} in log" in lines[0]
-    assert lines[1] == "Games replayed on both sides: 6, findings: 0."
+    assert lines[1] == "Games replayed on both sides: 9, findings: 0."
     async with opened(target) as database:
         assert await database.read(rows) == held
-        assert await Audit(database, Hands()).examine() == Examined(games=6)
-        assert await database.write(new_game) == 8, "an old button must never meet a new game"
+        assert await Audit(database, Hands()).examine() == Examined(games=9)
+        assert await database.write(new_game) == 11, "an old button must never meet a new game"
         assert (await database.write(new_challenge, (TOM, EVE))).id == 3
         await Matches(database, Hands()).play((await stored(database)).id, 0, MINA, FIRST)
     async with opened(url) as database:
@@ -172,7 +180,7 @@ async def test_what_the_doctor_finds_is_copied_as_it_is(url: str, target: str) -
         await database.write(lambda connection: connection.execute(text("UPDATE games SET to_move = 1, points1 = 7")))
     lines, same = await asyncio.to_thread(copy_database, url, target)
     assert same, lines
-    assert lines[1] == "Games replayed on both sides: 6, findings: 6."
+    assert lines[1] == "Games replayed on both sides: 9, findings: 9."
 
 
 async def test_the_copy_is_of_one_moment_and_says_if_games_went_on(

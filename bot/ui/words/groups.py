@@ -8,7 +8,7 @@ from bot.matches.group_course import GroupTable
 from bot.matches.round_robin import Standing
 from bot.store.groups import GroupRow
 from bot.ui.kit.texts import Say, enumerated, listed, notes, sentences, when
-from bot.ui.words.names import signed, user_name
+from bot.ui.words.names import user_name
 from bot.ui.words.options import USUAL_TRACK, length_text, pace_text
 
 
@@ -20,8 +20,7 @@ def title(say: Say, group: GroupRow) -> str:
 def open_text(say: Say, group: GroupRow) -> str:
     """What an open group asks for, and when it begins."""
     length = length_text(say, group.days)
-    people = say("group.people", count=group.size)
-    asks = say("group.open", people=people, length=length, pace=pace_text(say, group.pace))
+    asks = say("group.open", length=length, pace=pace_text(say, group.pace))
     track = say("challenge.track", track=say(f"track.{group.track}")) if group.track != USUAL_TRACK else ""
     thread = say("group.thread") if group.place == "thread" else ""
     return sentences(say, asks, track, thread, say("group.begins", time=when(group.until)))
@@ -70,9 +69,13 @@ def _standing(say: Say, row: Standing, table: GroupTable) -> str:
         say,
         say("group.wins", count=row.wins),
         say("group.running", count=row.running) if row.running else "",
-        say("group.margin", points=signed(row.margin)) if is_level and not row.running and row.margin else "",
+        _margin(say, row.margin) if is_level and not row.running else "",
         say("group.left") if row.member.left_at is not None else "",
     )
+
+
+def _margin(say: Say, points: int) -> str:
+    return say("group.ahead" if points > 0 else "group.behind", points=abs(points)) if points else ""
 
 
 def leave_text(say: Say, running: int) -> str:
