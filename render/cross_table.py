@@ -32,7 +32,7 @@ def draw_cross_table(
     rows: Sequence[Sequence[Cell | None]], wins: Sequence[int | None], *, theme: Theme = DAYLIGHT
 ) -> Image.Image:
     """A cross table for 3 to 6 people: as many rows and columns, under their numbers, and one more with ``wins``, which
-    stay empty for whom no game counts. Mode P; 190 pixels wide and 52 more than 138 for each row and two more columns.
+    stay empty for whom no game counts. Mode P; a cell is 138 pixels wide, and 26 of wood lie around all.
 
     A rosette is a game that was won, a ring one that was lost, three stitches one that is going on; an hourglass beside
     it tells that time decided it. What is None has no game: it is the cell of somebody against themselves.

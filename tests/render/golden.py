@@ -24,6 +24,7 @@ GOLDEN = (
     ("ring-short", "daylight"),
     ("poster", "daylight"),
     ("duel", "night"),
+    ("group-large", "contrast"),
     ("replay", "daylight"),
     ("curve", "daylight"),
     ("sampler", "daylight"),

@@ -227,6 +227,25 @@ def _young_sampler(theme: Theme) -> Image.Image:
     return render.draw_sampler(quilt, points=-11, results=RESULTS[-3:], feats=(("out", 0), ("rival", 1)), theme=theme)
 
 
+def _group(count: int, running: int, gone: int | None, theme: Theme) -> Image.Image:
+    """A cross table whose last games go on, and in which no game of somebody may count."""
+
+    def cell(one: int, two: int) -> tuple[str, bool] | None:
+        if one == two:
+            return None
+        if gone in (one, two):
+            return "void", False
+        if one + two >= 2 * count - running:
+            return "running", False
+        has_won = one < two if (one + two) % 3 else one > two
+        return "won" if has_won else "lost", (one * two) % 5 == 2
+
+    rows = [[cell(one, two) for two in range(count)] for one in range(count)]
+    wins = [sum(each is not None and each[0] == "won" for each in row) for row in rows]
+    shown = [None if number == gone else each for number, each in enumerate(wins)]
+    return render.draw_cross_table(rows, shown, theme=theme)
+
+
 def _bought(theme: Theme) -> Image.Image:
     """A patch bought on the lesson's first toy table."""
     return _toy_turn(2, "3", theme)
@@ -268,6 +287,9 @@ SCENES: dict[str, Scene] = {
     "poster-solo": _solo_poster,
     "poster-stopped": _stopped_poster,
     "duel": _duel,
+    "group": lambda theme: _group(5, 3, None, theme),
+    "group-small": lambda theme: _group(3, 0, None, theme),
+    "group-large": lambda theme: _group(6, 1, 4, theme),
     "replay": _replay,
     "curve": _curve,
     "curve-short": _short_curve,
