@@ -35,11 +35,12 @@ def chances(review: Review) -> tuple[int, ...]:
 
 def moment_line(say: Say, match: Match, number: int, moment: Moment) -> str:
     """One line about a moment in a list: its number, the move, whose it was, what it is called, and what it cost."""
+    seat = match.plies[moment.ply - 1].seat
     return say(
         f"review.line.{moment.grade}",
         number=number,
         move=moment.ply,
-        user=named(say, match, match.plies[moment.ply - 1].seat),
+        user=named(say, match, seat) if say.is_heard else token(say, seat),
         count=_cost(moment),
     )
 
