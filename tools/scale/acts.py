@@ -9,6 +9,7 @@ from bot.clock import now
 from bot.matches.blocks import Blocks
 from bot.matches.challenges import Challenges, Made, NewChallenge
 from bot.matches.duels import Duels
+from bot.matches.groups import Groups, NewGroup
 from bot.matches.ladders import Ladders
 from bot.matches.match import Match
 from bot.matches.play import Matches
@@ -25,6 +26,7 @@ from bot.matches.threads import GameThreads
 from bot.matches.timers import Timers
 from bot.store.backend.database import Database
 from bot.store.backlog import backlog
+from bot.store.groups import find_pairings, groups_over
 from bot.store.keyed import find_value, save_value
 from bot.store.leases import beat_lease, claim_lease, find_lease
 from bot.store.messages import MessageRow
@@ -60,6 +62,11 @@ class Somebody:
     def guild(self) -> int:
         """One of the servers."""
         return guild_of(self.rng.randrange(SERVERS))
+
+    @property
+    def group(self) -> int:
+        """One of the groups, which is also the channel of one."""
+        return self.rng.randrange(players_in(self.games) // 10) + 1
 
     @property
     def new(self) -> int:
@@ -130,7 +137,7 @@ def _clicks(some: Somebody) -> Acts:
 def _commands(some: Somebody) -> Acts:
     solo, challenges = Solo(some.database, now, max_games=9999), Challenges(some.database, now, max_games=9999)
     blocks, ladders = Blocks(some.database, now), Ladders(some.database, now)
-    duels = Duels(some.database, now)
+    duels, groups = Duels(some.database, now), Groups(some.database, now, max_games=9999)
     timers, preferences, privacy = Timers(some.database, now), Preferences(some.database), Privacy(some.database, now)
 
     async def challenge() -> Made:
@@ -175,6 +182,16 @@ def _commands(some: Somebody) -> Acts:
         ended = await duels.settle(number)
         assert ended
         await duels.note_message(ended, some.new, "ended", owed=False)
+
+    async def group() -> None:
+        opened = await groups.open(NewGroup(guild_id=some.guild, channel_id=some.new, opener=some.new, size=3))
+        for user in (some.user, some.new):
+            table = await groups.join(opened.id, user)
+        await groups.note_message(table, some.new)
+        for game in await some.database.read(find_pairings, opened.id):
+            await some.show(await some.matches.load(game.game_id))
+        await groups.leave(opened.id, opened.opener)
+        await groups.note_message(await groups.settle(opened.id), some.new)
 
     async def begin() -> None:
         await some.show(
@@ -224,6 +241,10 @@ def _commands(some: Somebody) -> Acts:
         "challenge and accept": accept,
         "open a seat and take it": take_a_seat,
         "a duel": duel,
+        "a group": group,
+        "the table of a group": lambda: groups.table(some.group),
+        "the group here": lambda: groups.of(some.group, some.user),
+        "groups that are over": lambda: some.database.read(groups_over, some.guild, 0, 10),
         "begin a solo game": begin,
         "/games": my_games,
         "suggest games": lambda: some.matches.all_of(some.user, some.guild, 200),
@@ -271,6 +292,8 @@ def _sweeps(some: Somebody) -> Acts:
         "sweep: challenges not shown": challenges.not_shown,
         "sweep: duels due": Duels(some.database, now).due,
         "sweep: duels not shown": Duels(some.database, now).owed,
+        "sweep: groups due": Groups(some.database, now, max_games=9999).due,
+        "sweep: groups not shown": Groups(some.database, now, max_games=9999).owed,
         "sweep: calls of today": challenges.forget_calls,
         "sweep: servers left": servers.purge,
         "sweep: servers left long ago": purge,
@@ -293,6 +316,8 @@ def _sweeps_of_shards(some: Somebody) -> Acts:
         "sweep: challenges new, of shards": challenges.not_shown,
         "sweep: duels due, of shards": Duels(database, now, shards).due,
         "sweep: duels new, of shards": Duels(database, now, shards).owed,
+        "sweep: groups due, of shards": Groups(database, now, max_games=9999, shards=shards).due,
+        "sweep: groups new, of shards": Groups(database, now, max_games=9999, shards=shards).owed,
         "sweep: servers left, of shards": servers.purge,
     }
 

@@ -39,8 +39,27 @@ def set_going(connection: Connection, players: int, first_user: int) -> None:
         "duels (guild_id, channel_id, one, two, game1, game2, level, language, ends_at, ended_at, owed)",
         f"(1000000000 + i) * 4194304, i, {user}, {other}, 2 * i, 2 * i + 1, 'pin', 'en', {now}, {now}, false",
     )
+    _set_groups(connection, waiting, user, now)
     for statement in _SOME_TO_DO:
         connection.execute(text(statement))
+
+
+def _set_groups(connection: Connection, count: int, user: str, now: int) -> None:
+    """Groups of five, each with ten of the games; one in ten goes on."""
+    _insert(
+        connection,
+        count,
+        "groups (guild_id, channel_id, opener, size, days, track, place, language, stage, until, owed)",
+        f"(1000000000 + i % 5000) * 4194304, i, {user}, 5, 28, 'classic', 'here', 'en', "
+        f"CASE i % 10 WHEN 0 THEN 'going' ELSE 'over' END, {now} + CASE i % 10 WHEN 0 THEN {YEAR} ELSE 0 END, false",
+    )
+    _insert(connection, 5 * count, "members (group_id, user_id, number)", f"(i + 4) / 5, {user}, (i + 4) % 5")
+    _insert(
+        connection,
+        10 * count,
+        "pairings (game_id, group_id, one, two)",
+        "i, (i + 9) / 10, i % 5, (i + 1 + i % 10 / 5) % 5",
+    )
 
 
 def show_boards(connection: Connection) -> None:

@@ -19,6 +19,7 @@ from sqlalchemy import Connection, text
 from bot.matches.audit import Audit
 from bot.matches.blocks import Blocks
 from bot.matches.challenges import Challenges, NewChallenge
+from bot.matches.groups import Groups, NewGroup
 from bot.matches.match import Match, Refusal
 from bot.matches.plans import Plans
 from bot.matches.play import Matches
@@ -93,6 +94,10 @@ def _boards(connection: Connection) -> list[tuple[int, int]]:
     return [(int(game), int(count)) for game, count in connection.execute(text(query))]
 
 
+def _newest_group(connection: Connection) -> int:
+    return int(connection.execute(text("SELECT coalesce(max(id), 0) FROM groups")).scalar_one())
+
+
 def _now() -> int:
     return int(time.time())
 
@@ -118,10 +123,12 @@ class Somebody:
 
     def __init__(self, database: Database, rng: Random, number: int) -> None:
         self._rng = rng
+        self._database = database
         self._messages = itertools.count(10_000_000 * (number + 1))
         self._matches = Matches(database, _now)
         self._blocks = Blocks(database, _now)
         self._challenges = Challenges(database, _now, max_games=GAMES)
+        self._groups = Groups(database, _now, max_games=2 * GAMES)
         self._solo = Solo(database, _now, max_games=GAMES)
         self._timers = Timers(database, _now)
         self._postings = Postings(database)
@@ -138,7 +145,7 @@ class Somebody:
         acts: list[tuple[int, Callable[[], Awaitable[object]]]] = [
             (30, self._play), (20, self._plan), (10, self._post), (10, self._edit), (5, self._clock),
             (3, self._vacation), (2, self._close), (6, self._begin), (4, self._choose), (3, self._block),
-            (1, self._forget), (2, self._doom),
+            (1, self._forget), (2, self._doom), (4, self._group), (2, self._leave_group),
         ]  # fmt: skip
         weights = [weight for weight, _ in acts]
         while time.monotonic() < until:
@@ -180,6 +187,25 @@ class Somebody:
             await self._challenges.accept(made.challenge.id, two)
         else:
             await self._challenges.decline(made.challenge.id, two)
+
+    async def _group(self) -> None:
+        """Join whatever group is open, open one, or do what is due to one."""
+        user, chance = self._person, self._rng.random()
+        number = await self._database.read(_newest_group)
+        if chance < 0.1:
+            asked = NewGroup(guild_id=GUILD, channel_id=CHANNEL, opener=user, size=self._rng.choice((3, 4)))
+            await self._groups.open(asked)
+        elif chance < 0.3:
+            await self._groups.note_message(await self._groups.settle(number), next(self._messages))
+        else:
+            await self._groups.join(number, user)
+
+    async def _leave_group(self) -> None:
+        number = await self._database.read(_newest_group) - self._rng.randrange(3)
+        if self._rng.random() < 0.2:
+            await self._groups.call_off(number, self._person, moderates=True)
+        else:
+            await self._groups.leave(number, self._person)
 
     async def _play(self) -> None:
         match = await self._match()
