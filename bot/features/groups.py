@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import cast
 
 from discord import app_commands
@@ -14,7 +15,7 @@ from bot.matches.match import Refusal
 from bot.store.groups import FEWEST_MEMBERS, MOST_MEMBERS
 from bot.store.tables import Place
 from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.members import find_member
+from bot.ui.kit.members import find_member, gone_from
 from bot.ui.kit.page import Page
 from bot.ui.kit.permissions import moderates
 from bot.ui.kit.reply import Reply
@@ -87,9 +88,15 @@ def _done(request: Request, name: str, **values: object) -> Reply:
 
 @on("groupjoin", page="group", concerns_game=False)
 async def join(click: Click) -> Reply:
-    """Take a seat; with the last one, the group begins."""
+    """Take a seat; with the last one, the group begins, unless somebody in it is no longer in the server."""
     await check_permissions(click.interaction)
-    table = await click.app.groups.join(click.custom_id.subject, click.user)
+    groups = click.app.groups
+    waiting = await groups.table(click.custom_id.subject)
+    if len(waiting.members) == waiting.group.size - 1:
+        for user in await gone_from(click.interaction.guild, [member.user_id for member in waiting.members]):
+            with suppress(Refusal):  # they have left it, too
+                await groups.leave(waiting.group.id, user)
+    table = await groups.join(waiting.group.id, click.user)
     if table.group.stage == "going":
         return _done(click, "group.begun")
     return _done(click, "group.joined", here=len(table.members), size=table.group.size)

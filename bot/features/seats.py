@@ -20,6 +20,7 @@ from bot.matches.match import Match, Refusal
 from bot.store.challenges import ChallengeRow
 from bot.store.tables import Place
 from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.members import gone_from
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply, take_away
 from bot.ui.kit.texts import mention
@@ -57,7 +58,7 @@ async def play(interaction: Interaction) -> None:
 async def take(click: Click) -> Reply:
     """Take a seat: the game begins."""
     await check_permissions(click.interaction)
-    seat, match = await click.app.challenges.take(click.custom_id.subject, click.user)
+    seat, match = await _taken(click, click.custom_id.subject)
     if match.duel:
         take_away(click.app, seat.challenger, about(seat))
         return await duel_begun(click, match)
@@ -80,7 +81,7 @@ async def _take_any(request: Request, start: Start) -> tuple[ChallengeRow, Match
     challenges = request.app.challenges
     for seat in await challenges.seats_in(start.channel_id, request.user):
         try:
-            return await challenges.take(seat, request.user)
+            return await _taken(request, seat)
         except Refusal as refusal:
             if refusal.reason == "too_many_games":
                 raise
@@ -88,6 +89,16 @@ async def _take_any(request: Request, start: Start) -> tuple[ChallengeRow, Match
                 app = request.app
                 app.tasks.once_answered(partial(app.tasks.coalesce, "challenges", app.challenge_posts.sweep))
     return None
+
+
+async def _taken(request: Request, seat_id: int) -> tuple[ChallengeRow, Match]:
+    """Take a seat. If whoever has opened it is no longer here, it closes instead, and is gone (``seat_gone``)."""
+    challenges = request.app.challenges
+    owner = (await challenges.seat(seat_id)).challenger
+    if owner != request.user and await gone_from(request.interaction.guild, [owner]):
+        await challenges.close(seat_id)
+        raise Refusal("seat_gone")
+    return await challenges.take(seat_id, request.user)
 
 
 async def _open(request: Request, start: Start) -> Made:

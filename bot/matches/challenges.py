@@ -154,6 +154,14 @@ class Challenges:
         seats = await self._database.read_latest(open_seats, channel_id, self._now())
         return [seat.id for seat in seats if seat.challenger != user]
 
+    async def seat(self, seat_id: int) -> ChallengeRow:
+        """An open seat."""
+        return await self._database.read_latest(self._waiting, seat_id, "seat_gone")
+
+    async def close(self, seat_id: int) -> None:
+        """Let the time of a seat run out now: whoever has opened it is gone."""
+        await self._database.write(expire_challenge, seat_id, self._now())
+
     async def take(self, seat_id: int, user: int) -> tuple[ChallengeRow, Match]:
         """Start the game that a seat is open for: whoever comes first is the one challenged. This dooms its message.
 

@@ -331,3 +331,13 @@ async def test_people_on_vacation_are_told_apart_before_it_begins(world: World) 
         await world.app.timers.vacation(world.mina.id, until)
     message = await opened(world)
     assert f"(on vacation until <t:{until}:D>)" in text(message)
+
+
+async def test_whoever_has_left_the_server_makes_room_before_it_begins(world: World) -> None:
+    message = await opened(world)
+    await world.press(world.tom, message, "groupjoin")
+    world.guild.remove_member(world.tom)
+    answer = await world.press(world.eve, message, "groupjoin")
+    assert "You are in: 2 of 3" in text(answer)
+    await world.app.tasks.idle()
+    assert str(world.tom.id) not in text(message_of(world))

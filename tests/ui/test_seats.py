@@ -176,3 +176,21 @@ async def test_of_two_who_take_a_seat_the_second_is_told_and_nothing_else_happen
     assert "/patchwork play" in text(answer)
     await world.sweep()
     assert world.channel.history() == [world.board()]
+
+
+async def test_whoever_has_left_the_server_keeps_no_seat(world: World) -> None:
+    seat = await opened(world)
+    world.guild.remove_member(world.mina)
+    assert "This seat is gone" in text(await world.press(world.tom, seat, "take"))
+    await world.sweep()
+    assert world.channel.history() == []
+    assert await world.app.matches.running_of(world.tom.id) == []
+
+
+async def test_whoever_plays_where_the_owner_of_a_seat_has_left_opens_one(world: World) -> None:
+    await opened(world)
+    world.guild.remove_member(world.mina)
+    assert "Your seat is open" in text(await world.slash(world.tom, "play"))
+    await world.app.tasks.idle()
+    (seat,) = world.channel.history()
+    assert f"<@{world.tom.id}> has a seat" in text(seat)
