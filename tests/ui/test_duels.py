@@ -17,9 +17,11 @@ from bot.store.results import results_of
 from bot.store.reviews import ReviewRow, save_review
 from bot.ui.kit.texts import speaker
 from bot.ui.words.duels import parted_line
+from bot.ui.words.names import signed
 from tests.matches.building import new_match, told_moves
 from tests.ui.every_page import invented_review
 from tests.ui.faults import killed_before, remember_nonces
+from tests.ui.playing import take_turn, termination
 from tests.ui.world import World, ids, offered, text, walk
 
 DAY = 24 * 60 * 60
@@ -154,6 +156,40 @@ async def test_both_games_are_compared_on_one_page_once_both_have_ended(world: W
 def test_where_two_games_parted_is_told_in_whole_sentences(one: str, two: str, said: str) -> None:
     duel = DuelRow(1, 1, 1, 1, 2, 3, 4, "pompom", "en", 0)
     assert parted_line(speaker("en"), duel, (told_moves(new_match(), one), told_moves(new_match(), two))) == said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_a_duel_is_played_whole_through_its_buttons_with_restarts_in_between(world: World, seed: int) -> None:
+    message, rng = await begun(world), random.Random(seed)
+    waiting = [world.mina, world.tom]
+    turns = 0
+    while waiting:
+        who = rng.choice(waiting)
+        match, page = await game_of(world, who), await world.press(who, message, "duelplay")
+        if match.outcome:
+            assert "advance" not in offered(page)
+            waiting.remove(who)
+            continue
+        await take_turn(world, rng, page, game=match.id)
+        await world.app.tasks.idle()
+        turns += 1
+        if turns % 15 == 0:
+            await world.restart()
+            await world.sweep()
+        if not all([(await game_of(world, each)).outcome for each in (world.mina, world.tom)]):
+            (message,) = world.channel.history()
+            assert offered(message) == ["duelplay", "rules"]
+        else:
+            break
+    await world.sweep()
+    (message,) = world.channel.history()
+    one, two = await game_of(world, world.mina), await game_of(world, world.tom)
+    assert termination(one) == termination(two) == "finished"
+    for match in (one, two):
+        assert signed(match.position.score(1).total) in text(message)
+    assert offered(message) == ["review", "review", "replay", "replay"]
+    assert turns > 20
 
 
 async def test_when_time_is_up_each_has_what_they_have(world: World, dice: random.Random) -> None:
