@@ -9,13 +9,17 @@ from PIL import Image, ImageDraw
 
 from game import Placement, Position
 from render import offers, seats, timeboard
-from render.canvas import Canvas, Spot
+from render.canvas import Canvas, Spot, in_palette
+from render.grounds import wood
 from render.symbols import FINE, write
 from render.table import CELL, FOLLOWING, OFFERS, QUILTS, SEATS, TIME_BOARD, draw_table
 from render.theme import DAYLIGHT, Theme
 
-LABEL = 62
-"""Pixels that a label is wide: 15 on a phone."""
+LABEL = 64
+"""Pixels that a label is wide: 14 on a phone."""
+
+ASIDE = 70
+"""Pixels of the wooden table at either side: so its key has room below the picture on a screen."""
 
 
 def draw_guide(position: Position, *, new: Sequence[Placement], seat: int, theme: Theme = DAYLIGHT) -> Image.Image:
@@ -24,9 +28,13 @@ def draw_guide(position: Position, *, new: Sequence[Placement], seat: int, theme
     A is beside a seat's buttons and income, B beside what is new, C on the time board, D on the offers, E on the
     patches that come after them.
     """
-    picture = Canvas(draw_table(position, new=new, new_seat=seat, theme=theme), theme)
-    for letter, at in zip("ABCDE", _spots(new[0], seat), strict=True):
-        picture.sign(at, _label, letter, LABEL, on=theme.table)
+    table = draw_table(position, new=new, new_seat=seat, theme=theme)
+    size = table.width + 2 * ASIDE, table.height
+    ground = in_palette(wood(size[0], 1, theme), theme).resize(size, Image.Resampling.NEAREST)
+    ground.paste(table, (ASIDE, 0))
+    picture = Canvas(ground, theme)
+    for letter, (x, y) in zip("ABCDE", _spots(new[0], seat), strict=True):
+        picture.sign((ASIDE + x, y), _label, letter, LABEL, on=theme.table)
     return picture.image
 
 

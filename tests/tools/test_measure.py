@@ -7,7 +7,7 @@ import pytest
 from tools.measure import newcomer
 from tools.measure.__main__ import main
 from tools.measure.browser import NAMES
-from tools.measure.heights import fits, has_limit, heights, opened
+from tools.measure.heights import fits, has_limit, heights, opened, readings
 from tools.measure.scenes import ENDS
 
 in_chromium = pytest.mark.skipif(not any(map(shutil.which, NAMES)), reason="needs a Chromium")
@@ -40,6 +40,17 @@ async def test_the_board_of_a_usual_turn_and_all_that_a_turn_shows_fit_on_a_scre
         (scene, page) for scene in ("usual", "fresh", "solo") for page in turn
     } | {(scene, "end") for scene in ENDS}
     assert seen >= {("near leather", page) for page in (*plan, "planning leather")}
+
+
+@pytest.mark.slow
+@in_chromium
+async def test_the_lesson_and_the_help_fit_on_a_screen_each_page() -> None:
+    seen = set()
+    async with opened() as (browser, preview):
+        async for page, found in readings(browser, preview):
+            assert fits(page, found), (page, found)
+            seen.add(page)
+    assert len(seen) == 7 + 9 + 1 + 6, "the pages of the lesson, what can be tried on them, and the help"
 
 
 @pytest.mark.slow

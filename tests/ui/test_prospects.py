@@ -74,16 +74,16 @@ def test_a_patch_that_is_paid_for_tells_what_one_has_then_and_who_is_next_and_wh
 
 def test_what_is_collected_is_counted_already() -> None:
     assert sentences(BEHIND, "6N@A1") == (
-        "You would have **8** buttons after paying 4 and collecting 5. You would have an income of 5. "
+        "You would have **8** buttons after paying 4 and collecting 5. Your income would be 5. "
         "You would be 1 space ahead, so @Tom would be next, "
         "choosing from **2** quick corner, **3** sword and **4** short bar."
     )
     assert sentences(BEHIND, "3N@A1").startswith("You would have **7** buttons after paying 3 and collecting 3. ")
     assert sentences(BEHIND, "28N@A1").startswith(
-        "You would have **11** buttons after collecting 4: the patch is free. You would have an income of 4. "
+        "You would have **11** buttons after collecting 4: the patch is free. Your income would be 4. "
     )
     assert sentences(match_at(Player(0, 5), Player(0, 5)), "28N@A1").startswith(
-        "You would have **5** buttons: the patch is free. You would have an income of 1. "
+        "You would have **5** buttons: the patch is free. Your income would be 1. "
     )
 
 

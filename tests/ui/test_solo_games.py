@@ -68,8 +68,8 @@ async def test_it_is_said_where_the_automa_takes_the_bonus_as_long_as_it_is_open
     await world.slash(world.mina, "automa", where="here", level=level, deck="normal")
     words = f"takes the 7×7 bonus when it lands on or passes space {space}."
     assert words in alt(world.board())
-    assert words in text(await asked(world, world.mina, "text"))
-    assert words in text(await asked(world, world.mina))
+    assert words in text(await asked(world, world.mina, "text", "following"))
+    assert words in text(await asked(world, world.mina, "following"))
     match = await world.match()
     while not match.position.bonus and not match.outcome:
         match = await play_on(world, plies=1, seed=match.revision)

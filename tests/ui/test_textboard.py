@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import render
+from bot.matches.match import Match
 from bot.ui.kit.page import Page
 from bot.ui.pages.leaves import leaves
 from bot.ui.pages.textboard import LETTERS, letters, patches_page, text_page
@@ -67,9 +68,15 @@ def words(page: Page) -> str:
     return "\n".join((*page.above, *page.below, *page.last))
 
 
+def both_leaves(match: Match) -> str:
+    """A game in words, to the last word; a leaf after the last one is the last one."""
+    first, second = (words(text_page(SAY, match, BIG, leaf)) for leaf in (0, 1))
+    return first if first == second else f"{first}\n{second}"
+
+
 def test_the_six_next_patches_are_told_with_shape_and_price() -> None:
     for match in matches(1):
-        told = words(text_page(SAY, match, BIG))
+        told = both_leaves(match)
         if match.outcome:
             continue
         for number, patch in enumerate(match.position.ring_patches[:6], 1):
@@ -79,10 +86,7 @@ def test_the_six_next_patches_are_told_with_shape_and_price() -> None:
                 name = SAY(f"patch.{patch.id}")
                 assert f"Patch {number}, the {name}, is " in told or f" {number} {name}" in told
     first = next(matches(1))
-    assert all(
-        shape(SAY, render.lying(patch.id)) in words(text_page(SAY, first, BIG))
-        for patch in first.position.ring_patches[:6]
-    )
+    assert all(shape(SAY, render.lying(patch.id)) in both_leaves(first) for patch in first.position.ring_patches[:6])
 
 
 def test_nothing_is_told_by_signs_that_screen_readers_skip() -> None:
@@ -136,15 +140,29 @@ def test_what_is_new_comes_first_and_what_can_be_done_before_how_all_stand() -> 
         page = text_page(SAY, match, match.mover or BIG)
         if match.mover and match.plies:
             assert page.below[0] == happened(SAY.in_words, match, match.mover)
-            assert page.last
+            assert page.last[0].split("\n")[1].startswith(("Free squares", "Every square", "No square"))
             assert not any("Free squares" in each or " of 53" in each for each in (*page.above, *page.below))
+            if len(page.last) == 1:
+                assert "following" in {
+                    each.custom_id.control for row in page.rows if isinstance(row, tuple) for each in row
+                }
+
+
+def test_a_turn_in_words_is_no_longer_than_what_matters_for_it_and_the_rest_is_one_press_away() -> None:
+    longest = 0
+    for match in matches(1):
+        if match.mover:
+            longest = max(longest, len(words(text_page(SAY, match, match.mover))))
+            assert " of 53, " in both_leaves(match)
+    assert longest < 2000, "it was 2,700 with all that is told now on the second leaf"
 
 
 def test_each_fact_is_told_once() -> None:
     for automa in (None, Automa("fellow", "tactical")):
         for match in matches(1, automa):
-            told = words(text_page(SAY, match, BIG))
+            told = both_leaves(match)
             assert "after paying" not in told, "the price was told"
             assert "on the way and" not in told
+            told = told.removeprefix("### It is your turn\n")  # above each leaf
             once = ["It is your turn", "Next card", *(f"Patch {number}, " for number in range(1, 7))]
             assert all(told.count(each) <= 1 for each in once), told

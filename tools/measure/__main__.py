@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from tools.measure.browser import NoBrowser
-from tools.measure.heights import LIMITS, WINDOWS, fits, has_limit, heights, opened
+from tools.measure.heights import LIMITS, WINDOWS, Heights, fits, has_limit, heights, opened, readings
 from tools.measure.scenes import SCENES
 
 
@@ -21,17 +21,24 @@ async def main(folder: Path | None = None) -> int:
         async with opened() as (browser, preview):
             print("message (picture)".ljust(32), *(window.rjust(14) for window in WINDOWS))
             all_fit = True
+            async for page, found in readings(browser, preview, folder):
+                _print(page, found)
+                all_fit = all_fit and fits(page, found)
             for scene in SCENES:
                 async for page, found in heights(browser, preview, scene, folder):
-                    cells = (f"{one.message} ({one.picture})".rjust(14) for one in found.values())
-                    print(f"{scene}: {page}".ljust(32), *cells, flush=True)
-                    all_fit = all_fit and (not has_limit(scene, page) or fits(page, found))
+                    _print(f"{scene}: {page}", found)
+                    all_fit = all_fit and (fits(page, found) or not has_limit(scene, page))
     except NoBrowser as error:
         print(error, file=sys.stderr)
         return 1
     limits = " and ".join(f"{most} on a {window}" for window, most in LIMITS.items())
     print(f"Boards of a usual turn and all other pages {'are' if all_fit else 'are not'} within {limits}.")
     return not all_fit
+
+
+def _print(name: str, found: Heights) -> None:
+    cells = (f"{one.message} ({one.picture})".rjust(14) for one in found.values())
+    print(name.ljust(32), *cells, flush=True)
 
 
 def _folder() -> Path | None:

@@ -1,4 +1,6 @@
-"""How tall the messages of a turn are in a browser, as Mina sees them on a desktop and on a phone."""
+"""How tall messages are in a browser, as Mina sees them on a desktop and on a phone: those of a turn, the lesson, the
+help, and a game in words.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +17,9 @@ import simcord
 from simcord.preview import Preview
 
 from bot.connection.client import Client
+from bot.ui.pages.help import TOPICS
+from bot.ui.pages.learn import PAGES as LESSON
+from bot.ui.words.lesson_tables import PLACING, TOYS
 from tests.ui.world import controls, ids, offered
 from tools.measure.browser import Browser, open_browser
 from tools.measure.scenes import ENDS, begun
@@ -57,7 +62,7 @@ new Promise((done, fail) => {
     const message = document.querySelector('.channel-message[data-message-id="%(message)s"]');
     const pictures = message ? [...message.querySelectorAll("img")] : [];
     const ready = innerWidth === %(width)s && message && pictures.every((one) => one.complete && one.naturalWidth)
-      && (pictures.some((one) => one.naturalWidth > 500) || Date.now() - begun > 10000);
+      && (pictures.some((one) => one.naturalWidth > 500) || Date.now() - begun > %(patience)s);
     if (message) message.scrollIntoView({block: "end"});
     const heights = ready ? [message.getBoundingClientRect().height,
       Math.max(0, ...pictures.map((one) => one.getBoundingClientRect().height))].map(Math.round).join(" ") : "";
@@ -72,8 +77,18 @@ new Promise((done, fail) => {
 """Waits until the window is as wide as it was made, and a message and its pictures are there and keep their size; then
 their heights.
 
-One without a large picture is given ten seconds for it: pictures come later than words.
+One that has a picture, but none that is large, is given some milliseconds for it: pictures come later than words.
 """
+
+PATIENCE = 10_000
+
+THERE = """
+new Promise((done) => {
+  const look = () => document.querySelector(".channel-message") ? setTimeout(done, 500) : setTimeout(look, 50);
+  look();
+})
+"""
+"""Waits until the page shows its first message, and has told simcord how wide it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +124,7 @@ async def opened(rng: random.Random | None = None) -> AsyncIterator[tuple[Browse
         server.close()
         async with open_browser() as browser, open_playground(port, Path(folder) / "games.db", rng) as preview:
             await browser.show(preview.url, *WINDOWS["desktop"])
+            await browser.ask(THERE)
             yield browser, preview
 
 
@@ -135,6 +151,35 @@ async def heights(
         yield page, await _heights(browser, message, folder and folder / f"{scene}-{page}".replace(" ", "-"))
 
 
+async def readings(
+    browser: Browser, preview: Preview, folder: Path | None = None
+) -> AsyncIterator[tuple[str, Heights]]:
+    """Measure what Mina reads beside a game: all pages of the lesson, with all that she can try, and of the help."""
+    mina, _ = preview.viewers
+    page = await _asked(mina, preview, "learn")
+    for number in range(1, LESSON + 1):
+        yield f"lesson {number}", await _heights(browser, page, folder and folder / f"lesson-{number}")
+        for choice in TOYS[number].choices if number in TOYS else ("sew",) * (number == PLACING):
+            page = await _press(mina, page, choice)
+            name = f"lesson {number}: {choice}"
+            yield name, await _heights(browser, page, folder and folder / name.replace(": ", "-").replace(" ", "-"))
+            page = await _press(mina, page, "again")
+        page = await _press(mina, page, "next")
+    page = await _asked(mina, preview, "help")
+    yield "help", await _heights(browser, page, folder and folder / "help")
+    for topic in TOPICS:
+        page = await _press(mina, page, topic)
+        yield f"help: {topic}", await _heights(browser, page, folder and folder / f"help-{topic}")
+
+
+async def _asked(who: simcord.MemberActor, preview: Preview, command: str) -> discord.Message:
+    """The answer to a command."""
+    result = await who.slash(preview.channel, f"patchwork {command}")
+    assert result.response is not None
+    assert result.response.message is not None
+    return result.response.message
+
+
 async def _press(who: simcord.MemberActor, message: discord.Message, *buttons: str) -> discord.Message:
     """Press the first of some buttons, if there is one; returns the private answer, or the message itself."""
     usable = {item["custom_id"].rpartition(":")[2]: item["custom_id"] for item in controls(message)}
@@ -152,9 +197,8 @@ async def _heights(browser: Browser, message: discord.Message, name: Path | None
     found: Heights = {}
     for window, (width, height, scale) in WINDOWS.items():
         await browser.resize(width, height, scale)
-        found[window] = Height(
-            *map(int, (await browser.ask(SETTLED % {"message": message.id, "width": width})).split())
-        )
+        values = {"message": message.id, "width": width, "patience": PATIENCE if message.attachments else 0}
+        found[window] = Height(*map(int, (await browser.ask(SETTLED % values)).split()))
         if name:
             name.with_name(f"{name.name}-{window}.png").write_bytes(await browser.picture())
     return found

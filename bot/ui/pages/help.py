@@ -24,15 +24,15 @@ def help_page(say: Say) -> Page:
 
 def topic_page(say: Say, topic: str) -> Page:
     """One of the `TOPICS`, and the way to the others and back."""
-    ways = (button(say, _HERE, "learn", style="forward"), button(say, _HERE, "help"))
-    rows = (ways, *_topics(say, topic))
+    rows = _topics(say, topic)
     text = say(f"help.{topic}")
     return Page((text,), _guide(say), rows=rows) if topic == "picture" else Page((text,), rows=rows)
 
 
 def _topics(say: Say, shown: str = "") -> tuple[tuple[Button, ...], ...]:
-    """A button for each topic, in the same place on every page; nothing is to be pressed for the one ``shown``."""
-    topics = tuple(Button(say(f"button.{topic}"), _HERE.press(topic), topic != shown) for topic in TOPICS)
+    """A button for each topic, in the same place on every page; in that of the one ``shown``, the way back."""
+    back = button(say, _HERE, "back", "help", style="forward")
+    topics = tuple(back if topic == shown else button(say, _HERE, topic) for topic in TOPICS)
     return topics[:3], topics[3:]
 
 

@@ -82,10 +82,11 @@ def learn_page(say: Say, step: Step = START) -> Page:
     else:
         text = say(f"learn.{number}", token=token(say, YOU), other=token(say, 3 - YOU))
         text = "\n".join((*moved_notes(say, Panel(step.ghost, went_aside=step.went_aside)), text))
-    rows: list[Row] = _toy_rows(say, here, toy, choice) if toy else []
     if number == PLACING:
         rows = _placing_rows(say, here, step)
-    return Page((f"{title}\n{text}",), _picture(say, step), rows=(*rows, *_ways(say, here, number)))
+    else:
+        rows = [*(_toy_rows(say, here, toy, choice) if toy else ()), *_ways(say, here, number)]
+    return Page((f"{title}\n{text}",), _picture(say, step), rows=tuple(rows))
 
 
 def _read(here: CustomId) -> Step:
@@ -113,13 +114,17 @@ def _placed(step: Step, control: str) -> Step:
 
 
 def _placing_rows(say: Say, here: CustomId, step: Step) -> list[Row]:
-    """List what moves the patch about, and sews it on; after that, to put it back."""
+    """List what moves the patch about, and sews it on; after that, to put it back; and the way on and back, for which
+    there would be no room in a row of its own.
+    """
+    ways = _onward(say, here, PLACING)
     if step.choice:
-        return [(button(say, here, "again"),)]
+        return [(button(say, here, "again"),), ways]
     arrows = (
         Button(sign, here.press(way), ahead(QUILT, Panel(step.ghost), way) is not None) for way, sign in ARROWS.items()
     )
-    return [(*arrows, button(say, here, "turn")), (button(say, here, "flip"), button(say, here, "sew", style="yes"))]
+    sewing = (button(say, here, "flip"), button(say, here, "sew", style="yes"))
+    return [(*arrows, button(say, here, "turn")), (*sewing, *ways)]
 
 
 def _picture(say: Say, step: Step) -> Image:
@@ -173,4 +178,8 @@ def _ways(say: Say, here: CustomId, number: int) -> list[Row]:
         ways = (button(say, here, "back"), button(say, here, "help"))
         first = (button(say, here, "pompom", style="forward"), button(say, here, "intern"))
         return [first, friend, ways]
-    return [(button(say, here, "back" if number > 1 else "help"), button(say, here, "onward", "next", "forward"))]
+    return [_onward(say, here, number)]
+
+
+def _onward(say: Say, here: CustomId, number: int) -> tuple[Button, ...]:
+    return button(say, here, "back" if number > 1 else "help"), button(say, here, "onward", "next", "forward")

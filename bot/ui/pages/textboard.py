@@ -26,26 +26,36 @@ from game.squares import COLUMNS, ROWS, SIZE, bits, square_at
 EMPTY, LEATHERN = "o", "#"
 """A free square is a letter, too: screen readers skip dots."""
 
+MUCH = 1200
+"""How many characters are more than one reads, or hears, at once."""
+
 LETTERS = "abcdefghijklmnpqrstuvwxyz"
 """One for each patch of a quilt, in the order of their numbers; no quilt holds more."""
 
 
 def text_page(say: Say, match: Match, user: int, leaf: int = 0, room: int = ROOM) -> Page:
     """The whole position without a picture: what is new, and for the player to move, the ways to take a turn; below
-    these, how both stand.
+    these, what is free on their quilt, and how both stand.
 
-    In a language that takes more than ``room`` characters for it, one ``leaf`` of it.
+    If that is much, how both stand is a leaf of its own. ``leaf`` is the one to show; in a language that takes more
+    than ``room`` characters for one, there are more of them.
     """
     say, position = say.in_words, match.position
     title = _title(say, match, user)
     room -= len(title)
     first = [*filter(None, (happened(say, match, user), _offers(say, match, user)))]
-    quilts = [_quilt(say, match, seat) for seat in ((1,) if match.automa else (1, 2))]
-    last = [_game(say, match, user), score_lines(say, match), *quilts, cards_text(say, match), _levels(say, match)]
+    own = match.seat_of(user)
+    quilts = {seat: _quilt(say, match, seat) for seat in ((1,) if match.automa else (1, 2))}
+    near = [quilts.pop(own)] if own in quilts else []
+    last = [_game(say, match, user), score_lines(say, match)]
+    last += [*quilts.values(), cards_text(say, match), _levels(say, match)]
     next_three = "" if match.outcome else following(say, position)
-    if sum(map(len, (*first, *last, next_three))) > room:
+    if sum(map(len, (*near, *last, next_three))) > room:
         next_three = following_names(say, position)
-    told = leaves((*first, next_three, *last), room)
+    parts = [(*first, *near, next_three, *last)]
+    if len("".join(parts[0])) > MUCH:
+        parts = [(*first, *near), (next_three, *last)]
+    told = [texts for part in parts for texts in leaves(part, room)]
     leaf = min(leaf, len(told) - 1)
     here = leaf_id(match.id, match.revision, "text", leaf)
     controls: tuple[Row, ...] = (*ways(say, here, leaf, len(told)), *rows(say, match, here, user))
