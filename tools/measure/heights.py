@@ -61,7 +61,9 @@ new Promise((done, fail) => {
   const look = () => {
     const message = document.querySelector('.channel-message[data-message-id="%(message)s"]');
     const pictures = message ? [...message.querySelectorAll("img")] : [];
-    const ready = innerWidth === %(width)s && message && pictures.every((one) => one.complete && one.naturalWidth)
+    const [app, stage] = [".preview-app", ".preview-stage"].map((one) => document.querySelector(one)?.clientWidth);
+    const ready = innerWidth === %(width)s && app === stage && message
+      && pictures.every((one) => one.complete && one.naturalWidth)
       && (pictures.some((one) => one.naturalWidth > 500) || Date.now() - begun > %(patience)s);
     if (message) message.scrollIntoView({block: "end"});
     const heights = ready ? [message.getBoundingClientRect().height,
@@ -74,8 +76,8 @@ new Promise((done, fail) => {
   look();
 })
 """
-"""Waits until the window is as wide as it was made, and a message and its pictures are there and keep their size; then
-their heights.
+"""Waits until the window and what is in it are as wide as it was made, and a message and its pictures are there and
+keep their size; then their heights.
 
 One that has a picture, but none that is large, is given some milliseconds for it: pictures come later than words.
 """
