@@ -79,10 +79,15 @@ def speak_pseudo(
 ) -> None:
     """Let the bot have the catalogue, and everybody and every server speak the language, or only one of them."""
     patch.setitem(CATALOGUES, PSEUDO, Catalogue(pseudo_texts(longer)))
+    speak(patch, PSEUDO, fields)
+
+
+def speak(patch: pytest.MonkeyPatch, locale: str, fields: tuple[str, ...] = ("locale", "guild_locale")) -> None:
+    """Let everybody and every server speak a language of Discord's, or only one of them."""
     payload = simcord.interactions.base_payload
 
     def spoken(*arguments: Any, **options: Any) -> Any:
         record, told = payload(*arguments, **options)
-        return record, told | {field: PSEUDO for field in fields if field in told}
+        return record, told | {field: locale for field in fields if field in told}
 
     patch.setattr(simcord.interactions, "base_payload", spoken)
