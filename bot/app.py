@@ -14,6 +14,7 @@ from bot.clock import CLOCK, now
 from bot.config import Config
 from bot.matches.blocks import Blocks
 from bot.matches.challenges import Challenges
+from bot.matches.daily import Dailies
 from bot.matches.duels import Duels
 from bot.matches.groups import Groups
 from bot.matches.hints import Hints
@@ -52,6 +53,7 @@ from bot.ui.publish.challenges import ChallengePosts
 from bot.ui.publish.channels import LONGEST_PAUSE, QUICK, Backoff, Channels
 from bot.ui.publish.counting import Counting
 from bot.ui.publish.credits import CreditsOf
+from bot.ui.publish.daily import DailyPosts
 from bot.ui.publish.delivery import Delivery, Notifier
 from bot.ui.publish.doubts import Doubts
 from bot.ui.publish.duels import DuelPosts
@@ -83,6 +85,7 @@ class App:
     challenges: Challenges
     duels: Duels
     groups: Groups
+    dailies: Dailies
     blocks: Blocks
     solo: Solo
     rivals: Rivals
@@ -116,6 +119,7 @@ class App:
     challenge_posts: ChallengePosts
     duel_posts: DuelPosts
     group_posts: GroupPosts
+    daily_posts: DailyPosts
     offers: Offers
     presence: Presence
 
@@ -129,6 +133,7 @@ class App:
         await self.challenge_posts.sweep()
         self.duel_posts.begin()
         self.group_posts.begin()
+        self.daily_posts.begin()
         if forgotten := await self.servers.purge():
             LOG.info("games forgotten, of servers that the bot left long ago: %s", forgotten)
         await self.presence.show()
@@ -186,6 +191,7 @@ async def open_app(
     counting = Counting(results, ladders, tasks, group_posts.begin)
     duels, rests = Duels(database, now, shards), Backoff(config.sweep_seconds, now)
     duel_posts = DuelPosts(duels, matches, boards, messages, notifier, channels, budget, tasks, rests, speak)
+    dailies = Dailies(database, now, shards)
     for follower in (rival_moves.follow, sweep.follow):
         database.follow(follower)
     for follower in (counting.follow, duel_posts.follow):
@@ -197,6 +203,7 @@ async def open_app(
         challenges=challenges,
         duels=duels,
         groups=groups,
+        dailies=dailies,
         blocks=Blocks(database, now),
         solo=Solo(database, now, max_games=config.max_games, rng=rng),
         rivals=rivals,
@@ -232,6 +239,7 @@ async def open_app(
         ),
         duel_posts=duel_posts,
         group_posts=group_posts,
+        daily_posts=DailyPosts(dailies, messages, channels, budget, tasks, Backoff(config.sweep_seconds, now), speak),
         offers=Offers(postings, messages, posts, notifier, boards, budget, speak),
         presence=Presence(client, servers, matches),
     )

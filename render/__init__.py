@@ -2,6 +2,7 @@
 
 from render.cross_table import draw_cross_table
 from render.curve import draw_curve
+from render.daily import draw_daily, draw_wall
 from render.duel import draw_duel
 from render.emoji import SIGNS, draw_patch_icon, draw_sign
 from render.encode import gif, png, webp
@@ -29,6 +30,7 @@ __all__ = [
     "draw_count",
     "draw_cross_table",
     "draw_curve",
+    "draw_daily",
     "draw_duel",
     "draw_goal",
     "draw_guide",
@@ -42,6 +44,7 @@ __all__ = [
     "draw_sign",
     "draw_table",
     "draw_turn",
+    "draw_wall",
     "gif",
     "keep_stamps_in",
     "legible",

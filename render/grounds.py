@@ -61,19 +61,20 @@ def framed(size: int, rail: int, theme: Theme) -> Image.Image:
     return image
 
 
-def linen(cell: int, theme: Theme) -> Image.Image:
-    """The empty quilt: linen with a chalk grid, ``cell`` pixels per square, and a `margin` around it. RGB.
+def linen(cell: int, theme: Theme, side: int = SIZE) -> Image.Image:
+    """The empty quilt of ``side`` by ``side`` squares: linen with a chalk grid, ``cell`` pixels per square, and a
+    `margin` around it. RGB.
 
     It shows no threads: on so large and plain a ground they would turn into spots wherever a picture is shown smaller.
     """
     edge = margin(cell)
-    size = SIZE * cell + 2 * edge
+    size = side * cell + 2 * edge
     image = Image.new("RGB", (size, size), theme.linen)
     draw = ImageDraw.Draw(image)
     dash, wide = cell / 8, max(1, round(cell / 50))
-    for line in range(1, SIZE):
+    for line in range(1, side):
         at = edge + line * cell - wide // 2
-        for step in range(SIZE * 4):
+        for step in range(side * 4):
             start, end = edge + round((step * 2 + 0.5) * dash), edge + round((step * 2 + 1.5) * dash) - 1
             draw.rectangle((at, start, at + wide - 1, end), theme.chalk)
             draw.rectangle((start, at, end, at + wide - 1), theme.chalk)

@@ -11,10 +11,10 @@ from game.patches import Cells
 from game.squares import COLUMNS, ROWS, SIZE
 from render.canvas import Canvas, in_palette, stamp
 from render.contours import Line, contour
-from render.grounds import wood
+from render.grounds import linen, wood
 from render.offers import WIDTH as OFFER_WIDTH
 from render.offers import stacked
-from render.sewing import SOLID, bare_quilt, corner, lay
+from render.sewing import SOLID, corner, lay
 from render.shelf import kept
 from render.sprites import button_squares, cut, margin, pinned
 from render.stamp import Stamp, boxed
@@ -75,8 +75,24 @@ def draw_quilt(
     stitches, ``candidates``, which should share no square, are outlines with the numbers 1, 2, …, ``new`` patches have
     a red and white outline, and ``square`` a ring around it.
     """
-    picture = Canvas.over(_frame(seat, theme), theme)
-    at = (LEFT, TOP)
+    picture = Canvas.over(frame(seat, SIZE, theme), theme)
+    lay_marked(picture, quilt, ghost, candidates, new, square)
+    if beside and not beside.over:
+        picture.sign((COLUMN + BESIDE // 2, TOP // 2 + FRAME // 2), token, beside.token, LETTERS, on=theme.table)
+        stacked(picture, (COLUMN + (BESIDE - OFFER_WIDTH) // 2, TOP), beside)
+    return picture.image
+
+
+def lay_marked(
+    picture: Canvas,
+    quilt: Quilt,
+    ghost: Placement | None = None,
+    candidates: Sequence[Placement] = (),
+    new: Sequence[Placement] = (),
+    square: int | None = None,
+) -> None:
+    """Lay the patches of a quilt on a `frame`, and over them what `draw_quilt` marks."""
+    theme, at = picture.theme, (LEFT, TOP)
     if ghost:
         picture.lay_rim(_ghost(ghost, theme), corner(at, ghost, CELL))  # for its shadow, which falls on linen alone
     lay(picture, at, quilt.patches, CELL)
@@ -92,10 +108,6 @@ def draw_quilt(
         picture.sign(centre(place), disc, number, round(CELL * 0.58), on=theme.linen)
     if square is not None:
         picture.sign(centre((square % SIZE, square // SIZE)), _ring, CELL, on=theme.linen)
-    if beside and not beside.over:
-        picture.sign((COLUMN + BESIDE // 2, TOP // 2 + FRAME // 2), token, beside.token, LETTERS, on=theme.table)
-        stacked(picture, (COLUMN + (BESIDE - OFFER_WIDTH) // 2, TOP), beside)
-    return picture.image
 
 
 def centre(place: tuple[int, int]) -> tuple[int, int]:
@@ -154,22 +166,27 @@ def _ring(cell: int, theme: Theme) -> Image.Image:
 
 
 @kept
-def _frame(seat: int, theme: Theme) -> Stamp:
-    """The parts that never change: wood with a frame in the colour of a seat, and on it an empty quilt."""
-    image = wood(WIDTH, HEIGHT, theme)
+def frame(seat: int, side: int, theme: Theme) -> Stamp:
+    """The parts that never change: wood with a frame in the colour of a seat, and on it an empty quilt of ``side`` by
+    ``side`` squares. A seat of 0 is nobody's: its frame has a colour of its own, and no sign.
+    """
+    less = (SIZE - side) * CELL
+    image = wood(WIDTH - less, HEIGHT - less, theme)
     draw = ImageDraw.Draw(image)
-    draw.rectangle((0, 0, WIDTH - 1, HEIGHT - 1), None, {1: theme.blue, 2: theme.amber}[seat], FRAME)
-    left, top, size = LEFT - margin(CELL), TOP - margin(CELL), SIZE * CELL + 2 * margin(CELL)
+    border = {0: theme.horn, 1: theme.blue, 2: theme.amber}[seat]
+    draw.rectangle((0, 0, image.width - 1, image.height - 1), None, border, FRAME)
+    left, top, size = LEFT - margin(CELL), TOP - margin(CELL), side * CELL + 2 * margin(CELL)
     for step in range(5, 0, -1):
         shade = mix(theme.table, theme.table_dark, 1 - step / 7)
         draw.rectangle((left - step, top - step, left + size + step - 1, top + size + step - 1), shade)
     column, row = (FRAME + left - 5) // 2, (FRAME + top - 5) // 2
-    for index in range(SIZE):
+    for index in range(side):
         middle = index * CELL + CELL // 2
         write(draw, (LEFT + middle, row), COLUMNS[index], LETTERS, theme.letters)
         write(draw, (column, TOP + middle), ROWS[index], LETTERS, theme.letters)
-    mark = token(seat, LETTERS - 8, theme)
-    image.paste(mark, (column - mark.width // 2, row - mark.height // 2), mark)
+    if seat:
+        mark = token(seat, LETTERS - 8, theme)
+        image.paste(mark, (column - mark.width // 2, row - mark.height // 2), mark)
     ground = Canvas(in_palette(image, theme), theme)
-    ground.lay(bare_quilt(CELL, theme), (left, top))
+    ground.lay(boxed(in_palette(linen(CELL, theme, side), theme)), (left, top))
     return boxed(ground.image)

@@ -31,7 +31,7 @@ _ZONES = sorted(available_timezones())
 _THEMES = ("default", *THEMES)
 _SHOWN = ("pictures", "words")
 _PROFILE = ("shown", "hidden")
-_NONE = ("no", "none", "off", "0", "-")
+NONE = ("no", "none", "off", "0", "-")
 
 
 @app_commands.command(name="settings", description=described("settings"))
@@ -100,7 +100,7 @@ async def settings(
     async def work(request: Request) -> Reply:
         changed = changes | _quiet_hours(quiet_from, quiet_to)
         if timezone is not None:
-            changed["timezone"] = _zone(timezone)
+            changed["timezone"] = zone_named(timezone)
         until = None if vacation is None else await _last_second(request, vacation, changed.get("timezone"))
         background = await _block(request, block, unblock)
         reply = await (_changed(request, **changed) if until is None else _away(request, until, **changed))
@@ -208,23 +208,23 @@ def _hours(first: int, last: int) -> Choices:
 
 def _quiet_hours(start: str | None, end: str | None) -> Choices:
     """The hours between two times of day, or none if the first is ``off``. Raises Refusal."""
-    if start is not None and start.strip().lower() in _NONE:
+    if start is not None and start.strip().lower() in NONE:
         return _hours(0, 0)
     if start is None and end is None:
         return {}
     if start is None or end is None:
         raise Refusal("half_quiet")
-    return _hours(_minutes(start), _minutes(end))
+    return _hours(minutes_of(start), minutes_of(end))
 
 
 async def _last_second(request: Request, vacation: str, zone: str | None) -> int:
     """When a vacation ends whose last day was typed, in a time zone or else in the user's; 0 for none."""
-    if vacation.strip().lower() in _NONE:
+    if vacation.strip().lower() in NONE:
         return 0
     return _end_of(_day(vacation), zone or (await request.app.preferences.of(request.user)).timezone)
 
 
-def _minutes(text: str) -> int:
+def minutes_of(text: str) -> int:
     """Minutes after midnight, from ``22``, ``22:30`` or ``7``. Raises Refusal."""
     match = _CLOCK.fullmatch(text.strip())
     if match is None:
@@ -232,7 +232,8 @@ def _minutes(text: str) -> int:
     return int(match[1]) * 60 + int(match[2] or 0)
 
 
-def _zone(name: str) -> str:
+def zone_named(name: str) -> str:
+    """The time zone of a name. Raises Refusal ``bad_zone``."""
     if name not in _ZONES:
         raise Refusal("bad_zone", text=name[:40])
     return name

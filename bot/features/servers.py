@@ -1,7 +1,9 @@
-"""``/patchwork-admin channel``, ``where``, ``pace``, ``leather``, ``theme``: what new games begin with in a server."""
+"""``/patchwork-admin channel``, ``where``, ``pace``, ``leather``, ``theme``, ``daily``: what a server has chosen."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import cast
 
 import discord
@@ -9,6 +11,7 @@ from discord import app_commands
 
 from bot.features.admin import admin
 from bot.features.dispatch import Request, reply_to
+from bot.features.preferences import zone_named, zones
 from bot.matches.match import Refusal
 from bot.matches.preferences import ServerChoices
 from bot.store.tables import Place
@@ -90,6 +93,46 @@ async def choose_language(interaction: Interaction, language: str | None = None)
     """Choose the language in which new games speak to everybody."""
     code = _chosen(language)
     await reply_to(interaction, lambda request: _change(request, {"language": code} if language else {}))
+
+
+@admin.command(name="daily", description=described("admin.daily"))
+@app_commands.describe(
+    channel=described("admin.daily.channel"),
+    nowhere=described("admin.daily.nowhere"),
+    timezone=described("admin.daily.timezone"),
+)
+async def choose_daily(
+    interaction: Interaction,
+    channel: discord.TextChannel | None = None,
+    nowhere: bool = False,
+    timezone: str | None = None,
+) -> None:
+    """Choose the channel for daily quilts, and whose midnight ends a day."""
+
+    async def work(request: Request) -> Reply:
+        choices: ServerChoices = {"timezone": zone_named(timezone)} if timezone else {}
+        if channel or nowhere:
+            choices["daily_id"] = channel.id if channel else None
+        reply = await _change(request, choices)
+        if channel is None:
+            return replace(reply, background=partial(_move_walls, request, None) if nowhere else None)
+        missing = lacking(channel.permissions_for(channel.guild.me), channel)
+        names = permission_names(request.say, missing)
+        note = request.say("servers.cannot_show", channel=channel.mention, permissions=names) if missing else ""
+        return Reply(reply.page.noted(note), background=partial(_move_walls, request, channel.id))
+
+    await reply_to(interaction, work)
+
+
+choose_daily.autocomplete("timezone")(zones)
+
+
+async def _move_walls(request: Request, channel_id: int | None) -> None:
+    """Let what goes on of daily quilts stand in another channel, or in none."""
+    app, guild_id = request.app, request.interaction.guild_id or 0
+    for where, message in await app.dailies.move_walls(guild_id, channel_id):
+        await app.messages.take_down(where, message)
+    app.daily_posts.begin()
 
 
 def _chosen(value: str | None) -> str | None:

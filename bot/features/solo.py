@@ -71,8 +71,12 @@ async def share(click: Click) -> Reply:
     return done(click, match)
 
 
-async def begin(request: Request, start: Start, opponent: Automa | Rival, first: int = 1) -> Reply:
-    """Start a solo game; the reply is its first turn. ``first`` is the seat that moves first, 0 for any."""
+async def begin(
+    request: Request, start: Start, opponent: Automa | Rival, first: int = 1, ring: tuple[int, ...] | None = None
+) -> Reply:
+    """Start a solo game; the reply is its first turn. ``first`` is the seat that moves first, 0 for any; the patches
+    are shuffled unless a ``ring`` is named.
+    """
     match = await request.app.solo.start(
         guild_id=start.guild_id,
         channel_id=start.channel_id,
@@ -83,6 +87,7 @@ async def begin(request: Request, start: Start, opponent: Automa | Rival, first:
         place=start.place,
         language=start.language,
         begun_by=request.interaction.id,
+        ring=ring,
     )
     return await begun(request, match)
 

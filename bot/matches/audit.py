@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 
 from bot.matches.answers import plan_of
 from bot.matches.clock import rewind
+from bot.matches.daily_audit import examine_dailies
 from bot.matches.ladders import Ladders
 from bot.matches.log import away_until, cache_of, match_from, store_clock
 from bot.matches.match import Match
@@ -127,7 +128,7 @@ class Audit:
         self, sample: int = 0, run: Run | None = None, told: Told | None = None, *, repair: bool = False
     ) -> Examined:
         """Examine everything; of the games only a ``sample``, drawn evenly, if it is not 0. Ladders are fitted anew to
-        compare them, or to ``repair`` them.
+        compare them, or to ``repair`` them, and all daily quilts are replayed.
 
         Some games are read at a time, so that a running bot can go on, and nothing is kept of them.
         """
@@ -147,6 +148,8 @@ class Audit:
         finally:
             await asyncio.gather(*waiting, return_exceptions=True)
         examined.note(*await self._ladders(repair=repair))
+        async for sentence, can_be_mended in examine_dailies(self._database, repair=repair):
+            examined.note(Finding(None, sentence, can_be_mended))
         examined.not_shown = await self._database.read(games_not_shown)
         examined.doomed = await self._database.read(count_doomed)
         examined.uncounted = await self._database.read(count_not_counted)

@@ -46,6 +46,8 @@ class Choices(TypedDict, total=False):
     next: Next
     hidden: bool
     language: str | None
+    daily_at: int | None
+    daily_due: int | None
 
 
 class ServerChoices(TypedDict, total=False):
@@ -58,6 +60,8 @@ class ServerChoices(TypedDict, total=False):
     track: str | None
     language: str | None
     language_told: bool
+    timezone: str | None
+    daily_id: int | None
 
 
 KEPT_SECONDS = 60.0

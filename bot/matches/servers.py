@@ -16,6 +16,7 @@ from bot.matches.log import away_until, load_match, store_clock
 from bot.matches.play import Now
 from bot.store.backend.database import Database
 from bot.store.challenges import remove_challenges_of
+from bot.store.daily import take_quilts_down
 from bot.store.games import games_of_server, remove_game, running_games
 from bot.store.groups import remove_groups_of
 from bot.store.ladders import remove_ladder
@@ -25,6 +26,7 @@ from bot.store.practice import drop_practice_of
 from bot.store.servers import find_server, known_servers, remove_server, save_server, servers_left_before
 from bot.store.shards import EVERY, Shards
 from bot.store.timers import remove_timers, rest_timers
+from bot.store.walls import drop_walls_of
 
 LOG = logging.getLogger(__name__)
 
@@ -132,6 +134,8 @@ def _forget_server(connection: Connection, guild_id: int, before: int) -> None:
         remove_challenges_of(connection, guild_id)
         remove_ladder(connection, guild_id)
         remove_groups_of(connection, guild_id)
+        drop_walls_of(connection, guild_id)
+        take_quilts_down(connection, guild_id)
         remove_server(connection, guild_id)
 
 

@@ -42,13 +42,16 @@ class Solo:
         place: Place = "here",
         language: str = "en",
         begun_by: int | None = None,
+        ring: tuple[int, ...] | None = None,
     ) -> Match:
-        """Start a game of a user, at seat 1, against the Automa or a rival.
+        """Start a game of a user, at seat 1, against the Automa or a rival, with a ring of its own if none is named.
 
         ``first`` is the seat that moves first, 0 to choose at random. Before the Automa it is always the user.
         If the interaction that it is ``begun_by`` has begun one before, because it arrived twice, this returns that.
         """
         match = self._new((guild_id, channel_id, place), user, track, first, opponent, language)
+        if ring:
+            match = replace(match, setup=replace(match.setup, ring=ring))
 
         def work(connection: Connection) -> Match:
             lock_ids(connection, user)

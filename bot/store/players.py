@@ -29,7 +29,8 @@ class PlayerRow:
     a line on each of their first turns; ``words``: they see games in words, and not in pictures; ``forced``: moves
     without a choice are made for them; ``next`` is nothing, silent or direct; ``knows_plans``:
     a reminder has told them of plans, or they have made one; ``hidden``: nobody else sees how their games went;
-    ``language``: that of their private pages, or None for the one that Discord speaks to them.
+    ``language``: that of their private pages, or None for the one that Discord speaks to them;
+    ``daily_at``: they are reminded of the daily quilt, so many minutes after midnight, and next at ``daily_due``.
     """
 
     user_id: int
@@ -48,6 +49,8 @@ class PlayerRow:
     knows_plans: bool = False
     hidden: bool = False
     language: str | None = None
+    daily_at: int | None = None
+    daily_due: int | None = None
 
 
 _FIND = select(*columns(players, PlayerRow)).where(players.c.user_id == bindparam("user"))

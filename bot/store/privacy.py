@@ -13,6 +13,7 @@ from bot.store.tables import (
     blocks,
     calls,
     challenges,
+    dailies,
     duels,
     games,
     groups,
@@ -26,6 +27,7 @@ from bot.store.tables import (
     standings,
     unrated,
 )
+from bot.store.walls import owe_walls_of
 
 _USER: BindParameter[int] = bindparam("user")
 _PLAYED = or_(games.c.player1 == _USER, games.c.player2 == _USER)
@@ -51,6 +53,7 @@ _EVERYTHING = {
     "results": select(results).where(results.c.player == _USER).order_by(results.c.game_id),
     "standings": select(standings).where(standings.c.player == _USER),
     "practice": select(practice).where(practice.c.user_id == _USER).order_by(practice.c.game_id, practice.c.number),
+    "dailies": select(dailies).where(dailies.c.user_id == _USER).order_by(dailies.c.number),
     "reviews": select(reviews).where(reviews.c.game_id.in_(select(games.c.id).where(_PLAYED))),
 }
 _GAMES = select(games.c.id).where(_PLAYED).order_by(games.c.id)
@@ -59,6 +62,8 @@ _FORGET = (
     delete(blocks).where(blocks.c.user_id == _USER),
     delete(calls).where(or_(calls.c.challenger == _USER, calls.c.challenged == _USER)),
     delete(practice).where(practice.c.user_id == _USER),
+    owe_walls_of(_USER),
+    delete(dailies).where(dailies.c.user_id == _USER),
     delete(plans).where(plans.c.game_id.in_(select(games.c.id).where(_PLAYED))),
     delete(standings).where(standings.c.player == _USER),
     # a note may speak of whoever is forgotten
@@ -100,6 +105,7 @@ _LEAVE_GAMES = (
 def everything_of(connection: Connection, user: int) -> dict[str, list[dict[str, Any]]]:
     """All rows about a user, by what they are: settings, blocked, challenges, calls, games, their log and reviews,
     duels, groups (``opened``: by them), and the user's plans, practice, results and standings.
+    duels, and the user's plans, practice, daily quilts, results and standings.
 
     Left out is what is not theirs to see: the cards that are yet to come in a running game, and whether others plan.
     """

@@ -21,7 +21,7 @@ class ServerRow:
     ``channel_id`` is the channel in which games belong. ``place``, ``pace`` (days for a move, 0 for no clock) and
     ``track`` are what a new game begins with if nothing else is asked. ``left_at`` is since when the bot is no longer
     a member, in seconds since 1970. ``language`` is what new games speak in public, and ``language_told`` whether
-    somebody has read that it can be chosen.
+    somebody has read that it can be chosen. ``timezone`` is an IANA name, ``daily_id`` the channel for daily quilts.
     """
 
     guild_id: int
@@ -33,6 +33,8 @@ class ServerRow:
     left_at: int | None = None
     language: str | None = None
     language_told: bool = False
+    timezone: str | None = None
+    daily_id: int | None = None
 
 
 _FIND = select(*columns(servers, ServerRow)).where(servers.c.guild_id == bindparam("guild"))

@@ -416,6 +416,8 @@ players = Table(
     Column("knows_plans", Boolean, nullable=False, server_default=false()),  # was told of plans once, or has made one
     Column("hidden", Boolean, nullable=False, server_default=false()),  # nobody else sees how their games went
     Column("language", String(16)),  # in which they read private pages; null for the one that Discord speaks to them
+    Column("daily_at", Integer),  # when they are reminded of the daily quilt, in minutes after midnight; null for never
+    Column("daily_due", BigInteger),  # when that is next; moving it on claims the reminder
 )
 """What players have chosen, and what they know. Whoever has chosen nothing and heard of nothing has no row."""
 
@@ -431,11 +433,61 @@ servers = Table(
     Column("left_at", BigInteger),  # since when the bot is no longer a member of it
     Column("language", String(16)),  # which new games speak in public; null if that is not chosen
     Column("language_told", Boolean, nullable=False, server_default=false()),  # somebody read that it can be
+    Column("timezone", String(64)),  # whose days are the days of its daily quilts; null for UTC
+    Column("daily_id", BigInteger),  # the channel in which daily quilts are shown; null for none
 )
 """What servers have chosen."""
 
 _LEFT = servers.c.left_at.is_not(None)
 Index("servers_left", servers.c.guild_id, sqlite_where=_LEFT, postgresql_where=_LEFT)
+
+TO_BE_REMINDED = players.c.daily_due.is_not(None)
+Index("players_to_be_reminded", players.c.daily_due, sqlite_where=TO_BE_REMINDED, postgresql_where=TO_BE_REMINDED)
+
+dailies = Table(
+    "dailies",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # of the daily quilt, which tells its day
+    Column("scheme", Integer, nullable=False),  # by which its patches were drawn
+    Column("guild_id", BigInteger, nullable=False),  # where it was sewn last, on whose wall it hangs; 0 for none
+    Column("revision", Integer, nullable=False),  # counts every patch, and every one that was taken back
+    Column("laid", Text, nullable=False),  # what became of the patches so far, as `daily` spells it
+    Column("at", BigInteger, nullable=False),  # when it was sewn at last
+    Column("covered", Integer),  # how many squares; null until it is finished
+    Index("dailies_of_server", "guild_id", "number"),
+)
+"""The daily quilts of people: one row for each of theirs."""
+
+pars = Table(
+    "pars",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),  # of the daily quilt
+    Column("scheme", Integer, primary_key=True, autoincrement=False),
+    Column("par", Integer, nullable=False),  # how many squares the search covers
+)
+"""What has been computed once of daily quilts."""
+
+walls = Table(
+    "walls",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # of the daily quilt
+    Column("scheme", Integer, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("language", String(16), nullable=False),
+    Column("ends_at", BigInteger, nullable=False),  # when the server's day does
+    Column("is_up", Boolean, nullable=False),  # it shows the quilts, and no longer who has sewn one
+    Column("message_id", BigInteger),  # what stands in the channel; null for nothing yet
+    Column("changes", Integer, nullable=False),  # counts whatever is to be seen there
+    Column("owed", Boolean, nullable=False),  # something is to be posted, or to be shown anew
+)
+"""The messages of servers in which people have finished a daily quilt: one for each day."""
+
+NOT_UP = walls.c.is_up.is_(false())
+Index("walls_not_up", walls.c.ends_at, sqlite_where=NOT_UP, postgresql_where=NOT_UP)
+OWED_A_WALL = walls.c.owed.is_(true())
+Index("walls_owed", walls.c.guild_id, walls.c.number, sqlite_where=OWED_A_WALL, postgresql_where=OWED_A_WALL)
 
 blocks = Table(
     "blocks",

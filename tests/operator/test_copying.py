@@ -6,6 +6,7 @@ import asyncio
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -13,6 +14,7 @@ import pytest
 from sqlalchemy import Connection, insert, make_url, text
 
 from bot.matches.audit import Audit, Examined
+from bot.matches.daily import Dailies
 from bot.matches.duels import begin_duel
 from bot.matches.groups import Groups, NewGroup
 from bot.matches.ladders import Ladders
@@ -36,7 +38,9 @@ from bot.store.messages import record_message
 from bot.store.practice import PracticeRow, save_practice
 from bot.store.reviews import ReviewRow, save_review
 from bot.store.tables import log
+from daily import Attempt
 from game import ADVANCE
+from game.tidy import tidiest
 from tests.matches.building import (
     FIRST,
     Hands,
@@ -65,6 +69,10 @@ from tests.store.building import (
 from tests.store.server import Server, why_none
 
 pytestmark = pytest.mark.skipif(bool(why_none()), reason=why_none() or "it is")
+
+
+LATER = 1_800_000_000
+"""A time when there are daily quilts."""
 
 
 @pytest.fixture
@@ -127,7 +135,13 @@ async def much(database: Database) -> None:
     await preferences.change(MINA, theme="night", notify="direct", quiet_from=60, quiet_to=120, timezone="Asia/Tokyo")
     await preferences.change(TOM, next="silent")
     await preferences.change(TOM, advice=False)
-    await preferences.change_server(GUILD, place="thread", pace=0)
+    await preferences.change_server(GUILD, place="thread", pace=0, daily_id=CHANNEL)
+    dailies, rng = Dailies(database, lambda: LATER), Random(3)
+    sewing = await dailies.open(MINA, today := await dailies.today(MINA, GUILD), GUILD)
+    while patch := sewing.attempt.patch:
+        place = rng.choice(tidiest(sewing.attempt.quilt, patch))
+        change = partial(Attempt.place, placement=place)
+        sewing = await dailies.change(MINA, today, sewing.revision, change, guild_id=GUILD)
 
 
 async def filled(url: str) -> dict[str, list[tuple[object, ...]]]:

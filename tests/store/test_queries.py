@@ -17,6 +17,7 @@ from bot.store import (
     calls,
     challenges,
     changes,
+    daily,
     duels,
     games,
     groups,
@@ -37,8 +38,10 @@ from bot.store import (
     timers,
     turns,
     unsettled,
+    walls,
 )
 from bot.store.backend.database import Database
+from bot.store.daily import DailyRow
 from bot.store.groups import GroupRow, PairingRow
 from bot.store.ladder_rows import LadderRow, StandingRow, UnratedRow
 from bot.store.leases import LeaseRow
@@ -52,6 +55,7 @@ from bot.store.servers import ServerRow
 from bot.store.shards import Shards
 from bot.store.tables import metadata
 from bot.store.timers import TimerRow
+from bot.store.walls import WallRow
 from tests.store.building import (
     CHANNEL,
     EVE,
@@ -68,6 +72,8 @@ from tests.store.building import (
 from tests.store.building import event as log_event
 from tests.store.plans import plan_of, scans_in
 
+DAILY = DailyRow(MINA, 5, 1, GUILD, 3, "- - -", 7)
+WALL = WallRow(GUILD, 5, 1, CHANNEL, "en", 9)
 GROUP = GroupRow(1, GUILD, CHANNEL, MINA, 4, 28, "classic", 3, "here", "en", 7, "going", 9)
 RESULT = ResultRow(
     1,
@@ -259,6 +265,27 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "save_practice": ((PracticeRow(MINA, 1, 9, 1, 0, 5, 9),), {}),
     "drop_practice": ((MINA, 1, 9), {}),
     "drop_practice_of": ((1,), {}),
+    "find_daily": ((MINA, 5), {}),
+    "save_daily": ((DAILY,), {}),
+    "last_server_of": ((MINA,), {}),
+    "find_hung": ((GUILD, 5, 1, 9), {}),
+    "count_sewn": ((MINA, 1, 49), {}),
+    "dailies_after": ((MINA, 5, 10), {}),
+    "take_quilts_down": ((GUILD,), {}),
+    "find_par": ((5, 1), {}),
+    "keep_par": ((5, 1, 45), {}),
+    "reminders_due": ((9,), {}),
+    "claim_reminder": ((MINA, 5, 9), {}),
+    "add_wall": ((WALL,), {}),
+    "find_wall": ((GUILD, 5), {}),
+    "wall_before": ((GUILD, 5), {}),
+    "walls_due": ((9,), {}),
+    "walls_owed": ((), {}),
+    "hang_wall": ((GUILD, 5), {}),
+    "note_wall": ((WALL, 7), {}),
+    "owe_walls": ((), {}),
+    "move_walls": ((GUILD, None), {}),
+    "drop_walls_of": ((GUILD,), {}),
     "rest_timers": ((GUILD, 9), {}),
     "find_value": (("commands",), {}),
     "save_value": (("commands", "{}"), {}),
@@ -293,6 +320,7 @@ MODULES = (
     blocks,
     calls,
     changes,
+    daily,
     duels,
     groups,
     identifies,
@@ -311,6 +339,7 @@ MODULES = (
     timers,
     turns,
     unsettled,
+    walls,
 )
 ASYNCPG: Any = postgresql.asyncpg.dialect
 
@@ -351,7 +380,7 @@ def seen() -> Iterator[list[ClauseElement]]:
 
 
 def test_every_query_is_among_them() -> None:
-    asks_nothing = {"bit_of", "stopped_bit_of", "can_be", "is_nobody", "collect_changes", "execute"}
+    asks_nothing = {"bit_of", "stopped_bit_of", "can_be", "is_nobody", "collect_changes", "execute", "owe_walls_of"}
     assert {*QUERIES, "add_game", "add_challenge", "add_duel", "add_group"} == {*all_queries()} - asks_nothing
 
 
@@ -384,6 +413,8 @@ OF_SHARDS = (
     "moves_owed",
     "servers_left_before",
     "unsettled_games",
+    "walls_due",
+    "walls_owed",
 )
 """What a process asks once a minute about its own servers only."""
 
@@ -399,6 +430,7 @@ LOOK_THROUGH = {
     "servers_without_ladder": "for the doctor",
     "owe_duels": "after a restore",
     "owe_groups": "after a restore",
+    "owe_walls": "after a restore",
 }
 """Queries that may look through a whole table, and why."""
 

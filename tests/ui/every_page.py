@@ -10,6 +10,7 @@ from itertools import cycle
 from bot.clock import now
 from bot.matches.challenges import Made
 from bot.matches.clock import DAY
+from bot.matches.daily import Hung, Sewing, Wall
 from bot.matches.group_course import GroupTable
 from bot.matches.ladders import LadderPage, Stake
 from bot.matches.match import Match, Refusal
@@ -26,6 +27,7 @@ from bot.matches.round_robin import Played, first_pairs, standings
 from bot.matches.seats import LEVELS, Person, Rival
 from bot.matches.solo import shuffled_cards
 from bot.store.challenges import ANYBODY, ChallengeRow
+from bot.store.daily import Sewn
 from bot.store.duels import DuelRow
 from bot.store.games import GameRow, LogRow
 from bot.store.groups import GroupRow, MemberRow, PairingRow
@@ -33,6 +35,7 @@ from bot.store.ladder_rows import StandingRow, UnratedRow
 from bot.store.players import PlayerRow
 from bot.store.practice import KEPT, PracticeRow
 from bot.store.servers import ServerRow
+from bot.store.walls import WallRow
 from bot.thinking.hints import Hint
 from bot.ui.kit.brand import ADMIN, ROOT
 from bot.ui.kit.custom_id import CustomId
@@ -43,6 +46,7 @@ from bot.ui.pages.admin import close_page, moderated_page
 from bot.ui.pages.board import board_page, home_page
 from bot.ui.pages.challenges import asked_page, challenge_page, settled_page, waiting_page, with_rivals
 from bot.ui.pages.clock import claim_page
+from bot.ui.pages.daily import daily_page, open_page, sewn_page, shown_page, wall_page
 from bot.ui.pages.duels import begun_page, ended_page
 from bot.ui.pages.games import LISTED, choose_page, games_page
 from bot.ui.pages.ghost import Panel, open_panel, other_places, press
@@ -79,6 +83,7 @@ from bot.ui.pages.views import more_page, quilt_page, ring_page
 from bot.ui.words.lesson_tables import GHOST, PLACING, QUILT, TOYS
 from bot.ui.words.names import EMOJI
 from bot.ui.words.praise import Credits
+from daily import Attempt, puzzle_of
 from engine.evaluations import choice_of
 from engine.verdicts import WHYS, Lost, Moment, Reason, Review, Weighed, Why, parse_reason
 from game import ADVANCE, LEATHER, PATCHES, Automa, Move, Placement, Quilt, Reveal, Setup, other
@@ -428,6 +433,7 @@ def other_pages() -> Iterator[Page]:
         yield challenge_page(SAY, replace(each, rival="thimble"))
     yield from _duels()
     yield from _groups()
+    yield from _dailies()
     ended = replace(running_rows(1)[0], ending="finished", winner=1, points1=-100, points2=-99)
     yield challenge_page(SAY, replace(challenge, rematch_of=ended.id), ended)
     for user in (BIG, BIG + 1):
@@ -494,6 +500,44 @@ def _ladders() -> Iterator[Page]:
     yield rules_page(SAY)
     yield stake_page(SAY, None)
     yield stake_page(SAY, (Stake(BIG, 2_400, 150, 99, 99), Stake(BIG + 1, 900, 150, 99, 99)))
+
+
+def _dailies() -> Iterator[Page]:
+    """Daily quilts of random people, patch by patch, in all pages of the panel, and walls of few and of many."""
+    rng, ends = random.Random(4), list[Attempt]()
+    for day in (3, 327, 99_999):
+        steps = [Attempt(puzzle_of(day))]
+        while patch := steps[-1].patch:
+            places = tidiest(steps[-1].quilt, patch)
+            steps.append(steps[-1].skip() if rng.random() < 0.2 else steps[-1].place(rng.choice(places)))
+        for at, attempt in enumerate(steps[:-1]):
+            sewing = Sewing(attempt, 45, at, BIG, 0)
+            for say in (SAY, SAY.in_words):
+                yield from _panels_of_a_day(say, sewing)
+        ends.append(steps[-1])
+        for par in (steps[-1].covered - 1, steps[-1].covered, 49):
+            yield sewn_page(
+                SAY, Sewing(steps[-1], par, 12, BIG, 0), Sewn(9_999, 31, 999, 9_999), now(), (day - 1, day - 2)
+            )
+    yield sewn_page(SAY.in_words, Sewing(ends[0], 45, 12, 0, 0), Sewn(1, 1, 0, 0), None, ())
+    yield shown_page(SAY, Sewing(ends[0], 45, 12, 0, 0))
+    row = WallRow(BIG, 99_999, 1, BIG, "en", now())
+    for count in (1, 2, 24, 200):
+        wall = Wall(row, tuple(Hung(BIG + each, ends[each % 3], each) for each in range(count)), 45)
+        yield open_page(SAY, wall)
+        yield wall_page(SAY, wall)
+        yield wall_page(SAY.in_words, wall)
+
+
+def _panels_of_a_day(say: Say, sewing: Sewing) -> Iterator[Page]:
+    quilt, patch = sewing.attempt.quilt, sewing.attempt.patch
+    assert patch
+    panel = open_panel(quilt, patch)
+    assert panel
+    for control in ("1", "square", "list"):
+        yield daily_page(say, sewing, press(quilt, panel, control))
+    yield daily_page(say, sewing, press(quilt, press(quilt, panel, "square"), "kC"))
+    yield daily_page(say, sewing, Panel(panel.ghost, "cover.G7", was_turned=True, went_aside=True))
 
 
 def _duels() -> Iterator[Page]:

@@ -54,10 +54,22 @@ async def start_of(
         await check_permissions(interaction, new_thread=place == "thread")
     days = next(days for days in (pace, server.pace, USUAL_PACE) if days is not None)
     track = track or server.track or USUAL_TRACK
-    chosen = spoken(server.language) if server.language else language_of_community(interaction)
+    chosen = _chosen_language(interaction, server)
     is_guessed = chosen is None and not server.language_told and len(CATALOGUES) > 1
     language = chosen or request.say.language
     return Start(interaction.guild_id, interaction.channel_id, place, track, days or None, language, is_guessed)
+
+
+async def language_here(request: Request) -> str:
+    """The language in which to speak to everybody where a request comes from."""
+    interaction = request.interaction
+    server = await request.app.preferences.server(interaction.guild_id) if interaction.guild_id else None
+    return (_chosen_language(interaction, server) if server else None) or request.say.language
+
+
+def _chosen_language(interaction: Interaction, server: ServerRow) -> str | None:
+    """The language that a server has chosen: for the bot, or else for itself as a community."""
+    return spoken(server.language) if server.language else language_of_community(interaction)
 
 
 async def start_alone(request: Request, *, place: Place | None = None, track: str | None = None) -> Start:

@@ -26,6 +26,7 @@ from bot.store.groups import owe_groups
 from bot.store.leases import forget_leases
 from bot.store.messages import outdate_running
 from bot.store.plans import outdate_plans
+from bot.store.walls import owe_walls
 
 AHEAD = 10_000
 """How many numbers are left out: buttons of games that the backup does not know must not meet new games."""
@@ -151,6 +152,7 @@ def _made_to_fit(connection: Connection) -> int:
     outdate_running(connection)  # what stands in the channels may be newer, or gone
     owe_duels(connection)
     owe_groups(connection)
+    owe_walls(connection)
     outdate_plans(connection)  # who has withdrawn one since need not do so again
     forget_leases(connection)  # of the bot that ran while the backup was made
     for table in ("games", "challenges", "duels", "groups"):

@@ -101,12 +101,13 @@ class Image:
     """A picture, which is drawn when its page is sent, and its alt text, which is cut to what Discord takes.
 
     If it has no ``name``, it gets one from what it shows, so that nobody takes an old picture of a message for the new
-    one, be it Discord or a cache.
+    one, be it Discord or a cache. A ``spoiler`` is hidden until somebody wants to see it.
     """
 
     drawing: Drawing
     alt: str
     name: str = ""
+    spoiler: bool = False
 
     @property
     def file_name(self) -> str:
@@ -182,7 +183,8 @@ class Page:
             container.add_item(ui.TextDisplay(text))
         if self.picture:
             gallery: ui.MediaGallery[Any] = ui.MediaGallery()
-            gallery.add_item(media=f"attachment://{self.picture.file_name}", description=self.picture.description)
+            media = f"attachment://{self.picture.file_name}"
+            gallery.add_item(media=media, description=self.picture.description, spoiler=self.picture.spoiler)
             container.add_item(gallery)
         for text in self.below:
             container.add_item(ui.TextDisplay(text))

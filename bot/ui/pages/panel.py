@@ -159,13 +159,18 @@ def _beside(say: Say, match: Match, panel: Panel, here: CustomId) -> Iterable[Ro
         yield (*last, Button(say("button.hint"), here.press("hint"))) if match.has_hints else last
 
 
-def panel_rows(say: Say, quilt: Quilt, panel: Panel, here: CustomId, confirm: str = "sew") -> Iterable[Row]:
-    """The controls of a panel; ``confirm`` is the one that takes what it shows."""
+def panel_rows(
+    say: Say, quilt: Quilt, panel: Panel, here: CustomId, confirm: str = "sew", leave: Button | None = None
+) -> Iterable[Row]:
+    """The controls of a panel; ``confirm`` is the one that takes what it shows, and ``leave``, by default *Back*, the
+    one that leads out of it.
+    """
 
     def button(name: str, control: str, style: Style = "plain") -> Button:
         return Button(say(f"button.{name}"), here.press(control), style=style)
 
     sew, square = button(confirm, confirm, "yes"), button("square", "square")
+    leave = leave or button("back", "home")
     count = len(candidates(quilt, panel))
     numbers = tuple(Button(str(number), here.press(str(number))) for number in range(1, count + 1))
     match panel.kind:
@@ -177,14 +182,14 @@ def panel_rows(say: Say, quilt: Quilt, panel: Panel, here: CustomId, confirm: st
             yield button("back", "spots"), sew
         case "spots" if say.is_heard:
             yield numbers
-            yield button("back", "home"), button("list", "list"), sew
+            yield leave, button("list", "list"), sew
         case "pick":
             yield numbers
         case _:
             turn, flip = ([button(name, name)] * bool(turned(quilt, panel, name)) for name in ("turn", "flip"))
             yield *numbers, *flip
             yield *_arrows(quilt, panel, here), *turn
-            yield button("back", "spots" if panel.kind == "cover" else "home"), square, sew
+            yield button("back", "spots") if panel.kind == "cover" else leave, square, sew
 
 
 def _arrows(quilt: Quilt, panel: Panel, here: CustomId) -> tuple[Button, ...]:

@@ -24,4 +24,5 @@ def server_page(say: Say, server: ServerRow) -> Page:
         if server.language
         else say("servers.any_language"),
     )
-    return Page(("\n".join(lines),))
+    daily = say("servers.daily", channel=f"<#{server.daily_id}>") if server.daily_id else say("servers.no_daily")
+    return Page(("\n".join(lines), "\n".join((daily, say("servers.zone", zone=server.timezone or "UTC")))))

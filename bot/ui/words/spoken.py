@@ -134,18 +134,20 @@ def _told(say: Say, name: str, number: int, patch: Patch) -> str:
     return say(name, number=number, **called, **told)
 
 
-def free_squares(say: Say, quilt: Quilt) -> str:
-    """Say what is free on a quilt, row by row; rows that are wholly free are told together."""
+def free_squares(say: Say, quilt: Quilt, side: int = SIZE) -> str:
+    """Say what is free on a quilt of ``side`` by ``side`` squares, row by row; rows that are wholly free are told
+    together.
+    """
     if not quilt.free:
         return say("aloud.full")
     if not quilt.patches:
         return say("aloud.all_free")
-    rows = [[column for column in range(SIZE) if quilt.free >> square_at(column, row) & 1] for row in range(SIZE)]
+    rows = [[column for column in range(side) if quilt.free >> square_at(column, row) & 1] for row in range(side)]
     told: list[str] = []
     row = 0
-    while row < SIZE:
+    while row < side:
         last = row
-        while last < SIZE and len(rows[last]) == SIZE:
+        while last < side and len(rows[last]) == side:
             last += 1
         if last > row:
             name = "aloud.free_row" if last == row + 1 else "aloud.free_rows"

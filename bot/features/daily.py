@@ -1,0 +1,178 @@
+"""``/… daily``: the daily quilt, sewn in private; one's own picture for all; and what leads on from walls."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from discord import app_commands
+
+from bot.clock import now
+from bot.features.dispatch import Click, Request, on, reply_to
+from bot.features.preferences import NONE, minutes_of
+from bot.features.rival import FIRST
+from bot.features.shared.starting import language_here, start_alone
+from bot.features.solo import begin
+from bot.features.turn import PANEL, placement_of, pressed
+from bot.matches.daily import Change, Sewing, next_reminder
+from bot.matches.match import Refusal
+from bot.matches.seats import Rival
+from bot.ui.kit.interaction import Interaction, language_of_community, public_speaker
+from bot.ui.kit.page import Page
+from bot.ui.kit.reply import Reply
+from bot.ui.kit.texts import when
+from bot.ui.pages.daily import PAGE, SEWN, WALL, daily_page, sewn_page, shown_page, wall_page
+from bot.ui.pages.ghost import Panel
+from bot.ui.words.options import choices, described
+from bot.ui.words.refusals import refusal_text
+from daily import Attempt
+from game import Placement
+
+DAYS = {"today": 0, "yesterday": 1, "before": 2}
+"""How many days ago, by what is asked for."""
+
+_PANEL = tuple(each for each in PANEL if each not in ("kH", "kI", "k8", "k9"))
+"""Controls of the panel, without the keys for squares that a daily quilt does not have."""
+
+here = partial(on, page=PAGE, concerns_game=False)
+
+
+@app_commands.command(name="daily", description=described("daily"))
+@app_commands.describe(day=described("daily.day"), remind=described("daily.remind"))
+@app_commands.choices(day=choices("day", DAYS))
+async def command(interaction: Interaction, day: str = "today", remind: str | None = None) -> None:
+    """Show the daily quilt, as far as the user has sewn it."""
+
+    async def work(request: Request) -> Reply:
+        if remind is not None:
+            return await _remind(request, remind)
+        today = await request.app.dailies.today(request.user, _server(request))
+        return await _shown(request, today - DAYS[day])
+
+    await reply_to(interaction, work)
+
+
+@here("1", "2", "3", "4", *_PANEL)
+async def move_ghost(click: Click) -> Reply:
+    """Move the ghost, or turn to another page of its panel."""
+    sewing, ghost = await _found(click, click.custom_id.subject), placement_of(click)
+    is_now = sewing.revision == click.custom_id.revision and ghost.patch is sewing.attempt.patch
+    if not is_now or not sewing.attempt.quilt.fits >> ghost.number & 1:
+        return await _as_it_is(click, sewing, Refusal("daily_stale"))
+    panel = Panel(ghost, click.custom_id.page.partition(".")[2] or "spots")
+    return _reply(sewing, daily_page(click.say, sewing, pressed(click, sewing.attempt.quilt, panel)))
+
+
+@here("sew")
+async def sew(click: Click) -> Reply:
+    """Sew the placement in the picture: exactly the one in the button's own id."""
+    ghost = placement_of(click)
+    return await _changed(click, lambda attempt: attempt.place(ghost), ghost)
+
+
+@here("leave")
+async def leave(click: Click) -> Reply:
+    """Leave the patch of now out."""
+    return await _changed(click, Attempt.skip)
+
+
+@here("undo")
+async def undo(click: Click) -> Reply:
+    """Take back the last patch that was placed, or left out by choice."""
+    return await _changed(click, Attempt.undo)
+
+
+@on("sewdaily", "owndaily", page=WALL, concerns_game=False)
+@on("otherday", page=SEWN, concerns_game=False)
+async def open_daily(click: Click) -> Reply:
+    """One's own daily quilt of a day, sewn or not."""
+    return await _shown(click, click.custom_id.subject)
+
+
+@on("lastwall", page=SEWN, concerns_game=False)
+@on("wallbefore", page=WALL, concerns_game=False)
+async def wall_before(click: Click) -> Reply:
+    """The last wall of the server: in the message of a day, the one before it."""
+    number = click.custom_id.subject + (click.custom_id.kind == SEWN)
+    wall = await click.app.dailies.wall_before(_server(click), number)
+    return Reply(wall_page(click.say, wall), about=("wall", wall.row.guild_id))
+
+
+@on("showdaily", page=SEWN, concerns_game=False)
+async def show(click: Click) -> Reply:
+    """Show one's own quilt to everybody in the channel, hidden as a spoiler."""
+    sewing = await _found(click, click.custom_id.subject)
+    if not sewing.attempt.is_finished:
+        raise Refusal("daily_unfinished")
+    say = public_speaker(click.interaction, await language_here(click))
+    return Reply(shown_page(say, sewing), public=True)
+
+
+@on("dailygame", page=SEWN, concerns_game=False)
+@on("dailygame", page=WALL, concerns_game=False)
+async def play_as_game(click: Click) -> Reply:
+    """Begin a private game against a rival in which the patches come in the order of a day."""
+    ring = click.app.dailies.ring_of(click.custom_id.subject)
+    level = (await click.app.rivals.record_of(click.user)).level
+    return await begin(click, await start_alone(click), Rival(level), FIRST["random"], ring)
+
+
+async def _remind(request: Request, time: str) -> Reply:
+    """Remind the user once a day at a time of theirs, or never again. Raises Refusal ``bad_time``."""
+    preferences = request.app.preferences
+    if time.strip().lower() in NONE:
+        await preferences.change(request.user, daily_at=None, daily_due=None)
+        return Reply(Page((request.say("daily.remind.off"),)))
+    minutes, zone = minutes_of(time), (await preferences.of(request.user)).timezone
+    due = next_reminder(minutes, zone, now())
+    await preferences.change(request.user, daily_at=minutes, daily_due=due)
+    request.app.messages.try_again(request.user)
+    told = request.say("daily.remind.on", clock=f"{minutes // 60}:{minutes % 60:02}", zone=zone, time=when(due))
+    return Reply(Page((told,)))
+
+
+async def _shown(request: Request, number: int) -> Reply:
+    return await _as_it_is(request, await _found(request, number))
+
+
+async def _found(request: Request, number: int) -> Sewing:
+    """The user's daily quilt with a number. Raises Refusal."""
+    return await request.app.dailies.open(request.user, number, _server(request))
+
+
+async def _changed(click: Click, change: Change, placed: Placement | None = None) -> Reply:
+    """Change the quilt, and show it. A double tap is no mistake: it is shown what the first one has done."""
+    app, id = click.app, click.custom_id
+    guild_id = _server(click)
+    language = language_of_community(click.interaction) or click.say.language
+    try:
+        sewing = await app.dailies.change(
+            click.user, id.subject, id.revision, change, guild_id=guild_id, language=language
+        )
+    except Refusal as refusal:
+        if refusal.reason not in ("daily_stale", "daily_done", "daily_impossible"):
+            raise
+        sewing = await _found(click, id.subject)
+        is_double = sewing.revision == id.revision + 1 and placed is not None and placed in sewing.attempt.laid
+        return await _as_it_is(click, sewing, None if is_double else refusal)
+    if sewing.attempt.is_finished:
+        app.tasks.once_answered(app.daily_posts.begin)
+    return await _as_it_is(click, sewing)
+
+
+async def _as_it_is(request: Request, sewing: Sewing, refusal: Refusal | None = None) -> Reply:
+    """A daily quilt as it is now, perhaps with why something could not be done."""
+    note = refusal_text(request.say, refusal) if refusal else ""
+    if not sewing.attempt.is_finished:
+        return _reply(sewing, daily_page(request.say, sewing).noted(note))
+    dailies, guild_id = request.app.dailies, _server(request)
+    sewn, ends_at = await dailies.sewn(request.user, sewing.number), await dailies.goes_up(sewing)
+    open_days = [day for day in await dailies.open_days(request.user, guild_id) if day != sewing.number]
+    return _reply(sewing, sewn_page(request.say, sewing, sewn, ends_at, open_days).noted(note))
+
+
+def _reply(sewing: Sewing, page: Page) -> Reply:
+    return Reply(page, about=("daily", sewing.number))
+
+
+def _server(request: Request) -> int:
+    return request.interaction.guild_id or 0

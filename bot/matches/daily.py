@@ -1,0 +1,326 @@
+"""Daily quilts: whose day it is, each person's attempt, and what hangs on the wall of a server (decision 0069)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import Connection
+
+from bot.matches.clock import DAY
+from bot.matches.match import Refusal
+from bot.matches.play import Now
+from bot.store.backend.database import Database
+from bot.store.daily import (
+    DailyRow,
+    Sewn,
+    claim_reminder,
+    count_sewn,
+    find_daily,
+    find_hung,
+    find_par,
+    keep_par,
+    last_server_of,
+    reminders_due,
+    save_daily,
+)
+from bot.store.locks import lock_ids
+from bot.store.players import find_player
+from bot.store.servers import ServerRow, find_server, meet_server
+from bot.store.shards import EVERY, Shards
+from bot.store.walls import (
+    WallRow,
+    add_wall,
+    find_wall,
+    hang_wall,
+    move_walls,
+    note_wall,
+    wall_before,
+    walls_due,
+    walls_owed,
+)
+from daily import SCHEME, SQUARES, Attempt, date_of, number_of, par_of, parse_attempt, puzzle_of
+from game.position import from_pawn
+
+OPEN_DAYS = 3
+"""For how many days a daily quilt can be sewn: its own, and those after it."""
+
+LAST = number_of(date.max) - 1
+"""The last number that has a day."""
+
+LATE = 60 * 60
+"""Seconds after which a reminder is not sent any more."""
+
+Change = Callable[[Attempt], Attempt]
+
+
+@dataclass(frozen=True, slots=True)
+class Sewing:
+    """A daily quilt as its sewer sees it. ``revision`` counts its changes; ``guild_id`` is the server on whose wall it
+    hangs, 0 for none, and ``at`` is when it was sewn at last.
+    """
+
+    attempt: Attempt
+    par: int
+    revision: int
+    guild_id: int
+    at: int
+
+    @property
+    def number(self) -> int:
+        """The number of the daily quilt."""
+        return self.attempt.puzzle.number
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """A user who wants to hear of a daily quilt in a language; the server and the channel where they sewed one last, or
+    0 for none.
+    """
+
+    user: int
+    number: int
+    language: str
+    guild_id: int
+    channel_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hung:
+    """A quilt on a wall, whose it is, and when it was finished."""
+
+    user: int
+    attempt: Attempt
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """A wall, the quilts on it, most covered first, and par."""
+
+    row: WallRow
+    quilts: tuple[Hung, ...]
+    par: int
+
+
+class Dailies:
+    """The daily quilts in a database; the walls of servers that are of some shards."""
+
+    def __init__(self, database: Database, now: Now, shards: Shards = EVERY) -> None:
+        self._database = database
+        self._now = now
+        self._shards = shards
+        self._pars: dict[tuple[int, int], int] = {}
+
+    async def today(self, user: int, guild_id: int) -> int:
+        """The number of today's daily quilt for a user in a server (0: in none)."""
+        return await self._database.read(_today, user, guild_id, self._now())
+
+    async def open(self, user: int, number: int, guild_id: int) -> Sewing:
+        """A user's daily quilt as far as they have sewn it. Raises Refusal: ``daily_early``; ``daily_over`` if they
+        have not finished it while they could; ``no_daily`` for a number that no day has.
+        """
+        _check_number(number)
+        row = await self._database.read(_found, user, number, guild_id, self._now())
+        return await self._sewing(row)
+
+    async def change(
+        self, user: int, number: int, revision: int, change: Change, *, guild_id: int = 0, language: str = "en"
+    ) -> Sewing:
+        """Place a patch, leave it out, or take the last one back, in a server that speaks a language unless it has
+        chosen another one.
+
+        Raises Refusal: those of `open`; ``daily_stale`` if it was changed since, in another window; ``daily_done``;
+        ``daily_impossible``.
+        """
+        _check_number(number)
+        seen = DailyRow(user, number, SCHEME, guild_id, revision)
+        return await self._sewing(await self._database.write(_changed, seen, change, language, self._now()))
+
+    async def open_days(self, user: int, guild_id: int) -> list[int]:
+        """The numbers of daily quilts before today's that a user has not finished and can still sew, newest first."""
+        return await self._database.read(_open_days, user, guild_id, self._now())
+
+    async def sewn(self, user: int, number: int) -> Sewn:
+        """How many daily quilts a user has finished, also in the month of the one with a number."""
+        month = number_of(date_of(number).replace(day=1))
+        return await self._database.read_latest(count_sewn, user, month, SQUARES)
+
+    async def par(self, number: int, scheme: int = SCHEME) -> int:
+        """The par of a daily quilt: computed once, and kept."""
+        key = (number, scheme)
+        if key not in self._pars:
+            par = await self._database.read_latest(find_par, *key)
+            if par is None:
+                par = await asyncio.to_thread(par_of, puzzle_of(*key))
+                await self._database.write(keep_par, *key, par)
+            self._pars[key] = par
+        return self._pars[key]
+
+    async def _sewing(self, row: DailyRow) -> Sewing:
+        return Sewing(attempt_of(row), await self.par(row.number, row.scheme), row.revision, row.guild_id, row.at)
+
+    @staticmethod
+    def ring_of(number: int) -> tuple[int, ...]:
+        """All patches in the order of a day, for a whole game. Raises Refusal ``no_daily``."""
+        _check_number(number)
+        return from_pawn(puzzle_of(number).ring)
+
+    async def to_remind(self) -> list[Reminder]:
+        """Claim the reminders that are due, and return those of people who have not sewn today's daily quilt."""
+        claimed = [await self._database.write(_claim, *each, self._now()) for each in await self._due_reminders()]
+        return [each for each in claimed if each]
+
+    async def _due_reminders(self) -> list[tuple[int, int]]:
+        return await self._database.read(reminders_due, self._now())
+
+    # --- walls
+
+    async def due(self) -> list[tuple[int, int]]:
+        """The walls, by server and number, whose day is over and that are not up."""
+        return await self._database.read(walls_due, self._now(), self._shards)
+
+    async def goes_up(self, sewing: Sewing) -> int | None:
+        """When the wall goes up on which a quilt that is finished hangs; None if it hangs on none."""
+        wall = await self._database.read_latest(find_wall, sewing.guild_id, sewing.number)
+        return wall.ends_at if wall and sewing.at < wall.ends_at else None
+
+    async def move_walls(self, guild_id: int, channel_id: int | None) -> list[tuple[int, int]]:
+        """Let the walls of a server that are not up stand in another channel, or in none.
+
+        Returns the channels and numbers of the messages that have to go.
+        """
+        return await self._database.write(move_walls, guild_id, channel_id)
+
+    async def hang(self, guild_id: int, number: int) -> None:
+        """Let a wall show its quilts from now on."""
+        await self._database.write(hang_wall, guild_id, number)
+
+    async def owed(self) -> list[WallRow]:
+        """The walls that are to be posted, or to be shown anew."""
+        return await self._database.read(walls_owed, self._shards)
+
+    async def note_message(self, seen: WallRow, message_id: int | None) -> None:
+        """Note the message of a wall, which shows what was ``seen``."""
+        await self._database.write(note_wall, seen, message_id)
+
+    async def wall(self, row: WallRow) -> Wall:
+        """What is to be seen of a wall."""
+        rows = await self._database.read_latest(find_hung, row.guild_id, row.number, row.scheme, row.ends_at)
+        hung = tuple(Hung(each.user_id, attempt_of(each), each.at) for each in rows)
+        return Wall(row, hung, await self.par(row.number, row.scheme))
+
+    async def wall_before(self, guild_id: int, number: int) -> Wall:
+        """The last wall of a server before that with a number. Raises Refusal ``no_wall``."""
+        row = await self._database.read_latest(wall_before, guild_id, number)
+        if row is None:
+            raise Refusal("no_wall")
+        return await self.wall(row)
+
+
+def zone_of(own: str, server: ServerRow) -> ZoneInfo:
+    """The time zone whose days are somebody's: their own, if they have set one, or else the server's."""
+    return ZoneInfo(own if own != "UTC" else server.timezone or "UTC")
+
+
+def end_of(number: int, zone: ZoneInfo) -> int:
+    """When the day of a daily quilt ends somewhere, in seconds since 1970."""
+    return int(datetime.combine(date_of(number) + timedelta(days=1), time(), zone).timestamp())
+
+
+def next_reminder(minutes: int, zone: str, now: int) -> int:
+    """When it is so many minutes after midnight next in a time zone, in seconds since 1970."""
+    local = datetime.fromtimestamp(now, UTC).astimezone(ZoneInfo(zone))
+    for days in (0, 1):
+        moment = datetime.combine(local.date() + timedelta(days), time(minutes // 60, minutes % 60), ZoneInfo(zone))
+        if moment.timestamp() > now:
+            return int(moment.timestamp())
+    return now + DAY  # a clock that is put on tomorrow passes it over
+
+
+def _today(connection: Connection, user: int, guild_id: int, now: int) -> int:
+    zone = zone_of(find_player(connection, user).timezone, find_server(connection, guild_id))
+    return number_of(datetime.fromtimestamp(now, UTC).astimezone(zone).date())
+
+
+def _check_number(number: int) -> None:
+    if not 0 < number <= LAST:
+        raise Refusal("no_daily")
+
+
+def _found(connection: Connection, user: int, number: int, guild_id: int, now: int) -> DailyRow:
+    """A user's row, or a new one. Raises Refusal ``daily_early``, ``daily_over``."""
+    row = find_daily(connection, user, number)
+    if row and row.covered is not None:
+        return row
+    today = _today(connection, user, guild_id, now)
+    if number > today and not (row and number == today + 1):  # begun, and the day came back: another zone
+        raise Refusal("daily_early")
+    if number <= today - OPEN_DAYS:
+        raise Refusal("daily_over")
+    return row or DailyRow(user, number, SCHEME, guild_id or last_server_of(connection, user))
+
+
+def _changed(connection: Connection, seen: DailyRow, change: Change, language: str, now: int) -> DailyRow:
+    """Change what a user has ``seen``, where they are now."""
+    user, guild_id = seen.user_id, seen.guild_id
+    lock_ids(connection, *filter(None, (user, guild_id)))
+    row = _found(connection, user, seen.number, guild_id, now)
+    if row.covered is not None:
+        raise Refusal("daily_done")
+    if row.revision != seen.revision:
+        raise Refusal("daily_stale")
+    try:
+        attempt = change(attempt_of(row))
+    except ValueError:
+        raise Refusal("daily_impossible") from None
+    covered, guild_id = attempt.covered if attempt.is_finished else None, guild_id or row.guild_id
+    row = replace(row, guild_id=guild_id, revision=row.revision + 1, laid=str(attempt), at=now, covered=covered)
+    save_daily(connection, row)
+    if guild_id and seen.revision == 0:
+        meet_server(connection, guild_id)
+    if guild_id and covered is not None:
+        _show(connection, row, language, now)
+    return row
+
+
+def _show(connection: Connection, row: DailyRow, language: str, now: int) -> None:
+    """Let the server where a daily quilt was finished show that, if it has a channel for it and its day goes on."""
+    server = find_server(connection, row.guild_id)
+    ends_at = end_of(row.number, ZoneInfo(server.timezone or "UTC"))
+    if server.daily_id and now < ends_at:
+        language = server.language or language
+        add_wall(connection, WallRow(row.guild_id, row.number, row.scheme, server.daily_id, language, ends_at))
+
+
+def _claim(connection: Connection, user: int, due: int, now: int) -> Reminder | None:
+    """Move a user's reminder on to the next day. None if there is nothing to say: somebody else has said it, the quilt
+    is sewn, or the hour has long passed, as after a change of the time zone.
+    """
+    lock_ids(connection, user)
+    player = find_player(connection, user)
+    if player.daily_at is None:
+        return None
+    following = next_reminder(player.daily_at, player.timezone, max(now, due))
+    if not claim_reminder(connection, user, due, following) or now > due + LATE:
+        return None
+    guild_id = last_server_of(connection, user)
+    number = _today(connection, user, guild_id, now)
+    row = find_daily(connection, user, number)
+    if row and row.covered is not None:
+        return None
+    return Reminder(user, number, player.language or "en", guild_id, find_server(connection, guild_id).daily_id or 0)
+
+
+def _open_days(connection: Connection, user: int, guild_id: int, now: int) -> list[int]:
+    today = _today(connection, user, guild_id, now)
+    rows = {number: find_daily(connection, user, number) for number in range(today - 1, today - OPEN_DAYS, -1)}
+    return [number for number, row in rows.items() if number > 0 and (row is None or row.covered is None)]
+
+
+def attempt_of(row: DailyRow) -> Attempt:
+    """What is kept of a daily quilt, replayed. Raises ValueError if it cannot be."""
+    return parse_attempt(puzzle_of(row.number, row.scheme), row.laid)

@@ -1,0 +1,91 @@
+"""The public messages of daily quilts: who has sewn one, and at the end of the day the wall; and reminders.
+
+Each is posted once; the wall takes the place of the message by an edit, which notifies nobody (decision 0069).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from bot.matches.daily import Dailies, Reminder
+from bot.store.walls import WallRow
+from bot.ui.kit.budget import NOW, Budget
+from bot.ui.kit.failure import UNREACHED, report
+from bot.ui.kit.tasks import Tasks
+from bot.ui.kit.texts import Say, url_of
+from bot.ui.pages.daily import open_page, wall_page
+from bot.ui.publish.channels import Backoff, Channels
+from bot.ui.publish.messages import Messages, nonce_of
+
+LOG = logging.getLogger(__name__)
+
+
+class DailyPosts:
+    """Shows what walls owe, and reminds people who want that. ``speak`` gives the words of a language."""
+
+    def __init__(
+        self,
+        dailies: Dailies,
+        messages: Messages,
+        channels: Channels,
+        budget: Budget,
+        tasks: Tasks,
+        backoff: Backoff,
+        speak: Callable[[str], Say],
+    ) -> None:
+        self._dailies = dailies
+        self._messages = messages
+        self._channels = channels
+        self._budget = budget
+        self._tasks = tasks
+        self._backoff = backoff
+        self._speak = speak
+
+    def begin(self) -> None:
+        """Do in the background what is owed, unless that is going on; then once more after it."""
+        self._tasks.coalesce("daily quilts", self._sweep)
+
+    async def _sweep(self) -> None:
+        for where in await self._dailies.due():
+            await self._dailies.hang(*where)
+        for row in await self._dailies.owed():
+            key = (row.channel_id, row.guild_id, row.number)
+            if not self._backoff.is_waiting(key) and self._channels.is_open(row.guild_id, row.channel_id):
+                await self._try_to_show(row, key)
+        for reminder in await self._dailies.to_remind():
+            await self._remind(reminder)
+
+    async def _try_to_show(self, row: WallRow, key: tuple[int, int, int]) -> None:
+        try:
+            async with self._budget.turn(NOW):
+                await self._show(row)
+        except UNREACHED as error:
+            LOG.warning("daily quilt %s cannot be shown in server %s now: %s", row.number, row.guild_id, error)
+            self._backoff.failed(key)
+        except Exception as error:  # one broken row must not keep the other walls
+            report(LOG, error, "daily quilt %s cannot be shown in server %s now", row.number, row.guild_id)
+            self._backoff.failed(key)
+        else:
+            self._backoff.worked(key)
+
+    async def _show(self, row: WallRow) -> None:
+        """Post what a wall owes, or show it anew; take it down if nobody's quilt is on it any more."""
+        wall, where = await self._dailies.wall(row), (row.guild_id, row.channel_id)
+        if not wall.quilts:
+            if row.message_id is None or await self._messages.take_down(row.channel_id, row.message_id):
+                await self._dailies.note_message(row, None)
+            return
+        page = (wall_page if row.is_up else open_page)(self._speak(row.language), wall)
+        if row.message_id and await self._messages.edit(*where, row.message_id, page):
+            await self._dailies.note_message(row, row.message_id)
+            return
+        message = await self._messages.post(*where, page, nonce_of("wall", *where, row.number, row.message_id or ""))
+        await self._dailies.note_message(row, message.id)
+
+    async def _remind(self, reminder: Reminder) -> None:
+        say = self._speak(reminder.language)
+        words = say("direct.daily", number=reminder.number)
+        if reminder.channel_id:
+            words = say("direct.text", words=words, link=url_of(reminder.guild_id, reminder.channel_id))
+        await self._messages.tell(reminder.user, words, nonce_of("daily", reminder.user, reminder.number))
