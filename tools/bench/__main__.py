@@ -26,6 +26,7 @@ from tools.bench.pictures import (
     turn_picture,
     two_threads,
 )
+from tools.bench.pockets import needless_pockets
 from tools.bench.reviews import REVIEWS
 from tools.bench.rules import legal_move_lists, random_games
 from tools.bench.thinking import loop_thinking
@@ -35,6 +36,7 @@ from tools.bench.waits import WAITS
 BENCHMARKS: list[Callable[[], Result]] = [
     random_games,
     legal_move_lists,
+    needless_pockets,
     turn_picture,
     panel_picture,
     picture_bytes,
