@@ -77,7 +77,8 @@ _DOOMED_OF_GAME = _ROWS.where(_OF_GAME, _DOOMED, messages.c.message_id.is_distin
     messages.c.message_id
 )
 _DOOM_LIVE = update(messages).where(_OF_GAME, _IN_ROLE, _LIVE).values(state="doomed")
-_IS_STALE_OFFER = and_(messages.c.role.not_in(("board", ANCHOR)), messages.c.revision < bindparam("current"))
+_IS_OFFER = and_(messages.c.role != "board", messages.c.role != ANCHOR)  # a list would be spelled anew for each board
+_IS_STALE_OFFER = and_(_IS_OFFER, messages.c.revision < bindparam("current"))
 _DOOM_STALE = update(messages).where(_OF_GAME, _STANDS, _IS_STALE_OFFER).values(state="doomed")
 _DOOM_OTHERS = (
     update(messages)

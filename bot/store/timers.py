@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal, get_args
 
-from sqlalchemy import Connection, bindparam, delete, exists, func, select, update
+from sqlalchemy import Connection, Delete, bindparam, delete, exists, func, select, update
 
 from bot.store.rows import Upsert, columns, values
 from bot.store.servers import LEFT
@@ -34,7 +35,6 @@ _OF_GAMES = timers.c.kind.in_(get_args(OfGame))  # the key begins with the kind
 _SAME = (timers.c.kind == bindparam("of_kind"), _ABOUT, timers.c.due == bindparam("due_at"))
 
 _SET = Upsert(timers)
-_UNSET = delete(timers).where(_ABOUT, timers.c.kind.in_(bindparam("kinds", expanding=True)))
 _RESTS = exists().where(games.c.id == timers.c.subject, games.c.guild_id.in_(LEFT))
 _DUE = select(*columns(timers, TimerRow)).where(timers.c.due <= bindparam("now"), ~_RESTS).order_by(timers.c.due)
 _COUNT_DUE = select(func.count()).select_from(timers).where(timers.c.due <= bindparam("now"), ~_RESTS)
@@ -69,10 +69,16 @@ def set_timers(connection: Connection, subject: int, due: Mapping[str, int | Non
     """Set some timers of a subject: kind and time, or None for no such timer. Kinds not named are left alone."""
     over = [kind for kind, at in due.items() if at is None]
     if over:
-        connection.execute(_UNSET, {"about": subject, "kinds": over})
+        connection.execute(_unset(len(over)), {"about": subject, **{f"kind{n}": kind for n, kind in enumerate(over)}})
     running = [TimerRow(kind, subject, at) for kind, at in due.items() if at is not None]
     if running:
         _SET(connection, *map(values, running))
+
+
+@cache
+def _unset(count: int) -> Delete:
+    """The statement that removes so many kinds of timers: a list that expands is spelled anew for each move."""
+    return delete(timers).where(_ABOUT, timers.c.kind.in_([bindparam(f"kind{n}") for n in range(count)]))
 
 
 def due_timers(connection: Connection, now: int, shards: Shards = EVERY) -> list[TimerRow]:
