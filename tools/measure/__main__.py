@@ -6,32 +6,40 @@ if there is no browser, or if a board of a usual turn or another page of any is 
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import sys
 from pathlib import Path
 
+from bot.ui.kit.catalogues import SOURCE
+from bot.ui.kit.texts import spoken
 from tools.measure.browser import NoBrowser
 from tools.measure.heights import LIMITS, WINDOWS, Heights, fits, has_limit, heights, opened, readings
 from tools.measure.scenes import SCENES
 
+OTHERS = 1.1
+"""How many times as tall as in English messages may be in another language."""
 
-async def main(folder: Path | None = None) -> int:
-    """Measure everything and print it."""
+
+async def main(folder: Path | None = None, locale: str = "en-US") -> int:
+    """Measure everything and print it, in a language of Discord's."""
+    language = spoken(locale)
+    more = 1 if language == SOURCE else OTHERS
     try:
-        async with opened() as (browser, preview):
+        async with opened(locale=locale) as (browser, preview):
             print("message (picture)".ljust(32), *(window.rjust(14) for window in WINDOWS))
             all_fit = True
             async for page, found in readings(browser, preview, folder):
                 _print(page, found)
-                all_fit = all_fit and fits(page, found)
+                all_fit = all_fit and fits(page, found, more)
             for scene in SCENES:
-                async for page, found in heights(browser, preview, scene, folder):
+                async for page, found in heights(browser, preview, scene, folder, language):
                     _print(f"{scene}: {page}", found)
-                    all_fit = all_fit and (fits(page, found) or not has_limit(scene, page))
+                    all_fit = all_fit and (fits(page, found, more) or not has_limit(scene, page))
     except NoBrowser as error:
         print(error, file=sys.stderr)
         return 1
-    limits = " and ".join(f"{most} on a {window}" for window, most in LIMITS.items())
+    limits = " and ".join(f"{more * most:.0f} on a {window}" for window, most in LIMITS.items())
     print(f"Boards of a usual turn and all other pages {'are' if all_fit else 'are not'} within {limits}.")
     return not all_fit
 
@@ -41,13 +49,15 @@ def _print(name: str, found: Heights) -> None:
     print(name.ljust(32), *cells, flush=True)
 
 
-def _folder() -> Path | None:
-    """Say where screenshots go."""
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else None
-    if folder:
-        folder.mkdir(parents=True, exist_ok=True)
-    return folder
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tools.measure", description=__doc__)
+    parser.add_argument("folder", type=Path, nargs="?", help="where screenshots go")
+    parser.add_argument("--locale", default="en-US", help="the language of Discord's in which Mina and Tom read")
+    return parser.parse_args()
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(main(_folder())))
+    options = _options()
+    if options.folder:
+        options.folder.mkdir(parents=True, exist_ok=True)
+    sys.exit(asyncio.run(main(options.folder, options.locale)))

@@ -17,6 +17,7 @@ import simcord
 from simcord.preview import Preview
 
 from bot.connection.client import Client
+from bot.ui.kit.catalogues import SOURCE
 from bot.ui.pages.help import TOPICS
 from bot.ui.pages.learn import PAGES as LESSON
 from bot.ui.words.lesson_tables import PLACING, TOYS
@@ -110,30 +111,33 @@ def has_limit(scene: str, page: str) -> bool:
     return "board" not in page or scene == "usual"  # after many moves there is more to tell
 
 
-def fits(page: str, found: Heights) -> bool:
-    """Tell whether a message keeps within the `LIMITS`; a long plan may be somewhat taller."""
-    return all(one.message <= LIMITS[window] + SPARE.get(page, 0) for window, one in found.items())
+def fits(page: str, found: Heights, more: float = 1.0) -> bool:
+    """Tell whether a message keeps within ``more`` times the `LIMITS`; a long plan may be somewhat taller."""
+    return all(one.message <= more * LIMITS[window] + SPARE.get(page, 0) for window, one in found.items())
 
 
 @contextlib.asynccontextmanager
-async def opened(rng: random.Random | None = None) -> AsyncIterator[tuple[Browser, Preview]]:
-    """A browser that shows a playground of its own, whose games are shuffled by ``rng`` if it is given.
+async def opened(rng: random.Random | None = None, locale: str = "en-US") -> AsyncIterator[tuple[Browser, Preview]]:
+    """A browser that shows a playground of its own, whose games are shuffled by ``rng`` if it is given. Whoever plays
+    there reads a language of Discord's.
 
     Raises NoBrowser.
     """
     with tempfile.TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as server:
         port = int(server.getsockname()[1])
         server.close()
-        async with open_browser() as browser, open_playground(port, Path(folder) / "games.db", rng) as preview:
+        file = Path(folder) / "games.db"
+        async with open_browser() as browser, open_playground(port, file, rng, locale) as preview:
             await browser.show(preview.url, *WINDOWS["desktop"])
             await browser.ask(THERE)
             yield browser, preview
 
 
 async def heights(
-    browser: Browser, preview: Preview, scene: str, folder: Path | None = None
+    browser: Browser, preview: Preview, scene: str, folder: Path | None = None, language: str = SOURCE
 ) -> AsyncIterator[tuple[str, Heights]]:
     """Measure what Mina comes to see when she takes her turn in a scene: the name of each message, and its heights.
+    The game speaks a ``language``.
 
     Screenshots go into the folder, if there is one.
     """
@@ -141,7 +145,7 @@ async def heights(
     client = preview.env.bot
     assert isinstance(client, Client)
     with preview.env.time_context():
-        await begun(client.app, preview.channel, mina.id, tom.id, scene)
+        await begun(client.app, preview.channel, mina.id, tom.id, scene, language)
     message = [message for message in preview.channel.history() if ":board:" in str(ids(message))][-1]
     for page, presses in PAGES.items() if scene not in ENDS else (("end", ()),):
         if page == "plan" and "plan" not in offered(message):

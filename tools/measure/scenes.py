@@ -16,6 +16,7 @@ from bot.matches.log import store_new
 from bot.matches.match import Match
 from bot.matches.seats import Person, Rival
 from bot.matches.solo import shuffled_cards
+from bot.ui.kit.catalogues import SOURCE
 from game import ADVANCE, LEATHER, Automa, Move, Position, Setup, parse_record
 from game.tidy import tidiest
 
@@ -45,7 +46,9 @@ REPLY_SECONDS = 60
 """How long a rival may take for a move."""
 
 
-async def begun(app: App, where: simcord.ChannelHandle, mina: int, tom: int, scene: str) -> Match:
+async def begun(
+    app: App, where: simcord.ChannelHandle, mina: int, tom: int, scene: str, language: str = SOURCE
+) -> Match:
     """The game of a scene, played so far that Mina is to move, or to its end; its board is posted."""
     assert where.guild is not None
     sitters = _sitters(mina, tom, scene)
@@ -55,7 +58,7 @@ async def begun(app: App, where: simcord.ChannelHandle, mina: int, tom: int, sce
         setup = Setup("classic", setup.ring, 1, automa)
     cards = shuffled_cards(automa.deck, random.Random(1)) if automa else ()
     pace = 3 if all(isinstance(sitter, Person) for sitter in sitters) else None
-    new = Match(0, where.guild.id, where.id, sitters, setup, "en", int(time.time()), cards, pace=pace)
+    new = Match(0, where.guild.id, where.id, sitters, setup, language, int(time.time()), cards, pace=pace)
     match = await _answered(app, await app.database.write(store_new, new))
     while match.mover and (scene in ENDS or _made(match, scene) < PLIES.get(scene, SOLO_PLIES)):
         move = RECORD.moves[len(match.plies)] if pace else _tidy_move(match.position)
