@@ -17,7 +17,7 @@ def test_what_ends_something_is_red_and_what_is_agreed_is_green() -> None:
             name = button.custom_id.control
             styles[f"{kind} {name}" if name == "agree" else name].add(button.style)
     red = {name for name, found in styles.items() if "danger" in found}
-    assert red == {"resign", "claim", "endgame", "forget", "cancel agree"}
+    assert red == {"resign", "claim", "endgame", "forget", "cancel agree", "groupoff", "groupquit"}
     assert all(styles[name] == {"danger"} for name in red)
     for name in ("accept", "sew", "moretime", "pause agree", "takeback agree"):
         assert styles[name] == {"yes"}, name
