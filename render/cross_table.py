@@ -15,13 +15,13 @@ from render.symbols import FINE, hourglass, rosette
 from render.tags import card
 from render.theme import DAYLIGHT, Theme, mix
 
-SIDE = 138
-"""Width of a cell, in pixels."""
+WIDE, TALL = 138, 112
+"""Width and height of a cell, in pixels."""
 
 EDGE = 26
 """Pixels of wood around the cloth."""
 
-SIGN, DIGITS = 104, 84
+SIGN, DIGITS = 94, 76
 """How tall the sign of a game is, and how tall digits are, in pixels."""
 
 Cell = tuple[str, bool]
@@ -32,7 +32,7 @@ def draw_cross_table(
     rows: Sequence[Sequence[Cell | None]], wins: Sequence[int | None], *, theme: Theme = DAYLIGHT
 ) -> Image.Image:
     """A cross table for 3 to 6 people: as many rows and columns, under their numbers, and one more with ``wins``, which
-    stay empty for whom no game counts. Mode P; a cell is 138 pixels wide, and 26 of wood lie around all.
+    stay empty for whom no game counts. Mode P; a cell is 138 pixels wide and 112 tall, and 26 of wood lie around all.
 
     A rosette is a game that was won, a ring one that was lost, three stitches one that is going on; an hourglass beside
     it tells that time decided it. What is None has no game: it is the cell of somebody against themselves.
@@ -40,24 +40,24 @@ def draw_cross_table(
     count = len(rows)
     picture = Canvas.over(_ground(count, theme), theme)
     for number in range(count):
-        for spot in ((_middle(0), _middle(number + 1)), (_middle(number + 1), _middle(0))):
+        for spot in (_middle(0, number + 1), _middle(number + 1, 0)):
             picture.sign(spot, _label, on=theme.linen)
             picture.write(spot, str(number + 1), DIGITS, theme.ink, theme.card)
         total = wins[number]
         if total is not None:
             ink = _ink(theme)
-            picture.write((_middle(count + 1), _middle(number + 1)), str(total), DIGITS + 16, ink, theme.linen)
-    picture.sign((_middle(count + 1), _middle(0)), rosette, SIGN, on=theme.linen)
+            picture.write(_middle(count + 1, number + 1), str(total), DIGITS + 16, ink, theme.linen)
+    picture.sign(_middle(count + 1, 0), rosette, SIGN, on=theme.linen)
     for low, row in enumerate(rows, 1):
         for right, cell in enumerate(row, 1):
             if cell:
-                _show(picture, (_middle(right), _middle(low)), *cell)
+                _show(picture, _middle(right, low), *cell)
     return picture.image
 
 
 def _show(picture: Canvas, at: tuple[int, int], how: str, by_time: bool) -> None:
     """Show what a game came to."""
-    left = at[0] - SIDE // 6 if by_time else at[0]
+    left = at[0] - WIDE // 6 if by_time else at[0]
     if how == "won":
         picture.sign((left, at[1]), rosette, SIGN, on=picture.theme.linen)
     elif how == "lost":
@@ -65,7 +65,7 @@ def _show(picture: Canvas, at: tuple[int, int], how: str, by_time: bool) -> None
     elif how == "running":
         picture.sign(at, _stitches, SIGN, on=picture.theme.linen)
     if by_time and how in ("won", "lost"):
-        spot = at[0] + SIDE * 3 // 10, at[1] + SIDE // 6
+        spot = at[0] + WIDE * 3 // 10, at[1] + TALL // 6
         picture.sign(spot, _tag, on=picture.theme.linen)
         picture.sign(spot, hourglass, SIGN // 2, on=picture.theme.card)
 
@@ -73,33 +73,30 @@ def _show(picture: Canvas, at: tuple[int, int], how: str, by_time: bool) -> None
 @kept
 def _ground(count: int, theme: Theme) -> Stamp:
     """A cloth on wood, with chalk lines between its cells; nothing is sewn where somebody would meet themselves."""
-    wide, tall = SIDE * (count + 2), SIDE * (count + 1)
+    wide, tall = WIDE * (count + 2), TALL * (count + 1)
     image = wood(wide + 2 * EDGE, tall + 2 * EDGE, theme)
     draw = ImageDraw.Draw(image)
     cloth = (EDGE, EDGE, EDGE + wide - 1, EDGE + tall - 1)
     draw.rectangle(cloth, theme.linen)
+    strong, faint = (_ink(theme), 4), (theme.chalk, 3)
     for number in range(1, count + 2):
-        at = EDGE + number * SIDE
-        line = (_ink(theme), 4) if number in (1, count + 1) else (theme.chalk, 3)
-        draw.line((at, EDGE, at, EDGE + tall - 1), *line)
+        x, y = EDGE + number * WIDE, EDGE + number * TALL
+        draw.line((x, EDGE, x, EDGE + tall - 1), *(strong if number in (1, count + 1) else faint))
         if number <= count:
-            draw.line((EDGE, at, EDGE + wide - 1, at), *(line if number == 1 else (theme.chalk, 3)))
-    for number in range(1, count + 1):
-        low = EDGE + number * SIDE + 4
-        box = (low, low, low + SIDE - 9, low + SIDE - 9)
-        draw.rectangle(box, mix(theme.linen, theme.table, 0.45))
+            draw.line((EDGE, y, EDGE + wide - 1, y), *(strong if number == 1 else faint))
+            draw.rectangle((x + 4, y + 4, x + WIDE - 5, y + TALL - 5), mix(theme.linen, theme.table, 0.45))
     draw.rectangle(cloth, None, _ink(theme), 4)
     return boxed(in_palette(image, theme))
 
 
 @lru_cache(maxsize=8)
 def _tag(theme: Theme) -> Image.Image:
-    return card(SIDE // 3, SIDE // 2, theme.card, theme.ink, 2, theme)
+    return card(44, 64, theme.card, theme.ink, 2, theme)
 
 
 @lru_cache(maxsize=8)
 def _label(theme: Theme) -> Image.Image:
-    return card(SIDE - 36, SIDE - 36, theme.card, theme.ink, 3, theme)
+    return card(WIDE - 40, TALL - 22, theme.card, theme.ink, 3, theme)
 
 
 @lru_cache(maxsize=8)
@@ -128,6 +125,6 @@ def _ink(theme: Theme) -> str:
     return theme.letters if max(ImageColor.getrgb(theme.linen)) < 128 else theme.ink
 
 
-def _middle(number: int) -> int:
-    """The middle of a row or of a column, in pixels."""
-    return EDGE + number * SIDE + SIDE // 2
+def _middle(column: int, row: int) -> tuple[int, int]:
+    """The middle of a cell, in pixels."""
+    return EDGE + column * WIDE + WIDE // 2, EDGE + row * TALL + TALL // 2

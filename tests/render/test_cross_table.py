@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 
 import render
 from render import THEMES, Theme
-from render.cross_table import EDGE, SIDE, Cell
+from render.cross_table import EDGE, TALL, WIDE, Cell
 
 SIGNS: tuple[Cell, ...] = (
     ("won", False),
@@ -24,9 +24,9 @@ SIGNS: tuple[Cell, ...] = (
 def cell_of(sign: Cell, theme: Theme) -> Image.Image:
     """A cell with a sign, in grey."""
     rows = ((None, sign, sign), (sign, None, sign), (sign, sign, None))
-    left = EDGE + 2 * SIDE + 6
+    left = EDGE + 2 * WIDE + 6
     picture = render.draw_cross_table(rows, (0, 0, None), theme=theme)
-    return picture.convert("L").crop((left, EDGE + SIDE + 6, left + SIDE - 12, EDGE + 2 * SIDE - 6))
+    return picture.convert("L").crop((left, EDGE + TALL + 6, left + WIDE - 12, EDGE + 2 * TALL - 6))
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
@@ -42,7 +42,7 @@ def test_there_is_a_row_for_each_and_a_column_more_for_wins(count: int) -> None:
     rows = [[None if one == two else ("running", False) for two in range(count)] for one in range(count)]
     picture = render.draw_cross_table(rows, [0] * count)
     assert picture.mode == "P"
-    assert picture.size == (SIDE * (count + 2) + 2 * EDGE, SIDE * (count + 1) + 2 * EDGE)
+    assert picture.size == (WIDE * (count + 2) + 2 * EDGE, TALL * (count + 1) + 2 * EDGE)
 
 
 def test_for_whom_no_game_counts_no_number_stands() -> None:
@@ -50,5 +50,5 @@ def test_for_whom_no_game_counts_no_number_stands() -> None:
     with_one, without = (render.draw_cross_table(rows, (0, 0, last)).convert("L") for last in (0, None))
     box = ImageChops.difference(with_one, without).getbbox()
     assert box
-    assert box[0] > EDGE + 4 * SIDE
-    assert box[1] > EDGE + 3 * SIDE
+    assert box[0] > EDGE + 4 * WIDE
+    assert box[1] > EDGE + 3 * TALL

@@ -32,9 +32,9 @@ def group_page(say: Say, table: GroupTable) -> Page:
 def _open_page(say: Say, table: GroupTable) -> Page:
     """An open group, with all that counts in it."""
     here = _here(table.group)
-    first = button(say, here, "groupjoin", style="yes"), button(say, here, "groupleave"), button(say, here, "rules")
+    ways = button(say, here, "groupjoin", style="yes"), button(say, here, "groupleave")
     above = (title(say, table.group), open_text(say, table.group), here_line(say, table), counts_text(say))
-    return Page(above, rows=((*first, button(say, here, "groupoff", style="danger")),))
+    return Page(above, rows=((*ways, button(say, here, "groupoff", style="danger")),))
 
 
 def _table_page(say: Say, table: GroupTable) -> Page:
