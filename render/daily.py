@@ -33,7 +33,7 @@ NEXT = 254, 250
 MOST = 24
 """How many quilts the wall shows."""
 
-CELLS = {1: 74, 2: 60, 3: 40, 4: 29, 5: 23}
+CELLS = {1: 74, 2: 60, 3: 40, 4: 27, 5: 20}
 """Pixels per square of a quilt on the wall, by how many hang in a row."""
 
 BINDING = 7
@@ -76,8 +76,8 @@ def _next(patch: int, theme: Theme) -> Stamp:
 
 
 def draw_wall(quilts: Sequence[Quilt], *, side: int = SIDE, theme: Theme = DAYLIGHT) -> Image.Image:
-    """Quilts of ``side`` by ``side`` squares on a wall, the first at the top left; at most `MOST`, of one 606 pixels
-    wide, else about 1,000. Mode P.
+    """Quilts of ``side`` by ``side`` squares on a wall, the first at the top left; at most `MOST`, of one 586 pixels
+    wide, else 870 to 984. Mode P.
     """
     count = len(quilts)
     columns = ceil(sqrt(count))

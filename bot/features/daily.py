@@ -54,7 +54,8 @@ async def command(interaction: Interaction, day: str = "today", remind: str | No
 @here("1", "2", "3", "4", *_PANEL)
 async def move_ghost(click: Click) -> Reply:
     """Move the ghost, or turn to another page of its panel."""
-    sewing, ghost = await _found(click, click.custom_id.subject), placement_of(click)
+    ghost = placement_of(click)
+    sewing = await click.app.dailies.seen(click.user, click.custom_id.subject, _server(click))
     is_now = sewing.revision == click.custom_id.revision and ghost.patch is sewing.attempt.patch
     if not is_now or not sewing.attempt.quilt.fits >> ghost.number & 1:
         return await _as_it_is(click, sewing, Refusal("daily_stale"))

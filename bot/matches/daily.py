@@ -51,6 +51,9 @@ OPEN_DAYS = 3
 LAST = number_of(date.max) - 1
 """The last number that has a day."""
 
+EARLIEST = 14 * 60 * 60
+"""By how many seconds a day begins sooner somewhere than in UTC."""
+
 LATE = 60 * 60
 """Seconds after which a reminder is not sent any more."""
 
@@ -125,6 +128,19 @@ class Dailies:
         """
         _check_number(number)
         row = await self._database.read(_found, user, number, guild_id, self._now())
+        return await self._sewing(row)
+
+    async def seen(self, user: int, number: int, guild_id: int) -> Sewing:
+        """The same in one statement, for whoever has opened it before: whether its day is over is asked when a patch is
+        sewn.
+        """
+        _check_number(number)
+        row = await self._database.read_latest(find_daily, user, number)
+        if row is None:  # nothing is kept before the first patch
+            latest = number_of(datetime.fromtimestamp(self._now() + EARLIEST, UTC).date())
+            if not latest - OPEN_DAYS <= number <= latest:
+                return await self.open(user, number, guild_id)
+            row = DailyRow(user, number, SCHEME, guild_id)
         return await self._sewing(row)
 
     async def change(

@@ -25,6 +25,8 @@ GOLDEN = (
     ("poster", "daylight"),
     ("duel", "night"),
     ("group-large", "contrast"),
+    ("daily", "daylight"),
+    ("wall-7", "night"),
     ("replay", "daylight"),
     ("curve", "daylight"),
     ("sampler", "daylight"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -11,7 +12,9 @@ from PIL import Image
 import render
 from bot.matches.duels import placed
 from bot.ui.words.lesson_tables import ADVANCING, END, MIDDLE, SEVEN, TOYS
-from game import ADVANCE, LEATHER, PATCHES, Automa, Position
+from daily import Attempt, parse_attempt, puzzle_of
+from daily.par import best_of
+from game import ADVANCE, LEATHER, PATCHES, Automa, Position, Quilt
 from game.placements import parse_placement
 from game.quilt import EMPTY_QUILT
 from game.steering import brought, covering, next_placement
@@ -246,6 +249,30 @@ def _group(count: int, running: int, gone: int | None, theme: Theme) -> Image.Im
     return render.draw_cross_table(rows, shown, theme=theme)
 
 
+def daily_quilts(count: int) -> list[Quilt]:
+    """Quilts of as many people who are tidy, each in another way, most covered first."""
+    rng, found = random.Random(7), list[Attempt]()
+    for _ in range(count):
+        attempt = Attempt(puzzle_of(327))
+        while attempt.patch:
+            attempt = attempt.place(rng.choice(tidiest(attempt.quilt, attempt.patch)[:4]))
+        found.append(attempt)
+    return [attempt.quilt for attempt in sorted(found, key=lambda attempt: -attempt.covered)]
+
+
+def _daily(theme: Theme) -> Image.Image:
+    """A daily quilt before its fifth patch."""
+    attempt = best_of(puzzle_of(327), 4_000)
+    attempt = parse_attempt(attempt.puzzle, " ".join(str(attempt).split()[:4]))
+    assert attempt.patch
+    spots, following = proposals(attempt.quilt, attempt.patch, 4), [patch.id for patch in attempt.following]
+    return render.draw_daily(attempt.quilt, ghost=spots[0], candidates=spots, following=following, theme=theme)
+
+
+def _wall(count: int, theme: Theme) -> Image.Image:
+    return render.draw_wall(daily_quilts(count), theme=theme)
+
+
 def _bought(theme: Theme) -> Image.Image:
     """A patch bought on the lesson's first toy table."""
     return _toy_turn(2, "3", theme)
@@ -290,6 +317,11 @@ SCENES: dict[str, Scene] = {
     "group": lambda theme: _group(5, 3, None, theme),
     "group-small": lambda theme: _group(3, 0, None, theme),
     "group-large": lambda theme: _group(6, 1, 4, theme),
+    "daily": _daily,
+    "wall-1": lambda theme: _wall(1, theme),
+    "wall-2": lambda theme: _wall(2, theme),
+    "wall-7": lambda theme: _wall(7, theme),
+    "wall-24": lambda theme: _wall(24, theme),
     "replay": _replay,
     "curve": _curve,
     "curve-short": _short_curve,

@@ -55,6 +55,22 @@ async def test_clicks_cost_no_more_than_this(counter: Counter, world: World) -> 
     }
 
 
+async def test_a_click_on_a_daily_quilt_costs_no_more_than_one_on_the_panel_of_a_game(
+    counter: Counter, world: World
+) -> None:
+    page = await world.slash(world.mina, "daily")
+    costs: list[Costs] = []
+    for control in ("2", "sew", "2", "sew"):
+        await world.app.tasks.idle()
+        with counter.counting(world.env) as counted:
+            page = await world.press(world.mina, page, control)
+            await world.app.tasks.idle()
+        costs.append(counted)
+    preview, sewn = Costs(statements=1, commits=0, hops=2, requests=1), costs[-1]
+    assert costs[::2] == [preview, preview]
+    assert sewn == Costs(statements=6, commits=1, hops=2, requests=1)
+
+
 async def test_a_plan_of_the_other_costs_a_mover_three_statements_where_it_is_read_and_nothing_elsewhere(
     counter: Counter, world: World
 ) -> None:

@@ -18,6 +18,7 @@ from tools.bench.engine import ENGINE
 from tools.bench.ladder import LADDER
 from tools.bench.measure import ROUNDS, Result
 from tools.bench.pictures import (
+    daily_picture,
     loop_lag,
     panel_bytes,
     panel_picture,
@@ -25,6 +26,8 @@ from tools.bench.pictures import (
     replay,
     turn_picture,
     two_threads,
+    wall_bytes,
+    wall_picture,
 )
 from tools.bench.pockets import needless_pockets
 from tools.bench.reviews import REVIEWS
@@ -41,6 +44,9 @@ BENCHMARKS: list[Callable[[], Result]] = [
     panel_picture,
     picture_bytes,
     panel_bytes,
+    daily_picture,
+    wall_picture,
+    wall_bytes,
     two_threads,
     loop_lag,
     replay,

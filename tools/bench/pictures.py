@@ -6,6 +6,7 @@ import asyncio
 import io
 from collections.abc import Callable
 from functools import partial
+from itertools import cycle
 from statistics import median
 from time import perf_counter, sleep
 
@@ -13,10 +14,14 @@ from PIL import Image
 
 import render
 from bot.ui.kit.pictures import WORKERS, workers
+from daily import Attempt, puzzle_of
 from game import Record, Setup
 from game.position import from_pawn
 from game.tidy import proposals
+from render import THEMES
+from render.daily import MOST
 from tests.render.positions import moves_of, position_after
+from tests.render.scenes import daily_quilts
 from tools.bench.measure import ROUNDS, WALL, Result, milliseconds, share
 
 Draw = Callable[[], Image.Image]
@@ -55,6 +60,52 @@ def picture_bytes() -> Result:
 def panel_bytes() -> Result:
     """The bytes of panels. Zlib would need a twentieth less (level 3) or a quarter (6), and 5 or 11 times as long."""
     return _bytes("bytes of a panel", _panels(), 0.5)
+
+
+def wall_picture() -> Result:
+    """The wall of 24 daily quilts, drawn and encoded, beside as many tables as walls."""
+    quilts, tables = daily_quilts(MOST), _tables()
+    wall = partial(render.draw_wall, quilts)
+    goal = 1.5
+    return share(
+        "wall of 24, a table",
+        "table, drawn + encoded",
+        goal,
+        lambda: [render.png(wall()) for _ in tables],
+        lambda: [render.png(draw()) for draw in tables],
+    )
+
+
+def wall_bytes() -> Result:
+    """Its bytes, beside what they may be."""
+    size = max(len(render.png(render.draw_wall(daily_quilts(MOST), theme=theme))) for theme in THEMES.values())
+    most = 150_000
+    return Result("bytes of a wall of 24", f"{size / 1000:.0f} KB", "150 KB", "the most", size / most, 1, at_most=True)
+
+
+def daily_picture() -> Result:
+    """The panel of a daily quilt, drawn and encoded, beside that of a game: a preview."""
+    panels, dailies = _panels(), _dailies()
+    return share(
+        "daily panel, a panel",
+        "panel, drawn + encoded",
+        1,
+        lambda: [render.png(draw()) for draw, _ in zip(cycle(dailies), panels, strict=False)],
+        lambda: [render.png(draw()) for draw in panels],
+    )
+
+
+def _dailies() -> list[Draw]:
+    """The panel before each patch of some days, of somebody who is tidy."""
+    draws = list[Draw]()
+    for number in range(1, 4):
+        attempt = Attempt(puzzle_of(number))
+        while attempt.patch:
+            some = proposals(attempt.quilt, attempt.patch, CANDIDATES)
+            following = tuple(patch.id for patch in attempt.following)
+            draws.append(partial(render.draw_daily, attempt.quilt, ghost=some[0], candidates=some, following=following))
+            attempt = attempt.place(some[0])
+    return draws
 
 
 def two_threads() -> Result:

@@ -1,0 +1,62 @@
+"""Daily quilts, and walls of them."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image
+
+import render
+from daily import EMPTY
+from game.placements import parse_placement
+from render import daily
+from render.quilt import CELL, centre
+from render.theme import DAYLIGHT, THEMES, Theme
+from tests.render.scenes import daily_quilts, drawn
+from tests.render.seen import differ
+
+every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+
+
+@every_theme
+@pytest.mark.parametrize("count", [1, 2, 7, 24])
+def test_a_wall_is_no_taller_than_wide_and_small_enough_to_upload(count: int, theme: Theme) -> None:
+    wall = drawn(f"wall-{count}", theme)
+    assert wall.height <= wall.width <= 1_024
+    assert len(render.png(wall)) <= 150_000
+
+
+@pytest.mark.parametrize("count", range(1, daily.MOST + 1))
+def test_each_quilt_hangs_in_a_place_of_its_own(count: int) -> None:
+    one = EMPTY.sew(parse_placement("24N@A1"))
+    bare = render.draw_wall([EMPTY] * count)
+    for place in range(count):
+        quilts = [EMPTY] * count
+        quilts[place] = one
+        assert _differing(bare, render.draw_wall(quilts))
+    full = render.draw_wall([one] * count)
+    changed = [render.draw_wall([one if each == place else EMPTY for each in range(count)]) for place in range(count)]
+    assert sum(_differing(bare, each) for each in changed) == _differing(bare, full)
+
+
+def _differing(one: Image.Image, other: Image.Image) -> int:
+    return sum(before != after for before, after in zip(one.tobytes(), other.tobytes(), strict=True))
+
+
+def test_the_patches_that_come_next_lie_beside_the_quilt() -> None:
+    nothing, two = render.draw_daily(EMPTY), render.draw_daily(EMPTY, following=(3, 4))
+    quilt = (0, 0, daily.COLUMN, nothing.height)
+    assert differ(nothing.crop(quilt), two.crop(quilt)) == 0
+    assert differ(nothing, two) > 20
+    assert nothing.size == (874, 597)
+
+
+def test_a_square_lies_where_its_letter_and_its_digit_say() -> None:
+    bare, sewn = render.draw_daily(EMPTY), render.draw_daily(EMPTY.sew(parse_placement("0N@F7")))
+    left, top = centre((5, 6))
+    for column, is_covered in ((4, False), (5, True), (6, True)):
+        box = (left + (column - 5) * CELL - 5, top - 5, left + (column - 5) * CELL + 5, top + 5)
+        assert (differ(bare.crop(box), sewn.crop(box)) > 5) == is_covered
+
+
+def test_a_sunday_quilt_hangs_on_the_same_wall() -> None:
+    assert render.draw_wall(daily_quilts(2), side=9, theme=DAYLIGHT).width <= 1_024
