@@ -4,11 +4,13 @@ import shutil
 
 import pytest
 
+from bot.ui.pages.ghost import open_panel, press
+from game.tidy import newly_shut_in
 from tools.measure import newcomer
 from tools.measure.__main__ import main
 from tools.measure.browser import NAMES
 from tools.measure.heights import fits, has_limit, heights, opened, readings
-from tools.measure.scenes import ENDS
+from tools.measure.scenes import ENDS, PLIES, RECORD
 
 in_chromium = pytest.mark.skipif(not any(map(shutil.which, NAMES)), reason="needs a Chromium")
 
@@ -35,11 +37,26 @@ async def test_the_board_of_a_usual_turn_and_all_that_a_turn_shows_fit_on_a_scre
                 if has_limit(scene, page):
                     assert fits(page, found), (scene, page, found)
                     seen.add((scene, page))
-    turn, plan = {"advance", "panel", "played"}, {"plan", "planning", "planned", "long plan", "full plan"}
+    turn, plan = (
+        {"advance", "panel after a jump", "panel", "played"},
+        {"plan", "planning", "planned", "long plan", "full plan"},
+    )
     assert seen >= {("usual", "board"), ("usual", "own board"), ("leather", "panel"), ("leather", "played")} | {
         (scene, page) for scene in ("usual", "fresh", "solo") for page in turn
     } | {(scene, "end") for scene in ENDS}
     assert seen >= {("near leather", page) for page in (*plan, "planning leather")}
+
+
+def test_two_sentences_at_once_are_measured_below_a_panel_after_a_jump() -> None:
+    position = RECORD.setup.start
+    for move in RECORD.moves[: PLIES["usual"]]:
+        position = position.play(move).position
+    quilt = position.player(position.turn).quilt
+    panel = open_panel(quilt, position.offers[2])
+    assert panel
+    panel = press(quilt, panel, "right")
+    assert panel.went_aside
+    assert newly_shut_in(quilt, panel.ghost) == 2
 
 
 @pytest.mark.slow

@@ -40,6 +40,7 @@ PAGES: dict[str, tuple[tuple[str, ...], ...]] = {
     "board": (),
     "own board": (("more",), ("home",)),
     "advance": (("advance",),),
+    "panel after a jump": (("home",), ("3", "2", "1"), ("right",)),
     "panel": (("home",), ("leather", "1", "2", "3")),
     "played": (("sew",),),
     "plan": (("plan",),),
