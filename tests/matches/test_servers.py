@@ -22,7 +22,7 @@ from bot.store.messages import record_message
 from bot.store.practice import PracticeRow, save_practice
 from bot.store.unsettled import games_not_shown
 from tests.matches.building import FIRST, PACE, Hands, new_match, paced, stored
-from tests.store.building import CHANNEL, EVE, GUILD, MINA, TOM, board, new_challenge, rows, timers_of
+from tests.store.building import CHANNEL, EVE, GUILD, MINA, TOM, board, new_challenge, new_group, rows, timers_of
 
 OTHER = GUILD + 1
 
@@ -147,11 +147,12 @@ async def test_after_thirty_days_a_server_is_forgotten_and_nothing_else_is(
     await database.write(record_message, board(5, there.id))
     await database.write(new_challenge, channel_id=CHANNEL + 1, guild_id=OTHER)
     await database.write(save_practice, PracticeRow(MINA, there.id, 1, 1, 0, 5, 9))
+    await database.write(new_group, guild_id=OTHER)
     await servers.note({GUILD})
     clock.now += KEPT - 1
     assert await servers.purge() == 0
     clock.now += 1
-    assert await servers.purge() == 1
+    assert await servers.purge() == 2
     assert await database.read(rows) == before
     with pytest.raises(Refusal, match="no_game"):
         await matches.load(there.id)

@@ -176,7 +176,9 @@ def new_group(connection: Connection, /, users: tuple[int, ...] = (MINA, TOM), *
     group = add_group(connection, **(defaults | {"stage": "open", "until": 5_000} | values))
     for number, user in enumerate(users):
         add_member(connection, group.id, user, number)
-    add_pairing(connection, PairingRow(new_game(connection, (users[0], users[1])), group.id, 0, 1))
+    add_pairing(
+        connection, PairingRow(new_game(connection, (users[0], users[1]), guild_id=group.guild_id), group.id, 0, 1)
+    )
     return group
 
 
