@@ -5,7 +5,6 @@ They follow their games and never decide one: how all stand is worked out from t
 
 from __future__ import annotations
 
-import logging
 import random
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
@@ -48,8 +47,6 @@ from bot.store.locks import lock_games, lock_ids
 from bot.store.players import is_nobody
 from bot.store.shards import EVERY, Shards
 from bot.store.tables import Place
-
-LOG = logging.getLogger(__name__)
 
 OPEN_SECONDS = 3 * DAY
 """How long a group waits for people; then it begins with those who are there, if they are enough."""
