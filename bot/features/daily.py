@@ -165,10 +165,10 @@ async def _as_it_is(request: Request, sewing: Sewing, refusal: Refusal | None = 
     note = refusal_text(request.say, refusal) if refusal else ""
     if not sewing.attempt.is_finished:
         return _reply(sewing, daily_page(request.say, sewing).noted(note))
-    dailies, guild_id = request.app.dailies, _server(request)
-    sewn, ends_at = await dailies.sewn(request.user, sewing.number), await dailies.goes_up(sewing)
-    open_days = [day for day in await dailies.open_days(request.user, guild_id) if day != sewing.number]
-    return _reply(sewing, sewn_page(request.say, sewing, sewn, ends_at, open_days).noted(note))
+    dailies = request.app.dailies
+    sewn = await dailies.sewn(request.user, sewing.number)
+    after = await dailies.after(sewing, request.user, _server(request))
+    return _reply(sewing, sewn_page(request.say, sewing, sewn, after).noted(note))
 
 
 def _reply(sewing: Sewing, page: Page) -> Reply:

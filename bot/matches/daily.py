@@ -79,6 +79,18 @@ class Sewing:
 
 
 @dataclass(frozen=True, slots=True)
+class After:
+    """What leads on from a daily quilt that is finished: when the wall ``goes_up`` on which it hangs, None if it hangs
+    on none; whether there is a wall to look at; and the daily quilts of other days that can still be sewn, each with
+    how many days ago its day was.
+    """
+
+    goes_up: int | None = None
+    has_wall: bool = False
+    open_days: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Reminder:
     """A user who wants to hear of a daily quilt in a language; the server and the channel where they sewed one last, or
     0 for none.
@@ -102,11 +114,12 @@ class Hung:
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """A wall, the quilts on it, most covered first, and par."""
+    """A wall, the quilts on it, most covered first, and par; whether it is the first one of its server."""
 
     row: WallRow
     quilts: tuple[Hung, ...]
     par: int
+    is_first: bool = False
 
 
 class Dailies:
@@ -156,9 +169,9 @@ class Dailies:
         seen = DailyRow(user, number, SCHEME, guild_id, revision)
         return await self._sewing(await self._database.write(_changed, seen, change, language, self._now()))
 
-    async def open_days(self, user: int, guild_id: int) -> list[int]:
-        """The numbers of daily quilts before today's that a user has not finished and can still sew, newest first."""
-        return await self._database.read(_open_days, user, guild_id, self._now())
+    async def after(self, sewing: Sewing, user: int, guild_id: int) -> After:
+        """What leads on from a user's daily quilt that is finished."""
+        return await self._database.read(_after, sewing, user, guild_id, self._now())
 
     async def sewn(self, user: int, number: int) -> Sewn:
         """How many daily quilts a user has finished, also in the month of the one with a number."""
@@ -199,11 +212,6 @@ class Dailies:
         """The walls, by server and number, whose day is over and that are not up."""
         return await self._database.read(walls_due, self._now(), self._shards)
 
-    async def goes_up(self, sewing: Sewing) -> int | None:
-        """When the wall goes up on which a quilt that is finished hangs; None if it hangs on none."""
-        wall = await self._database.read_latest(find_wall, sewing.guild_id, sewing.number)
-        return wall.ends_at if wall and sewing.at < wall.ends_at else None
-
     async def move_walls(self, guild_id: int, channel_id: int | None) -> list[tuple[int, int]]:
         """Let the walls of a server that are not up stand in another channel, or in none.
 
@@ -227,7 +235,8 @@ class Dailies:
         """What is to be seen of a wall."""
         rows = await self._database.read_latest(find_hung, row.guild_id, row.number, row.scheme, row.ends_at)
         hung = tuple(Hung(each.user_id, attempt_of(each), each.at) for each in rows)
-        return Wall(row, hung, await self.par(row.number, row.scheme))
+        before = await self._database.read_latest(wall_before, row.guild_id, row.number)
+        return Wall(row, hung, await self.par(row.number, row.scheme), before is None)
 
     async def wall_before(self, guild_id: int, number: int) -> Wall:
         """The last wall of a server before that with a number. Raises Refusal ``no_wall``."""
@@ -331,10 +340,14 @@ def _claim(connection: Connection, user: int, due: int, now: int) -> Reminder | 
     return Reminder(user, number, player.language or "en", guild_id, find_server(connection, guild_id).daily_id or 0)
 
 
-def _open_days(connection: Connection, user: int, guild_id: int, now: int) -> list[int]:
+def _after(connection: Connection, sewing: Sewing, user: int, guild_id: int, now: int) -> After:
+    wall = find_wall(connection, sewing.guild_id, sewing.number)
+    goes_up = wall.ends_at if wall and sewing.at < wall.ends_at else None
+    has_wall = wall_before(connection, guild_id, sewing.number + 1) is not None
     today = _today(connection, user, guild_id, now)
-    rows = {number: find_daily(connection, user, number) for number in range(today - 1, today - OPEN_DAYS, -1)}
-    return [number for number, row in rows.items() if number > 0 and (row is None or row.covered is None)]
+    days = [(today - ago, ago) for ago in range(OPEN_DAYS) if 0 < today - ago != sewing.number]
+    rows = [(day, find_daily(connection, user, day[0])) for day in days]
+    return After(goes_up, has_wall, tuple(day for day, row in rows if row is None or row.covered is None))
 
 
 def attempt_of(row: DailyRow) -> Attempt:

@@ -111,10 +111,11 @@ async def test_a_wall_has_the_most_covered_first_and_those_in_time_alone(
     await sewn(dailies, TOM, skipping=3)
     clock.now += HOUR
     best = await sewn(dailies, MINA)
-    assert await dailies.goes_up(best) == moment("2026-11-24 00:00")
+    after = await dailies.after(best, MINA, GUILD)
+    assert (after.goes_up, after.has_wall, after.open_days) == (moment("2026-11-24 00:00"), False, ((326, 1), (325, 2)))
     clock.now = moment("2026-11-24 00:00")
     late = await sewn(dailies, EVE)
-    assert await dailies.goes_up(late) is None
+    assert (await dailies.after(late, EVE, GUILD)).goes_up is None
     assert await dailies.due() == [(GUILD, 327)]
     await dailies.hang(GUILD, 327)
     assert await dailies.due() == []

@@ -10,7 +10,7 @@ from itertools import cycle
 from bot.clock import now
 from bot.matches.challenges import Made
 from bot.matches.clock import DAY
-from bot.matches.daily import Hung, Sewing, Wall
+from bot.matches.daily import After, Hung, Sewing, Wall
 from bot.matches.group_course import GroupTable
 from bot.matches.ladders import LadderPage, Stake
 from bot.matches.match import Match, Refusal
@@ -505,7 +505,7 @@ def _ladders() -> Iterator[Page]:
 def _dailies() -> Iterator[Page]:
     """Daily quilts of random people, patch by patch, in all pages of the panel, and walls of few and of many."""
     rng, ends = random.Random(4), list[Attempt]()
-    for day in (3, 327, 99_999):
+    for day in (4, 327, 99_999):
         steps = [Attempt(puzzle_of(day))]
         while patch := steps[-1].patch:
             places = tidiest(steps[-1].quilt, patch)
@@ -516,10 +516,9 @@ def _dailies() -> Iterator[Page]:
                 yield from _panels_of_a_day(say, sewing)
         ends.append(steps[-1])
         for par in (steps[-1].covered - 1, steps[-1].covered, 49):
-            yield sewn_page(
-                SAY, Sewing(steps[-1], par, 12, BIG, 0), Sewn(9_999, 31, 999, 9_999), now(), (day - 1, day - 2)
-            )
-    yield sewn_page(SAY.in_words, Sewing(ends[0], 45, 12, 0, 0), Sewn(1, 1, 0, 0), None, ())
+            after = After(now(), True, ((day - 1, 0), (day - 2, 1), (day - 3, 2)))
+            yield sewn_page(SAY, Sewing(steps[-1], par, 12, BIG, 0), Sewn(9_999, 31, 999, 9_999), after)
+    yield sewn_page(SAY.in_words, Sewing(ends[0], 45, 12, 0, 0), Sewn(1, 1, 0, 0), After())
     yield shown_page(SAY, Sewing(ends[0], 45, 12, 0, 0))
     row = WallRow(BIG, 99_999, 1, BIG, "en", now())
     for count in (1, 2, 24, 200):

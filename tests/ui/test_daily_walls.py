@@ -62,7 +62,7 @@ async def test_a_message_says_who_has_sewn_it_and_becomes_the_wall(world: World,
     row = await kept(world, world.mina)
     assert row
     assert str(row.covered) not in text(message).replace(str(world.mina.id), "")
-    assert offered(message) == ["sewdaily", "wallbefore"]
+    assert offered(message) == ["sewdaily"]
     page = await world.press(world.tom, message, "sewdaily")
     assert page.flags.ephemeral
     await sewn(world, world.tom, page, random.Random(2))
@@ -76,9 +76,8 @@ async def test_a_message_says_who_has_sewn_it_and_becomes_the_wall(world: World,
     assert f"Par was {par_of(puzzle_of(row.number))}" in text(wall)
     (alt,) = pictures(wall)
     assert "A wall with 2 quilts" in alt
-    assert offered(wall) == ["owndaily", "wallbefore", "dailygame"]
+    assert offered(wall) == ["owndaily", "dailygame"]
     assert f"{row.covered} of 49" in text(await world.press(world.mina, wall, "owndaily"))
-    assert "No wall has gone up" in text(await world.press(world.mina, wall, "wallbefore"))
     assert world.calls() == []
 
 
@@ -88,6 +87,7 @@ async def test_walls_lead_back_day_by_day(world: World, keeper: simcord.MemberAc
         await sews(world, world.mina)
         await tomorrow(world)
     first, second = world.channel.history()
+    assert "lastwall" not in offered(first)
     back = await world.press(world.tom, second, "wallbefore")
     assert back.flags.ephemeral
     assert text(back) == text(first)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import render
-from bot.matches.daily import Sewing, Wall
+from bot.matches.daily import After, Sewing, Wall
 from bot.store.daily import Sewn
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, Row, button
@@ -75,17 +75,15 @@ def _texts(say: Say, sewing: Sewing, panel: Panel) -> tuple[str, ...]:
     return ("\n".join(filter(None, (*notes, patch_line(say, sewing.attempt)))),)
 
 
-def sewn_page(say: Say, sewing: Sewing, sewn: Sewn, ends_at: int | None, open_days: Sequence[int]) -> Page:
-    """What came of a quilt; ``ends_at`` is when the wall goes up on which it hangs, and ``open_days`` are others that
-    can still be sewn.
-    """
+def sewn_page(say: Say, sewing: Sewing, sewn: Sewn, after: After) -> Page:
+    """What came of a quilt, and what leads on from there."""
     here = CustomId(sewing.number, sewing.revision, SEWN)
     what = sentences(say, left_out(say, sewing.attempt), outcome(say, sewing))
-    below = (what, sentences(say, counted(say, sewn), goes_up(say, ends_at)), f"`{result_line(say, sewing)}`")
-    ways = (button(say, here, "lastwall"), button(say, here, "dailygame"))
-    first = (button(say, here, "showdaily", style="forward"), *ways)
+    below = (what, sentences(say, counted(say, sewn), goes_up(say, after.goes_up)), f"`{result_line(say, sewing)}`")
+    wall = (button(say, here, "lastwall"),) if after.has_wall else ()
+    first = (button(say, here, "showdaily", style="forward"), *wall, button(say, here, "dailygame"))
     others = tuple(
-        Button(say("daily.other", number=number), CustomId(number, 0, SEWN, "otherday")) for number in open_days
+        Button(say(f"daily.other.{ago}"), CustomId(number, 0, SEWN, "otherday")) for number, ago in after.open_days
     )
     rows = tuple(filter(None, (first, others)))
     title = (say("daily.title", number=sewing.number),)
@@ -107,7 +105,8 @@ def _own(say: Say, sewing: Sewing, *, spoiler: bool = False) -> Image:
 def open_page(say: Say, wall: Wall) -> Page:
     """The public message of a day that goes on: who has sewn, without numbers."""
     here = CustomId(wall.row.number, 0, WALL)
-    ways = (button(say, here, "sewdaily", style="forward"), button(say, here, "wallbefore"))
+    before = () if wall.is_first else (button(say, here, "wallbefore"),)
+    ways = (button(say, here, "sewdaily", style="forward"), *before)
     text = who_has_sewn(say, wall)
     return Page((text, say("daily.open.what", time=when(wall.row.ends_at))), rows=(ways,))
 
@@ -115,7 +114,8 @@ def open_page(say: Say, wall: Wall) -> Page:
 def wall_page(say: Say, wall: Wall) -> Page:
     """All quilts of a day that is over, beside them in words whose they are, most covered first."""
     here = CustomId(wall.row.number, 0, WALL)
-    ways = tuple(button(say, here, name) for name in ("owndaily", "wallbefore", "dailygame"))
+    before = () if wall.is_first else ("wallbefore",)
+    ways = tuple(button(say, here, name) for name in ("owndaily", *before, "dailygame"))
     title = say("daily.wall", number=wall.row.number, count=len(wall.quilts))
     hung = wall.quilts[:SHOWN]
     picture = Image(drawing(render.draw_wall, tuple(one.attempt.quilt for one in hung)), wall_alt(say, hung))
