@@ -361,7 +361,7 @@ async def test_all_that_can_be_looked_at_meanwhile_can_be_pressed(failing: World
 
 async def test_a_private_game_stays_private(world: World) -> None:
     page = await world.slash(world.mina, "rival", level="pin", where="private")
-    assert "Only you see this game" in text(page)
+    assert "Only you see it" in text(page)
     page = await turn_over(world, page)
     assert "**Your turn.**" in text(page)
     await world.restart()

@@ -10,7 +10,7 @@ from PIL import Image
 
 import render
 from tools.measure.browser import Browser
-from tools.measure.heights import SETTLED, heights, opened
+from tools.measure.heights import PATIENCE, SETTLED, heights, opened
 from tools.measure.scenes import README, RECORD
 
 PICTURES = {"board": Path("docs/board.png"), "panel": Path("docs/panel.png")}
@@ -43,7 +43,7 @@ async def _picture(browser: Browser) -> Image.Image:
     """The newest message. RGB."""
     await browser.resize(*WINDOW)
     newest = await browser.ask(f"{NEWEST}.dataset.messageId")
-    await browser.ask(SETTLED % {"message": newest, "width": WINDOW[0]})
+    await browser.ask(SETTLED % {"message": newest, "width": WINDOW[0], "patience": PATIENCE})
     box = [round(edge * WINDOW[2]) for edge in await browser.ask(BOX)]
     image = Image.open(io.BytesIO(await browser.picture()))
     return image.convert("RGB").crop((box[0], box[1], box[2], box[3]))
