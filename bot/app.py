@@ -32,6 +32,7 @@ from bot.matches.reviews import Reviews
 from bot.matches.rivals import Rivals
 from bot.matches.servers import Servers
 from bot.matches.solo import Solo
+from bot.matches.sundays import Sundays
 from bot.matches.threads import GameThreads
 from bot.matches.timers import Timers
 from bot.store.backend.database import Database
@@ -86,6 +87,7 @@ class App:
     duels: Duels
     groups: Groups
     dailies: Dailies
+    sundays: Sundays
     blocks: Blocks
     solo: Solo
     rivals: Rivals
@@ -191,10 +193,12 @@ async def open_app(
     counting = Counting(results, ladders, tasks, group_posts.begin)
     duels, rests = Duels(database, now, shards), Backoff(config.sweep_seconds, now)
     duel_posts = DuelPosts(duels, matches, boards, messages, notifier, channels, budget, tasks, rests, speak)
-    dailies = Dailies(database, now, shards)
+    dailies, sundays = Dailies(database, now, shards), Sundays(database, now, max_games=config.max_games, shards=shards)
+    rests_of_walls = Backoff(config.sweep_seconds, now)
+    daily_posts = DailyPosts(dailies, sundays, messages, channels, budget, tasks, rests_of_walls, speak)
     for follower in (rival_moves.follow, sweep.follow):
         database.follow(follower)
-    for follower in (counting.follow, duel_posts.follow):
+    for follower in (counting.follow, duel_posts.follow, daily_posts.follow):
         database.follow(follower, only_ends=True)
     return App(
         config=config,
@@ -204,6 +208,7 @@ async def open_app(
         duels=duels,
         groups=groups,
         dailies=dailies,
+        sundays=sundays,
         blocks=Blocks(database, now),
         solo=Solo(database, now, max_games=config.max_games, rng=rng),
         rivals=rivals,
@@ -239,7 +244,7 @@ async def open_app(
         ),
         duel_posts=duel_posts,
         group_posts=group_posts,
-        daily_posts=DailyPosts(dailies, messages, channels, budget, tasks, Backoff(config.sweep_seconds, now), speak),
+        daily_posts=daily_posts,
         offers=Offers(postings, messages, posts, notifier, boards, budget, speak),
         presence=Presence(client, servers, matches),
     )

@@ -133,7 +133,7 @@ class Dailies:
 
     async def today(self, user: int, guild_id: int) -> int:
         """The number of today's daily quilt for a user in a server (0: in none)."""
-        return await self._database.read(_today, user, guild_id, self._now())
+        return await self._database.read(today_of, user, guild_id, self._now())
 
     async def open(self, user: int, number: int, guild_id: int) -> Sewing:
         """A user's daily quilt as far as they have sewn it. Raises Refusal: ``daily_early``; ``daily_over`` if they
@@ -266,7 +266,8 @@ def next_reminder(minutes: int, zone: str, now: int) -> int:
     return now + DAY  # a clock that is put on tomorrow passes it over
 
 
-def _today(connection: Connection, user: int, guild_id: int, now: int) -> int:
+def today_of(connection: Connection, user: int, guild_id: int, now: int) -> int:
+    """The number of today's daily quilt for a user in a server (0: in none)."""
     zone = zone_of(find_player(connection, user).timezone, find_server(connection, guild_id))
     return number_of(datetime.fromtimestamp(now, UTC).astimezone(zone).date())
 
@@ -281,7 +282,7 @@ def _found(connection: Connection, user: int, number: int, guild_id: int, now: i
     row = find_daily(connection, user, number)
     if row and row.covered is not None:
         return row
-    today = _today(connection, user, guild_id, now)
+    today = today_of(connection, user, guild_id, now)
     if number > today and not (row and number == today + 1):  # begun, and the day came back: another zone
         raise Refusal("daily_early")
     if number <= today - OPEN_DAYS:
@@ -333,7 +334,7 @@ def _claim(connection: Connection, user: int, due: int, now: int) -> Reminder | 
     if not claim_reminder(connection, user, due, following) or now > due + LATE:
         return None
     guild_id = last_server_of(connection, user)
-    number = _today(connection, user, guild_id, now)
+    number = today_of(connection, user, guild_id, now)
     row = find_daily(connection, user, number)
     if row and row.covered is not None:
         return None
@@ -344,7 +345,7 @@ def _after(connection: Connection, sewing: Sewing, user: int, guild_id: int, now
     wall = find_wall(connection, sewing.guild_id, sewing.number)
     goes_up = wall.ends_at if wall and sewing.at < wall.ends_at else None
     has_wall = wall_before(connection, guild_id, sewing.number + 1) is not None
-    today = _today(connection, user, guild_id, now)
+    today = today_of(connection, user, guild_id, now)
     days = [(today - ago, ago) for ago in range(OPEN_DAYS) if 0 < today - ago != sewing.number]
     rows = [(day, find_daily(connection, user, day[0])) for day in days]
     return After(goes_up, has_wall, tuple(day for day, row in rows if row is None or row.covered is None))

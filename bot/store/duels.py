@@ -11,7 +11,7 @@ from bot.store.changes import ROW, execute
 from bot.store.rows import columns
 from bot.store.servers import LEFT
 from bot.store.shards import EVERY, ShardedQuery, Shards, is_theirs
-from bot.store.tables import GOING_ON, OWED_A_PAGE, Duel, duels, games
+from bot.store.tables import GOING_ON, OWED_A_PAGE, Duel, duels, games, sundays
 
 Shown = Literal["begun", "ended"]
 """What the message of a duel shows."""
@@ -72,6 +72,9 @@ _FIND_MARKS = [
     select(game, duels.c.ended_at).where(game.in_(bindparam("games", expanding=True)))
     for game in (duels.c.game1, duels.c.game2)
 ]
+_FIND_SUNDAYS = select(sundays.c.game_id, sundays.c.is_over).where(
+    sundays.c.game_id.in_(bindparam("games", expanding=True))
+)
 _IS_RUNNING = exists().where(games.c.id.in_((duels.c.game1, duels.c.game2)), games.c.ending.is_(None))
 _NOW: BindParameter[int] = bindparam("now")
 _ONGOING = select(duels.c.id).where(GOING_ON, duels.c.guild_id.not_in(LEFT))
@@ -108,9 +111,12 @@ def find_duel_of(connection: Connection, game_id: int) -> int | None:
 
 
 def find_marks(connection: Connection, game_ids: list[int]) -> dict[int, Duel]:
-    """What some games should say of the duels of which they are half; those of none are left out."""
+    """What some games should say of their duels, or as Sunday quilts; others are left out."""
     found = (row for query in _FIND_MARKS for row in connection.execute(query, {"games": game_ids}))
-    return {game: "secret" if ended_at is None else "over" for game, ended_at in found}
+    marks: dict[int, Duel] = {game: "secret" if ended_at is None else "over" for game, ended_at in found}
+    for game, is_over in connection.execute(_FIND_SUNDAYS, {"games": game_ids}):
+        marks[game] = "over" if is_over else "secret"
+    return marks
 
 
 def duels_due(connection: Connection, now: int, shards: Shards = EVERY) -> list[int]:

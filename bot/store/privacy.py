@@ -25,6 +25,7 @@ from bot.store.tables import (
     results,
     reviews,
     standings,
+    sundays,
     unrated,
 )
 from bot.store.walls import owe_walls_of
@@ -54,6 +55,7 @@ _EVERYTHING = {
     "standings": select(standings).where(standings.c.player == _USER),
     "practice": select(practice).where(practice.c.user_id == _USER).order_by(practice.c.game_id, practice.c.number),
     "dailies": select(dailies).where(dailies.c.user_id == _USER).order_by(dailies.c.number),
+    "sundays": select(sundays).where(sundays.c.user_id == _USER).order_by(sundays.c.number),
     "reviews": select(reviews).where(reviews.c.game_id.in_(select(games.c.id).where(_PLAYED))),
 }
 _GAMES = select(games.c.id).where(_PLAYED).order_by(games.c.id)
@@ -62,7 +64,7 @@ _FORGET = (
     delete(blocks).where(blocks.c.user_id == _USER),
     delete(calls).where(or_(calls.c.challenger == _USER, calls.c.challenged == _USER)),
     delete(practice).where(practice.c.user_id == _USER),
-    owe_walls_of(_USER),
+    *owe_walls_of(_USER),
     delete(dailies).where(dailies.c.user_id == _USER),
     delete(plans).where(plans.c.game_id.in_(select(games.c.id).where(_PLAYED))),
     delete(standings).where(standings.c.player == _USER),
@@ -90,6 +92,7 @@ _LEAVE_DUELS = (
     update(duels).where(duels.c.one == _USER).values(one=-(2 * duels.c.game1), owed=True),
     update(duels).where(duels.c.two == _USER).values(two=-(2 * duels.c.game2), owed=True),
 )
+_LEAVE_SUNDAYS = (update(sundays).where(sundays.c.user_id == _USER).values(user_id=-(2 * sundays.c.game_id)),)
 _LEAVE_GROUPS = (
     update(groups).where(groups.c.opener == _USER).values(opener=-groups.c.id),
     update(members)
@@ -105,7 +108,7 @@ _LEAVE_GAMES = (
 def everything_of(connection: Connection, user: int) -> dict[str, list[dict[str, Any]]]:
     """All rows about a user, by what they are: settings, blocked, challenges, calls, games, their log and reviews,
     duels, groups (``opened``: by them), and the user's plans, practice, results and standings.
-    duels, and the user's plans, practice, daily quilts, results and standings.
+    duels, and the user's plans, practice, daily and Sunday quilts, results and standings.
 
     Left out is what is not theirs to see: the cards that are yet to come in a running game, and whether others plan.
     """
@@ -132,7 +135,7 @@ def take_out(connection: Connection, user: int) -> None:
     others have chosen stays: whoever has blocked the user goes on doing so.
     """
     ladders = list(connection.execute(_SERVERS, {"user": user}).scalars())
-    for statement in (*_FORGET, *_LEAVE_CHALLENGES, *_LEAVE_RESULTS, *_LEAVE_DUELS, *_LEAVE_GROUPS):
+    for statement in (*_FORGET, *_LEAVE_CHALLENGES, *_LEAVE_RESULTS, *_LEAVE_DUELS, *_LEAVE_SUNDAYS, *_LEAVE_GROUPS):
         connection.execute(statement, {"user": user})
     for statement in _LEAVE_GAMES:
         execute(connection, statement, {"user": user})

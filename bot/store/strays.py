@@ -6,7 +6,20 @@ from typing import get_args
 
 from sqlalchemy import Column, ColumnElement, Connection, Table, delete, exists, func, select
 
-from bot.store.tables import duels, games, log, messages, pairings, plans, practice, results, reviews, timers, unrated
+from bot.store.tables import (
+    duels,
+    games,
+    log,
+    messages,
+    pairings,
+    plans,
+    practice,
+    results,
+    reviews,
+    sundays,
+    timers,
+    unrated,
+)
 from bot.store.timers import OfGame
 
 
@@ -24,6 +37,7 @@ _LOST = {
     duels: _is_lost(duels.c.game1) | _is_lost(duels.c.game2),
     pairings: _is_lost(pairings.c.game_id),
     practice: (practice.c.game_id != 0) & _is_lost(practice.c.game_id),
+    sundays: _is_lost(sundays.c.game_id),
     messages: _is_lost(messages.c.game_id),
     timers: timers.c.kind.in_(get_args(OfGame)) & _is_lost(timers.c.subject),
 }

@@ -472,7 +472,8 @@ walls = Table(
     "walls",
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("number", Integer, primary_key=True, autoincrement=False),  # of the daily quilt
+    # of the daily quilt; that of a Sunday quilt is negative
+    Column("number", Integer, primary_key=True, autoincrement=False),
     Column("scheme", Integer, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("language", String(16), nullable=False),
@@ -488,6 +489,26 @@ NOT_UP = walls.c.is_up.is_(false())
 Index("walls_not_up", walls.c.ends_at, sqlite_where=NOT_UP, postgresql_where=NOT_UP)
 OWED_A_WALL = walls.c.owed.is_(true())
 Index("walls_owed", walls.c.guild_id, walls.c.number, sqlite_where=OWED_A_WALL, postgresql_where=OWED_A_WALL)
+
+sundays = Table(
+    "sundays",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # of the daily quilt of that Sunday
+    Column("guild_id", BigInteger, nullable=False),  # on whose wall it hangs
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("ends_at", BigInteger, nullable=False),  # when the week does
+    Column("noted", Boolean, nullable=False),  # that the game has ended
+    Column("is_over", Boolean, nullable=False),  # the week is, and the game no secret any more
+    Index("sundays_of_game", "game_id", unique=True),
+    Index("sundays_of_server", "guild_id", "number"),
+)
+"""The Sunday quilts of people: games with the same ring against the same rival."""
+
+NOT_NOTED = sundays.c.noted.is_(false())
+Index("sundays_not_noted", sundays.c.guild_id, sqlite_where=NOT_NOTED, postgresql_where=NOT_NOTED)
+NOT_OVER = sundays.c.is_over.is_(false())
+Index("sundays_not_over", sundays.c.ends_at, sqlite_where=NOT_OVER, postgresql_where=NOT_OVER)
 
 blocks = Table(
     "blocks",

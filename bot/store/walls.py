@@ -9,13 +9,13 @@ from sqlalchemy import BindParameter, Connection, Update, bindparam, delete, sel
 from bot.store.rows import InsertNew, columns, values
 from bot.store.servers import LEFT
 from bot.store.shards import EVERY, ShardedQuery, Shards, is_theirs
-from bot.store.tables import NOT_UP, OWED_A_WALL, dailies, walls
+from bot.store.tables import NOT_UP, OWED_A_WALL, dailies, sundays, walls
 
 
 @dataclass(frozen=True, slots=True)
 class WallRow:
-    """The message about a daily quilt in a server: until ``ends_at`` it says who has sewn it; then it ``is_up``, and
-    shows all quilts.
+    """The message about a daily quilt in a server, or, with a negative number, about a Sunday quilt: until ``ends_at``
+    it says who has sewn it; then it ``is_up``, and shows all quilts.
 
     ``message_id`` is None until it is posted. ``changes`` counts what is to be seen there, and it is ``owed`` if
     something else should stand there.
@@ -32,13 +32,20 @@ class WallRow:
     changes: int = 0
     owed: bool = True
 
+    @property
+    def is_sunday(self) -> bool:
+        """Whether it is about a Sunday quilt."""
+        return self.number < 0
+
 
 _GUILD: BindParameter[int] = bindparam("guild")
 _ROWS = select(*columns(walls, WallRow))
 _THE_WALL = (walls.c.guild_id == _GUILD, walls.c.number == bindparam("day"))
 _FIND = _ROWS.where(*_THE_WALL)
 _BEFORE = (
-    _ROWS.where(walls.c.guild_id == _GUILD, walls.c.number < bindparam("day"), walls.c.is_up.is_(True))
+    _ROWS.where(
+        walls.c.guild_id == _GUILD, walls.c.number > 0, walls.c.number < bindparam("day"), walls.c.is_up.is_(True)
+    )
     .order_by(walls.c.number.desc())
     .limit(1)
 )
@@ -102,10 +109,12 @@ def note_wall(connection: Connection, seen: WallRow, message_id: int | None) -> 
     connection.execute(_NOTE, values)
 
 
-def owe_walls_of(user: BindParameter[int]) -> Update:
-    """The statement that has all walls shown anew on which quilts of a user hang."""
-    theirs = select(dailies.c.guild_id, dailies.c.number).where(dailies.c.user_id == user)
-    return update(walls).where(tuple_(walls.c.guild_id, walls.c.number).in_(theirs)).values(_CHANGED)
+def owe_walls_of(user: BindParameter[int]) -> tuple[Update, ...]:
+    """The statements that have all walls shown anew on which quilts of a user hang."""
+    wall = tuple_(walls.c.guild_id, walls.c.number)
+    daily = select(dailies.c.guild_id, dailies.c.number).where(dailies.c.user_id == user)
+    sunday = select(sundays.c.guild_id, -sundays.c.number).where(sundays.c.user_id == user)
+    return tuple(update(walls).where(wall.in_(theirs)).values(_CHANGED) for theirs in (daily, sunday))
 
 
 def owe_walls(connection: Connection) -> None:

@@ -23,6 +23,7 @@ from bot.matches.plans import Plans
 from bot.matches.play import Matches
 from bot.matches.preferences import Preferences
 from bot.matches.results import Results
+from bot.matches.sundays import Sundays
 from bot.operator.copy import copy_database
 from bot.store.backend import transfer as copying
 from bot.store.backend.database import Database
@@ -136,6 +137,7 @@ async def much(database: Database) -> None:
     await preferences.change(TOM, next="silent")
     await preferences.change(TOM, advice=False)
     await preferences.change_server(GUILD, place="thread", pace=0, daily_id=CHANNEL)
+    await Sundays(database, Hands(), max_games=99).open(MINA, GUILD, CHANNEL, "en")
     dailies, rng = Dailies(database, lambda: LATER), Random(3)
     sewing = await dailies.open(MINA, today := await dailies.today(MINA, GUILD), GUILD)
     while patch := sewing.attempt.patch:
@@ -159,11 +161,11 @@ async def test_everything_is_copied_and_goes_on(url: str, target: str) -> None:
     lines, same = await asyncio.to_thread(copy_database, url, target)
     assert same, lines
     assert f"{len(held['log'])} in log" in lines[0]
-    assert lines[1] == "Games replayed on both sides: 9, findings: 0."
+    assert lines[1] == "Games replayed on both sides: 10, findings: 0."
     async with opened(target) as database:
         assert await database.read(rows) == held
-        assert await Audit(database, Hands()).examine() == Examined(games=9)
-        assert await database.write(new_game) == 11, "an old button must never meet a new game"
+        assert await Audit(database, Hands()).examine() == Examined(games=10)
+        assert await database.write(new_game) == 12, "an old button must never meet a new game"
         assert (await database.write(new_challenge, (TOM, EVE))).id == 3
         await Matches(database, Hands()).play((await stored(database)).id, 0, MINA, FIRST)
     async with opened(url) as database:
@@ -194,7 +196,7 @@ async def test_what_the_doctor_finds_is_copied_as_it_is(url: str, target: str) -
         await database.write(lambda connection: connection.execute(text("UPDATE games SET to_move = 1, points1 = 7")))
     lines, same = await asyncio.to_thread(copy_database, url, target)
     assert same, lines
-    assert lines[1] == "Games replayed on both sides: 9, findings: 9."
+    assert lines[1] == "Games replayed on both sides: 10, findings: 10."
 
 
 async def test_the_copy_is_of_one_moment_and_says_if_games_went_on(

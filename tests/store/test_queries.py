@@ -35,6 +35,7 @@ from bot.store import (
     rivals,
     servers,
     strays,
+    sundays,
     timers,
     turns,
     unsettled,
@@ -53,6 +54,7 @@ from bot.store.reviews import ReviewRow
 from bot.store.rows import InsertNew, Upsert
 from bot.store.servers import ServerRow
 from bot.store.shards import Shards
+from bot.store.sundays import SundayRow
 from bot.store.tables import metadata
 from bot.store.timers import TimerRow
 from bot.store.walls import WallRow
@@ -286,6 +288,12 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "owe_walls": ((), {}),
     "move_walls": ((GUILD, None), {}),
     "drop_walls_of": ((GUILD,), {}),
+    "find_sunday": ((MINA, 4), {}),
+    "sundays_ended": ((), {}),
+    "sundays_due": ((9,), {}),
+    "note_sunday": ((1,), {}),
+    "end_sunday": ((1,), {}),
+    "sundays_hung": ((GUILD, 4, 9), {}),
     "rest_timers": ((GUILD, 9), {}),
     "find_value": (("commands",), {}),
     "save_value": (("commands", "{}"), {}),
@@ -310,7 +318,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "results_against_rivals": ((MINA, 10), {}),
     "running_games": ((MINA,), {"guild_id": GUILD, "channel_id": CHANNEL}),
 }
-"""Every query with arguments. (The others, add_game, add_challenge, add_duel and add_group, build what they find.)"""
+"""Every query with arguments, but for those that build what others find."""
 
 
 MODULES = (
@@ -328,6 +336,7 @@ MODULES = (
     ladders,
     keyed,
     strays,
+    sundays,
     plans,
     players,
     practice,
@@ -381,7 +390,9 @@ def seen() -> Iterator[list[ClauseElement]]:
 
 def test_every_query_is_among_them() -> None:
     asks_nothing = {"bit_of", "stopped_bit_of", "can_be", "is_nobody", "collect_changes", "execute", "owe_walls_of"}
-    assert {*QUERIES, "add_game", "add_challenge", "add_duel", "add_group"} == {*all_queries()} - asks_nothing
+    assert {*QUERIES, "add_game", "add_challenge", "add_duel", "add_group", "add_sunday"} == {
+        *all_queries()
+    } - asks_nothing
 
 
 async def test_every_query_compiles_for_postgresql(database: Database, seen: list[ClauseElement]) -> None:
@@ -389,6 +400,7 @@ async def test_every_query_compiles_for_postgresql(database: Database, seen: lis
     await database.write(new_challenge)
     await database.write(new_duel)
     await database.write(new_group)
+    await database.write(sundays.add_sunday, SundayRow(MINA, 4, GUILD, 1, 9))
     for name, (arguments, keywords) in QUERIES.items():
         before = len(seen)
         await database.write(all_queries()[name], *arguments, **keywords)
@@ -412,6 +424,8 @@ OF_SHARDS = (
     "ladders_owed",
     "moves_owed",
     "servers_left_before",
+    "sundays_due",
+    "sundays_ended",
     "unsettled_games",
     "walls_due",
     "walls_owed",

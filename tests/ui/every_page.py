@@ -26,6 +26,7 @@ from bot.matches.rivals import Record
 from bot.matches.round_robin import Played, first_pairs, standings
 from bot.matches.seats import LEVELS, Person, Rival
 from bot.matches.solo import shuffled_cards
+from bot.matches.sundays import SundayWall
 from bot.store.challenges import ANYBODY, ChallengeRow
 from bot.store.daily import Sewn
 from bot.store.duels import DuelRow
@@ -75,6 +76,7 @@ from bot.ui.pages.resign import resign_page
 from bot.ui.pages.reviews import progress_page, review_page, shared_review_page, unmade_page
 from bot.ui.pages.rival import level_page, with_level
 from bot.ui.pages.servers import server_page
+from bot.ui.pages.sundays import open_sunday_page, sunday_wall_page
 from bot.ui.pages.textboard import patches_page, text_page
 from bot.ui.pages.threads import anchor_page, refused_page
 from bot.ui.pages.tries import tried_page, try_page, try_panel, try_unweighed_page, try_weighing_page
@@ -526,6 +528,17 @@ def _dailies() -> Iterator[Page]:
         yield open_page(SAY, wall)
         yield wall_page(SAY, wall)
         yield wall_page(SAY.in_words, wall)
+    yield from _sundays()
+
+
+def _sundays() -> Iterator[Page]:
+    """Walls of Sunday quilts of few and of many, who won, lost, and neither."""
+    row = WallRow(BIG, -99_999, 1, BIG, "en", now())
+    *_, match = (each for each in matches(6, Rival("bobbin")) if each.last_kind == "move")
+    for count in (1, 2, 24, 200):
+        wall = SundayWall(row, tuple(replace(match, id=each) for each in range(count)))
+        yield open_sunday_page(SAY, wall)
+        yield sunday_wall_page(SAY, wall)
 
 
 def _panels_of_a_day(say: Say, sewing: Sewing) -> Iterator[Page]:

@@ -243,3 +243,44 @@ async def test_a_shard_posts_the_walls_of_its_servers_alone(world: World, keeper
     await asyncio.sleep(0)
     assert len(world.channel.history()) == 1
     assert [each.guild_id for each in await world.app.dailies.owed()] == [far]
+
+
+async def test_a_sunday_quilt_is_played_and_hangs_on_a_wall_when_the_week_ends(
+    world: World, keeper: simcord.MemberActor
+) -> None:
+    await ready(world, keeper)
+    page = await world.slash(world.mina, "sunday")
+    assert page.flags.ephemeral
+    assert "a whole game against Bobbin" in text(page)
+    assert "advance" in offered(page)
+    assert "hint" not in offered(page)
+    await ended(world, 1)
+    (message,) = world.channel.history()
+    assert f"<@{world.mina.id}> has played it." in text(message)
+    assert message.flags.suppress_notifications
+    page = await world.press(world.tom, message, "playsunday")
+    assert "a whole game against Bobbin" in text(page)
+    await ended(world, 2)
+    await world.restart()
+    await world.env.advance_time(7 * DAY)
+    await world.sweep()
+    await world.sweep()
+    (wall,) = world.channel.history()
+    assert "2 games against Bobbin" in text(wall)
+    assert all(f"<@{who.id}>" in text(wall) for who in (world.mina, world.tom))
+    assert len(pictures(wall)) == 1
+    assert world.calls() == []
+
+
+async def ended(world: World, game: int) -> None:
+    """Play a game on by advancing, to its end."""
+    match = await world.match(game)
+    while not match.outcome:
+        with world.env.time_context():
+            if match.awaits_rival:
+                match = await world.app.rival_moves.made(match.id)
+                continue
+            user, moves = match.mover, match.position.legal_moves
+            assert user
+            match = await world.app.matches.play(match.id, match.revision, user, moves[0])
+    await world.app.tasks.idle()

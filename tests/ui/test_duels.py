@@ -225,7 +225,7 @@ async def test_nobody_learns_anything_before_both_have_ended(world: World, dice:
         with pytest.raises(Refusal, match="duel_goes_on"):
             await world.app.solo.share(one.id, world.mina.id, world.guild.id, world.channel.id)
     shared = await world.slash(world.mina, "replay", game=one.id, share=True)
-    assert "Your duel goes on" in text(shared)
+    assert "Others still play the same patches" in text(shared)
     assert len(world.channel.history()) == 1
     await played(world, world.tom, dice)
     await world.sweep()

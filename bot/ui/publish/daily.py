@@ -6,15 +6,19 @@ Each is posted once; the wall takes the place of the message by an edit, which n
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from bot.matches.daily import Dailies, Reminder
+from bot.matches.sundays import Sundays
+from bot.store.changes import Change
 from bot.store.walls import WallRow
 from bot.ui.kit.budget import NOW, Budget
 from bot.ui.kit.failure import UNREACHED, report
+from bot.ui.kit.page import Page
 from bot.ui.kit.tasks import Tasks
 from bot.ui.kit.texts import Say, url_of
 from bot.ui.pages.daily import open_page, wall_page
+from bot.ui.pages.sundays import open_sunday_page, sunday_wall_page
 from bot.ui.publish.channels import Backoff, Channels
 from bot.ui.publish.messages import Messages, nonce_of
 
@@ -27,6 +31,7 @@ class DailyPosts:
     def __init__(
         self,
         dailies: Dailies,
+        sundays: Sundays,
         messages: Messages,
         channels: Channels,
         budget: Budget,
@@ -35,6 +40,7 @@ class DailyPosts:
         speak: Callable[[str], Say],
     ) -> None:
         self._dailies = dailies
+        self._sundays = sundays
         self._messages = messages
         self._channels = channels
         self._budget = budget
@@ -42,11 +48,17 @@ class DailyPosts:
         self._backoff = backoff
         self._speak = speak
 
+    def follow(self, changes: Sequence[Change]) -> None:
+        """See to Sunday quilts that have just been finished, once whoever has done so is answered."""
+        if any(change.game.duel == "secret" for change in changes):
+            self._tasks.once_answered(self.begin)
+
     def begin(self) -> None:
         """Do in the background what is owed, unless that is going on; then once more after it."""
         self._tasks.coalesce("daily quilts", self._sweep)
 
     async def _sweep(self) -> None:
+        await self._sundays.settle()
         for where in await self._dailies.due():
             await self._dailies.hang(*where)
         for row in await self._dailies.owed():
@@ -71,17 +83,25 @@ class DailyPosts:
 
     async def _show(self, row: WallRow) -> None:
         """Post what a wall owes, or show it anew; take it down if nobody's quilt is on it any more."""
-        wall, where = await self._dailies.wall(row), (row.guild_id, row.channel_id)
-        if not wall.quilts:
+        page, where = await self._page(row), (row.guild_id, row.channel_id)
+        if page is None:
             if row.message_id is None or await self._messages.take_down(row.channel_id, row.message_id):
                 await self._dailies.note_message(row, None)
             return
-        page = (wall_page if row.is_up else open_page)(self._speak(row.language), wall)
         if row.message_id and await self._messages.edit(*where, row.message_id, page):
             await self._dailies.note_message(row, row.message_id)
             return
         message = await self._messages.post(*where, page, nonce_of("wall", *where, row.number, row.message_id or ""))
         await self._dailies.note_message(row, message.id)
+
+    async def _page(self, row: WallRow) -> Page | None:
+        """What is to be seen; None if nobody's quilt is on the wall."""
+        say = self._speak(row.language)
+        if row.is_sunday:
+            games = await self._sundays.wall(row)
+            return (sunday_wall_page if row.is_up else open_sunday_page)(say, games) if games.matches else None
+        wall = await self._dailies.wall(row)
+        return (wall_page if row.is_up else open_page)(say, wall) if wall.quilts else None
 
     async def _remind(self, reminder: Reminder) -> None:
         say = self._speak(reminder.language)

@@ -1,0 +1,36 @@
+"""``/… sunday``: a whole game with the same patches for everybody, open for a week."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.features.dispatch import Click, Request, current_turn, on, reply_to
+from bot.matches.match import Refusal
+from bot.ui.kit.interaction import Interaction, language_of_community
+from bot.ui.kit.reply import Reply
+from bot.ui.pages.sundays import PAGE
+from bot.ui.words.options import described
+from bot.ui.words.sundays import beginning
+
+
+@app_commands.command(name="sunday", description=described("sunday"))
+async def command(interaction: Interaction) -> None:
+    """Begin the game of the last Sunday, or go on with it."""
+    await reply_to(interaction, _play)
+
+
+@on("playsunday", page=PAGE, concerns_game=False)
+async def play(click: Click) -> Reply:
+    """The same, from its public message."""
+    return await _play(click)
+
+
+async def _play(request: Request) -> Reply:
+    interaction = request.interaction
+    if interaction.guild_id is None or interaction.channel_id is None:
+        raise Refusal("only_servers")
+    language = language_of_community(interaction) or request.say.language
+    row, match = await request.app.sundays.open(request.user, interaction.guild_id, interaction.channel_id, language)
+    match = await request.app.rival_moves.awaited(match)
+    note = beginning(request.say, row) if not match.plies else ""
+    return Reply(await current_turn(request, match, note), about=match.id)

@@ -1,0 +1,112 @@
+"""Sunday quilts: a week for a whole game, with the same ring against the same rival for everybody (decision 0069)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import Connection
+
+from bot.matches.daily import end_of, today_of
+from bot.matches.log import check_limit, load_match, store_new
+from bot.matches.match import Match
+from bot.matches.play import Now
+from bot.matches.seats import Person, Rival
+from bot.store.backend.database import Database
+from bot.store.duels import mark_game
+from bot.store.locks import lock_games, lock_ids
+from bot.store.servers import find_server
+from bot.store.shards import EVERY, Shards
+from bot.store.sundays import (
+    SundayRow,
+    add_sunday,
+    end_sunday,
+    find_sunday,
+    note_sunday,
+    sundays_due,
+    sundays_ended,
+    sundays_hung,
+)
+from bot.store.walls import WallRow, add_wall
+from daily import SCHEME, date_of, puzzle_of
+from game import Setup
+from game.position import from_pawn
+
+LEVEL = "bobbin"
+"""Whom everybody meets: the weakest rival that searches, always by as many iterations."""
+
+DAYS = 7
+"""For how many days it is open."""
+
+
+@dataclass(frozen=True, slots=True)
+class SundayWall:
+    """A wall of Sunday quilts: games that were played out, the one won by the most points first."""
+
+    row: WallRow
+    matches: tuple[Match, ...]
+
+
+class Sundays:
+    """The Sunday quilts in a database, in the servers of some shards."""
+
+    def __init__(self, database: Database, now: Now, *, max_games: int, shards: Shards = EVERY) -> None:
+        self._database = database
+        self._now = now
+        self._max_games = max_games
+        self._shards = shards
+
+    async def open(self, user: int, guild_id: int, channel_id: int, language: str) -> tuple[SundayRow, Match]:
+        """A user's game of the last Sunday, which begins if they have not begun it. Raises TooManyGames."""
+        return await self._database.write(self._opened, user, guild_id, channel_id, language)
+
+    async def settle(self) -> None:
+        """Show on walls which games have ended, and let those be no secret any more whose week is over."""
+        for row, ending, at in await self._database.read(sundays_ended, self._shards):
+            await self._database.write(_noted, row, is_in_time=ending == "finished" and at < row.ends_at)
+        for row in await self._database.read(sundays_due, self._now(), self._shards):
+            await self._database.write(_over, row)
+
+    async def wall(self, row: WallRow) -> SundayWall:
+        """What is to be seen of a wall."""
+
+        def work(connection: Connection) -> tuple[Match, ...]:
+            hung = sundays_hung(connection, row.guild_id, -row.number, row.ends_at)
+            return tuple(load_match(connection, game) for game in hung)
+
+        return SundayWall(row, await self._database.read(work))
+
+    def _opened(
+        self, connection: Connection, user: int, guild_id: int, channel_id: int, language: str
+    ) -> tuple[SundayRow, Match]:
+        lock_ids(connection, user)
+        number = sunday_before(today_of(connection, user, guild_id, self._now()))
+        if row := find_sunday(connection, user, number):
+            return row, load_match(connection, row.game_id)
+        check_limit(connection, user, (user,), self._max_games)
+        setup, seats = Setup("classic", from_pawn(puzzle_of(number).ring), 1), (Person(user), Rival(LEVEL))
+        match = Match(0, guild_id, channel_id, seats, setup, language, self._now())
+        match = store_new(connection, replace(match, place="private", duel="secret"))
+        zone = ZoneInfo(find_server(connection, guild_id).timezone or "UTC")
+        row = SundayRow(user, number, guild_id, match.id, end_of(number + DAYS - 1, zone))
+        add_sunday(connection, row)
+        return row, match
+
+
+def sunday_before(number: int) -> int:
+    """The number of the last Sunday up to a day."""
+    return number - date_of(number).isoweekday() % 7
+
+
+def _noted(connection: Connection, row: SundayRow, *, is_in_time: bool) -> None:
+    lock_ids(connection, row.guild_id)
+    server = find_server(connection, row.guild_id)
+    if note_sunday(connection, row.game_id) and is_in_time and server.daily_id:
+        language = server.language or load_match(connection, row.game_id).language
+        add_wall(connection, WallRow(row.guild_id, -row.number, SCHEME, server.daily_id, language, row.ends_at))
+
+
+def _over(connection: Connection, row: SundayRow) -> None:
+    lock_games(connection, [row.game_id])
+    mark_game(connection, row.game_id, "over")
+    end_sunday(connection, row.game_id)
