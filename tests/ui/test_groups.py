@@ -84,7 +84,7 @@ def alt(message: discord.Message) -> str:
 async def test_the_rules_stand_on_the_page_before_anybody_joins(world: World) -> None:
     message = await opened(world, pace=7, length=14, leather="revised", where="thread")
     page = text(message)
-    for words in ("a group of 3?", "lasts 2 weeks", "7 days per move", "revised", "thread"):
+    for words in ("a group of 3?", "lasts 2 weeks", "A move may take 7 days.", "revised", "thread"):
         assert words in page
     for rule in ("less time", "played on for fun", "fewer than half", "Vacations", "More wins"):
         assert rule in page

@@ -71,7 +71,7 @@ async def test_the_board_of_a_finished_game_leads_to_its_curve(world: World) -> 
     picture, alt = await read(page)
     assert picture == sketch(drawing(render.draw_curve, chances(review), pins=pins, top=1))
     assert f"over {len(match.plies)} moves" in alt
-    assert f"Mark 1 is at move {pins[0]} of the" in alt
+    assert f"Mark 1, at move {pins[0]} of the" in alt
     assert f"move {pins[0]}: " in text(page)
     assert {"first", "previous"}.isdisjoint(offered(page))
 

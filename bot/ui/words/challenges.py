@@ -35,9 +35,13 @@ def seat_text(say: Say, seat: ChallengeRow) -> str:
 def _terms(say: Say, challenge: ChallengeRow) -> Iterator[str]:
     """Say how long a move may take, and who starts; of a duel, its first words say it all."""
     if not challenge.rival:
-        pace = challenge.pace
-        yield say("challenge.pace.days", count=pace) if pace else say("challenge.pace.none")
+        yield pace_sentence(say, challenge.pace)
         yield say(f"challenge.first.{challenge.first}", **people(challenge))
+
+
+def pace_sentence(say: Say, pace: int | None) -> str:
+    """Say how long a move may take; ``pace`` in days, None for no limit."""
+    return say("challenge.pace.days", count=pace) if pace else say("challenge.pace.none")
 
 
 def _unusual(say: Say, challenge: ChallengeRow) -> Iterator[str]:

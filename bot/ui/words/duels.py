@@ -39,16 +39,17 @@ def ended_notification(say: Say, duel: DuelRow, halves: Halves, user: int) -> st
     mine, theirs = (half.position.score(1).total for half in (halves if user == duel.one else halves[::-1]))
     how = "tied" if mine == theirs else "won" if mine > theirs else "lost"
     values = {"user": user_name(say, user), "other": user_name(say, duel.two if user == duel.one else duel.one)}
-    return say(f"call.duel.{how}", points=signed(mine), others=signed(theirs), **values)
+    return say(f"call.duel.{how}", points=signed(mine), others=signed(theirs), count=mine, **values)
 
 
 def result_line(say: Say, duel: DuelRow, halves: Halves) -> str:
     """Who has won."""
     winner = winner_of(*halves)
-    mine, theirs = (signed(half.position.score(1).total) for half in halves)
+    mine, theirs = (half.position.score(1).total for half in halves)
     if not winner:
-        return say("duel.tied", points=mine)
-    values = {"points": mine, "others": theirs} if winner == 1 else {"points": theirs, "others": mine}
+        return say("duel.tied", points=signed(mine), count=mine)
+    more, less = (mine, theirs) if winner == 1 else (theirs, mine)
+    values = {"points": signed(more), "others": signed(less)}
     return say("duel.won", user=with_token(say, winner, user_name(say, duel.users[winner - 1])), **values)
 
 
@@ -64,7 +65,8 @@ def half_line(say: Say, duel: DuelRow, halves: Halves, seat: int) -> str:
         how = "gave_up"
     values = {"points": signed(mine), "others": signed(theirs), "rival": rival_name(say, duel.level)}
     user = with_token(say, seat, user_name(say, duel.users[seat - 1]))
-    return say(f"duel.{how}", side=say("duel.left" if seat == 1 else "duel.right"), user=user, **values)
+    side = say("duel.left" if seat == 1 else "duel.right")
+    return say(f"duel.{how}", side=side, user=user, count=mine, **values)
 
 
 def parted_line(say: Say, duel: DuelRow, halves: Halves) -> str:

@@ -8,8 +8,9 @@ from bot.matches.group_course import GroupTable
 from bot.matches.round_robin import Standing
 from bot.store.groups import GroupRow
 from bot.ui.kit.texts import Say, enumerated, listed, notes, sentences, when
+from bot.ui.words.challenges import pace_sentence
 from bot.ui.words.names import user_name
-from bot.ui.words.options import USUAL_TRACK, length_text, pace_text
+from bot.ui.words.options import USUAL_TRACK, length_text
 
 
 def title(say: Say, group: GroupRow) -> str:
@@ -20,10 +21,12 @@ def title(say: Say, group: GroupRow) -> str:
 def open_text(say: Say, group: GroupRow) -> str:
     """What an open group asks for, and when it begins."""
     length = length_text(say, group.days)
-    asks = say("group.open", length=length, pace=pace_text(say, group.pace))
+    asks = say("group.open", length=length)
     track = say("challenge.track", track=say(f"track.{group.track}")) if group.track != USUAL_TRACK else ""
     thread = say("group.thread") if group.place == "thread" else ""
-    return sentences(say, asks, track, thread, say("group.begins", time=when(group.until)))
+    return sentences(
+        say, asks, pace_sentence(say, group.pace), track, thread, say("group.begins", time=when(group.until))
+    )
 
 
 def here_line(say: Say, table: GroupTable) -> str:
