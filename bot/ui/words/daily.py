@@ -128,4 +128,4 @@ def wall_lines(say: Say, wall: Wall) -> Iterator[str]:
     if len(wall.quilts) > SHOWN:
         yield say("daily.more_quilts", count=len(wall.quilts) - SHOWN)
     at_par = sum(one.attempt.covered >= wall.par for one in wall.quilts)
-    yield say("daily.wall.par", count=at_par, par=wall.par)
+    yield say("daily.wall.par", count=at_par, par=wall.par) if at_par else say("daily.wall.no_par", par=wall.par)
