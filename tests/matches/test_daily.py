@@ -17,6 +17,7 @@ from bot.matches.preferences import Preferences
 from bot.matches.privacy import Privacy
 from bot.matches.servers import KEPT, Servers
 from bot.store.backend.database import Database
+from bot.store.shards import Shards
 from bot.store.tables import dailies as table
 from daily import Attempt, number_of, par_of, puzzle_of
 from game.tidy import tidiest
@@ -136,6 +137,21 @@ async def test_what_is_finished_while_a_wall_is_posted_is_still_owed(
     (again,) = await dailies.owed()
     await dailies.note_message(again, 77)
     assert await dailies.owed() == []
+
+
+async def test_each_process_shows_the_walls_of_its_own_shards(
+    database: Database, dailies: Dailies, preferences: Preferences, clock: Hands
+) -> None:
+    servers = [number << 22 for number in (2, 3, 4)]
+    for guild in servers:
+        await preferences.change_server(guild, daily_id=CHANNEL)
+    for user, guild in zip((MINA, TOM, EVE), servers, strict=True):
+        await sewn(dailies, user, guild=guild)
+    even, odd = (Dailies(database, clock, Shards((shard,), 2)) for shard in (0, 1))
+    assert [row.guild_id for row in await even.owed()] == [servers[0], servers[2]]
+    assert [row.guild_id for row in await odd.owed()] == [servers[1]]
+    clock.now += DAY
+    assert await odd.due() == [(servers[1], 327)]
 
 
 async def test_nothing_is_shown_where_no_channel_was_chosen(dailies: Dailies) -> None:

@@ -233,7 +233,7 @@ async def test_whoever_is_forgotten_disappears_from_walls(world: World, keeper: 
         assert not any(str(who.id) in text(message) for message in world.channel.history())
 
 
-async def test_a_shard_posts_the_walls_of_its_servers_alone(world: World, keeper: simcord.MemberActor) -> None:
+async def test_the_wall_of_a_server_that_cannot_be_reached_waits(world: World, keeper: simcord.MemberActor) -> None:
     await ready(world, keeper)
     number = number_of(world.now().date())
     far = (1 << 22) * 7 + 5
