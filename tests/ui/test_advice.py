@@ -47,7 +47,7 @@ def test_the_very_first_turn_is_told_what_a_patch_costs() -> None:
     assert first.startswith(
         "-# **Tip:** A patch costs buttons and moves you on by its hourglass; *then* tells who is next."
     )
-    assert first.endswith("Press its number to lay it on your quilt, *Back* to take it off.")
+    assert first.endswith("Press its number: it lies in a neat place, not always the best. *Back* takes it off.")
 
 
 TO_TOM = ("+", "6N@A1")
