@@ -153,10 +153,19 @@ def test_things_are_listed_as_babel_lists_them_in_each_of_discords_languages(loc
         assert [part for part in parts if part not in enumerated(say, parts)] == []
 
 
-def test_a_list_without_an_and_takes_from_its_language_what_babel_leaves_out() -> None:
-    german, bulgarian = (replace(speaker(SOURCE), language=language) for language in ("de", "bg"))
-    assert enumerated(german, ["a", "b", "c", "d"]) == "a, b, c und d"  # which is how CLDR has it
-    assert enumerated(bulgarian, ["a", "b"]) == "a и b"
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("de", "a, b, c"),
+        ("pl", "a, b, c"),
+        ("es", "a, b, c"),
+        ("ko", "a, b, c"),
+        ("ja", "a、b、c"),
+        ("zh_TW", "a、b、c"),
+    ],
+)
+def test_a_list_without_an_and_has_none_in_any_language(language: str, told: str) -> None:
+    assert enumerated(replace(speaker(SOURCE), language=language), ["a", "b", "c"]) == told
 
 
 def test_we_write_no_comma_before_an_and() -> None:

@@ -144,12 +144,13 @@ _OURS = {SOURCE: "en_001"}
 
 def listed(say: Say, parts: Iterable[str]) -> str:
     """Some things in a sentence, such as ``a, b and c``."""
-    return _joined(_patterns(say.language)["standard"], [*parts])
+    return _joined(_patterns(say.language), [*parts])
 
 
 def enumerated(say: Say, parts: Iterable[str]) -> str:
-    """The same without an *and*, such as ``a, b, c``."""
-    return _joined(_patterns(say.language)["unit"], [*parts])
+    """The same without an *and*, such as ``a, b, c``. (What CLDR calls a list of units has one in most languages.)"""
+    told = [*parts]
+    return reduce(_patterns(say.language)["middle"].format, told) if told else ""
 
 
 def sentences(say: Say, *parts: str) -> str:
@@ -182,13 +183,9 @@ def _joined(patterns: _Patterns, parts: list[str]) -> str:
 
 
 @cache
-def _patterns(language: str) -> dict[str, _Patterns]:
-    """Look up how a language lists things, by style."""
-    known = Locale.parse(_OURS.get(language, language)).list_patterns
-    found = {"standard": dict(known["standard"].items())}
-    found["unit"] = dict(found["standard"])  # as CLDR has it: what one style leaves open, it takes from the next
-    for style in ("unit-short", "unit"):
-        found["unit"] |= known.get(style, {}).items()
+def _patterns(language: str) -> _Patterns:
+    """Look up how a language lists things."""
+    found = dict(Locale.parse(_OURS.get(language, language)).list_patterns["standard"].items())
     localedata._cache.clear()  # all that Babel knows of the language: 1.5 MB, and nobody asks for more
     return found
 
