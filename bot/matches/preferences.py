@@ -164,16 +164,20 @@ class Preferences:
 
     async def change_server(self, guild_id: int, **choices: Unpack[ServerChoices]) -> ServerRow:
         """Change some of a server's choices."""
-
-        def work(connection: Connection) -> ServerRow:
-            lock_ids(connection, guild_id)
-            row = replace(find_server(connection, guild_id), **choices)
-            save_server(connection, row)
-            return row
-
-        row = await self._database.write(work)
+        row = await self._database.write(_change_server, guild_id, choices)
         self._displays.clear()
         return row
+
+    async def tell_language(self, guild_id: int) -> None:
+        """Note that somebody in a server is told that its language can be chosen."""
+        await self._database.write(_change_server, guild_id, {"language_told": True})
+
+
+def _change_server(connection: Connection, guild_id: int, choices: ServerChoices) -> ServerRow:
+    lock_ids(connection, guild_id)
+    row = replace(find_server(connection, guild_id), **choices)
+    save_server(connection, row)
+    return row
 
 
 def _turns_over(match: Match, user: int) -> int:

@@ -81,7 +81,7 @@ async def with_language(request: Request, start: Start, reply: Reply) -> Reply:
     """The reply to whoever asked for a game. Once in a server, it says that nobody has chosen the game's language."""
     if not start.is_guessed:
         return reply
-    await request.app.preferences.change_server(start.guild_id, language_told=True)
+    await request.app.preferences.tell_language(start.guild_id)
     note = request.say("note.language", language=name_of_language(start.language))
     return replace(reply, page=replace(reply.page, below=(*reply.page.below, note)))
 
