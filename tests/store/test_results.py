@@ -111,6 +111,7 @@ async def test_nothing_is_lost(old: Path) -> None:
     assert counts(old) == numbers | {
         "blocks": 0,
         "calls": 0,
+        "dailies": 0,
         "duels": 0,
         "groups": 0,
         "ladders": 0,
@@ -118,12 +119,15 @@ async def test_nothing_is_lost(old: Path) -> None:
         "members": 0,
         "notes": 1,
         "pairings": 0,
+        "pars": 0,
         "plans": 0,
         "practice": 0,
         "results": 0,
         "reviews": 0,
         "standings": 0,
+        "sundays": 0,
         "unrated": 0,
+        "walls": 0,
     }
     assert (numbers["games"], numbers["log"], numbers["messages"], numbers["timers"]) == (30, 554, 37, 17)
 

@@ -193,7 +193,7 @@ async def test_a_deleted_channel_is_left_alone(tmp_path: Path, url: str) -> None
 
 async def final_words(asked: Interaction) -> str:
     """What /patchwork board says in the end, once the board stands or was refused."""
-    coming = say("en", "command.board.coming", game=1)
+    coming = say("en", "note.board_coming", game=1)
     async with asyncio.timeout(5):
         while coming in asked.told:  # noqa: ASYNC110
             await asyncio.sleep(0.02)

@@ -9,11 +9,17 @@ from pathlib import Path
 from PIL import Image
 
 import render
+from bot.ui.kit.texts import spoken
 from tools.measure.browser import Browser
 from tools.measure.heights import PATIENCE, SETTLED, heights, opened
 from tools.measure.scenes import README, RECORD
 
-PICTURES = {"board": Path("docs/board.png"), "panel": Path("docs/panel.png")}
+PICTURES = {
+    "en-US": {"board": Path("docs/board.png"), "panel": Path("docs/panel.png")},
+    "de": {"board": Path("docs/board-de.png")},
+}
+"""Which messages are kept where, in each of Discord's languages."""
+
 REPLAY = Path("docs/replay.gif")
 
 WINDOW = 1280, 1300, 2
@@ -30,13 +36,14 @@ BOX = f"""
 """The edges of the newest message: left, top, right, bottom."""
 
 
-async def main() -> None:
-    """Play up to move 33 of ``docs/game.txt``, and keep what Mina then sees."""
-    async with opened() as (browser, preview):
-        async for page, _ in heights(browser, preview, README):
-            if page in PICTURES:
+async def main(locale: str) -> None:
+    """Play up to move 33 of ``docs/game.txt`` in a language, and keep what Mina then sees."""
+    kept = PICTURES[locale]
+    async with opened(locale=locale) as (browser, preview):
+        async for page, _ in heights(browser, preview, README, language=spoken(locale)):
+            if page in kept:
                 image = await _picture(browser)
-                image.quantize(256, dither=Image.Dither.NONE).save(PICTURES[page], optimize=True)
+                image.quantize(256, dither=Image.Dither.NONE).save(kept[page], optimize=True)
 
 
 async def _picture(browser: Browser) -> Image.Image:
@@ -51,4 +58,5 @@ async def _picture(browser: Browser) -> Image.Image:
 
 if __name__ == "__main__":
     REPLAY.write_bytes(render.gif(render.draw_replay(RECORD)))
-    asyncio.run(main())
+    for locale in PICTURES:
+        asyncio.run(main(locale))
