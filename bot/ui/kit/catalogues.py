@@ -5,14 +5,12 @@ from __future__ import annotations
 import gettext
 from collections.abc import Container, Iterable, Iterator
 from functools import lru_cache
-from io import BytesIO
 from pathlib import Path
 from string import Formatter
 
 from babel import Locale, UnknownLocaleError
 from babel.core import get_global
 from babel.messages import Catalog, Message
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
 
 SOURCE = "en"
@@ -24,29 +22,19 @@ BROKEN = (OSError, ValueError, LookupError, ArithmeticError, PoFileError, Unknow
 """What reading a catalogue may raise that somebody has spoiled."""
 
 
-FOUND = 4096
-"""So many texts are remembered as they were found: a click asks for some two hundred."""
-
-
 class Catalogue:
     """The texts of one language, by their names. A text that could not be said is not in it."""
 
     def __init__(self, texts: Catalog) -> None:
-        compiled = BytesIO()
-        write_mo(compiled, texts)
-        compiled.seek(0)
-        self._texts = gettext.GNUTranslations(compiled)
-        self._remembered = lru_cache(FOUND)(self._find)
+        self._form_of = gettext.c2py(texts.plural_expr)
+        self._texts = {name_of(text): forms_of(text) for text in texts if text.id and not text.fuzzy}
 
     def find(self, name: str, count: object) -> str | None:
         """A text with its places still to be filled; a ``count`` that is a number chooses among its plural forms."""
-        return self._remembered(name, abs(count) if isinstance(count, int) else None)
-
-    def _find(self, name: str, count: int | None) -> str | None:
-        if count is not None and (text := self._texts.ngettext(name, name, count)) != name:
-            return text
-        text = self._texts.gettext(name)
-        return None if text == name else text
+        if not (forms := self._texts.get(name)):
+            return None
+        number = abs(count) if isinstance(count, int) else 1
+        return forms[self._form_of(number) if len(forms) > 1 else 0] or None
 
 
 def read_catalogues(folder: Path = LOCALES) -> tuple[dict[str, Catalogue], list[str]]:
