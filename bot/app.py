@@ -188,14 +188,13 @@ async def open_app(
     invite = Invitations(plans, timers, messages, speak).send
     ladders = Ladders(database, now, shards)
     groups = Groups(database, now, max_games=config.max_games, rng=rng, shards=shards)
-    pauses = Backoff(config.sweep_seconds, now)
-    group_posts = GroupPosts(groups, messages, channels, budget, tasks, pauses, speak)
+    rests = Backoff(config.sweep_seconds, now)
+    group_posts = GroupPosts(groups, messages, channels, budget, tasks, rests, speak)
     counting = Counting(results, ladders, tasks, group_posts.begin)
-    duels, rests = Duels(database, now, shards), Backoff(config.sweep_seconds, now)
+    duels = Duels(database, now, shards)
     duel_posts = DuelPosts(duels, matches, boards, messages, notifier, channels, budget, tasks, rests, speak)
     dailies, sundays = Dailies(database, now, shards), Sundays(database, now, max_games=config.max_games, shards=shards)
-    rests_of_walls = Backoff(config.sweep_seconds, now)
-    daily_posts = DailyPosts(dailies, sundays, messages, channels, budget, tasks, rests_of_walls, speak)
+    daily_posts = DailyPosts(dailies, sundays, messages, channels, budget, tasks, rests, speak)
     for follower in (rival_moves.follow, sweep.follow):
         database.follow(follower)
     for follower in (counting.follow, duel_posts.follow, daily_posts.follow):
@@ -239,9 +238,7 @@ async def open_app(
         board_sweep=sweep,
         counting=counting,
         reminders=Reminders(matches, timers, preferences, channels, boards, tables, invite, speak),
-        challenge_posts=ChallengePosts(
-            challenges, ladders, messages, channels, budget, Backoff(config.sweep_seconds, now), speak
-        ),
+        challenge_posts=ChallengePosts(challenges, ladders, messages, channels, budget, rests, speak),
         duel_posts=duel_posts,
         group_posts=group_posts,
         daily_posts=daily_posts,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import aiohttp
+import pytest
+
 from bot.ui.publish.channels import LONGEST_PAUSE, Backoff
 
 
@@ -46,3 +49,20 @@ def test_somebody_who_waits_need_not_wait_for_hours() -> None:
         pauses.append(backoff.failed("a rival's move"))
         time += pauses[-1]
     assert pauses == [60, 120, 240, 300, 300]
+
+
+@pytest.mark.parametrize("fault", [None, aiohttp.ClientError("no network")], ids=["it says so", "it raises"])
+async def test_what_cannot_be_shown_is_left_alone_for_a_while_and_keeps_nothing_else(fault: Exception | None) -> None:
+    time, shown = 0.0, list[float]()
+    backoff = Backoff(60, lambda: time)
+
+    async def show() -> bool:
+        shown.append(time)
+        if fault and time < 100:
+            raise fault
+        return time >= 100
+
+    for moment in (0.0, 59.0, 61.0, 180.0, 181.0, 182.0):
+        time = moment
+        await backoff.attempt("wall", show, "wall %s cannot be shown now", 1)
+    assert shown == [0.0, 61.0, 181.0, 182.0], "60 seconds, then twice as long; once it has worked, none"

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 import math
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Awaitable, Callable, Hashable, Iterator
 from contextlib import contextmanager
 
 import aiohttp
 import discord
 
-from bot.ui.kit.failure import code_of
+from bot.ui.kit.failure import code_of, report
 from bot.ui.kit.invalid import Invalid
 from bot.ui.kit.pauses import pause_after
 from bot.ui.kit.tasks import Tasks
+
+LOG = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL = 10003
 
@@ -108,6 +111,22 @@ class Backoff:
         pause = math.inf if for_ever else self._pause_after(times)
         self._refused[what] = (times + 1, self._now() + pause)
         return pause
+
+    async def attempt(self, what: Hashable, show: Callable[[], Awaitable[bool]], message: str, *values: object) -> None:
+        """Show something that is owed, unless it is to be left alone for now, and note whether that has worked. Never
+        raises, so that nothing keeps others from being shown; what is raised is logged with a message.
+        """
+        if self.is_waiting(what):
+            return
+        try:
+            is_shown = await show()
+        except Exception as error:
+            report(LOG, error, message, *values)
+            is_shown = False
+        if is_shown:
+            self.worked(what)
+        else:
+            self.failed(what)
 
     def retry(self, what: Hashable, tasks: Tasks, again: Callable[[], object]) -> None:
         """Note that a try has failed. After the ``quick`` pauses, try again; after longer ones, the sweep does."""

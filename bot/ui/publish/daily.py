@@ -5,15 +5,14 @@ Each is posted once; the wall takes the place of the message by an edit, which n
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from bot.matches.daily import Dailies, Reminder
 from bot.matches.sundays import Sundays
 from bot.store.changes import Change
 from bot.store.walls import WallRow
 from bot.ui.kit.budget import NOW, Budget
-from bot.ui.kit.failure import UNREACHED, report
 from bot.ui.kit.page import Page
 from bot.ui.kit.tasks import Tasks
 from bot.ui.kit.texts import Say, url_of
@@ -21,8 +20,6 @@ from bot.ui.pages.daily import open_page, wall_page
 from bot.ui.pages.sundays import open_sunday_page, sunday_wall_page
 from bot.ui.publish.channels import Backoff, Channels
 from bot.ui.publish.messages import Messages, nonce_of
-
-LOG = logging.getLogger(__name__)
 
 
 class DailyPosts:
@@ -62,24 +59,17 @@ class DailyPosts:
         for where in await self._dailies.due():
             await self._dailies.hang(*where)
         for row in await self._dailies.owed():
-            key = (row.channel_id, row.guild_id, row.number)
-            if not self._backoff.is_waiting(key) and self._channels.is_open(row.guild_id, row.channel_id):
-                await self._try_to_show(row, key)
+            if self._channels.is_open(row.guild_id, row.channel_id):
+                what, show = (row.channel_id, row.guild_id, row.number), partial(self._show_in_turn, row)
+                message = "daily quilt %s cannot be shown in server %s now"
+                await self._backoff.attempt(what, show, message, row.number, row.guild_id)
         for reminder in await self._dailies.to_remind():
             await self._remind(reminder)
 
-    async def _try_to_show(self, row: WallRow, key: tuple[int, int, int]) -> None:
-        try:
-            async with self._budget.turn(NOW):
-                await self._show(row)
-        except UNREACHED as error:
-            LOG.warning("daily quilt %s cannot be shown in server %s now: %s", row.number, row.guild_id, error)
-            self._backoff.failed(key)
-        except Exception as error:  # one broken row must not keep the other walls
-            report(LOG, error, "daily quilt %s cannot be shown in server %s now", row.number, row.guild_id)
-            self._backoff.failed(key)
-        else:
-            self._backoff.worked(key)
+    async def _show_in_turn(self, row: WallRow) -> bool:
+        async with self._budget.turn(NOW):
+            await self._show(row)
+        return True
 
     async def _show(self, row: WallRow) -> None:
         """Post what a wall owes, or show it anew; take it down if nobody's quilt is on it any more."""

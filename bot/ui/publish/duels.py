@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from bot.matches.duels import Duels
 from bot.matches.match import Refusal
@@ -11,7 +12,6 @@ from bot.matches.play import Matches
 from bot.store.changes import Change
 from bot.store.duels import DuelRow
 from bot.ui.kit.budget import NOW, Budget
-from bot.ui.kit.failure import UNREACHED, report
 from bot.ui.kit.page import Page
 from bot.ui.kit.tasks import Tasks
 from bot.ui.kit.texts import Say
@@ -64,26 +64,18 @@ class DuelPosts:
         for duel_id in await self._duels.due():
             await self._duels.settle(duel_id)
         for duel in await self._duels.owed():
-            if not self._backoff.is_waiting(("duel", duel.id)) and self._channels.is_open(
-                duel.guild_id, duel.channel_id
-            ):
-                await self._try_to_show(duel)
+            if self._channels.is_open(duel.guild_id, duel.channel_id):
+                show = partial(self._show_in_turn, duel)
+                await self._backoff.attempt(("duel", duel.id), show, "duel %s cannot be shown now", duel.id)
 
-    async def _try_to_show(self, duel: DuelRow) -> None:
+    async def _show_in_turn(self, duel: DuelRow) -> bool:
         try:
             async with self._budget.turn(NOW):
                 await self._show(duel)
         except Refusal:
             LOG.warning("duel %s: one of its games is not in the store", duel.id)
-            self._backoff.failed(("duel", duel.id))
-        except UNREACHED as error:
-            LOG.warning("duel %s cannot be shown now: %s", duel.id, error)
-            self._backoff.failed(("duel", duel.id))
-        except Exception as error:  # a broken log must not keep the other duels
-            report(LOG, error, "duel %s cannot be shown now", duel.id)
-            self._backoff.failed(("duel", duel.id))
-        else:
-            self._backoff.worked(("duel", duel.id))
+            return False
+        return True
 
     async def _show(self, duel: DuelRow) -> None:
         """Post what a duel owes, or show it anew. A call becomes its page at once; else that is still owed."""

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
+from functools import partial
 
 from bot.matches.groups import Groups
 from bot.store.groups import GroupRow
 from bot.ui.kit.budget import SOON, Budget
-from bot.ui.kit.failure import UNREACHED, report
 from bot.ui.kit.tasks import Tasks
 from bot.ui.kit.texts import Say
 from bot.ui.pages.groups import group_page
 from bot.ui.publish.channels import Backoff, Channels
 from bot.ui.publish.messages import Messages, nonce_of
-
-LOG = logging.getLogger(__name__)
 
 
 class GroupPosts:
@@ -47,22 +44,8 @@ class GroupPosts:
         for group_id in await self._groups.due():
             await self._groups.settle(group_id)
         for group in await self._groups.owed():
-            if not self._backoff.is_waiting(("group", group.id)):
-                await self._try_to_show(group)
-
-    async def _try_to_show(self, group: GroupRow) -> None:
-        try:
-            is_shown = await self._show(group)
-        except UNREACHED as error:
-            LOG.warning("group %s cannot be shown now: %s", group.id, error)
-            is_shown = False
-        except Exception as error:  # one must not keep the others
-            report(LOG, error, "group %s cannot be shown now", group.id)
-            is_shown = False
-        if is_shown:
-            self._backoff.worked(("group", group.id))
-        else:
-            self._backoff.failed(("group", group.id))
+            show = partial(self._show, group)
+            await self._backoff.attempt(("group", group.id), show, "group %s cannot be shown now", group.id)
 
     async def _show(self, group: GroupRow) -> bool:
         """Do what follows from the games of a group, even where nothing can be shown; then edit its message, or post it
