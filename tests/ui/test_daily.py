@@ -9,10 +9,13 @@ import discord
 import pytest
 import simcord
 
+from bot.matches.daily import Sewing
 from bot.store.daily import DailyRow, find_daily
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Page
-from daily import SQUARES, number_of, par_of, parse_attempt, puzzle_of
+from bot.ui.kit.texts import speaker
+from bot.ui.words.daily import result_line
+from daily import SQUARES, Attempt, number_of, par_of, parse_attempt, puzzle_of
 from tests.ui.world import World, controls, offered, text, walk
 
 DAY = 24 * 60 * 60
@@ -301,3 +304,9 @@ async def test_whoever_has_sewn_it_is_not_reminded_and_a_missed_hour_is_let_go(w
     await world.env.advance_time(5 * 60 * 60)  # nobody was there to sweep
     await world.sweep()
     assert world.told(world.mina.id) == world.told(world.tom.id) == []
+
+
+def test_what_is_shared_of_another_scheme_names_the_one_by_which_it_was_drawn() -> None:
+    lines = [result_line(speaker("en"), Sewing(Attempt(puzzle_of(7, scheme)), 44, 0, 0, 0)) for scheme in (1, 9)]
+    assert "9" not in lines[0].replace("49", "")
+    assert "9" in lines[1].replace("49", "")

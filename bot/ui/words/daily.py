@@ -11,7 +11,7 @@ from bot.ui.kit.texts import Say, listed, sentences, when
 from bot.ui.words.alt import ghost_sentence, place_sentence
 from bot.ui.words.names import patch_name, patch_subject, user_name
 from bot.ui.words.spoken import free_squares, shape
-from daily import PATCHES_A_DAY, SCHEME, SIDE, SQUARES, Attempt
+from daily import PATCHES_A_DAY, SIDE, SQUARES, Attempt
 from game import Patch, Placement
 
 SHOWN = 24
@@ -62,7 +62,7 @@ def result_line(say: Say, sewing: Sewing) -> str:
     values = {"number": sewing.number, "covered": sewing.attempt.covered, "squares": SQUARES, "par": sewing.par}
     if sewing.attempt.puzzle.scheme == 1:
         return say("daily.line", **values)
-    return say("daily.line.scheme", scheme=SCHEME, **values)
+    return say("daily.line.scheme", scheme=sewing.attempt.puzzle.scheme, **values)
 
 
 def outcome(say: Say, sewing: Sewing) -> str:
@@ -110,14 +110,15 @@ def wall_alt(say: Say, quilts: Sequence[Hung]) -> str:
 
 def who_has_sewn(say: Say, wall: Wall) -> str:
     """Who has finished a daily quilt whose day goes on, without numbers: in the order in which they were done."""
-    users = [user_name(say, user) for user in sorted_users(wall)]
+    done = sorted(wall.quilts, key=lambda one: (one.at, one.user))  # the order of the wall would tell who is ahead
+    users = named(say, [one.user for one in done])
+    return say("daily.open", number=wall.row.number, count=len(done), users=users)
+
+
+def named(say: Say, users: Sequence[int]) -> str:
+    """The first of some people by name, and how many more there are."""
     more = [say("daily.more_people", count=len(users) - SHOWN)] if len(users) > SHOWN else []
-    return say("daily.open", number=wall.row.number, count=len(users), users=listed(say, [*users[:SHOWN], *more]))
-
-
-def sorted_users(wall: Wall) -> list[int]:
-    """The users of a wall, those who were done first in front: the order of the wall itself would tell who is ahead."""
-    return [one.user for one in sorted(wall.quilts, key=lambda one: (one.at, one.user))]
+    return listed(say, [*(user_name(say, user) for user in users[:SHOWN]), *more])
 
 
 def wall_lines(say: Say, wall: Wall) -> Iterator[str]:
