@@ -8,8 +8,9 @@ from bot.matches.match import Match
 from bot.matches.sundays import LEVEL, SundayWall
 from bot.store.sundays import SundayRow
 from bot.ui.kit.texts import Say, listed, when
-from bot.ui.words.daily import SHOWN
+from bot.ui.words.daily import SHOWN, named
 from bot.ui.words.names import rival_name, signed, user_name
+from game.squares import SIZE
 
 
 def beginning(say: Say, row: SundayRow) -> str:
@@ -20,9 +21,8 @@ def beginning(say: Say, row: SundayRow) -> str:
 def who_has_played(say: Say, wall: SundayWall) -> str:
     """Who has played a Sunday quilt whose week goes on, in the order in which they were done."""
     done = sorted(wall.matches, key=lambda match: (match.ended_at or 0, match.id))
-    users = [user_name(say, match.person_at(1)) for match in done]
-    more = [say("daily.more_people", count=len(users) - SHOWN)] if len(users) > SHOWN else []
-    return say("sunday.open", number=-wall.row.number, count=len(users), users=listed(say, [*users[:SHOWN], *more]))
+    users = named(say, [match.person_at(1) for match in done])
+    return say("sunday.open", number=-wall.row.number, count=len(done), users=users)
 
 
 def wall_lines(say: Say, wall: SundayWall) -> Iterator[str]:
@@ -39,7 +39,7 @@ def wall_lines(say: Say, wall: SundayWall) -> Iterator[str]:
 
 def wall_alt(say: Say, wall: SundayWall) -> str:
     """What the picture of a wall shows."""
-    covered = [str(81 - match.position.player(1).quilt.empty) for match in wall.matches[:SHOWN]]
+    covered = [str(SIZE * SIZE - match.position.player(1).quilt.empty) for match in wall.matches[:SHOWN]]
     return say.in_words("daily.wall.alt", count=len(covered), covered=listed(say.in_words, covered))
 
 
