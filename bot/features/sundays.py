@@ -5,8 +5,9 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.features.dispatch import Click, Request, current_turn, on, reply_to
+from bot.features.shared.starting import language_here
 from bot.matches.match import Refusal
-from bot.ui.kit.interaction import Interaction, language_of_community
+from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.sundays import PAGE
 from bot.ui.words.options import described
@@ -29,7 +30,7 @@ async def _play(request: Request) -> Reply:
     interaction = request.interaction
     if interaction.guild_id is None or interaction.channel_id is None:
         raise Refusal("only_servers")
-    language = language_of_community(interaction) or request.say.language
+    language = await language_here(request)
     row, match = await request.app.sundays.open(request.user, interaction.guild_id, interaction.channel_id, language)
     match = await request.app.rival_moves.awaited(match)
     note = beginning(request.say, row) if not match.plies else ""

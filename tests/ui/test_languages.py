@@ -66,3 +66,5 @@ async def test_a_community_has_a_language_and_what_a_server_chooses_goes_before_
     assert "Language of their boards: English" in text(page)
     await world.slash(world.eve, "open")
     assert "⟦" not in text(world.channel.history()[-1])
+    await world.slash(world.eve, "sunday")
+    assert (await world.match()).language == SOURCE, "what is shared of it speaks as the server does"
