@@ -39,13 +39,7 @@ async def choose_channel(
         if channel is None:
             return await _change(request, {"channel_id": None} if anywhere else {})
         reply = await _change(request, {"channel_id": channel.id})
-        missing = lacking(channel.permissions_for(channel.guild.me), channel)
-        if not missing:
-            return reply
-        note = request.say(
-            "servers.cannot_play", channel=channel.mention, permissions=permission_names(request.say, missing)
-        )
-        return Reply(reply.page.noted(note))
+        return Reply(reply.page.noted(_lacking_note(request, channel, "servers.cannot_play")))
 
     await reply_to(interaction, work)
 
@@ -116,15 +110,20 @@ async def choose_daily(
         reply = await _change(request, choices)
         if channel is None:
             return replace(reply, background=partial(_move_walls, request, None) if nowhere else None)
-        missing = lacking(channel.permissions_for(channel.guild.me), channel)
-        names = permission_names(request.say, missing)
-        note = request.say("servers.cannot_show", channel=channel.mention, permissions=names) if missing else ""
+        note = _lacking_note(request, channel, "servers.cannot_show")
         return Reply(reply.page.noted(note), background=partial(_move_walls, request, channel.id))
 
     await reply_to(interaction, work)
 
 
 choose_daily.autocomplete("timezone")(zones)
+
+
+def _lacking_note(request: Request, channel: discord.TextChannel, key: str) -> str:
+    """What the bot cannot do in a channel that was chosen, as it lacks permissions there; empty if it lacks none."""
+    missing = lacking(channel.permissions_for(channel.guild.me), channel)
+    names = permission_names(request.say, missing)
+    return request.say(key, channel=channel.mention, permissions=names) if missing else ""
 
 
 async def _move_walls(request: Request, channel_id: int | None) -> None:

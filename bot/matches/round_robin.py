@@ -6,7 +6,7 @@ Why: decision 0068.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from bot.matches.clock import Vacations
@@ -238,9 +238,7 @@ def _placed(rows: list[Standing], gone: set[int]) -> list[Standing]:
 
     in_order = sorted((row for row in rows if row.member.number not in gone), key=key, reverse=True)
     keys = [key(row) for row in in_order]
-    placed = [
-        Standing(row.member, keys.index(key(row)) + 1, row.wins, row.running, row.margin, row.cells) for row in in_order
-    ]
+    placed = [replace(row, place=keys.index(key(row)) + 1) for row in in_order]
     return placed + [row for row in rows if row.member.number in gone]
 
 
