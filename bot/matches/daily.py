@@ -338,7 +338,8 @@ def _claim(connection: Connection, user: int, due: int, now: int) -> Reminder | 
     row = find_daily(connection, user, number)
     if row and row.covered is not None:
         return None
-    return Reminder(user, number, player.language or "en", guild_id, find_server(connection, guild_id).daily_id or 0)
+    server = find_server(connection, guild_id)
+    return Reminder(user, number, player.language or server.language or "en", guild_id, server.daily_id or 0)
 
 
 def _after(connection: Connection, sewing: Sewing, user: int, guild_id: int, now: int) -> After:

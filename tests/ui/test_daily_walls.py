@@ -12,6 +12,7 @@ import simcord
 
 from bot.matches.daily import Dailies
 from bot.store.walls import WallRow, add_wall
+from bot.ui.kit.texts import say
 from bot.ui.publish.daily import DailyPosts
 from daily import number_of, par_of, puzzle_of
 from tests.ui.faults import killed_before, remember_nonces
@@ -243,6 +244,21 @@ async def test_the_wall_of_a_server_that_cannot_be_reached_waits(world: World, k
     await asyncio.sleep(0)
     assert len(world.channel.history()) == 1
     assert [each.guild_id for each in await world.app.dailies.owed()] == [far]
+
+
+async def test_a_reminder_speaks_as_the_server_does_in_which_somebody_sews(
+    world: World, keeper: simcord.MemberActor
+) -> None:
+    await ready(world, keeper)
+    await sews(world, world.mina)
+    await world.slash(world.mina, "daily", remind="0:30")
+    await world.moderate(keeper, "language", language="de")
+    await tomorrow(world)
+    await world.env.advance_time(HOUR)
+    await world.sweep()
+    (told,) = world.told(world.mina.id)
+    german = say("de", "direct.daily", number=number_of(world.now().date()))
+    assert told.startswith(german.partition(".")[0])
 
 
 async def test_a_sunday_quilt_is_played_and_hangs_on_a_wall_when_the_week_ends(
