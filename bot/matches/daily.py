@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
@@ -44,6 +45,8 @@ from bot.store.walls import (
 )
 from daily import SCHEME, SQUARES, Attempt, date_of, number_of, par_of, parse_attempt, puzzle_of
 from game.position import from_pawn
+
+LOG = logging.getLogger(__name__)
 
 OPEN_DAYS = 3
 """For how many days a daily quilt can be sewn: its own, and those after it."""
@@ -234,7 +237,7 @@ class Dailies:
     async def wall(self, row: WallRow) -> Wall:
         """What is to be seen of a wall."""
         rows = await self._database.read_latest(find_hung, row.guild_id, row.number, row.scheme, row.ends_at)
-        hung = tuple(Hung(each.user_id, attempt_of(each), each.at) for each in rows)
+        hung = tuple(quilt for each in rows if (quilt := _hung(each)))
         before = await self._database.read_latest(wall_before, row.guild_id, row.number)
         return Wall(row, hung, await self.par(row.number, row.scheme), before is None)
 
@@ -350,6 +353,17 @@ def _after(connection: Connection, sewing: Sewing, user: int, guild_id: int, now
     days = [(today - ago, ago) for ago in range(OPEN_DAYS) if 0 < today - ago != sewing.number]
     rows = [(day, find_daily(connection, user, day[0])) for day in days]
     return After(goes_up, has_wall, tuple(day for day, row in rows if row is None or row.covered is None))
+
+
+def _hung(row: DailyRow) -> Hung | None:
+    """A quilt on a wall; None if it cannot be replayed, which the doctor tells: it must not keep others from there."""
+    try:
+        return Hung(row.user_id, attempt_of(row), row.at)
+    except ValueError as error:
+        LOG.warning(
+            "daily quilt %s of user %s cannot be replayed, and hangs on no wall: %s", row.number, row.user_id, error
+        )
+        return None
 
 
 def attempt_of(row: DailyRow) -> Attempt:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
 
@@ -18,6 +19,7 @@ from bot.store.locks import lock_games, lock_ids
 from bot.store.servers import find_server
 from bot.store.shards import EVERY, Shards
 from bot.store.sundays import (
+    Ended,
     SundayRow,
     add_sunday,
     end_sunday,
@@ -31,6 +33,8 @@ from bot.store.walls import WallRow, add_wall
 from daily import SCHEME, date_of, puzzle_of
 from game import Setup
 from game.position import from_pawn
+
+LOG = logging.getLogger(__name__)
 
 LEVEL = "bobbin"
 """Whom everybody meets: the weakest rival that searches, always by as many iterations."""
@@ -62,8 +66,8 @@ class Sundays:
 
     async def settle(self) -> None:
         """Show on walls which games have ended, and let those be no secret any more whose week is over."""
-        for row, ending, at in await self._database.read(sundays_ended, self._shards):
-            await self._database.write(_noted, row, is_in_time=ending == "finished" and at < row.ends_at)
+        for row, ended in await self._database.read(sundays_ended, self._shards):
+            await self._database.write(_noted, row, ended)
         for row in await self._database.read(sundays_due, self._now(), self._shards):
             await self._database.write(_over, row)
 
@@ -72,7 +76,7 @@ class Sundays:
 
         def work(connection: Connection) -> tuple[Match, ...]:
             hung = sundays_hung(connection, row.guild_id, -row.number, row.ends_at)
-            return tuple(load_match(connection, game) for game in hung)
+            return tuple(match for game in hung if (match := _replayed(connection, game)))
 
         return SundayWall(row, await self._database.read(work))
 
@@ -98,11 +102,21 @@ def sunday_before(number: int) -> int:
     return number - date_of(number).isoweekday() % 7
 
 
-def _noted(connection: Connection, row: SundayRow, *, is_in_time: bool) -> None:
+def _replayed(connection: Connection, game_id: int) -> Match | None:
+    """A game; None if its log is broken, which the doctor tells: it must not keep others from the wall."""
+    try:
+        return load_match(connection, game_id)
+    except ValueError as error:
+        LOG.warning("game %s cannot be replayed, and hangs on no wall: %s", game_id, error)
+        return None
+
+
+def _noted(connection: Connection, row: SundayRow, ended: Ended) -> None:
     lock_ids(connection, row.guild_id)
     server = find_server(connection, row.guild_id)
+    is_in_time = ended.ending == "finished" and ended.at < row.ends_at
     if note_sunday(connection, row.game_id) and is_in_time and server.daily_id:
-        language = server.language or load_match(connection, row.game_id).language
+        language = server.language or ended.language
         add_wall(connection, WallRow(row.guild_id, -row.number, SCHEME, server.daily_id, language, row.ends_at))
 
 

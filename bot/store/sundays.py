@@ -26,6 +26,15 @@ class SundayRow:
     is_over: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How and when the game of a Sunday quilt has ended, and the language in which it spoke."""
+
+    ending: str
+    at: int
+    language: str
+
+
 _ROWS = select(*columns(sundays, SundayRow))
 _USER: BindParameter[int] = bindparam("user")
 _OF_GAME = sundays.c.game_id == bindparam("game")
@@ -33,7 +42,7 @@ _FIND = _ROWS.where(sundays.c.user_id == _USER, sundays.c.number == bindparam("d
 _ADD = insert(sundays)
 _THEIRS = is_theirs(sundays.c.guild_id)
 _ENDED = (
-    select(*columns(sundays, SundayRow), games.c.ending, games.c.ended_at)
+    select(*columns(sundays, SundayRow), games.c.ending, games.c.ended_at, games.c.language)
     .join(games, games.c.id == sundays.c.game_id)
     .where(NOT_NOTED, games.c.ending.is_not(None))
 )
@@ -66,9 +75,9 @@ def add_sunday(connection: Connection, row: SundayRow) -> None:
     connection.execute(_ADD, values(row))
 
 
-def sundays_ended(connection: Connection, shards: Shards = EVERY) -> list[tuple[SundayRow, str, int]]:
-    """Those whose game has ended, which was not noted yet; how, and when."""
-    return [(SundayRow(*row), ending, at) for *row, ending, at in _SWEEP_ENDED(connection, shards)]
+def sundays_ended(connection: Connection, shards: Shards = EVERY) -> list[tuple[SundayRow, Ended]]:
+    """Those whose game has ended, which was not noted yet."""
+    return [(SundayRow(*row[:-3]), Ended(*row[-3:])) for row in _SWEEP_ENDED(connection, shards)]
 
 
 def sundays_due(connection: Connection, now: int, shards: Shards = EVERY) -> list[SundayRow]:

@@ -127,6 +127,17 @@ async def test_a_wall_has_the_most_covered_first_and_those_in_time_alone(
     assert (await dailies.sewn(EVE, 327)).altogether == 1
 
 
+async def test_a_quilt_that_cannot_be_replayed_keeps_no_other_from_the_wall(
+    database: Database, dailies: Dailies, preferences: Preferences
+) -> None:
+    for user in (MINA, TOM):
+        await sewn(dailies, user)
+    spoil = update(table).where(table.c.user_id == MINA).values(laid="+ +")
+    await database.write(lambda connection: connection.execute(spoil).rowcount)
+    (row,) = await dailies.owed()
+    assert [one.user for one in (await dailies.wall(row)).quilts] == [TOM]
+
+
 async def test_what_is_finished_while_a_wall_is_posted_is_still_owed(
     dailies: Dailies, preferences: Preferences
 ) -> None:

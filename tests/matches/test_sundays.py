@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from random import Random
 
 import pytest
+from sqlalchemy import update
 
 from bot.matches.audit import Audit
 from bot.matches.daily import Dailies
@@ -17,6 +18,7 @@ from bot.matches.seats import Person, Rival
 from bot.matches.sundays import LEVEL, Sundays, sunday_before
 from bot.store.backend.database import Database
 from bot.store.results import results_of
+from bot.store.tables import log
 from daily import number_of, puzzle_of
 from tests.matches.building import Hands
 from tests.store.building import CHANNEL, EVE, GUILD, MINA, TOM
@@ -103,6 +105,21 @@ async def test_a_week_ends_in_a_wall_by_margin_and_games_are_a_secret_no_longer(
     await sundays.settle()
     assert len((await sundays.wall(row)).matches) == 2
     assert (await Audit(database, clock).examine()).findings == []
+
+
+async def test_a_game_whose_log_is_broken_keeps_nobody_else_from_the_wall(
+    sundays: Sundays, matches: Matches, database: Database, clock: Hands
+) -> None:
+    games = []
+    for seed, user in enumerate((MINA, TOM)):
+        _, match = await sundays.open(user, GUILD, CHANNEL, "de")
+        games.append((await played(matches, match, seed)).id)
+    spoil = update(log).where(log.c.game_id == games[0], log.c.number == 3).values(text="nonsense")
+    await database.write(lambda connection: connection.execute(spoil).rowcount)
+    await sundays.settle()
+    (row,) = await Dailies(database, clock).owed()
+    assert row.language == "de"
+    assert [match.id for match in (await sundays.wall(row)).matches] == games[1:]
 
 
 async def test_somebody_who_is_forgotten_is_nobody_on_the_wall(
