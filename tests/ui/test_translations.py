@@ -33,6 +33,13 @@ def test_each_catalogue_is_whole_and_is_found_by_discord(language: str) -> None:
     assert language in {language_of(str(locale), CATALOGUES) for locale in discord.Locale}
 
 
+@pytest.mark.parametrize("language", sorted(CATALOGUES))
+def test_no_line_begins_with_a_sign_that_ends_words(language: str) -> None:
+    texts = {name_of(message): forms_of(message) for message in read(LOCALES / f"{language}.po") if message.id}
+    torn = re.compile(r"\S [%:;!?»]")  # a space that does not break keeps them together
+    assert [name for name, forms in texts.items() if any(map(torn.search, forms))] == []
+
+
 def test_a_pseudo_locale_is_whole_too() -> None:
     assert list(faults(pseudo_texts())) == []
 
