@@ -86,6 +86,9 @@ One that has a picture, but none that is large, is given some milliseconds for i
 
 PATIENCE = 10_000
 
+DRAWING = 10.0
+"""How long a click may take, in seconds: pictures are drawn by helpers, and a machine may be busy."""
+
 THERE = """
 new Promise((done) => {
   const look = () => document.querySelector(".channel-message") ? setTimeout(done, 500) : setTimeout(look, 50);
@@ -131,6 +134,7 @@ async def opened(rng: random.Random | None = None, locale: str = "en-US") -> Asy
         async with open_browser() as browser, open_playground(port, file, rng, locale) as preview:
             await browser.show(preview.url, *WINDOWS["desktop"])
             await browser.ask(THERE)
+            preview.env.settle_timeout = DRAWING
             yield browser, preview
 
 
