@@ -9,8 +9,9 @@ import pytest
 from bot.matches.match import Match
 from bot.matches.news import newly_sewn, news_of
 from bot.ui.kit.texts import speaker
-from bot.ui.words.recap import happened
+from bot.ui.words.recap import MOST_LINES, happened
 from game import LEATHER, Automa, Placement
+from game.facts import Income
 from tests.matches.building import HELD, new_match, new_solo_match, told, told_moves, told_replies
 from tests.store.building import EVE, MINA, TOM
 from tests.ui.every_page import BIG, matches
@@ -134,10 +135,23 @@ def test_of_a_long_turn_three_moves_are_told_and_then_a_sum() -> None:
         assert len(three) == 3
         assert three == lines(match)[:3]
         buttons = match.position.player(news_of(match)[0].seat).buttons
-        assert re.fullmatch(rf"(Mina|Tom) (sewed|advanced|took) .*\. (Mina|Tom) has {buttons} buttons?\.", rest)
+        assert re.fullmatch(
+            rf"(Mina|Tom) (sewed|advanced|took) .*\. (Mina|Tom) (collected \d+ and )?has {buttons} buttons?\.", rest
+        )
     told = [lines(match)[-1] for match in long_turns()]
     assert "Mina sewed the slow corner and a leather patch. Mina has 1 button." in told
     assert "Tom sewed a leather patch. Tom advanced 1 space. Tom has 1 button." in told
+
+
+def test_a_sum_says_what_was_collected() -> None:
+    seen = 0
+    for match in (match for seed in range(12) for match in matches(seed)):
+        rest = news_of(match)[MOST_LINES:]
+        collected = sum(fact.buttons for ply in rest for fact in ply.step.facts if isinstance(fact, Income))
+        if collected and len({ply.seat for ply in rest}) == 1:
+            assert f" collected {collected} and has " in lines(match)[-1]
+            seen += 1
+    assert seen
 
 
 def test_no_line_needs_more_than_three_on_a_phone() -> None:
@@ -171,4 +185,4 @@ def test_many_answers_of_the_automa_end_in_a_sum() -> None:
     *told_in_full, rest = lines(longest)
     assert len(told_in_full) == 3
     assert told_in_full[0] == "Mina sewed a leather patch at C3."
-    assert rest == "The Automa took the quick corner and the cup. The Automa has 7 buttons."
+    assert rest == "The Automa took the quick corner and the cup. The Automa collected 3 and has 7 buttons."

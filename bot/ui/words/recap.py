@@ -38,8 +38,7 @@ def happened(say: Say, match: Match, user: int | None = None, *, is_brief: bool 
     for seat in dict.fromkeys(ply.seat for ply in news[most:]):
         rest = [ply for ply in news[most:] if ply.seat == seat]
         name = "" if user is not None and match.user_at(seat) == user else subject(say, match, seat)
-        has = _tell(say, match, "has", seat, user, count=_buttons(rest[-1]))
-        lines.append(sentences(say, *deeds(say, rest, name), has))
+        lines.append(sentences(say, *deeds(say, rest, name), _has(say, match, seat, user, rest)))
     return "\n".join(lines)
 
 
@@ -50,11 +49,10 @@ def _has_bonus(ply: Ply) -> bool:
 def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> str:
     """One move and what the player has after it. ``user`` is as for `happened`."""
     seat, facts = ply.seat, ply.step.facts
-    collected = sum(fact.buttons for fact in facts if isinstance(fact, Income))
+    collected = _collected(ply)
     forced = "_forced" if ply.how == "forced" else ""
     reason = "_poor" if forced and _was_poor(ply, collected) else forced
-    purse = "collected" if collected else "has"
-    has = _tell(say, match, purse, seat, user, collected=collected, count=_buttons(ply))
+    has = _has(say, match, seat, user, [ply])
     parts: list[str] = []
     for fact in facts:
         match fact:
@@ -80,6 +78,17 @@ def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> s
                 pass
     parts += [say("happened.planned")] * (ply.how == "planned")
     return sentences(say, *parts)
+
+
+def _has(say: Say, match: Match, seat: int, user: int | None, plies: Sequence[Ply]) -> str:
+    """How many buttons a player has after some moves of theirs, and what these collected."""
+    collected = sum(map(_collected, plies))
+    purse = "collected" if collected else "has"
+    return _tell(say, match, purse, seat, user, collected=collected, count=_buttons(plies[-1]))
+
+
+def _collected(ply: Ply) -> int:
+    return sum(fact.buttons for fact in ply.step.facts if isinstance(fact, Income))
 
 
 def _was_poor(ply: Ply, collected: int) -> bool:
