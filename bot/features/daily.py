@@ -166,7 +166,7 @@ async def _as_it_is(request: Request, sewing: Sewing, refusal: Refusal | None = 
     if not sewing.attempt.is_finished:
         return _reply(sewing, daily_page(request.say, sewing).noted(note))
     dailies = request.app.dailies
-    sewn = await dailies.sewn(request.user, sewing.number)
+    sewn = await dailies.sewn(request.user, _server(request))
     after = await dailies.after(sewing, request.user, _server(request))
     return _reply(sewing, sewn_page(request.say, sewing, sewn, after).noted(note))
 

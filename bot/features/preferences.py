@@ -15,6 +15,7 @@ from discord import app_commands
 from bot.clock import now
 from bot.features.dispatch import Click, Request, on, reply_to, speaker_for
 from bot.matches.clock import DAY, LONGEST_VACATION
+from bot.matches.daily import next_reminder
 from bot.matches.match import Refusal
 from bot.matches.preferences import Choices
 from bot.store.players import Allowed, Next, Notify
@@ -100,7 +101,7 @@ async def settings(
     async def work(request: Request) -> Reply:
         changed = changes | _quiet_hours(quiet_from, quiet_to)
         if timezone is not None:
-            changed["timezone"] = zone_named(timezone)
+            changed |= await _in_zone(request, zone_named(timezone))
         until = None if vacation is None else await _last_second(request, vacation, changed.get("timezone"))
         background = await _block(request, block, unblock)
         reply = await (_changed(request, **changed) if until is None else _away(request, until, **changed))
@@ -215,6 +216,14 @@ def _quiet_hours(start: str | None, end: str | None) -> Choices:
     if start is None or end is None:
         raise Refusal("half_quiet")
     return _hours(minutes_of(start), minutes_of(end))
+
+
+async def _in_zone(request: Request, zone: str) -> Choices:
+    """A time zone, in which the hour of a daily reminder comes at another time."""
+    daily_at = (await request.app.preferences.of(request.user)).daily_at
+    if daily_at is None:
+        return {"timezone": zone}
+    return {"timezone": zone, "daily_due": next_reminder(daily_at, zone, now())}
 
 
 async def _last_second(request: Request, vacation: str, zone: str | None) -> int:

@@ -15,7 +15,7 @@ from bot.features.preferences import zone_named, zones
 from bot.matches.match import Refusal
 from bot.matches.preferences import ServerChoices
 from bot.store.tables import Place
-from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.interaction import Interaction, language_of_community
 from bot.ui.kit.permissions import lacking
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.servers import server_page
@@ -129,7 +129,8 @@ def _lacking_note(request: Request, channel: discord.TextChannel, key: str) -> s
 async def _move_walls(request: Request, channel_id: int | None) -> None:
     """Let what goes on of daily quilts stand in another channel, or in none."""
     app, guild_id = request.app, request.interaction.guild_id or 0
-    for where, message in await app.dailies.move_walls(guild_id, channel_id):
+    language = language_of_community(request.interaction) or request.say.language
+    for where, message in await app.dailies.move_walls(guild_id, channel_id, language):
         await app.messages.take_down(where, message)
     app.daily_posts.begin()
 

@@ -23,6 +23,7 @@ from bot.store.daily import (
     find_daily,
     find_hung,
     find_par,
+    finished_since,
     keep_par,
     last_server_of,
     reminders_due,
@@ -32,6 +33,7 @@ from bot.store.locks import lock_ids
 from bot.store.players import find_player
 from bot.store.servers import ServerRow, find_server, meet_server
 from bot.store.shards import EVERY, Shards
+from bot.store.sundays import note_sundays_again
 from bot.store.walls import (
     WallRow,
     add_wall,
@@ -176,10 +178,9 @@ class Dailies:
         """What leads on from a user's daily quilt that is finished."""
         return await self._database.read(_after, sewing, user, guild_id, self._now())
 
-    async def sewn(self, user: int, number: int) -> Sewn:
-        """How many daily quilts a user has finished, also in the month of the one with a number."""
-        month = number_of(date_of(number).replace(day=1))
-        return await self._database.read_latest(count_sewn, user, month, SQUARES)
+    async def sewn(self, user: int, guild_id: int) -> Sewn:
+        """How many daily quilts a user has finished, also in the month that it is for them in a server (0: in none)."""
+        return await self._database.read_latest(_counted, user, guild_id, self._now())
 
     async def par(self, number: int, scheme: int = SCHEME) -> int:
         """The par of a daily quilt: computed once, and kept."""
@@ -215,12 +216,13 @@ class Dailies:
         """The walls, by server and number, whose day is over and that are not up."""
         return await self._database.read(walls_due, self._now(), self._shards)
 
-    async def move_walls(self, guild_id: int, channel_id: int | None) -> list[tuple[int, int]]:
-        """Let the walls of a server that are not up stand in another channel, or in none.
+    async def move_walls(self, guild_id: int, channel_id: int | None, language: str = "en") -> list[tuple[int, int]]:
+        """Let the walls of a server that are not up stand in another channel, or in none; and let what was finished
+        while there was none be shown in a language, unless the server has chosen another one.
 
         Returns the channels and numbers of the messages that have to go.
         """
-        return await self._database.write(move_walls, guild_id, channel_id)
+        return await self._database.write(_moved, guild_id, channel_id, language, self._now())
 
     async def hang(self, guild_id: int, number: int) -> None:
         """Let a wall show its quilts from now on."""
@@ -243,6 +245,8 @@ class Dailies:
 
     async def wall_before(self, guild_id: int, number: int) -> Wall:
         """The last wall of a server before that with a number. Raises Refusal ``no_wall``."""
+        if number > LAST + 1:
+            raise Refusal("no_daily")
         row = await self._database.read_latest(wall_before, guild_id, number)
         if row is None:
             raise Refusal("no_wall")
@@ -271,7 +275,15 @@ def next_reminder(minutes: int, zone: str, now: int) -> int:
 
 def today_of(connection: Connection, user: int, guild_id: int, now: int) -> int:
     """The number of today's daily quilt for a user in a server (0: in none)."""
-    zone = zone_of(find_player(connection, user).timezone, find_server(connection, guild_id))
+    return _day_in(zone_of(find_player(connection, user).timezone, find_server(connection, guild_id)), now)
+
+
+def day_of_server(server: ServerRow, now: int) -> int:
+    """The number of today's daily quilt for a server, whoever asks."""
+    return _day_in(zone_of("UTC", server), now)
+
+
+def _day_in(zone: ZoneInfo, now: int) -> int:
     return number_of(datetime.fromtimestamp(now, UTC).astimezone(zone).date())
 
 
@@ -307,9 +319,10 @@ def _changed(connection: Connection, seen: DailyRow, change: Change, language: s
     except ValueError:
         raise Refusal("daily_impossible") from None
     covered, guild_id = attempt.covered if attempt.is_finished else None, guild_id or row.guild_id
+    is_new_here = row.revision == 0 or guild_id != row.guild_id
     row = replace(row, guild_id=guild_id, revision=row.revision + 1, laid=str(attempt), at=now, covered=covered)
     save_daily(connection, row)
-    if guild_id and seen.revision == 0:
+    if guild_id and is_new_here:
         meet_server(connection, guild_id)
     if guild_id and covered is not None:
         _show(connection, row, language, now)
@@ -323,6 +336,26 @@ def _show(connection: Connection, row: DailyRow, language: str, now: int) -> Non
     if server.daily_id and now < ends_at:
         language = server.language or language
         add_wall(connection, WallRow(row.guild_id, row.number, row.scheme, server.daily_id, language, ends_at))
+
+
+def _moved(
+    connection: Connection, guild_id: int, channel_id: int | None, language: str, now: int
+) -> list[tuple[int, int]]:
+    lock_ids(connection, guild_id)
+    gone = move_walls(connection, guild_id, channel_id)
+    if channel_id is not None:
+        for number, scheme in finished_since(
+            connection, guild_id, day_of_server(find_server(connection, guild_id), now)
+        ):
+            if find_wall(connection, guild_id, number) is None:
+                _show(connection, DailyRow(0, number, scheme, guild_id), language, now)
+        note_sundays_again(connection, guild_id, now)
+    return gone
+
+
+def _counted(connection: Connection, user: int, guild_id: int, now: int) -> Sewn:
+    today = date_of(today_of(connection, user, guild_id, now))
+    return count_sewn(connection, user, number_of(today.replace(day=1)), SQUARES)
 
 
 def _claim(connection: Connection, user: int, due: int, now: int) -> Reminder | None:

@@ -52,6 +52,11 @@ _HUNG = _ROWS.where(
     dailies.c.at < bindparam("before"),
     _FINISHED,
 ).order_by(dailies.c.covered.desc(), dailies.c.at, dailies.c.user_id)
+_FINISHED_SINCE = (
+    select(dailies.c.number, dailies.c.scheme)
+    .where(dailies.c.guild_id == bindparam("guild"), dailies.c.number >= _NUMBER, _FINISHED)
+    .distinct()
+)
 _COUNT = (
     select(
         func.count(),
@@ -99,6 +104,11 @@ def find_hung(connection: Connection, guild_id: int, number: int, scheme: int, b
     """The daily quilts with a number that were finished in a server before a time, most covered first."""
     values = {"guild": guild_id, "number": number, "scheme": scheme, "before": before}
     return [DailyRow(*row) for row in connection.execute(_HUNG, values)]
+
+
+def finished_since(connection: Connection, guild_id: int, number: int) -> list[tuple[int, int]]:
+    """The daily quilts, by number and scheme, from a number on that somebody has finished in a server."""
+    return [(day, scheme) for day, scheme in connection.execute(_FINISHED_SINCE, {"guild": guild_id, "number": number})]
 
 
 def count_sewn(connection: Connection, user: int, since: int, all_squares: int) -> Sewn:

@@ -107,8 +107,7 @@ _LEAVE_GAMES = (
 
 def everything_of(connection: Connection, user: int) -> dict[str, list[dict[str, Any]]]:
     """All rows about a user, by what they are: settings, blocked, challenges, calls, games, their log and reviews,
-    duels, groups (``opened``: by them), and the user's plans, practice, results and standings.
-    duels, and the user's plans, practice, daily and Sunday quilts, results and standings.
+    duels, groups (``opened``: by them), and the user's plans, practice, daily and Sunday quilts, results and standings.
 
     Left out is what is not theirs to see: the cards that are yet to come in a running game, and whether others plan.
     """

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import BindParameter, Connection, bindparam, insert, select, update
+from sqlalchemy import BindParameter, Connection, bindparam, exists, insert, select, update
 
 from bot.store.rows import columns, values
 from bot.store.shards import EVERY, ShardedQuery, Shards, is_theirs
-from bot.store.tables import NOT_NOTED, NOT_OVER, games, sundays
+from bot.store.tables import NOT_NOTED, NOT_OVER, games, sundays, walls
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,12 @@ _DUE = _ROWS.where(NOT_OVER, sundays.c.ends_at <= bindparam("now"))
 _SWEEP_ENDED = ShardedQuery(_ENDED, _ENDED.where(_THEIRS))
 _SWEEP_DUE = ShardedQuery(_DUE, _DUE.where(_THEIRS))
 _NOTE = update(sundays).where(_OF_GAME, NOT_NOTED).values(noted=True)
+_HAS_WALL = exists().where(walls.c.guild_id == sundays.c.guild_id, walls.c.number == -sundays.c.number)
+_NOTE_AGAIN = (
+    update(sundays)
+    .where(sundays.c.guild_id == bindparam("guild"), sundays.c.ends_at > bindparam("now"), ~_HAS_WALL)
+    .values(noted=False)
+)
 _END = update(sundays).where(_OF_GAME).values(is_over=True)
 _HUNG = (
     select(sundays.c.game_id)
@@ -88,6 +94,11 @@ def sundays_due(connection: Connection, now: int, shards: Shards = EVERY) -> lis
 def note_sunday(connection: Connection, game_id: int) -> bool:
     """Note that the game of a Sunday quilt has ended; False if somebody else has."""
     return connection.execute(_NOTE, {"game": game_id}).rowcount == 1
+
+
+def note_sundays_again(connection: Connection, guild_id: int, now: int) -> None:
+    """Have it noted anew which games have ended in a server whose week goes on, if there is no wall for them."""
+    connection.execute(_NOTE_AGAIN, {"guild": guild_id, "now": now})
 
 
 def end_sunday(connection: Connection, game_id: int) -> None:

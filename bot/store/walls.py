@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import BindParameter, Connection, Update, bindparam, delete, select, tuple_, update
+from sqlalchemy import BindParameter, Connection, Update, bindparam, delete, exists, select, tuple_, update
 
 from bot.store.rows import InsertNew, columns, values
 from bot.store.servers import LEFT
@@ -42,13 +42,15 @@ _GUILD: BindParameter[int] = bindparam("guild")
 _ROWS = select(*columns(walls, WallRow))
 _THE_WALL = (walls.c.guild_id == _GUILD, walls.c.number == bindparam("day"))
 _FIND = _ROWS.where(*_THE_WALL)
-_BEFORE = (
-    _ROWS.where(
-        walls.c.guild_id == _GUILD, walls.c.number > 0, walls.c.number < bindparam("day"), walls.c.is_up.is_(True)
-    )
-    .order_by(walls.c.number.desc())
-    .limit(1)
+_HAS_QUILTS = exists().where(  # it has none if all whose quilts hung there are forgotten
+    dailies.c.guild_id == walls.c.guild_id,
+    dailies.c.number == walls.c.number,
+    dailies.c.scheme == walls.c.scheme,
+    dailies.c.covered.is_not(None),
+    dailies.c.at < walls.c.ends_at,
 )
+_EARLIER = (walls.c.guild_id == _GUILD, walls.c.number > 0, walls.c.number < bindparam("day"), walls.c.is_up.is_(True))
+_BEFORE = _ROWS.where(*_EARLIER, _HAS_QUILTS).order_by(walls.c.number.desc()).limit(1)
 _ADD = InsertNew(walls)
 _THEIRS = is_theirs(walls.c.guild_id)
 _DUE = select(walls.c.guild_id, walls.c.number).where(
@@ -60,6 +62,7 @@ _SWEEP_OWED = ShardedQuery(_OWED, _OWED.where(_THEIRS))
 _CHANGED = {"owed": True, "changes": walls.c.changes + 1}
 _OWE = update(walls).where(*_THE_WALL).values(_CHANGED)
 _HANG = update(walls).where(*_THE_WALL, NOT_UP).values(_CHANGED | {"is_up": True})
+_GIVE_UP = update(walls).where(*_EARLIER, OWED_A_WALL, walls.c.message_id.is_(None)).values(owed=False)
 _NOTE = (
     update(walls).where(*_THE_WALL).values(message_id=bindparam("message"), owed=walls.c.changes != bindparam("seen"))
 )
@@ -99,8 +102,12 @@ def walls_owed(connection: Connection, shards: Shards = EVERY) -> list[WallRow]:
 
 
 def hang_wall(connection: Connection, guild_id: int, number: int) -> None:
-    """Let a wall show the quilts from now on."""
-    connection.execute(_HANG, {"guild": guild_id, "day": number})
+    """Let a wall show the quilts from now on. Earlier ones that could never be posted are given up, so that a channel
+    which opens again gets one of them, and not all.
+    """
+    where = {"guild": guild_id, "day": number}
+    connection.execute(_HANG, where)
+    connection.execute(_GIVE_UP, where)
 
 
 def note_wall(connection: Connection, seen: WallRow, message_id: int | None) -> None:

@@ -17,6 +17,7 @@ from bot.matches.preferences import Preferences
 from bot.matches.privacy import Privacy
 from bot.matches.servers import KEPT, Servers
 from bot.store.backend.database import Database
+from bot.store.servers import known_servers
 from bot.store.shards import Shards
 from bot.store.tables import dailies as table
 from daily import Attempt, number_of, par_of, puzzle_of
@@ -124,7 +125,7 @@ async def test_a_wall_has_the_most_covered_first_and_those_in_time_alone(
     wall = await dailies.wall(row)
     assert [one.user for one in wall.quilts] == [MINA, TOM]
     assert wall.par == par_of(puzzle_of(327))
-    assert (await dailies.sewn(EVE, 327)).altogether == 1
+    assert (await dailies.sewn(EVE, GUILD)).altogether == 1
 
 
 async def test_a_quilt_that_cannot_be_replayed_keeps_no_other_from_the_wall(
@@ -170,6 +171,42 @@ async def test_nothing_is_shown_where_no_channel_was_chosen(dailies: Dailies) ->
     assert await dailies.owed() == []
 
 
+async def test_a_channel_that_is_chosen_after_somebody_has_finished_shows_them(
+    dailies: Dailies, preferences: Preferences, clock: Hands
+) -> None:
+    await sewn(dailies, TOM, 326)
+    await sewn(dailies, MINA)
+    assert [row.number for row in await dailies.owed()] == [327]
+    await preferences.change_server(GUILD, daily_id=None)
+    await dailies.move_walls(GUILD, None)
+    await sewn(dailies, EVE)
+    assert await dailies.owed() == []
+    await preferences.change_server(GUILD, daily_id=CHANNEL + 1)
+    await dailies.move_walls(GUILD, CHANNEL + 1, "de")
+    (row,) = await dailies.owed()
+    assert (row.number, row.channel_id, row.language) == (327, CHANNEL + 1, "de")
+    assert {one.user for one in (await dailies.wall(row)).quilts} == {MINA, EVE}
+
+
+async def test_a_channel_that_opens_again_gets_the_last_wall_alone(
+    dailies: Dailies, preferences: Preferences, clock: Hands
+) -> None:
+    for number in (327, 328, 329):
+        await sewn(dailies, MINA, number)
+        clock.now += DAY
+        for where in await dailies.due():
+            await dailies.hang(*where)
+    assert [row.number for row in await dailies.owed()] == [329]
+    assert (await dailies.wall_before(GUILD, 329)).row.number == 328
+
+
+async def test_a_server_is_noted_in_which_a_quilt_is_only_finished(database: Database, dailies: Dailies) -> None:
+    await dailies.change(MINA, 327, 0, tidy)
+    assert await database.read(known_servers) == {}
+    await dailies.change(MINA, 327, 1, tidy, guild_id=GUILD)
+    assert await database.read(known_servers) == {GUILD: None}
+
+
 async def test_walls_move_with_the_channel(dailies: Dailies, preferences: Preferences) -> None:
     await sewn(dailies, MINA)
     (row,) = await dailies.owed()
@@ -186,9 +223,11 @@ async def test_counts_are_of_the_month_and_of_all_and_nothing_is_reset(dailies: 
     for day in ("2026-10-30", "2026-10-31", "2026-11-01", "2026-11-20"):
         clock.now = moment(day)
         await sewn(dailies, MINA, number_of(datetime.fromisoformat(day).date()))
-    counted = await dailies.sewn(MINA, 324)
+    counted = await dailies.sewn(MINA, GUILD)
     assert (counted.altogether, counted.lately, counted.full) == (4, 2, 0)
     assert 0 <= counted.at_par < 4
+    clock.now = moment("2026-12-01")  # what was sewn before is of another month, whichever quilt is looked at
+    assert (await dailies.sewn(MINA, GUILD)).lately == 0
 
 
 async def test_a_clock_that_jumps_leaves_everything_as_it_was(
@@ -215,6 +254,11 @@ async def test_whoever_is_forgotten_is_on_no_wall(
     await Privacy(database, clock).forget(MINA)
     (row,) = await dailies.owed()
     assert [one.user for one in (await dailies.wall(row)).quilts] == [TOM]
+    await dailies.hang(GUILD, 327)
+    assert (await dailies.wall_before(GUILD, 328)).row.number == 327
+    await Privacy(database, clock).forget(TOM)
+    with pytest.raises(Refusal, match="no_wall"):  # a wall without quilts is none
+        await dailies.wall_before(GUILD, 328)
 
 
 async def test_a_server_that_was_left_long_ago_is_forgotten_but_not_what_people_have_sewn(
@@ -226,7 +270,7 @@ async def test_a_server_that_was_left_long_ago_is_forgotten_but_not_what_people_
     assert await dailies.owed() == []
     clock.now += KEPT + 1
     await servers.purge()
-    assert (await dailies.sewn(MINA, 327)).altogether == 1
+    assert (await dailies.sewn(MINA, GUILD)).altogether == 1
     assert (await dailies.open(MINA, 327, GUILD)).guild_id == 0
 
 

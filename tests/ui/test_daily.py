@@ -293,6 +293,25 @@ async def test_nobody_is_reminded_who_has_not_asked_for_it(world: World) -> None
     assert len(world.told(world.mina.id)) == 2
 
 
+@pytest.mark.parametrize(("control", "page"), [("lastwall", "sewn"), ("wallbefore", "wall")])
+async def test_before_no_day_there_is_no_wall(world: World, control: str, page: str) -> None:
+    message = await forged(world, 2**63 - 1, control, page=page)
+    assert "There is no such daily quilt. " in text(await world.press(world.mina, message, control))
+
+
+async def test_a_reminder_moves_with_the_time_zone(world: World) -> None:
+    left = (19 - world.now().hour) % 24
+    await world.env.advance_time(left * 60 * 60)  # 19:00 in UTC
+    await world.slash(world.mina, "daily", remind="23:00")
+    await world.slash(world.mina, "settings", timezone="America/New_York")
+    told = list[int]()
+    for _ in range(24):
+        await world.env.advance_time(60 * 60)
+        await world.sweep()
+        told += [world.now().hour] * (len(world.told(world.mina.id)) - len(told))
+    assert told == [4]
+
+
 async def test_whoever_has_sewn_it_is_not_reminded_and_a_missed_hour_is_let_go(world: World) -> None:
     hour = world.now().hour
     await world.slash(world.mina, "daily", remind=f"{(hour + 2) % 24}:00")
