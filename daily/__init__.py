@@ -5,7 +5,7 @@ Why: decision 0069.
 
 from daily.attempt import EMPTY, SIDE, SQUARES, Attempt, parse_attempt
 from daily.par import par_of
-from daily.puzzle import PATCHES_A_DAY, SCHEME, Puzzle, date_of, number_of, puzzle_of
+from daily.puzzle import PATCHES_A_DAY, SCHEME, Puzzle, date_of, number_of, puzzle_of, ring_of_sunday
 
 __all__ = [
     "EMPTY",
@@ -20,4 +20,5 @@ __all__ = [
     "par_of",
     "parse_attempt",
     "puzzle_of",
+    "ring_of_sunday",
 ]

@@ -4,7 +4,8 @@ Scheme 1: the bytes of SHA-256 of ``thimble daily 1 2026-11-23 0``, of ``… 1``
 number below n is the next byte that is smaller than the greatest multiple of n up to 256, modulo n; bytes that are not
 are left out. The patches 0 to 32 are shuffled with it by Fisher and Yates from the front: for each place i from 0, what
 lies there changes places with what lies i + (a number below 33 - i). The first ten are the day's patches, in this
-order; the whole of it is the ring of a game of that day.
+order; the whole of it is the ring of a game of that day. The ring of a Sunday quilt is drawn in the same way from
+``thimble sunday 1 2026-11-22 0`` and so on: nobody shall know it from another game.
 """
 
 from __future__ import annotations
@@ -58,11 +59,20 @@ def date_of(number: int) -> date:
 @lru_cache(maxsize=64)
 def puzzle_of(number: int, scheme: int = SCHEME) -> Puzzle:
     """The daily quilt with a number."""
-    ring, stream = [patch.id for patch in PATCHES], _stream(f"thimble daily {scheme} {date_of(number).isoformat()}")
+    return Puzzle(number, scheme, _shuffled(f"thimble daily {scheme} {date_of(number).isoformat()}"))
+
+
+def ring_of_sunday(number: int, scheme: int = SCHEME) -> tuple[int, ...]:
+    """All patches in the order of the Sunday quilt with a number."""
+    return _shuffled(f"thimble sunday {scheme} {date_of(number).isoformat()}")
+
+
+def _shuffled(seed: str) -> tuple[int, ...]:
+    ring, stream = [patch.id for patch in PATCHES], _stream(seed)
     for place in range(len(ring) - 1):
         other = place + _below(len(ring) - place, stream)
         ring[place], ring[other] = ring[other], ring[place]
-    return Puzzle(number, scheme, tuple(ring))
+    return tuple(ring)
 
 
 def _stream(seed: str) -> Iterator[int]:

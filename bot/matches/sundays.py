@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection
 
-from bot.matches.daily import end_of, today_of
+from bot.matches.daily import day_of_server, end_of
 from bot.matches.log import check_limit, load_match, store_new
 from bot.matches.match import Match
 from bot.matches.play import Now
@@ -30,7 +30,7 @@ from bot.store.sundays import (
     sundays_hung,
 )
 from bot.store.walls import WallRow, add_wall
-from daily import SCHEME, date_of, puzzle_of
+from daily import SCHEME, date_of, ring_of_sunday
 from game import Setup
 from game.position import from_pawn
 
@@ -84,14 +84,15 @@ class Sundays:
         self, connection: Connection, user: int, guild_id: int, channel_id: int, language: str
     ) -> tuple[SundayRow, Match]:
         lock_ids(connection, user)
-        number = sunday_before(today_of(connection, user, guild_id, self._now()))
+        server = find_server(connection, guild_id)
+        number = sunday_before(day_of_server(server, self._now()))  # a week has one end for all on its wall
         if row := find_sunday(connection, user, number):
             return row, load_match(connection, row.game_id)
         check_limit(connection, user, (user,), self._max_games)
-        setup, seats = Setup("classic", from_pawn(puzzle_of(number).ring), 1), (Person(user), Rival(LEVEL))
+        setup, seats = Setup("classic", from_pawn(ring_of_sunday(number)), 1), (Person(user), Rival(LEVEL))
         match = Match(0, guild_id, channel_id, seats, setup, language, self._now())
         match = store_new(connection, replace(match, place="private", duel="secret"))
-        zone = ZoneInfo(find_server(connection, guild_id).timezone or "UTC")
+        zone = ZoneInfo(server.timezone or "UTC")
         row = SundayRow(user, number, guild_id, match.id, end_of(number + DAYS - 1, zone))
         add_sunday(connection, row)
         return row, match

@@ -6,9 +6,9 @@ import hashlib
 from datetime import date
 
 
-def ring_of(day: date, scheme: int = 1) -> list[int]:
+def ring_of(day: date, scheme: int = 1, kind: str = "daily") -> list[int]:
     """All patches in the order of a day."""
-    blocks = [hashlib.sha256(f"thimble daily {scheme} {day:%Y-%m-%d} {k}".encode()).digest() for k in range(20)]
+    blocks = [hashlib.sha256(f"thimble {kind} {scheme} {day:%Y-%m-%d} {k}".encode()).digest() for k in range(20)]
     numbers, ring = list(b"".join(blocks)), list(range(33))
     for i in range(33):
         n = 33 - i

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from daily import PATCHES_A_DAY, SCHEME, date_of, number_of, par_of, puzzle_of
+from daily import PATCHES_A_DAY, SCHEME, date_of, number_of, par_of, puzzle_of, ring_of_sunday
 from tests.daily.naive import ring_of
 
 DAYS = {  # number, patches and par; scheme 1 draws these for ever
@@ -40,6 +40,13 @@ def test_the_scheme_is_what_its_documentation_says() -> None:
 def test_another_scheme_draws_other_patches() -> None:
     assert puzzle_of(327, SCHEME + 1).patches != puzzle_of(327).patches
     assert list(puzzle_of(327, SCHEME + 1).ring) == ring_of(date_of(327), SCHEME + 1)
+
+
+def test_a_sunday_quilt_has_a_ring_that_its_daily_quilt_does_not_tell() -> None:
+    for number in range(number_of(date(2026, 1, 4)), 1_000, 7):
+        ring = ring_of_sunday(number)
+        assert list(ring) == ring_of(date_of(number), kind="sunday")
+        assert ring != puzzle_of(number).ring
 
 
 def test_each_patch_is_as_likely_as_any_other_at_each_place() -> None:

@@ -19,7 +19,7 @@ from bot.matches.sundays import LEVEL, Sundays, sunday_before
 from bot.store.backend.database import Database
 from bot.store.results import results_of
 from bot.store.tables import log
-from daily import number_of, puzzle_of
+from daily import number_of, ring_of_sunday
 from tests.matches.building import Hands
 from tests.store.building import CHANNEL, EVE, GUILD, MINA, TOM
 
@@ -66,12 +66,42 @@ async def test_everybody_meets_the_same_rival_with_the_same_ring_once(sundays: S
     _, theirs = await sundays.open(TOM, GUILD, CHANNEL, "en")
     assert mine.setup == theirs.setup
     assert mine.seats == (Person(MINA), Rival(LEVEL))
-    drawn, at = puzzle_of(row.number).ring, puzzle_of(row.number).ring.index(mine.setup.ring[0])
+    drawn, at = ring_of_sunday(row.number), ring_of_sunday(row.number).index(mine.setup.ring[0])
     assert drawn[at:] + drawn[:at] == mine.setup.ring
     assert not mine.has_hints
     assert mine.is_hidden_from(TOM)
     again, same = await sundays.open(MINA, GUILD, CHANNEL, "en")
     assert (again, same.id) == (row, mine.id)
+
+
+async def test_a_week_is_the_servers_whatever_zone_somebody_has(
+    sundays: Sundays, database: Database, clock: Hands
+) -> None:
+    preferences = Preferences(database)
+    await preferences.change_server(GUILD, timezone="Pacific/Auckland")
+    await preferences.change(MINA, timezone="America/New_York")
+    clock.now = int(datetime(2026, 11, 21, 20, tzinfo=UTC).timestamp())  # it is Sunday in Auckland alone
+    (mine, _), (theirs, _) = [await sundays.open(user, GUILD, CHANNEL, "en") for user in (MINA, TOM)]
+    assert mine.number == theirs.number == number_of(datetime(2026, 11, 22, tzinfo=UTC).date())
+    assert 6 * DAY < mine.ends_at - clock.now < 7 * DAY
+
+
+async def test_a_channel_that_is_chosen_late_shows_who_has_played(
+    sundays: Sundays, matches: Matches, database: Database, clock: Hands
+) -> None:
+    preferences, dailies = Preferences(database), Dailies(database, clock)
+    await preferences.change_server(GUILD, daily_id=None)
+    _, match = await sundays.open(MINA, GUILD, CHANNEL, "en")
+    await played(matches, match)
+    await sundays.settle()
+    assert await dailies.owed() == []
+    await preferences.change_server(GUILD, daily_id=CHANNEL)
+    for _ in range(2):
+        await dailies.move_walls(GUILD, CHANNEL)
+        await sundays.settle()
+        (row,) = await dailies.owed()
+        assert row.changes == 1
+    assert len((await sundays.wall(row)).matches) == 1
 
 
 async def test_a_week_ends_in_a_wall_by_margin_and_games_are_a_secret_no_longer(
