@@ -12,7 +12,7 @@ from tests.ui.pseudo import pseudo_texts
 from tools import locales
 
 
-def test_it_names_each_text_that_is_missing_too_long_wrong_or_english(
+def test_it_names_each_text_that_is_missing_unused_too_long_wrong_or_english(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(locales, "LOCALES", tmp_path)
@@ -29,6 +29,7 @@ def test_it_names_each_text_that_is_missing_too_long_wrong_or_english(
         message = texts.get(name)
         assert message is not None
         message.string = text
+    texts.add("button.never", "Nie")
     with (tmp_path / "pl.po").open("wb") as file:
         write_po(file, texts)
     assert locales.main(["de"]) == 1
@@ -38,5 +39,6 @@ def test_it_names_each_text_that_is_missing_too_long_wrong_or_english(
     assert "pl: button.back is not translated" in told
     assert "pl: button.more has 39 characters; 38 fit" in told
     assert "pl: command.settings has 101 characters; 100 fit" in told
+    assert "pl: button.never is not among the English texts" in told
     assert "pl: settings.zone has places that nobody fills: zones" in told
     assert "pl: settings.hidden is still English" in told

@@ -12,8 +12,11 @@ from unittest.mock import patch
 
 import aiohttp
 import pytest
+import simcord
 
+from bot.ui.kit.texts import speaker
 from tests.ports import free_port
+from tests.ui.world import text
 from tools.playground.__main__ import main
 from tools.playground.playground import open_playground
 
@@ -71,6 +74,16 @@ def test_a_file_that_is_no_database_gives_one_sentence(tmp_path: Path, port: int
     errors = refused(port, tmp_path / "games.db")
     assert "cannot be used (file is not a database): check --file and the file." in errors
     assert errors.count("\n") == 1
+
+
+async def test_it_speaks_another_language(tmp_path: Path, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simcord.interactions, "base_payload", simcord.interactions.base_payload)  # put back at the end
+    async with open_playground(port, tmp_path / "games.db", locale="de") as preview:
+        with preview.env.time_context():
+            result = await preview.viewers[0].slash(preview.channel, "patchwork games")
+    assert result.response is not None
+    assert result.response.message is not None
+    assert speaker("de")("games.none").partition("`")[0] in text(result.response.message)
 
 
 async def test_a_game_goes_on_in_the_next_run(tmp_path: Path, port: int) -> None:

@@ -19,13 +19,19 @@ from tests.ui import every_page
 from tests.ui.catalogues import ENGLISH, placed
 from tests.ui.playing import asked, more, play_on, resigned, take_turn
 from tests.ui.pseudo import speak
+from tests.ui.test_daily import today
+from tests.ui.test_daily_walls import ready, sews, tomorrow
 from tests.ui.test_pseudo import LIMITS, all_looks, words_of
-from tests.ui.world import World
+from tests.ui.world import World, text
 
 OTHERS = sorted(set(CATALOGUES) - {SOURCE})
 
-ENGLISH_WORDS = re.compile(r"\b(the|your|you|have|this|with|moves?|patch|buttons?)\b", re.IGNORECASE)
-"""Words that stand in most English texts, and in none of another language."""
+ENGLISH_WORDS = re.compile(
+    r"\b(the|your?|have|this|that|with|would|and|not|is|are|it|of|nobody|next|first|"
+    r"moves?|patch(es)?|buttons?|quilts?|spaces?|game|leather)\b",
+    re.IGNORECASE,
+)
+"""Words of which one stands in three of four English texts, and none in a text of another language."""
 
 COUNTS = (0, 1, 2, 5, 21, 81)
 
@@ -113,6 +119,22 @@ async def test_all_that_is_beside_a_game(world: World, language: str) -> None:
     for command in ("list", "channel", "language"):
         await world.moderate(keeper, command)
     await world.slash(world.tom, "challenge", friend=world.tom)
+    assert read(world) > 100
+
+
+async def test_a_daily_quilt_and_the_wall(world: World, language: str) -> None:
+    keeper = world.with_role("keeper", manage_messages=True, manage_guild=True)
+    await ready(world, keeper)
+    for _ in range(2):
+        await sews(world, world.mina, world.tom, seed=1)
+        await tomorrow(world)
+    *_, wall = world.channel.history()
+    assert speaker(language)("daily.wall", number=today(world) - 1, count=2) in text(wall)
+    await world.press(world.eve, wall, "wallbefore")
+    await world.press(world.mina, wall, "owndaily")
+    await world.slash(world.mina, "daily", day="yesterday")
+    await world.slash(world.mina, "daily", remind="18:30")
+    await world.slash(world.mina, "sunday")
     assert read(world) > 100
 
 
