@@ -31,6 +31,7 @@ async def test_help_begins_with_how_to_begin_and_the_disclaimer(world: World) ->
         ("rivals", "Loom"),
         ("alone", "The Intern is its easiest level"),
         ("commands", "What only you can see is at the bottom of the channel"),
+        ("commands", "**daily** is a short puzzle, **sunday** a game for everybody"),
     ],
 )
 async def test_each_topic_is_a_page_in_the_same_place_and_leads_back(world: World, topic: str, words: str) -> None:
