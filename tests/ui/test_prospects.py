@@ -230,7 +230,8 @@ def test_lines_and_header_of_a_board_fit_a_phone() -> None:
             headers += map(len, _as_wide(page.above[0]).splitlines())
             if "leaves" in page.below[-1]:
                 offers.append(_lines(page.below[-1]))
-            lines[len(news_of(match))].append(sum(map(_lines, (*page.above, *page.below))))
+            spare = _lines(SAY("line.last")) * (SAY("line.last") in page.below[-1])  # on the last board of a quilt
+            lines[len(news_of(match))].append(sum(map(_lines, (*page.above, *page.below))) - spare)
     assert max(headers) <= 41  # most of it is small
     assert max(offers) <= 5
     assert sum(count > 3 for count in offers) < len(offers) / 7
@@ -260,3 +261,18 @@ def test_whole_sentences_tell_of_every_offer() -> None:
     assert lines[3].startswith("**Advance** 6 spaces. You would have **12** buttons after collecting 3. You would be")
     full = match_at(Player(10, 7, 0, full_but("A1")), Player(15, 4))
     assert "an income of 2. There is no room for it on the quilt." in offer_sentences(heard, full, to_mover=False)
+
+
+def test_the_last_move_of_a_quilt_is_told_before_it_is_chosen() -> None:
+    line, seen = SAY("line.last"), 0
+    for match in (match for seed in range(4) for match in matches(seed)):
+        position = match.position
+        if match.outcome or position.leather:
+            continue
+        ends = {position.play(move).position.player(position.turn).space for move in position.legal_moves}
+        is_last = ends == {53} and any(map(position.can_take, position.offers))
+        for lines in (next_lines, offer_lines, offer_sentences):
+            for to_mover in (False, True):
+                assert (line in lines(SAY, match, to_mover=to_mover)) == is_last
+        seen += is_last
+    assert seen

@@ -15,6 +15,7 @@ from bot.ui.words.spoken import patch_sentence
 from game import ADVANCE, Patch, Placement, Step, other
 from game.facts import Advanced, BonusTaken, GameOver, Income, LeatherWon, Sewed
 from game.position import Position
+from game.squares import LAST
 
 
 def offer_lines(say: Say, match: Match, *, to_mover: bool) -> str:
@@ -37,7 +38,7 @@ def offer_lines(say: Say, match: Match, *, to_mover: bool) -> str:
     if to_mover:
         follows = _short(say, match, match.position.play(ADVANCE), to_mover=True)
         lines.append(say("line.advance", count=match.position.advance_spaces, follows=follows))
-    return "\n".join(lines or [say("line.none")])
+    return "\n".join((*_last_move(say, match), *(lines or [say("line.none")])))
 
 
 def next_lines(say: Say, match: Match, *, to_mover: bool) -> str:
@@ -54,7 +55,16 @@ def next_lines(say: Say, match: Match, *, to_mover: bool) -> str:
         step = position.play(ADVANCE)
         way = say("line.way.advance", count=_left(match, step))
         groups.setdefault(_lead(say, match, step, to_mover=True), []).append(way)
-    return "\n".join(say("line.next", lead=lead, ways=notes(say, *ways)) for lead, ways in groups.items())
+    lines = (say("line.next", lead=lead, ways=notes(say, *ways)) for lead, ways in groups.items())
+    return "\n".join((*_last_move(say, match), *lines))
+
+
+def _last_move(say: Say, match: Match) -> list[str]:
+    """What counts when a patch may be sewn, and every choice leads to the last space."""
+    position = match.position
+    ways = [_taken(match, patch) for patch in position.offers if position.can_take(patch)]
+    ends = (step.position.player(position.turn).space == LAST for step in (*ways, position.play(ADVANCE)))
+    return [say("line.last")] if ways and all(ends) else []
 
 
 def _left(match: Match, step: Step) -> int:
@@ -63,7 +73,8 @@ def _left(match: Match, step: Step) -> int:
 
 def offer_sentences(say: Say, match: Match, *, to_mover: bool) -> str:
     """The same in whole sentences, with shapes and reasons: a paragraph for each patch, and one for the advance."""
-    paragraphs = [
+    paragraphs = _last_move(say, match)
+    paragraphs += [
         sentences(say, patch_sentence(say, number, patch), _patch_sentences(say, match, patch, to_mover=to_mover))
         for number, patch in enumerate(match.position.offers, 1)
     ]
