@@ -73,9 +73,12 @@ def _lines(row: tuple[Button, ...]) -> int:
     return lines
 
 
+NARROW = "fijlrtI .,:'\N{WORD JOINER}"
+
+
 def _width(label: str) -> int:
     """How wide the words of a button are; signs of Korean and Japanese take the room of two letters."""
-    return sum(16 if east_asian_width(each) in "WF" else 8 for each in label)
+    return sum(16 if east_asian_width(each) in "WF" else 5 if each in NARROW else 8 for each in label)
 
 
 def _emoji_stand_only_where_discord_shows_them(page: Page) -> None:
