@@ -101,7 +101,7 @@ def test_every_other_page_fits_and_is_translated() -> None:
 
 
 def look_at(page: Page) -> None:
-    check(page, on_a_phone=False)
+    check(page, None)
     for field, each in words_of([item.to_component_dict() for item in page.view().children]):
         assert not re.sub("W{32}", "", english_in(each)), (field, each)
     assert not english_in(page.notification)
