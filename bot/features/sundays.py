@@ -9,7 +9,7 @@ from bot.features.shared.starting import language_here
 from bot.matches.match import Refusal
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
-from bot.ui.pages.sundays import PAGE
+from bot.ui.pages.sundays import PAGE, sunday_wall_page
 from bot.ui.words.options import described
 from bot.ui.words.sundays import beginning
 
@@ -24,6 +24,13 @@ async def command(interaction: Interaction) -> None:
 async def play(click: Click) -> Reply:
     """The same, from its public message."""
     return await _play(click)
+
+
+@on("wallbefore", page=PAGE, concerns_game=False)
+async def wall_before(click: Click) -> Reply:
+    """The last wall of Sunday quilts in the server before the one of the message."""
+    wall = await click.app.sundays.wall_before(click.interaction.guild_id or 0, click.custom_id.subject)
+    return Reply(sunday_wall_page(click.say, wall), about=("sunday wall", wall.row.guild_id))
 
 
 async def _play(request: Request) -> Reply:

@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection
 
-from bot.matches.daily import day_of_server, end_of
+from bot.matches.daily import LAST, day_of_server, end_of
 from bot.matches.log import check_limit, load_match, store_new
-from bot.matches.match import Match
+from bot.matches.match import Match, Refusal
 from bot.matches.play import Now
 from bot.matches.seats import Person, Rival
 from bot.store.backend.database import Database
@@ -29,7 +29,7 @@ from bot.store.sundays import (
     sundays_ended,
     sundays_hung,
 )
-from bot.store.walls import WallRow, add_wall
+from bot.store.walls import WallRow, add_wall, sunday_wall_before
 from daily import SCHEME, date_of, ring_of_sunday
 from game import Setup
 from game.position import from_pawn
@@ -45,10 +45,13 @@ DAYS = 7
 
 @dataclass(frozen=True, slots=True)
 class SundayWall:
-    """A wall of Sunday quilts: games that were played out, the one won by the most points first."""
+    """A wall of Sunday quilts: games that were played out, the one won by the most points first. Whether it is the
+    first such wall of its server.
+    """
 
     row: WallRow
     matches: tuple[Match, ...]
+    is_first: bool = True
 
 
 class Sundays:
@@ -74,11 +77,19 @@ class Sundays:
     async def wall(self, row: WallRow) -> SundayWall:
         """What is to be seen of a wall."""
 
-        def work(connection: Connection) -> tuple[Match, ...]:
+        def work(connection: Connection) -> SundayWall:
             hung = sundays_hung(connection, row.guild_id, -row.number, row.ends_at)
-            return tuple(match for game in hung if (match := _replayed(connection, game)))
+            matches = tuple(match for game in hung if (match := _replayed(connection, game)))
+            return SundayWall(row, matches, sunday_wall_before(connection, row.guild_id, -row.number) is None)
 
-        return SundayWall(row, await self._database.read(work))
+        return await self._database.read(work)
+
+    async def wall_before(self, guild_id: int, number: int) -> SundayWall:
+        """The last wall of a server before that of the Sunday with a number. Raises Refusal ``no_wall``."""
+        row = await self._database.read(sunday_wall_before, guild_id, number) if number <= LAST else None
+        if row is None:
+            raise Refusal("no_wall")
+        return await self.wall(row)
 
     def _opened(
         self, connection: Connection, user: int, guild_id: int, channel_id: int, language: str

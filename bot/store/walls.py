@@ -51,6 +51,14 @@ _HAS_QUILTS = exists().where(  # it has none if all whose quilts hung there are 
 )
 _EARLIER = (walls.c.guild_id == _GUILD, walls.c.number > 0, walls.c.number < bindparam("day"), walls.c.is_up.is_(True))
 _BEFORE = _ROWS.where(*_EARLIER, _HAS_QUILTS).order_by(walls.c.number.desc()).limit(1)
+_SUNDAY_BEFORE = (
+    _ROWS.where(
+        walls.c.guild_id == _GUILD, walls.c.number < 0, walls.c.number > bindparam("day"), walls.c.is_up.is_(True)
+    )
+    .where(walls.c.message_id.is_not(None))
+    .order_by(walls.c.number)
+    .limit(1)
+)
 _ADD = InsertNew(walls)
 _THEIRS = is_theirs(walls.c.guild_id)
 _DUE = select(walls.c.guild_id, walls.c.number).where(
@@ -88,6 +96,12 @@ def find_wall(connection: Connection, guild_id: int, number: int) -> WallRow | N
 def wall_before(connection: Connection, guild_id: int, number: int) -> WallRow | None:
     """The last wall of a server before that with a number, if there is one."""
     row = connection.execute(_BEFORE, {"guild": guild_id, "day": number}).one_or_none()
+    return WallRow(*row) if row else None
+
+
+def sunday_wall_before(connection: Connection, guild_id: int, number: int) -> WallRow | None:
+    """The last wall of Sunday quilts in a server before that of the Sunday with a number, if there is one."""
+    row = connection.execute(_SUNDAY_BEFORE, {"guild": guild_id, "day": -number}).one_or_none()
     return WallRow(*row) if row else None
 
 

@@ -282,6 +282,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "add_wall": ((WALL,), {}),
     "find_wall": ((GUILD, 5), {}),
     "wall_before": ((GUILD, 5), {}),
+    "sunday_wall_before": ((GUILD, 5), {}),
     "walls_due": ((9,), {}),
     "walls_owed": ((), {}),
     "hang_wall": ((GUILD, 5), {}),

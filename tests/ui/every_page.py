@@ -536,9 +536,10 @@ def _sundays() -> Iterator[Page]:
     row = WallRow(BIG, -99_999, 1, BIG, "en", now())
     *_, match = (each for each in matches(6, Rival("bobbin")) if each.last_kind == "move")
     for count in (1, 2, 24, 200):
-        wall = SundayWall(row, tuple(replace(match, id=each) for each in range(count)))
+        wall = SundayWall(row, tuple(replace(match, id=each) for each in range(count)), is_first=count == 1)
         yield open_sunday_page(SAY, wall)
         yield sunday_wall_page(SAY, wall)
+        yield sunday_wall_page(SAY.in_words, wall)
 
 
 def _panels_of_a_day(say: Say, sewing: Sewing) -> Iterator[Page]:

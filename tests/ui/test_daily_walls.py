@@ -16,7 +16,7 @@ from bot.ui.kit.texts import say
 from bot.ui.publish.daily import DailyPosts
 from daily import number_of, par_of, puzzle_of
 from tests.ui.faults import killed_before, remember_nonces
-from tests.ui.test_daily import kept, sewn
+from tests.ui.test_daily import forged, kept, sewn
 from tests.ui.world import World, offered, text, walk
 
 HOUR, DAY = 60 * 60, 24 * 60 * 60
@@ -286,6 +286,24 @@ async def test_a_sunday_quilt_is_played_and_hangs_on_a_wall_when_the_week_ends(
     assert all(f"<@{who.id}>" in text(wall) for who in (world.mina, world.tom))
     assert len(pictures(wall)) == 1
     assert world.calls() == []
+
+
+async def test_walls_of_sundays_lead_back_week_by_week(world: World, keeper: simcord.MemberActor) -> None:
+    await ready(world, keeper)
+    for game in (1, 2):
+        await world.slash(world.mina, "sunday")
+        await ended(world, game)
+        await world.env.advance_time(7 * DAY)
+        await world.sweep()
+        await world.app.tasks.idle()
+    first, second = world.channel.history()
+    assert (offered(first), offered(second)) == ([], ["wallbefore"])
+    back = await world.press(world.tom, second, "wallbefore")
+    assert back.flags.ephemeral
+    assert text(back) == text(first)
+    for number in (0, 2**63 - 1):
+        message = await forged(world, number, "wallbefore", page="sunday")
+        assert "No wall has gone up" in text(await world.press(world.tom, message, "wallbefore"))
 
 
 async def ended(world: World, game: int) -> None:
