@@ -50,6 +50,7 @@ def check(page: Page, lines: int | None = 2) -> None:
     if page.picture:
         assert 0 < len(page.picture.description) <= 1024
     if lines:
+        assert page.picture is None or page.picture.description == page.picture.alt, "nothing of it is cut"
         _rows_fit_a_phone(page, lines)
     _emoji_stand_only_where_discord_shows_them(page)
 
