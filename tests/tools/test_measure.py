@@ -9,7 +9,8 @@ from game.tidy import newly_shut_in
 from tools.measure import newcomer
 from tools.measure.__main__ import main
 from tools.measure.browser import NAMES
-from tools.measure.heights import fits, has_limit, heights, opened, readings
+from tools.measure.heights import fits, has_limit, heights, opened
+from tools.measure.readings import readings
 from tools.measure.scenes import ENDS, PLIES, RECORD
 
 in_chromium = pytest.mark.skipif(not any(map(shutil.which, NAMES)), reason="needs a Chromium")

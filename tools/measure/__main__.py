@@ -1,7 +1,7 @@
 """``python -m tools.measure [FOLDER]`` (``make measure``): how tall our messages are in a browser, in CSS pixels.
 
 Prints the heights of each message and of its picture. Screenshots go into the folder, if there is one. The status is 1
-if there is no browser, or if a board of a usual turn or another page of any is too tall.
+if there is no browser, or if a board of a usual turn, or a page of any turn, of the lesson or of the help is too tall.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from pathlib import Path
 from bot.ui.kit.catalogues import SOURCE
 from bot.ui.kit.texts import spoken
 from tools.measure.browser import NoBrowser
-from tools.measure.heights import LIMITS, WINDOWS, Heights, fits, has_limit, heights, opened, readings
+from tools.measure.heights import LIMITS, WINDOWS, Heights, fits, has_limit, heights, opened
+from tools.measure.readings import dailies, readings, reviews
 from tools.measure.scenes import SCENES
 
 OTHERS = 1.1
@@ -32,6 +33,9 @@ async def main(folder: Path | None = None, locale: str = "en-US") -> int:
             async for page, found in readings(browser, preview, folder):
                 _print(page, found)
                 all_fit = all_fit and fits(page, found, more)
+            for beside in (reviews, dailies):
+                async for page, found in beside(browser, preview, folder, language):
+                    _print(page, found)
             for scene in SCENES:
                 async for page, found in heights(browser, preview, scene, folder, language):
                     _print(f"{scene}: {page}", found)
@@ -40,7 +44,8 @@ async def main(folder: Path | None = None, locale: str = "en-US") -> int:
         print(error, file=sys.stderr)
         return 1
     limits = " and ".join(f"{more * most:.0f} on a {window}" for window, most in LIMITS.items())
-    print(f"Boards of a usual turn and all other pages {'are' if all_fit else 'are not'} within {limits}.")
+    told = "are" if all_fit else "are not"
+    print(f"Boards of a usual turn, and pages of turns, lesson and help, {told} within {limits}.")
     return not all_fit
 
 

@@ -1,6 +1,4 @@
-"""How tall messages are in a browser, as Mina sees them on a desktop and on a phone: those of a turn, the lesson, the
-help, and a game in words.
-"""
+"""How tall the messages of a turn are in a browser, as Mina sees them on a desktop and on a phone."""
 
 from __future__ import annotations
 
@@ -18,9 +16,6 @@ from simcord.preview import Preview
 
 from bot.connection.client import Client
 from bot.ui.kit.catalogues import SOURCE
-from bot.ui.pages.help import TOPICS
-from bot.ui.pages.learn import PAGES as LESSON
-from bot.ui.words.lesson_tables import PLACING, TOYS
 from tests.ui.world import controls, ids, offered
 from tools.measure.browser import Browser, open_browser
 from tools.measure.scenes import ENDS, begun
@@ -158,40 +153,11 @@ async def heights(
         if page in OPTIONAL and OPTIONAL[page] not in offered(message):
             continue
         for buttons in presses:
-            message = await _press(mina, message, *buttons)
-        yield page, await _heights(browser, message, folder and folder / f"{scene}-{page}".replace(" ", "-"))
+            message = await press(mina, message, *buttons)
+        yield page, await measured(browser, message, folder and folder / f"{scene}-{page}".replace(" ", "-"))
 
 
-async def readings(
-    browser: Browser, preview: Preview, folder: Path | None = None
-) -> AsyncIterator[tuple[str, Heights]]:
-    """Measure what Mina reads beside a game: all pages of the lesson, with all that she can try, and of the help."""
-    mina, _ = preview.viewers
-    page = await _asked(mina, preview, "learn")
-    for number in range(1, LESSON + 1):
-        yield f"lesson {number}", await _heights(browser, page, folder and folder / f"lesson-{number}")
-        for choice in TOYS[number].choices if number in TOYS else ("sew",) * (number == PLACING):
-            page = await _press(mina, page, choice)
-            name = f"lesson {number}: {choice}"
-            yield name, await _heights(browser, page, folder and folder / name.replace(": ", "-").replace(" ", "-"))
-            page = await _press(mina, page, "again")
-        page = await _press(mina, page, "next")
-    page = await _asked(mina, preview, "help")
-    yield "help", await _heights(browser, page, folder and folder / "help")
-    for topic in TOPICS:
-        page = await _press(mina, page, topic)
-        yield f"help: {topic}", await _heights(browser, page, folder and folder / f"help-{topic}")
-
-
-async def _asked(who: simcord.MemberActor, preview: Preview, command: str) -> discord.Message:
-    """The answer to a command."""
-    result = await who.slash(preview.channel, f"patchwork {command}")
-    assert result.response is not None
-    assert result.response.message is not None
-    return result.response.message
-
-
-async def _press(who: simcord.MemberActor, message: discord.Message, *buttons: str) -> discord.Message:
+async def press(who: simcord.MemberActor, message: discord.Message, *buttons: str) -> discord.Message:
     """Press the first of some buttons, if there is one; returns the private answer, or the message itself."""
     usable = {item["custom_id"].rpartition(":")[2]: item["custom_id"] for item in controls(message)}
     for button in buttons:
@@ -203,7 +169,7 @@ async def _press(who: simcord.MemberActor, message: discord.Message, *buttons: s
     return message
 
 
-async def _heights(browser: Browser, message: discord.Message, name: Path | None) -> Heights:
+async def measured(browser: Browser, message: discord.Message, name: Path | None) -> Heights:
     """The heights of a message; ``name`` is how the names of its screenshots begin."""
     found: Heights = {}
     for window, (width, height, scale) in WINDOWS.items():
