@@ -6,10 +6,13 @@ import random
 import re
 from collections.abc import Iterator
 from itertools import islice
+from typing import Any
 
 import discord
 import pytest
+import simcord
 
+from bot.matches.match import Match
 from bot.store.reviews import ReviewRow, save_review
 from bot.ui.kit.catalogues import SOURCE, forms_of, language_of, name_of
 from bot.ui.kit.texts import CATALOGUES, Emoji, speaker
@@ -17,12 +20,14 @@ from bot.ui.pages.help import TOPICS
 from bot.ui.pages.learn import PAGES
 from tests.ui import every_page
 from tests.ui.catalogues import ENGLISH, placed
-from tests.ui.playing import asked, more, play_on, resigned, take_turn
-from tests.ui.pseudo import speak
+from tests.ui.playing import asked, more, play_on, take_turn
+from tests.ui.pseudo import PSEUDO, speak, speak_pseudo
 from tests.ui.test_daily import today
-from tests.ui.test_daily_walls import ready, sews, tomorrow
-from tests.ui.test_pseudo import LIMITS, all_looks, words_of
-from tests.ui.world import World, text
+from tests.ui.test_daily_walls import DAY, ended, pictures, ready, sews, tomorrow
+from tests.ui.test_duels import begun as duel_begun
+from tests.ui.test_groups import board_of, message_of
+from tests.ui.test_pseudo import LIMITS, all_looks, said, words_of
+from tests.ui.world import World, controls, offered, text
 
 OTHERS = sorted(set(CATALOGUES) - {SOURCE})
 
@@ -46,16 +51,21 @@ def locale_of(language: str) -> str:
     return next(str(locale) for locale in discord.Locale if language_of(str(locale), CATALOGUES) == language)
 
 
-@pytest.fixture(params=OTHERS)
+@pytest.fixture(params=[*OTHERS, PSEUDO])
 def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Each language; everybody speaks it."""
+    """Each language, and the pseudo-locale; everybody speaks it."""
     name = str(request.param)
-    speak(monkeypatch, locale_of(name))
+    if name == PSEUDO:
+        speak_pseudo(monkeypatch)
+    else:
+        speak(monkeypatch, locale_of(name))
     return name
 
 
-def read(world: World) -> int:
+def read(world: World, language: str) -> int:
     """How much people have been told: nothing in English, and no more of anything than Discord takes."""
+    if language == PSEUDO:
+        return said(world)
     told = 0
     for request in world.env.http_requests:
         if request.method == "GET" or request.path.endswith("/commands") or request.json is None:
@@ -71,23 +81,21 @@ def read(world: World) -> int:
 async def test_two_people_play_plan_and_look_back(world: World, language: str) -> None:
     rng = random.Random(1)
     match = await world.accepted_game(first="me", pace=3)
-    await world.press(world.tom, await more(world, world.tom), "plan")
+    page = await world.press(world.tom, await more(world, world.tom), "plan")
+    page = await world.press(world.tom, page, next(each for each in offered(page) if each in "123"))
+    await world.press(world.tom, page, "planit")
     for _ in range(8):
         await take_turn(world, rng, world.board())
     await asked(world, world.mina, "text", "pictures")
     for control in ("ring", "quilt1"):
         await asked(world, world.mina, control)
     match = await play_on(world)
-    review = every_page.invented_review(match)
-    await world.app.database.write(save_review, ReviewRow(match.id, match.revision, str(review)))
-    page = await world.press(world.mina, world.board(), "review")
-    for _ in review.moments:
-        page = await world.press(world.mina, page, "following")
+    await reviewed(world, match, world.mina, world.board())
     await all_looks(world)
     await world.press(world.mina, world.board(), "rematch")
     await world.app.tasks.idle()
     assert match.language == language
-    assert read(world) > 200
+    assert read(world, language) > 200
 
 
 @pytest.mark.parametrize("opponent", ["automa", "rival"])
@@ -97,9 +105,20 @@ async def test_somebody_plays_alone(world: World, language: str, opponent: str) 
     for _ in range(6):
         await take_turn(world, rng, world.board())
         await world.app.tasks.idle()
-    await resigned(world, world.mina)
+    match = await play_on(world)
+    if opponent == "rival":
+        await reviewed(world, match, world.mina, world.board())
     await all_looks(world)
-    assert read(world) > 50
+    assert read(world, language) > 50
+
+
+async def reviewed(world: World, match: Match, who: simcord.MemberActor, message: discord.Message) -> None:
+    """Read all pages of a game's review, which is made up: each kind of moment is in it."""
+    review = every_page.invented_review(match)
+    await world.app.database.write(save_review, ReviewRow(match.id, match.revision, str(review)))
+    page = await world.press(who, message, "review")
+    for _ in review.moments:
+        page = await world.press(who, page, "following")
 
 
 async def test_all_that_is_beside_a_game(world: World, language: str) -> None:
@@ -109,20 +128,55 @@ async def test_all_that_is_beside_a_game(world: World, language: str) -> None:
     page = await world.slash(world.eve, "help")
     for topic in TOPICS:
         page = await world.press(world.eve, page, topic)
-    await play_on_for_results(world)
-    for command in ("settings", "games", "profile", "ladder", "practice", "open", "privacy"):
+    await world.accepted_game()
+    await play_on(world)
+    page = await world.slash(world.mina, "settings")
+    for select in controls(page):
+        page = await world.choose(world.mina, page, select["custom_id"].rpartition(":")[2], last_of(select))
+    await world.slash(world.mina, "settings", show="pictures")
+    for command in ("games", "profile", "ladder", "practice", "open", "privacy"):
         await world.slash(world.mina, command)
-    await world.slash(world.mina, "duel", friend=world.tom)
-    await world.slash(world.tom, "group", people=3)
-    await world.app.tasks.idle()
     keeper = world.with_role("keeper", manage_messages=True, manage_guild=True)
     for command in ("list", "channel", "language"):
         await world.moderate(keeper, command)
     await world.slash(world.tom, "challenge", friend=world.tom)
-    assert read(world) > 100
+    assert read(world, language) > 100
 
 
-async def test_a_daily_quilt_and_the_wall(world: World, language: str) -> None:
+def last_of(select: dict[str, Any]) -> str:
+    """The value of a select's last option."""
+    return str(select["options"][-1]["value"])
+
+
+async def test_a_duel_is_played_whole(world: World, language: str) -> None:
+    rng = random.Random(5)
+    message = await duel_begun(world)
+    for game in (1, 2):
+        who = world.person((await world.match(game)).people[0])
+        await take_turn(world, rng, await world.press(who, message, "duelplay"), game=game)
+        await play_on(world, game=game)
+    (message,) = world.channel.history()
+    assert offered(message) == ["review", "review", "replay", "replay"], "both games have ended"
+    assert read(world, language) > 50
+
+
+async def test_a_group_of_three_is_played_whole(world: World, language: str) -> None:
+    rng = random.Random(7)
+    await world.slash(world.mina, "group", people=3)
+    for who in (world.tom, world.eve):
+        await world.app.tasks.idle()
+        await world.press(who, message_of(world), "groupjoin")
+    await world.sweep()
+    await world.press(world.mina, message_of(world), "groupcounts")
+    for game in (1, 2, 3):
+        await take_turn(world, rng, board_of(world, game), game=game)
+        await play_on(world, game=game, seed=game)
+    first = (await world.app.groups.table(1)).rows[0].member.user_id
+    assert speaker(language)("group.won", user=f"<@{first}>") in text(message_of(world))
+    assert read(world, language) > 100
+
+
+async def test_a_daily_quilt_a_sunday_quilt_and_their_walls(world: World, language: str) -> None:
     keeper = world.with_role("keeper", manage_messages=True, manage_guild=True)
     await ready(world, keeper)
     for _ in range(2):
@@ -135,14 +189,11 @@ async def test_a_daily_quilt_and_the_wall(world: World, language: str) -> None:
     await world.slash(world.mina, "daily", day="yesterday")
     await world.slash(world.mina, "daily", remind="18:30")
     await world.slash(world.mina, "sunday")
-    assert read(world) > 100
-
-
-async def play_on_for_results(world: World) -> None:
-    """A game that has ended, for profiles and ladders."""
-    await world.accepted_game()
-    await play_on(world)
-    await world.app.tasks.idle()
+    await ended(world, 1)
+    await world.env.advance_time(7 * DAY)
+    await world.sweep()
+    assert len(pictures(world.channel.history()[-1])) == 1, "the wall of the week is up"
+    assert read(world, language) > 100
 
 
 # --- and every text
