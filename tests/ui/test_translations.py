@@ -50,6 +50,15 @@ def test_every_text_with_a_count_has_plural_forms() -> None:
     assert {name for name in counted if isinstance(ENGLISH.get(name).id, str)} == set()  # type: ignore[union-attr]
 
 
+def test_a_number_before_a_noun_is_the_one_that_chooses_its_form() -> None:
+    noun = re.compile(r"{(\w+)}\*{0,2} (?:points|buttons|spaces|squares|games|moves|patches|quilts|days|incomes)\b")
+    firsts = {name_of(message): forms_of(message)[0] for message in ENGLISH if message.id}
+    found = {(name, number) for name, first in firsts.items() for number in noun.findall(first)}
+    always_many = {("lookback.loose", "spaces"), ("shape.block", "height"), ("daily.wall.alt", "covered")}
+    all_squares = {("daily.wall.full", "covered"), *(each for each in found if each[1] == "squares")}
+    assert found == always_many | all_squares
+
+
 def test_whoever_reads_of_themselves_is_told_the_same_as_others() -> None:
     texts = {name_of(message): placed(forms_of(message)) for message in ENGLISH if message.id}
     spoken_to = [name for name in texts if "you" in name.split(".") and name.replace(".you", "") in texts]

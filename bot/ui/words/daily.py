@@ -125,7 +125,8 @@ def wall_lines(say: Say, wall: Wall) -> Iterator[str]:
     """Who has covered how many squares, in the order of the picture."""
     for covered, some in groupby(wall.quilts[:SHOWN], key=lambda one: one.attempt.covered):
         users = listed(say, [user_name(say, one.user) for one in some])
-        yield say("daily.wall.full" if covered == SQUARES else "daily.wall.line", covered=covered, users=users)
+        name = "daily.wall.full" if covered == SQUARES else "daily.wall.line"
+        yield say(name, count=covered, covered=covered, users=users)
     if len(wall.quilts) > SHOWN:
         yield say("daily.more_quilts", count=len(wall.quilts) - SHOWN)
     at_par = sum(one.attempt.covered >= wall.par for one in wall.quilts)

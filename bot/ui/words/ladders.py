@@ -7,7 +7,7 @@ from bot.matches.ladders import LadderPage, Stake
 from bot.matches.standings import ENOUGH_GAMES, ENOUGH_PEOPLE, RESTS, RIVALS, begin_of
 from bot.store.ladder_rows import StandingRow, UnratedRow
 from bot.ui.kit.texts import Say, entries, mention, when
-from bot.ui.words.names import rival_name
+from bot.ui.words.names import in_points, rival_name
 
 Strong = StandingRow | Stake
 """Whoever has a strength, and how far off that may be."""
@@ -70,5 +70,5 @@ def unrated_line(say: Say, rows: list[UnratedRow]) -> str:
 def stake_line(say: Say, stake: Stake) -> str:
     """What somebody would gain by winning, and lose by losing."""
     strength = strength_words(say, stake, in_figures=False)
-    values = {"gain": stake.gain, "loss": stake.loss, "points": stake.strength}
-    return say("ladder.stake.line", user=mention(stake.player), strength=strength, **values)
+    values = {"strength": strength, "points": in_points(say, stake.strength), "gain": stake.gain, "loss": stake.loss}
+    return say("ladder.stake.line", user=mention(stake.player), **values)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.matches.lookback import look_back
 from bot.matches.match import Match
 from bot.ui.kit.texts import Say
-from bot.ui.words.names import player_name
+from bot.ui.words.names import in_points, player_name
 
 
 def lookback_sentence(say: Say, match: Match) -> str:
@@ -21,4 +21,4 @@ def lookback_sentence(say: Say, match: Match) -> str:
     }
     count, points = counts[found.lesson]
     user = player_name(say, match, 1)
-    return say(f"lookback.{found.lesson}", user=user, count=count, points=points, spaces=found.spaces)
+    return say(f"lookback.{found.lesson}", user=user, count=count, points=in_points(say, points), spaces=found.spaces)

@@ -122,8 +122,13 @@ def price(say: Say, patch: Patch) -> tuple[str, str]:
 
 
 def signed(number: int) -> str:
-    """A number with a real minus sign."""
+    """Write a number with a real minus sign."""
     return str(number).replace("-", "−")
+
+
+def in_points(say: Say, number: int) -> str:
+    """Say how many points something is, for a sentence that counts something else: ``3 points``."""
+    return say("count.points", count=abs(number), points=signed(number))
 
 
 def _icon_name(patch: Patch, orientation: Orientation) -> str:

@@ -8,7 +8,7 @@ from bot.matches.profiles import Between, Profile
 from bot.matches.seats import LEVELS
 from bot.store.results import ResultRow
 from bot.ui.kit.texts import Say, enumerated, listed, mention, sentences
-from bot.ui.words.names import rival_name, signed
+from bot.ui.words.names import in_points, rival_name, signed
 from bot.ui.words.spoken import free_squares
 
 
@@ -60,7 +60,7 @@ def quilt_sentence(say: Say, profile: Profile) -> str:
     if profile.best is None or profile.quilt is None:
         return ""
     empty = say("count.empty", count=profile.quilt.empty)
-    points = say("count.points", count=profile.best.points, points=signed(profile.best.points))
+    points = in_points(say, profile.best.points)
     return say("profile.alt.quilt", points=points, empty=empty, free=free_squares(say, profile.quilt))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.matches.match import Match
 from bot.ui.kit.texts import Say, listed
-from bot.ui.words.names import patch_object, patch_subject, player_name, signed
+from bot.ui.words.names import in_points, patch_object, patch_subject, player_name, signed
 from engine.verdicts import Reason
 from game import PATCHES, Move, Patch, Placement, other
 from game.squares import square_name
@@ -53,9 +53,10 @@ def _counted(say: Say, kind: str, numbers: tuple[int, ...]) -> dict[str, object]
     """Say what the numbers of a reason are called in its text."""
     match kind, numbers:
         case "income", (income, times, total):
-            return {"income": income, "times": times, "count": total}
+            many = total if times == 1 else times
+            return {"income": income, "buttons": say("count.buttons", count=total), "count": many}
         case "dear" | "cheap", (brings, time, usual):
-            return {"brings": signed(brings), "time": say("count.time", count=time), "count": usual}
+            return {"brings": in_points(say, brings), "time": say("count.time", count=time), "usual": signed(usual)}
         case "gives", (patch, brings, time):
             return {**_patch(say, PATCHES[patch]), "count": brings, "time": say("count.time", count=time)}
         case "saves", (patch, cost, buttons):

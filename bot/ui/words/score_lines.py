@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.matches.match import Match
 from bot.matches.news import next_budget
 from bot.ui.kit.texts import Say, listed, sentences
-from bot.ui.words.names import named_subject, signed, titled
+from bot.ui.words.names import in_points, named_subject, titled
 from bot.ui.words.spoken import automa_sentences, player_sentence, player_sentences, points
 from game import Player
 from game.squares import INCOME, LAST, next_mark
@@ -43,7 +43,7 @@ def _of_seat(say: Say, match: Match, seat: int) -> str:
         told = [player_sentences(say, position, seat, name), _income(say, position.player(seat))]
     if not match.outcome and min(player.space for player in position.players) > LATE:
         total = position.score(seat).total
-        told.append(say("standing.now", points=say("count.points", count=total, points=signed(total))))
+        told.append(say("standing.now", points=in_points(say, total)))
     return sentences(say, *told)
 
 
