@@ -37,6 +37,7 @@ from bot.matches.threads import GameThreads
 from bot.matches.timers import Timers
 from bot.store.backend.database import Database
 from bot.store.backend.opening import open_database
+from bot.store.changes import Change
 from bot.store.shards import EVERY
 from bot.thinking.hints import Hint
 from bot.thinking.queue import Thinking
@@ -197,8 +198,9 @@ async def open_app(
     daily_posts = DailyPosts(dailies, sundays, messages, channels, budget, tasks, rests, speak)
     for follower in (rival_moves.follow, sweep.follow):
         database.follow(follower)
-    for follower in (counting.follow, duel_posts.follow, daily_posts.follow):
-        database.follow(follower, only_ends=True)
+    for follower in (counting.follow, daily_posts.follow):
+        database.follow(follower, when=Change.has_ended)
+    database.follow(duel_posts.follow, when=Change.has_begun_or_ended)
     return App(
         config=config,
         database=database,

@@ -15,7 +15,7 @@ from bot.features.shared.showing import first_board
 from bot.features.shared.starting import Start, start_of, with_language
 from bot.features.solo import begun
 from bot.matches.challenges import Made, NewChallenge
-from bot.matches.match import Match, Refusal
+from bot.matches.match import Refusal
 from bot.store.challenges import ChallengeRow
 from bot.store.tables import Place
 from bot.ui.kit.failure import UNREACHED
@@ -125,15 +125,9 @@ async def accept(click: Click) -> Reply:
     accepted, match = await click.app.challenges.accept(click.custom_id.subject, click.user)
     take_away(click.app, accepted.challenger, about(accepted))
     if match.duel:
-        return await duel_begun(click, match)
+        return await begun(click, match)
     page = settled_page(public_speaker(click.interaction, match.language), accepted, "accepted")
     return Reply(page, in_place=True, background=partial(first_board, click, match))
-
-
-async def duel_begun(click: Click, match: Match) -> Reply:
-    """The reply to whoever has taken up a duel: the first turn of their game, while its message is posted."""
-    click.app.tasks.once_answered(click.app.duel_posts.begin)
-    return await begun(click, match)
 
 
 @on("decline", "withdraw", concerns_game=False)

@@ -11,10 +11,11 @@ from typing import cast
 
 from discord import app_commands
 
-from bot.features.challenges import about, asked, duel_begun
+from bot.features.challenges import about, asked
 from bot.features.dispatch import Click, Request, check_permissions, on, refused, reply_to
 from bot.features.shared.showing import first_board
 from bot.features.shared.starting import Start, start_of, with_language
+from bot.features.solo import begun
 from bot.matches.challenges import Made, NewChallenge
 from bot.matches.match import Match, Refusal
 from bot.store.challenges import ChallengeRow
@@ -61,7 +62,7 @@ async def take(click: Click) -> Reply:
     seat, match = await _taken(click, click.custom_id.subject)
     if match.duel:
         take_away(click.app, seat.challenger, about(seat))
-        return await duel_begun(click, match)
+        return await begun(click, match)
     return _begun(click, seat, match)
 
 

@@ -32,6 +32,14 @@ class Change:
     game: GameRow
     event: LogRow | None = None
 
+    def has_ended(self) -> bool:
+        """Tell whether the game is over."""
+        return self.game.ending is not None
+
+    def has_begun_or_ended(self) -> bool:
+        """Tell whether the game is over, or has only just begun."""
+        return self.has_ended() or not self.game.revision
+
 
 def collect_changes(connection: Connection) -> dict[int, Change]:
     """Collect the changes of games, by their ids, that are made on a connection from now on."""

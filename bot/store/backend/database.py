@@ -60,7 +60,7 @@ class Database:
         self._writer = writer
         self._units: set[asyncio.Task[Any]] = set()
         self._writes: dict[int, set[asyncio.Task[Any]]] = {}
-        self._followers: list[tuple[Callable[[Sequence[Change]], None], bool]] = []
+        self._followers: list[tuple[Callable[[Sequence[Change]], None], Callable[[Change], bool] | None]] = []
         self._is_closed = False
         self.inspection: Inspection | None = None
 
@@ -96,8 +96,8 @@ class Database:
     async def _told(self, unit: Callable[[Connection], tuple[T, dict[int, Change]]]) -> T:
         """Run a unit that writes, and tell all who follow games which ones it has changed, unless it was undone."""
         result, changes = await self._writer.run(unit)
-        for follow, only_ends in self._followers if changes else ():
-            told = [change for change in changes.values() if change.game.ending or not only_ends]
+        for follow, when in self._followers if changes else ():
+            told = [change for change in changes.values() if when is None or when(change)]
             try:
                 if told:
                     follow(told)
@@ -105,13 +105,15 @@ class Database:
                 LOG.exception("a change of games %s could not be followed", sorted(changes))
         return result
 
-    def follow(self, follower: Callable[[Sequence[Change]], None], *, only_ends: bool = False) -> None:
+    def follow(
+        self, follower: Callable[[Sequence[Change]], None], *, when: Callable[[Change], bool] | None = None
+    ) -> None:
         """Have somebody called, on the event loop, with the games that a unit has changed: once, after its commit; or
-        with those alone that have ended.
+        with those changes alone that they want to hear of.
 
         Whoever waits for the unit goes on only then.
         """
-        self._followers.append((follower, only_ends))
+        self._followers.append((follower, when))
 
     async def _read(self, runner: Runner, unit: Callable[[Connection], T]) -> T:
         return await self._awaited("read", _after({*self._writes.get(on_behalf_of.get(), ())}, runner, unit))

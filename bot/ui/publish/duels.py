@@ -52,7 +52,7 @@ class DuelPosts:
         self._speak = speak
 
     def follow(self, changes: Sequence[Change]) -> None:
-        """See to duels of which a game has just ended, once whoever has ended it is answered."""
+        """See to duels that have just begun, or of which a game has ended, once whoever is behind it is answered."""
         if any(change.game.duel == "secret" for change in changes):
             self._tasks.once_answered(self.begin)
 
