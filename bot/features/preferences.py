@@ -178,6 +178,7 @@ async def _block(
     if user is None:
         return None
     await app.blocks.block(request.user, user.id)
+    app.tasks.once_answered(app.group_posts.begin)  # in which the two wait no longer together
     return app.challenge_posts.sweep
 
 

@@ -9,6 +9,7 @@ from bot.matches.play import Now
 from bot.store.backend.database import Database
 from bot.store.blocks import add_block, blocked_by, remove_block
 from bot.store.challenges import expire_challenges
+from bot.store.groups import leave_open_with
 from bot.store.locks import lock_ids
 
 
@@ -20,7 +21,8 @@ class Blocks:
         self._now = now
 
     async def block(self, user: int, other: int) -> None:
-        """Take no more challenges from somebody. The time of those that wait runs out now.
+        """Take no more challenges from somebody. The time of those that wait runs out now, and the user makes room in
+        groups that wait for people if the other is in them.
 
         Raises Refusal ``block_yourself``.
         """
@@ -31,6 +33,7 @@ class Blocks:
             lock_ids(connection, user)
             add_block(connection, user, other)
             expire_challenges(connection, other, user, self._now())
+            leave_open_with(connection, user, other)
 
         await self._database.write(work)
 

@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 from bot.matches.log import shuffled_ring, store_new
 from bot.matches.match import Match
 from bot.matches.round_robin import (
+    MOST_AT_ONCE,
     Pair,
     Played,
     Standing,
@@ -26,7 +27,7 @@ from bot.matches.round_robin import (
 )
 from bot.matches.seats import Person
 from bot.matches.timers import read_vacations, spelled_vacations
-from bot.store.games import GameRow, LogRow, find_games, read_log, read_logs
+from bot.store.games import GameRow, LogRow, count_running, find_games, read_log, read_logs
 from bot.store.groups import (
     DAY,
     FEWEST_MEMBERS,
@@ -35,6 +36,7 @@ from bot.store.groups import (
     PairingRow,
     add_pairing,
     blocks_among,
+    drop_member,
     find_members,
     find_pairings,
     note_left,
@@ -73,12 +75,17 @@ class GroupTable:
 
 
 class Course:
-    """Takes groups on within a unit: at a time, and with what shuffles."""
+    """Takes groups on within a unit: at a time, with what shuffles, and with how many games nobody may have more."""
 
-    def __init__(self, connection: Connection, now: int, rng: random.Random) -> None:
+    def __init__(self, connection: Connection, now: int, rng: random.Random, max_games: int) -> None:
         self._connection = connection
         self._now = now
         self._rng = rng
+        self._max_games = max_games
+
+    def has_room(self, user: int, size: int) -> bool:
+        """Tell whether somebody may have as many more games as a group of so many people begins with."""
+        return count_running(self._connection, user) + min(size - 1, MOST_AT_ONCE) <= self._max_games
 
     def begin(self, group: GroupRow) -> GroupRow:
         """Draw the numbers, and begin the games that are not held back."""
@@ -94,13 +101,13 @@ class Course:
     def go_on(self, group: GroupRow) -> GroupRow:
         """Do with a group what is due.
 
-        An open one whose time is up begins with those who are in it, or does not come about. From one that goes on,
-        who was found to have left the server is gone; games that were held back begin; and it is over with its last
-        game, or with its time.
+        An open one whose time is up begins with those who are in it and may have so many games, or does not come about.
+        From one that goes on, who was found to have left the server is gone; games that were held back begin; and it is
+        over with the last game of those who are still in it, or with its time.
         """
         is_late = group.until <= self._now
         if group.stage == "open" and is_late:
-            users = [member.user_id for member in find_members(self._connection, group.id)]
+            users = self._with_room(group)
             if len(users) >= FEWEST_MEMBERS and not blocks_among(self._connection, users):
                 return self.begin(group)
             return set_stage(self._connection, replace(group, stage="off"))
@@ -108,9 +115,17 @@ class Course:
             members = find_members(self._connection, group.id)
             games = _games_of(self._connection, group)
             members = [self._seen_leaving(group, member, games) for member in members]
-            if is_late or not (self._begin_later(group, members, games) or any(row.ending is None for _, row in games)):
+            if is_late or not (self._begin_later(group, members, games) or _is_going(members, games)):
                 return self._end(group, members)
         return group
+
+    def _with_room(self, group: GroupRow) -> list[int]:
+        """Who is in an open group, without those who have too many games by now: they are taken out of it."""
+        users = [member.user_id for member in find_members(self._connection, group.id)]
+        there = [user for user in users if self.has_room(user, len(users))]
+        for user in {*users} - {*there}:
+            drop_member(self._connection, group.id, user)
+        return there
 
     def _pair(self, group: GroupRow, users: Sequence[int], pair: Pair) -> None:
         one, two = (users[number] for number in pair)
@@ -173,6 +188,14 @@ def table_of(connection: Connection, group: GroupRow, now: int) -> GroupTable:
         for pairing, row in games
     ]
     return GroupTable(group, members, standings(group, members, played), {})
+
+
+def _is_going(members: Sequence[MemberRow], games: Games) -> bool:
+    """Tell whether a game goes on that is not decided yet: what somebody left behind is."""
+    return any(
+        row.ending is None and all(members[number].left_at is None for number in pairing.numbers)
+        for pairing, row in games
+    )
 
 
 def _games_of(connection: Connection, group: GroupRow) -> Games:

@@ -20,7 +20,7 @@ from bot.matches.round_robin import MOST_AT_ONCE
 from bot.store.backend.database import Database
 from bot.store.calls import note_call
 from bot.store.challenges import ANYBODY
-from bot.store.games import count_running, find_games
+from bot.store.games import find_games
 from bot.store.groups import (
     DAY,
     GroupRow,
@@ -121,7 +121,7 @@ class Groups:
             now, user = self._now(), asked.opener
             if waiting := find_opened(connection, user):
                 raise Refusal("group_waiting", channel=waiting.channel_id)
-            self._check_room(connection, user, asked.size)
+            self._check_room(self._course(connection), user, asked.size)
             if not note_call(connection, user, ANYBODY, now, now - OPEN_AGAIN):
                 raise Refusal("group_lately", count=OPEN_AGAIN // 60)
             group = add_group(connection, **asdict(asked), stage="open", until=now + OPEN_SECONDS)
@@ -268,28 +268,27 @@ class Groups:
             raise Refusal("no_group")
         return table_of(connection, group, self._now())
 
-    def _check_room(self, connection: Connection, user: int, size: int) -> None:
-        if not self._has_room(connection, user, size):
-            raise Refusal("group_full_up", count=min(size - 1, MOST_AT_ONCE), most=self._max_games)
+    def _course(self, connection: Connection) -> Course:
+        return Course(connection, self._now(), self._rng, self._max_games)
 
-    def _has_room(self, connection: Connection, user: int, size: int) -> bool:
-        """Tell whether somebody may have as many more games as a group begins with."""
-        return count_running(connection, user) + min(size - 1, MOST_AT_ONCE) <= self._max_games
+    def _check_room(self, course: Course, user: int, size: int) -> None:
+        if not course.has_room(user, size):
+            raise Refusal("group_full_up", count=min(size - 1, MOST_AT_ONCE), most=self._max_games)
 
     def _join(self, connection: Connection, group_id: int, user: int) -> GroupTable:
         group = self._find(connection, group_id, "open")
         if group.until <= self._now():
             raise Refusal("group_begun")
-        users = [member.user_id for member in find_members(connection, group_id)]
+        users, course = [member.user_id for member in find_members(connection, group_id)], self._course(connection)
         if user in users:
             raise Refusal("in_group")
-        self._check_room(connection, user, group.size)
+        self._check_room(course, user, group.size)
         self._check_place(connection, group, [*users, user])
         number = max((member.number for member in find_members(connection, group_id)), default=-1) + 1
         add_member(connection, group_id, user, number)
         owe_group(connection, group_id)
         if len(users) + 1 == group.size:
-            group = Course(connection, self._now(), self._rng).begin(group)
+            group = course.begin(group)
         return table_of(connection, group, self._now())
 
     def _check_place(self, connection: Connection, group: GroupRow, users: list[int]) -> None:
@@ -300,12 +299,11 @@ class Groups:
         blocked = blocks_among(connection, users)
         if own := next((other for who, other in blocked if who == user), None):
             raise OwnBlockInGroup(own)
-        if blocked or not all(self._has_room(connection, other, group.size) for other in others):
+        if blocked or not all(self._course(connection).has_room(other, group.size) for other in others):
             raise Refusal("no_place_in_group")
 
     def _settle(self, connection: Connection, group_id: int) -> GroupTable:
         group = find_group(connection, group_id)
         if group is None:
             raise Refusal("no_group")
-        now = self._now()
-        return table_of(connection, Course(connection, now, self._rng).go_on(group), now)
+        return table_of(connection, self._course(connection).go_on(group), self._now())

@@ -141,6 +141,11 @@ _BLOCKS = (
 _GOING_OF = select(groups.c.id).join(members, members.c.group_id == groups.c.id).where(members.c.user_id == _USER)
 _OWE_OF = update(groups).where(groups.c.id.in_(_GOING_OF)).values(owed=True)
 _LEAVE_OPEN = delete(members).where(members.c.user_id == _USER, _is_of("open"))
+_OPEN_WITH = (
+    select(groups.c.id)
+    .join(members, members.c.group_id == groups.c.id)
+    .where(members.c.user_id == bindparam("other"), groups.c.stage == "open")
+)
 _LEAVE_GOING = (
     update(members)
     .where(members.c.user_id == _USER, members.c.left_at.is_(None), _is_of("going"))
@@ -285,3 +290,10 @@ def leave_groups(connection: Connection, user: int, at: int) -> None:
     connection.execute(_OWE_OF, {"user": user})
     connection.execute(_LEAVE_OPEN, {"user": user})
     connection.execute(_LEAVE_GOING, {"user": user, "at": at})
+
+
+def leave_open_with(connection: Connection, user: int, other: int) -> None:
+    """Take a user out of the groups that are open and that another one is in."""
+    for group_id in sorted(connection.execute(_OPEN_WITH, {"other": other}).scalars()):  # as locks are taken
+        if drop_member(connection, group_id, user):
+            owe_group(connection, group_id)

@@ -180,8 +180,23 @@ async def test_whom_somebody_has_blocked_has_no_place_and_is_not_told_why(
     assert getattr(refusal, "player", None) == MINA
     await blocks.unblock(EVE, MINA)
     await groups.join(number, EVE)
-    await blocks.block(MINA, TOM)  # after both have joined: they do not begin together
-    await refused(database, groups.join(number, 104), "no_place_in_group")
+
+
+async def test_whoever_blocks_somebody_makes_room_in_groups_that_wait_for_people(
+    groups: Groups, blocks: Blocks, matches: Matches, database: Database
+) -> None:
+    begun_before = await begun(groups, 3, (104, TOM, MINA))
+    number = await open_group(groups)
+    await groups.join(number, TOM)
+    await groups.note_message(await groups.table(number), 55)
+    await blocks.block(MINA, TOM)
+    assert [member.user_id for member in (await groups.table(number)).members] == [TOM]
+    assert [row.id for row in await groups.owed() if row.id == number] == [number]
+    await refused(database, groups.join(number, MINA), "own_block_group")
+    for user in PEOPLE[2:5]:
+        await groups.join(number, user)
+    assert (await groups.table(number)).group.stage == "going"
+    assert (await groups.table(begun_before.group.id)).has(MINA)  # what has begun goes on
 
 
 async def test_whoever_has_opened_one_or_moderates_calls_it_off(groups: Groups, database: Database) -> None:
@@ -223,6 +238,28 @@ async def test_a_group_that_does_not_fill_begins_with_three_or_does_not_come_abo
     assert table.group.size == (3 if stage == "going" else 5)
     assert len(await games_of(database)) == (3 if stage == "going" else 0)
     assert await groups.due() == []
+
+
+async def test_whoever_has_too_many_games_by_then_is_left_out_when_time_is_up(
+    groups: Groups, database: Database, clock: Hands
+) -> None:
+    number = await open_group(groups, 4)
+    for user in (TOM, EVE):
+        await groups.join(number, user)
+    for others in ((TOM, 104, 105), (TOM, 106, 107)):
+        await begun(groups, 3, others)
+        clock.now += OPEN_AGAIN
+    assert await database.read(count_running, TOM) == 4
+    clock.now += OPEN_SECONDS
+    assert (await groups.settle(number)).group.stage == "off"
+    assert await database.read(count_running, TOM) == 4
+    other = await open_group(groups, 5)
+    for user in (TOM, EVE, 108):
+        await Groups(database, clock, max_games=9).join(other, user)
+    clock.now += OPEN_SECONDS
+    table = await groups.settle(other)
+    assert {member.user_id for member in table.members} == {MINA, EVE, 108}
+    assert (table.group.stage, table.group.size) == ("going", 3)
 
 
 async def test_a_group_is_over_with_its_last_game(groups: Groups, matches: Matches, database: Database) -> None:
@@ -343,6 +380,12 @@ async def test_who_was_found_to_have_left_the_server_has_left_the_group(
     assert table.rows[-1].member.user_id == TOM
     assert (table.rows[-1].place, table.rows[-1].member.left_at) == (None, 1_060)
     assert table.group.stage == "going"
+    others = [(game, one) for game, *both in await games_of(database) if TOM not in both for one in both[:1]]
+    for game, one in others:
+        await give_up(matches, game, one)
+    table = await settled(groups, database)
+    assert table.group.stage == "over"  # though what TOM has left behind still waits for whoever claims it
+    assert (await matches.load(mine[2][0])).outcome is None
 
 
 async def test_a_game_that_a_moderator_ends_counts_for_nobody(

@@ -163,6 +163,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "find_pairings": ((1,), {}),
     "blocks_among": (([MINA, TOM],), {}),
     "leave_groups": ((TOM, 9), {}),
+    "leave_open_with": ((TOM, MINA), {}),
     "find_challenge_between": ((CHANNEL, (MINA, TOM)), {}),
     "best_of_others": ((MINA, 1), {}),
     "count_change": (([GUILD],), {}),

@@ -291,6 +291,14 @@ async def test_who_is_blocked_is_told_what_others_are_told(world: World) -> None
     assert "2 of 3" in text(message_of(world))
 
 
+async def test_whoever_blocks_somebody_leaves_the_group_in_which_both_wait(world: World) -> None:
+    message = await opened(world)
+    await world.press(world.tom, message, "groupjoin")
+    await world.slash(world.tom, "settings", block=world.mina)
+    await world.app.tasks.idle()
+    assert f"1 of 3 are in:** <@{world.mina.id}>" in text(message_of(world))
+
+
 async def test_a_crash_before_the_message_is_noted_leaves_one_message(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
