@@ -50,6 +50,12 @@ def cited_files(paper: str) -> Iterator[str]:
         yield from (word for word in words if FILE.fullmatch(word) or IN_A_ROOM.fullmatch(word))
 
 
+def decisions(source: str) -> Iterator[str]:
+    """The numbers of the decisions that a comment names: one, or ``decisions 0058, 0060``."""
+    for named in re.findall(r"\b[Dd]ecisions? ((?:\d{4}(?:, | and )?)+)", source):
+        yield from re.findall(r"\d{4}", named)
+
+
 def anchors(paper: str) -> set[str]:
     """The ends of links to the headings of a paper."""
     headings = re.findall(r"(?m)^#+ (.+)$", paper)
@@ -85,7 +91,14 @@ def test_every_path_and_decision_that_a_comment_names_is_there() -> None:
     cited = set()
     for path, source in texts(".py", ".c", ".h", ".yml", "Makefile"):
         cited |= {(path.name, each.rstrip(".")) for each in IN_A_ROOM.findall(source)}
-        for number in re.findall(r"\bdecision (\d{4})\b", source):
+        for number in decisions(source):
             assert list(ROOT.glob(f"docs/decisions/{number}-*")), (path.name, number)
     assert len(cited) > 10
     assert {(source, file) for source, file in cited if not is_there(file) and file not in EXAMPLES} == set()
+
+
+def test_every_decision_is_named_beside_what_follows_it() -> None:
+    named = {number for _, source in texts(".py", ".c", ".h") for number in decisions(source)}
+    decided = {path.name[:4] for path in (ROOT / "docs/decisions").glob("[0-9]*.md")}
+    assert len(decided) > 60
+    assert decided - named == set()

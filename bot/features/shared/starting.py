@@ -1,6 +1,6 @@
 """What a new game begins with: what was asked for, or else what the server has chosen, or else the usual.
 
-Why: decision 0017.
+Why: decision 0017; which language, decision 0071.
 """
 
 from __future__ import annotations

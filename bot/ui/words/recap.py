@@ -1,4 +1,7 @@
-"""What has happened in a game since its reader made their last move (decision 0023)."""
+"""What has happened in a game since its reader made their last move (decision 0023).
+
+Sentences are whole: decision 0070.
+"""
 
 from __future__ import annotations
 
