@@ -92,7 +92,7 @@ class Attempt:
         return _sewn(self.puzzle, self.laid[:kept])
 
     def is_forced(self, place: int) -> bool:
-        """Whether the patch at a place from 0 was left out because it fitted nowhere."""
+        """Tell whether the patch at a place from 0 was left out because it fitted nowhere."""
         return self.laid[place] is None and not _fits(_sewn(self.puzzle, self.laid[:place]))
 
     def _chosen(self) -> int | None:

@@ -21,7 +21,7 @@ Path = tuple[Placement | None, ...]
 
 
 def par_of(puzzle: Puzzle) -> int:
-    """How many squares the search covers."""
+    """Count the squares that the search covers."""
     return best_of(puzzle).covered
 
 

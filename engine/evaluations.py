@@ -73,7 +73,7 @@ def parse_question(lines: Iterable[str]) -> tuple[Record, list[Evaluation]]:
 
 
 def evaluate(thought: Thought, count: int, iterations: int, played: Move | None) -> Evaluation:
-    """What a search has found of the position after so many moves, in which ``played`` came next."""
+    """Tell what a search has found of the position after so many moves, in which ``played`` came next."""
     first, *_ = thought.lines
     best = choice_of(first.move)
     same = next((line for line in thought.lines if played and choice_of(line.move) == choice_of(played)), None)
@@ -90,5 +90,5 @@ def _seen(line: Line) -> Seen:
 
 
 def choice_of(move: Move) -> int:
-    """What a move takes: a patch by its id, or nothing (-1): that is what moves are judged by."""
+    """Tell what a move takes: a patch by its id, or nothing (-1): that is what moves are judged by."""
     return move.patch.id if isinstance(move, Placement) else -1

@@ -13,7 +13,7 @@ Fault = tuple[str, tuple[int, ...]]
 
 
 def fault(free: int, played: int, better: int, *, bonus: bool) -> Fault | None:
-    """What sewing ``played`` did to the ``free`` squares of a quilt that sewing ``better`` would not have done.
+    """Tell what sewing ``played`` did to the ``free`` squares of a quilt that sewing ``better`` would not have done.
 
     ``bonus`` says whether the tile is taken already: then nobody needs room for a 7x7 any more.
     """
@@ -31,6 +31,6 @@ def holes(free: int) -> int:
 
 
 def _has_room(free: int) -> bool:
-    """Whether some 7x7 area has no hole in it."""
+    """Tell whether some 7x7 area has no hole in it."""
     closed = holes(free)
     return not all(area & closed for area in SEVEN_BY_SEVEN)

@@ -84,7 +84,9 @@ def _choice(move: Move) -> int:
 
 
 def misjudgement(hash: int, choice: int, error: int) -> int:
-    """How wrong a patch is judged (99 is to advance): about normal, and always the same in a position, by its hash."""
+    """Tell how wrong a patch is judged (99 is to advance): about normal, and always the same in a position, by its
+    hash.
+    """
     mixed = _mixed(hash, choice)
     fields = sum(mixed >> shift & 0xFFFF for shift in (0, 16, 32, 48))
     return (fields - 2 * 0xFFFF) * error // _SPREAD

@@ -25,8 +25,8 @@ _SWAPPED = (0, 2, 1)
 
 
 def children(state: State, table: Table, width: int) -> list[Child]:
-    """What the moves worth a thought lead to: advancing first, then each patch on offer in its ``width`` best spots
-    (at most `spots.KEPT`), the nearest patch first.
+    """List what the moves worth a thought lead to: advancing first, then each patch on offer in its ``width`` best
+    spots (at most `spots.KEPT`), the nearest patch first.
     """
     mask, buttons, phase = state[0], state[1], PHASE[state[2]]
     made = [advance(state, table)]

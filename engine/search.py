@@ -130,7 +130,7 @@ def _root(position: Position, state: State, table: Table) -> Node:
 
 
 def _is_clear(tree: Growing, left: int) -> bool:
-    """Whether the iterations that are left cannot change which move was tried most often."""
+    """Tell whether the iterations that are left cannot change which move was tried most often."""
     if tree.is_solved or len(tree.root.choices) == 1:
         return True
     second, first = sorted([0, 0, *(kid.visits for kid in tree.root.kids)])[-2:]

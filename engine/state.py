@@ -120,7 +120,7 @@ def points(state: State) -> tuple[int, int]:
 
 
 def is_won(state: State) -> bool:
-    """Whether the one to move has won, when the game is over: they came to the last space second and lose a tie."""
+    """Tell whether the one to move has won a game that is over: they came to the last space second and lose a tie."""
     mine, theirs = points(state)
     return mine > theirs
 

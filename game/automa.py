@@ -99,7 +99,7 @@ class Choice:
 
 
 def choose(card: Card, offers: Sequence[Patch], space: int, opponent: int) -> Choice:
-    """What the Automa does with a card: ``offers`` clockwise of the pawn, the space of its token and of yours."""
+    """Tell what the Automa does with a card: ``offers`` clockwise of the pawn, the space of its token and of yours."""
     left = affordable = tuple(patch for patch in offers if patch.cost <= card.budget)
     stages: list[tuple[Filter, tuple[Patch, ...]]] = []
     skipped: list[Filter] = []

@@ -41,11 +41,11 @@ class Patch:
         return len(self.orientations[0].cells)
 
     def rotated(self, orientation: Orientation) -> Orientation:
-        """How it lies after another quarter turn clockwise."""
+        """Turn it another quarter clockwise."""
         return self._lying(_rotated(orientation.cells))
 
     def flipped(self, orientation: Orientation) -> Orientation:
-        """How it lies after being flipped over, left to right."""
+        """Flip it over, left to right."""
         return self._lying(_mirrored(orientation.cells))
 
     def _lying(self, cells: Cells) -> Orientation:

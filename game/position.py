@@ -191,7 +191,8 @@ class Position:
         return self.refusal(patch) is None and bool(self._fitting(patch))
 
     def preview(self, patch: Patch) -> Step | None:
-        """What taking a patch leads to wherever it is sewn (so without bonus tile and winner); None if it fits nowhere.
+        """Tell what taking a patch leads to wherever it is sewn (so without bonus tile and winner); None if it fits
+        nowhere.
 
         In the step's position it is sewn somewhere. Raises IllegalMove if it cannot be taken (see `refusal`).
         """

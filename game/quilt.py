@@ -59,7 +59,7 @@ class Quilt:
         return free.bit_count() <= SIZE * SIZE - 49 and any(not area & free for area in _SEVEN_BY_SEVEN)
 
     def completes_seven_by_seven(self, placement: Placement) -> bool:
-        """Whether a placement that fits would cover the last squares of some 7x7 area, the first one."""
+        """Tell whether a placement that fits would cover the last squares of some 7x7 area, the first one."""
         free = self.free
         return any(not area & free & ~placement.mask for area in _SEVEN_BY_SEVEN) and not self.has_seven_by_seven
 

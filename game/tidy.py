@@ -69,7 +69,7 @@ def newly_shut_in(quilt: Quilt, placement: Placement) -> int:
 
 
 def is_snug(quilt: Quilt, placement: Placement) -> bool:
-    """Whether at least a third of the edge of a placement lies along patches or the border of the quilt."""
+    """Tell whether at least a third of the edge of a placement lies along patches or the border of the quilt."""
     inner, free = -_raggedness(placement.mask)[1], quilt.free
     edge = 4 * placement.mask.bit_count() - 2 * inner
     exposed = _raggedness(free & ~placement.mask)[1] - _raggedness(free)[1] - inner

@@ -96,7 +96,7 @@ def _gif_head(picture: Image.Image) -> bytearray:
 
 
 def _gif_change(shown: Image.Image, picture: Image.Image) -> bytearray | None:
-    """What a picture changes of the one that is shown, or None. A colour it does not need lets the rest through."""
+    """Find what a picture changes of the one that is shown, or None. An unused colour lets the rest through."""
     changes = ImageChops.subtract_modulo(picture, shown)
     box = changes.getbbox(alpha_only=False)
     if box is None:

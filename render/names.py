@@ -56,6 +56,6 @@ _JOINERS = "\ufe0e\ufe0f"
 
 @lru_cache(maxsize=512)
 def _has_glyph(letter: str) -> bool:
-    """Whether the font has a glyph for a letter that stands alone: none for a mark that belongs above another one."""
+    """Tell whether the font has a glyph for a letter that stands alone; a mark that belongs above another has none."""
     face = font(TALL)
     return not unicodedata.combining(letter) and bytes(face.getmask(letter)) != bytes(face.getmask(_MISSING))

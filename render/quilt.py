@@ -116,7 +116,7 @@ def centre(place: tuple[int, int]) -> tuple[int, int]:
 
 
 def disc_squares(candidates: Sequence[Placement], ghost: Placement | None = None) -> dict[int, tuple[int, int]]:
-    """Where the candidates' numbers lie, as (column, row): each as close to the top left of its place as possible.
+    """Tell where the candidates' numbers lie, as (column, row): each as close to the top left of its place as possible.
 
     A number keeps off the ghost, or, where it has to lie on it, at least off its buttons.
     """

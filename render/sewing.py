@@ -127,7 +127,7 @@ def _touch(one: Box, other: Box) -> bool:
 
 
 def _extent(placement: Placement, cell: int) -> Box:
-    """Where a patch and its margin lie, in pixels from the corner of the linen: left, top, right and lower edge."""
+    """Find where a patch and its margin lie, in pixels from the corner of the linen: left, top, right, lower edge."""
     left, top = placement.column * cell, placement.row * cell
     wide, tall = placement.orientation.width, placement.orientation.height
     return left, top, left + wide * cell + 2 * margin(cell), top + tall * cell + 2 * margin(cell)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -102,3 +103,18 @@ def test_every_decision_is_named_beside_what_follows_it() -> None:
     decided = {path.name[:4] for path in (ROOT / "docs/decisions").glob("[0-9]*.md")}
     assert len(decided) > 60
     assert decided - named == set()
+
+
+def test_docstrings_of_functions_begin_with_what_they_do() -> None:
+    asks = re.compile(r"(What|Whether|How|Who|Where|Which|Why|When)\b")
+    found, wrong = 0, set()
+    for path, source in texts(".py"):
+        if path.relative_to(ROOT).parts[0] in ("tests", "docs"):
+            continue
+        for function in ast.walk(ast.parse(source)):
+            if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) and (says := ast.get_docstring(function)):
+                found += 1
+                if asks.match(says) and not any("property" in ast.unparse(each) for each in function.decorator_list):
+                    wrong.add((path.name, function.name))
+    assert found > 2000
+    assert wrong == set()

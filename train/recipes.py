@@ -67,7 +67,7 @@ def fit_network(played: list[Path], into: Path, seed: int, epochs: int = 10) -> 
 
 
 def _linear_learner() -> Callable[[list[Path], Path], None]:
-    """What learns linear weights from games, and writes them. Raises RuntimeError without numpy."""
+    """Make what learns linear weights from games, and writes them. Raises RuntimeError without numpy."""
     try:
         from train import linear
         from train.data import Positions

@@ -82,8 +82,8 @@ def note_reached(interaction: Interaction) -> None:
 
 
 def has_reached(interaction: Interaction) -> bool:
-    """Whether it has. discord.py drops a click without a word if its control is not in the message that came with it.
-    What a control begins, it begins before anybody hears of the event.
+    """Tell whether it has. discord.py drops a click without a word if its control is not in the message that came with
+    it. What a control begins, it begins before anybody hears of the event.
     """
     return _REACHED in interaction.extras
 

@@ -131,7 +131,7 @@ class Handover:
         return not self._is_replaced
 
     async def owns(self, interaction: int) -> bool:
-        """Whether an interaction is this process's to answer. If that is not known yet, this waits for up to 2 s."""
+        """Tell whether this process is to answer an interaction. If that is not known yet, this waits for up to 2 s."""
         self._own.hear(interaction)
         return await self.may_act() and await self._own.holds(interaction)
 
@@ -260,7 +260,9 @@ class Handover:
                 self.placed.set()
 
     def _is_due(self, row: LeaseRow) -> bool:
-        """Whether it is time for another sign of life: a holder elsewhere could not know if this process had ended."""
+        """Tell whether it is time for another sign of life: a holder elsewhere could not know if this process had
+        ended.
+        """
         return row.is_stood_by and not self._is_here(row.holder) and self._steady() - self._signed_at >= SIGN_SECONDS
 
     def _take_over(self, row: LeaseRow, answered: int) -> None:

@@ -51,7 +51,8 @@ def in_short(name: str) -> str:
 
 
 def has_ended(name: str, folder: Path | None = None) -> bool:
-    """Whether a process is known to have ended, because it ran here. (One with our own number cannot run any more.)
+    """Tell whether a process is known to have ended, because it ran here. (One with our own number cannot run any
+    more.)
 
     Where the file of both is in a ``folder``, its lifeline tells that from another container, too.
     """

@@ -41,7 +41,7 @@ async def check_overlaps(database: Database, shards: Shards) -> None:
 
 
 def _meets(row: LeaseRow, shards: Shards) -> bool:
-    """Whether a lease is of some of these shards, but not of the same ones. One that is handed over is left alone."""
+    """Tell whether a lease is of some of these shards, but not of the same. One that is handed over is left alone."""
     named, _, count = row.shards.partition(" of ")
     others = shards_from(named, count) if count else EVERY
     return others != shards and others.overlaps(shards) and (row.successor is None or row.is_stood_by)

@@ -60,13 +60,13 @@ async def another_season(click: Click) -> Reply:
 @on("counts", page="ladder", concerns_game=False)
 @on("counts", page="figures", concerns_game=False)
 async def rules(click: Click) -> Reply:
-    """What counts on a ladder."""
+    """Show what counts on a ladder."""
     return Reply(rules_page(click.say), about="ladder")
 
 
 @on("stake", page="challenge", concerns_game=False)
 async def stake(click: Click) -> Reply:
-    """What is at stake in a challenge."""
+    """Show what is at stake in a challenge."""
     challenge = await click.app.challenges.waiting(click.custom_id.subject)
     return Reply(stake_page(click.say, await click.app.ladders.stakes_of(challenge)))
 

@@ -228,7 +228,7 @@ async def _in_zone(request: Request, zone: str) -> Choices:
 
 
 async def _last_second(request: Request, vacation: str, zone: str | None) -> int:
-    """When a vacation ends whose last day was typed, in a time zone or else in the user's; 0 for none."""
+    """Work out when a vacation ends whose last day was typed, in a time zone or else in the user's; 0 for none."""
     if vacation.strip().lower() in NONE:
         return 0
     return _end_of(_day(vacation), zone or (await request.app.preferences.of(request.user)).timezone)

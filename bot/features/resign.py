@@ -64,6 +64,6 @@ async def _ask(request: Request, match: Match) -> Reply:
 
 
 async def _is_member(client: discord.Client, guild_id: int, user: int) -> bool:
-    """Whether somebody is still a member of a server. Where the bot itself is not a member, assume that they are."""
+    """Tell whether somebody is still a member of a server. Where the bot itself is not one, assume that they are."""
     guild = client.get_guild(guild_id)
     return guild is None or await find_member(guild, user) is not None

@@ -120,7 +120,7 @@ choose_daily.autocomplete("timezone")(zones)
 
 
 def _lacking_note(request: Request, channel: discord.TextChannel, key: str) -> str:
-    """What the bot cannot do in a channel that was chosen, as it lacks permissions there; empty if it lacks none."""
+    """Say what the bot cannot do in a channel that was chosen, as it lacks permissions; empty if it lacks none."""
     missing = lacking(channel.permissions_for(channel.guild.me), channel)
     names = permission_names(request.say, missing)
     return request.say(key, channel=channel.mention, permissions=names) if missing else ""

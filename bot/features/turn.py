@@ -122,7 +122,7 @@ def placement_of(click: Click) -> Placement:
 
 
 def pressed(click: Click, quilt: Quilt, panel: Panel) -> Panel:
-    """What a panel shows after a click on one of its controls. Raises BadId for a choice that it does not offer."""
+    """Work out what a panel shows after a click on a control of it. Raises BadId for a choice it does not offer."""
     control, chosen = click.custom_id.control, ""
     if control in _SELECTS:
         chosen = click.choice(_SELECTS[control])
@@ -186,7 +186,7 @@ async def after_rival(request: Request, match: Match) -> Page | None:
 
 @on("home", page="late")
 async def look_again(click: Click) -> Reply:
-    """Whether a rival who takes longer has moved by now; the page goes on waiting if not."""
+    """Tell whether a rival who takes longer has moved by now; the page goes on waiting if not."""
     match = await match_of(click)
     if match.awaits_rival and match.seat_of(click.user) is None:
         return Reply(current_page(click.say, match, click.user))
@@ -202,7 +202,7 @@ async def _show(request: Request, match_id: int) -> None:
 
 
 def _waits(request: Request, match_id: int) -> bool:
-    """Whether the player has turned to no other page meanwhile."""
+    """Tell whether the player has turned to no other page meanwhile."""
     return request.app.private.still_shows(request.interaction, match_id)
 
 

@@ -77,7 +77,7 @@ class Answers:
         return None
 
     def why_it_stops(self, match: Match, seat: int) -> Stop | None:
-        """Why the plan of a seat goes no further; None if it is used up."""
+        """Tell why the plan of a seat goes no further; None if it is used up."""
         if seat != match.to_move:
             return None
         if not self._may_plan:

@@ -110,7 +110,7 @@ class Examined:
         self.findings += others.findings[: KEPT - len(self.findings)]
 
     def is_like(self, other: Examined) -> bool:
-        """Whether the same was found, however many games there are."""
+        """Tell whether the same was found, however many games there are."""
         mine, theirs = (
             (each.digest, each.found, each.not_shown, each.doomed, each.uncounted) for each in (self, other)
         )
@@ -278,7 +278,7 @@ class _Kept:
 
 
 def _examine_games(connection: Connection, ids: list[int]) -> dict[int, list[Finding]]:
-    """What is found in some games, by game."""
+    """Examine some games: what is found, by game."""
     found: dict[int, list[Finding]] = {}
     for first in range(0, len(ids), READ_AT_ONCE):
         for kept in _read(connection, ids[first : first + READ_AT_ONCE]):
@@ -292,7 +292,7 @@ def _uncounted(connection: Connection, ids: list[int]) -> list[int]:
 
 
 def _read(connection: Connection, ids: list[int]) -> list[_Kept]:
-    """What is kept of some games: to ask for each by itself takes longer than to replay it."""
+    """Read what is kept of some games: to ask for each by itself takes longer than to replay it."""
     logs, misnoted, plans = read_logs(connection, ids), misnoted_boards(connection, ids), find_plans(connection, ids)
     reviews, with_end = find_reviews(connection, ids), games_with_an_end(connection, ids)
     results, marks = find_results(connection, ids), find_marks(connection, ids)
@@ -339,14 +339,14 @@ def _examine_game(kept: _Kept) -> list[Finding]:
 
 
 def _is_miscounted(kept: _Kept, match: Match) -> bool:
-    """Whether results are kept that are not what the log says; those that are still to be kept are not missed."""
+    """Tell whether results are kept that are not what the log says; those that are still to be kept are not missed."""
     if not match.outcome or not kept.row.counted:
         return kept.row.counted or bool(kept.results)
     return kept.results != results_of_match(match, kept.events)
 
 
 def _is_mismarked(row: GameRow, mark: Duel | None) -> bool:
-    """Whether a game says of its duel what is not so: what is over needs no duel any more."""
+    """Tell whether a game says of its duel what is not so: what is over needs no duel any more."""
     return row.duel != mark and not (mark is None and row.duel == "over")
 
 
@@ -364,7 +364,7 @@ def _seats(plans: list[PlanRow]) -> int:
 
 
 def _is_idle(match: Match, plan: PlanRow) -> bool:
-    """Whether a plan can never be carried out, or one that could not be is of somebody who waits."""
+    """Tell whether a plan can never be carried out, or one that could not be is of somebody who waits."""
     if match.outcome or match.is_solo or plan.seat not in (1, 2):
         return True
     return not plan_of(plan).entries or bool(plan.why) != (plan.seat == match.to_move)
@@ -383,12 +383,12 @@ def _listed(counts: dict[str, int]) -> str:
 
 
 def _has_stopped(match: Match) -> bool:
-    """Whether a match has a pace, but neither a deadline nor a pause: right only once it has ended."""
+    """Tell whether a match has a pace, but neither a deadline nor a pause: right only once it has ended."""
     return match.pace is not None and match.deadline is None and match.paused is None
 
 
 def _differences(row: GameRow, events: list[LogRow], match: Match) -> list[str]:
-    """Where the cache disagrees with the log."""
+    """Find where the cache disagrees with the log."""
     sentences = []
     if row.revision != len(events):
         sentences.append(f"its cache is at event {row.revision}, its log at {len(events)}")

@@ -117,7 +117,7 @@ def _settled(fixed: list[float], met: list[_Met]) -> tuple[list[float], float, l
 
 
 def _lean(values: list[float], index: int, games: _Met) -> tuple[float, float]:
-    """How far the games of a player would have them stronger: the first two derivatives of the log likelihood."""
+    """Tell how far the games of a player would have them stronger: the first two derivatives of the log likelihood."""
     own, slope, curve = values[index], 0.0, 0.0
     for other, ahead, won, weight in games:
         likely = 1 / (1 + exp((values[other] - own) * PER_ELO - ahead))

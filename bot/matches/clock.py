@@ -54,7 +54,9 @@ NO_TIMERS: dict[str, int | None] = dict.fromkeys(get_args(OfGame))
 
 
 def timers_of(match: Match, now: int) -> dict[str, int | None]:
-    """What is due to happen to a match if nothing else happens: a time, or None, for each kind of timer it can have."""
+    """Tell what is due to happen to a match if nothing else happens: a time, or None, for each kind of timer it can
+    have.
+    """
     if match.outcome:
         return NO_TIMERS
     if match.pace is None:
@@ -85,7 +87,7 @@ def nudge_pause(match: Match) -> int:
 
 
 def may_nudge_at(match: Match) -> int:
-    """When the player to move may be nudged: some time after the last event, and after the last nudge."""
+    """Tell when the player to move may be nudged: some time after the last event, and after the last nudge."""
     return max(match.acted_at or match.created_at, match.nudged_at or 0) + nudge_pause(match)
 
 

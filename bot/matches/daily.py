@@ -175,11 +175,13 @@ class Dailies:
         return await self._sewing(await self._database.write(_changed, seen, change, language, self._now()))
 
     async def after(self, sewing: Sewing, user: int, guild_id: int) -> After:
-        """What leads on from a user's daily quilt that is finished."""
+        """Tell what leads on from a user's daily quilt that is finished."""
         return await self._database.read(_after, sewing, user, guild_id, self._now())
 
     async def sewn(self, user: int, guild_id: int) -> Sewn:
-        """How many daily quilts a user has finished, also in the month that it is for them in a server (0: in none)."""
+        """Count the daily quilts that a user has finished, also in the month that it is for them in a server (0: in
+        none).
+        """
         return await self._database.read_latest(_counted, user, guild_id, self._now())
 
     async def par(self, number: int, scheme: int = SCHEME) -> int:
@@ -237,7 +239,7 @@ class Dailies:
         await self._database.write(note_wall, seen, message_id)
 
     async def wall(self, row: WallRow) -> Wall:
-        """What is to be seen of a wall."""
+        """Collect what is to be seen on a wall."""
         rows = await self._database.read_latest(find_hung, row.guild_id, row.number, row.scheme, row.ends_at)
         hung = tuple(quilt for each in rows if (quilt := _hung(each)))
         before = await self._database.read_latest(wall_before, row.guild_id, row.number)
@@ -259,12 +261,12 @@ def zone_of(own: str, server: ServerRow) -> ZoneInfo:
 
 
 def end_of(number: int, zone: ZoneInfo) -> int:
-    """When the day of a daily quilt ends somewhere, in seconds since 1970."""
+    """Tell when the day of a daily quilt ends somewhere, in seconds since 1970."""
     return int(datetime.combine(date_of(number) + timedelta(days=1), time(), zone).timestamp())
 
 
 def next_reminder(minutes: int, zone: str, now: int) -> int:
-    """When it is so many minutes after midnight next in a time zone, in seconds since 1970."""
+    """Tell when it is so many minutes after midnight next in a time zone, in seconds since 1970."""
     local = datetime.fromtimestamp(now, UTC).astimezone(ZoneInfo(zone))
     for days in (0, 1):
         moment = datetime.combine(local.date() + timedelta(days), time(minutes // 60, minutes % 60), ZoneInfo(zone))
@@ -400,5 +402,5 @@ def _hung(row: DailyRow) -> Hung | None:
 
 
 def attempt_of(row: DailyRow) -> Attempt:
-    """What is kept of a daily quilt, replayed. Raises ValueError if it cannot be."""
+    """Replay what is kept of a daily quilt. Raises ValueError if it cannot be."""
     return parse_attempt(puzzle_of(row.number, row.scheme), row.laid)

@@ -26,7 +26,7 @@ NICE = 10
 
 
 async def stood_by(games: AsyncIterator[Sequence[EndedRow]]) -> Stood:
-    """How all stand by the games of a server, which come some at a time, and are not kept if they are many.
+    """Tell how all stand by the games of a server, which come some at a time, and are not kept if they are many.
 
     Raises OSError if the other process fails.
     """

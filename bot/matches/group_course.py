@@ -70,7 +70,7 @@ class GroupTable:
         return winners(self.rows) if self.group.stage == "over" else []
 
     def has(self, user: int) -> bool:
-        """Whether a user is in it."""
+        """Tell whether a user is in it."""
         return any(member.user_id == user and member.left_at is None for member in self.members)
 
 
@@ -175,7 +175,7 @@ class Course:
 
 
 def table_of(connection: Connection, group: GroupRow, now: int) -> GroupTable:
-    """How all stand in a group, worked out from its games."""
+    """Work out from its games how all stand in a group."""
     members = find_members(connection, group.id)
     if group.stage == "open":
         away = {member.user_id: find_player(connection, member.user_id).vacation_until for member in members}

@@ -167,7 +167,7 @@ class Ladders:
         return found
 
     async def is_sound(self, row: LadderRow) -> bool:
-        """Whether the standings on a ladder are what its games say; those that are to be fitted anew need not be.
+        """Tell whether the standings on a ladder are what its games say; those that are to be fitted anew need not be.
 
         Another machine may round otherwise, by one point.
         """
@@ -205,7 +205,7 @@ class Ladders:
         )
 
     async def _stood_at_the_end(self, guild_id: int, season: int) -> Stood:
-        """How all stood at the end of a season: remembered until something changes of what counts there."""
+        """Tell how all stood at the end of a season: remembered until something changes of what counts there."""
         ladder = await self._database.read(find_ladder, guild_id)
         key = guild_id, season, ladder.changes if ladder else 0
         if key not in self._over:
@@ -215,14 +215,14 @@ class Ladders:
         return self._over[key]
 
     async def stakes(self, guild_id: int, one: int, other: int) -> tuple[Stake, Stake] | None:
-        """What would be at stake for both if two people played a game now. None if it would not count, if neither of
-        them stands on the ladder yet, or if one of them shows nobody how their games went.
+        """Tell what would be at stake for both if two people played a game now. None if it would not count, if neither
+        of them stands on the ladder yet, or if one of them shows nobody how their games went.
         """
         return await self._database.read(_stakes, guild_id, one, other, begin_of_week(week_of(self._now())))
 
     async def stakes_of(self, challenge: ChallengeRow) -> tuple[Stake, Stake] | None:
-        """What is at stake in a challenge, for the challenger and the challenged; None for nothing, as in a duel, in
-        which both meet a rival.
+        """Tell what is at stake in a challenge, for the challenger and the challenged; None for nothing, as in a duel,
+        in which both meet a rival.
         """
         if challenge.is_open or challenge.rival:
             return None

@@ -122,7 +122,7 @@ def store_new(
 
 
 def away_until(connection: Connection, user: int) -> int:
-    """When a user's vacation ends, or ended; 0 for none."""
+    """Tell when a user's vacation ends, or ended; 0 for none."""
     return find_player(connection, user).vacation_until
 
 
@@ -176,7 +176,7 @@ def updated(match: Match, row: GameRow, events: Iterable[LogRow]) -> Match:
 
 
 def _second_of(row: GameRow, setup: Setup) -> Sitter:
-    """Who sits at the second seat."""
+    """Tell who sits at the second seat."""
     if row.player2 is not None:
         return Person(row.player2)
     sitter = Rival(row.rival) if row.rival else setup.automa
@@ -185,7 +185,7 @@ def _second_of(row: GameRow, setup: Setup) -> Sitter:
 
 
 def cache_of(match: Match) -> Cache:
-    """What the store keeps of a match beside its log."""
+    """Tell what the store keeps of a match beside its log."""
     if match.outcome is None:
         return Cache(match.to_move, None, None, None, None, None, *match.clock)
     one, two = (match.position.score(seat).total for seat in (1, 2))
@@ -193,8 +193,8 @@ def cache_of(match: Match) -> Cache:
 
 
 def _chosen(connection: Connection, match: Match, *, has_passed: bool) -> tuple[int, bool]:
-    """What players have chosen that concerns a turn: until when the one to move is on vacation, or 0; and, if the turn
-    ``has_passed`` to them, whether the other one wants to be told that they could plan.
+    """Tell what players have chosen that concerns a turn: until when the one to move is on vacation, or 0; and, if the
+    turn ``has_passed`` to them, whether the other one wants to be told that they could plan.
     """
     if match.mover is None or match.is_solo or not (match.pace or has_passed):
         return 0, False

@@ -140,7 +140,7 @@ class Match:
     # --- where
 
     def is_hidden_from(self, user: int) -> bool:
-        """Whether nobody but its players may know of it, and a user is none of them."""
+        """Tell whether nobody but its players may know of it, and a user is none of them."""
         return self.is_private and self.seat_of(user) is None
 
     @property
@@ -208,7 +208,7 @@ class Match:
         return self.position.awaits_card or self.forced_move is not None or self.has_plan(self.position.turn)
 
     def has_plan(self, seat: int | None) -> bool:
-        """Whether the player at a seat (None: nobody does) has a plan."""
+        """Tell whether the player at a seat (None: nobody does) has a plan."""
         return bool(seat and self.plans and self.plans & bit_of(seat))
 
     @property
@@ -243,7 +243,7 @@ class Match:
         return seat
 
     def has_just_made(self, user: int, revision: int, move: Move | None) -> bool:
-        """Whether the newest move that a person made is this one by this user at this revision: a double tap."""
+        """Tell whether the newest move that a person made is this one by this user at this revision: a double tap."""
         for ply in reversed(self.plies):
             if self.user_at(ply.seat) is not None and ply.how is None:
                 is_newest = self.last_kind == "move" and ply.number == revision + 1

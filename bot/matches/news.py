@@ -13,8 +13,8 @@ from game.facts import CardRevealed
 
 
 def news_of(match: Match) -> tuple[Ply, ...]:
-    """What is new to whoever reads: all since the player to move last made a move, but for what answered it at once;
-    or, if nobody has made one after that, all that their turn has held so far.
+    """Tell what is new to whoever reads: all since the player to move last made a move, but for what answered it at
+    once; or, if nobody has made one after that, all that their turn has held so far.
 
     Both players lack just that: the one who waits has made no move since then, and the one to move has seen what was
     before. A solo game adds the person's last move to the answers of the Automa or of a rival.

@@ -62,8 +62,8 @@ class Plan:
         return "\n".join(map(str, self.entries))
 
     def waits(self, match: Match, seat: int) -> Stop | None:
-        """Why the plan of a seat waits whatever its entries are: ``held``, ``back`` (or its player has moved by hand),
-        ``bonus``; None if nothing like that has happened.
+        """Tell why the plan of a seat waits whatever its entries are: ``held``, ``back`` (or its player has moved by
+        hand), ``bonus``; None if nothing like that has happened.
         """
         since = _since(match, self.revision)
         if self.held:
@@ -101,8 +101,8 @@ def next_move(match: Match, seat: int, plan: Plan, begin: int = 0) -> tuple[int,
 
 
 def why_it_stops(match: Match, seat: int, plan: Plan, begin: int = 0) -> Stop | None:
-    """Why a plan, of which `next_move` finds nothing from entry ``begin`` on, goes no further; None if all of it is
-    carried out.
+    """Tell why a plan, of which `next_move` finds nothing from entry ``begin`` on, goes no further; None if all of it
+    is carried out.
     """
     if why := plan.waits(match, seat):
         return why
@@ -132,7 +132,7 @@ def can_be_planned(position: Position, seat: int, move: Move | None, when: Optio
 
 
 def options_of(position: Position) -> list[Option]:
-    """What whoever is to move can do: each patch that can be taken, and advancing."""
+    """List what whoever is to move can do: each patch that can be taken, and advancing."""
     if position.leather:
         return []
     return [*(str(patch.id) for patch in position.offers if position.can_take(patch)), "+"]

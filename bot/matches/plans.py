@@ -39,7 +39,7 @@ class Plans:
         return await self._database.read_latest(work)
 
     async def why_stopped(self, match: Match) -> Stop | None:
-        """Why the plan of the player to move was not carried out; None if they had none, or if all of it was."""
+        """Tell why the plan of the player to move was not carried out; None if they had none, or if all of it was."""
 
         def work(connection: Connection) -> Stop | None:
             rows = (find_plan(connection, match.id, seat) for seat in match.stopped_plans)

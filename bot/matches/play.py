@@ -75,7 +75,7 @@ class Matches:
         return await self._database.read_latest(running_games, None, guild_id=guild_id)
 
     async def count_running(self) -> int:
-        """How many games are running, wherever the bot is. The more there are, the more seldom they are counted."""
+        """Count the running games, wherever the bot is. The more there are, the more seldom they are counted."""
         if self._now() >= self._count_again:
             self._running = await self._database.read_latest(count_all_running)
             self._count_again = self._now() + self._running // COUNTED
@@ -99,11 +99,11 @@ class Matches:
         return await self._database.read_latest(live_boards, [row.id for row in rows])
 
     async def has_board(self, match_id: int) -> bool:
-        """Whether the board of a game stands somewhere."""
+        """Tell whether the board of a game stands somewhere."""
         return bool(await self._database.read_latest(live_boards, [match_id]))
 
     async def moves_of(self, rows: Sequence[GameRow]) -> dict[int, int]:
-        """How many moves stand in these games, by game; games without an event are left out."""
+        """Count the moves that stand in these games, by game; games without an event are left out."""
         return await self._database.read_latest(count_moves, [row.id for row in rows])
 
     # --- changing them

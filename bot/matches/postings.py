@@ -26,7 +26,7 @@ class Noted(NamedTuple):
     doomed: list[MessageRow]
 
     def then(self, later: Noted) -> Noted:
-        """What is noted of two messages of a match, one after the other."""
+        """Tell what is noted of two messages of a match, one after the other."""
         return Noted(self.is_current and later.is_current, later.doomed or self.doomed)
 
 
@@ -129,7 +129,7 @@ class Postings:
         await self._database.write(store.forget_messages, message_ids)
 
     async def stands(self, message_id: int) -> bool:
-        """Whether a message is known and not doomed."""
+        """Tell whether a message is known and not doomed."""
         return await self._database.read_latest(store.stands, message_id)
 
     async def note_orphan(self, row: MessageRow) -> bool:
@@ -147,7 +147,7 @@ class Postings:
     # --- offers
 
     async def state_of(self, match: Match, role: str) -> str:
-        """What became of the offer of a role at this revision: ``live``, ``refused``, or nothing if none was made."""
+        """Tell what became of the offer of a role at this revision: ``live``, ``refused``, or nothing."""
         offer = await self._database.read_latest(store.live_message, match.id, role)
         return offer.state if offer and offer.revision == match.revision else ""
 
@@ -162,7 +162,7 @@ class Postings:
 
 
 def _is_current(connection: Connection, game: GameRow | None, match: Match, shown: int | None) -> bool:
-    """Whether a board shows its match as it is now: ``shown`` is its revision, None if another may have edited it last.
+    """X
 
     If not, the board is owed.
     """

@@ -77,7 +77,7 @@ class Practice:
         self._kept = kept
 
     async def today(self, user: int) -> int:
-        """How many positions a user has tried today."""
+        """Count the positions that a user has tried today."""
         return _recent(await self._database.read(_rows, user), self._now())
 
     async def following(self, user: int, level: str) -> Exercise:

@@ -107,7 +107,7 @@ class Preferences:
         return await self._database.write(teach_plans, user)
 
     async def early_turn(self, match: Match) -> int:
-        """Which of their first turns the player to move is taking, from 1; 0 if they need or want no advice.
+        """Tell which of their first turns the player to move is taking, from 1; 0 if they need or want no advice.
 
         Of all who play a match it is read together, and once, how many turns they took in others; and who needs no
         advice is remembered, so that it costs no query to show boards to the experienced.
@@ -148,7 +148,7 @@ class Preferences:
         return (await self.display(guild_id, user)).theme
 
     async def display(self, guild_id: int | None, user: int) -> Display:
-        """How a user sees games in a server."""
+        """Tell how a user sees games in a server."""
         key = (guild_id or 0, user)
         since, display = self._displays.get(key, (-math.inf, None))
         if display is None or time.monotonic() - since > KEPT_SECONDS:  # all clicks need it, and it hardly ever changes
@@ -187,7 +187,7 @@ def _turns_over(match: Match, user: int) -> int:
 
 
 def quiet_until(player: PlayerRow, now: int) -> int:
-    """When a player's quiet hours end, in seconds since 1970; 0 if it is not quiet now."""
+    """Tell when a player's quiet hours end, in seconds since 1970; 0 if it is not quiet now."""
     if player.quiet_from is None or player.quiet_to is None:
         return 0
     local = datetime.fromtimestamp(now, UTC).astimezone(ZoneInfo(player.timezone))

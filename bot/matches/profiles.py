@@ -142,8 +142,8 @@ def profile_of(
 
 
 def between(rows: Sequence[ResultRow]) -> Between | None:
-    """How the other one stands with a user, from the results that the user has of games between the two, the newest
-    first; None without any.
+    """Tell how the other one stands with a user, from the results that the user has of games between the two, the
+    newest first; None without any.
     """
     if not rows:
         return None

@@ -61,8 +61,8 @@ class Results:
         return await self._database.write(keep_within, rows)
 
     async def score(self, match: Match) -> tuple[int, int] | None:
-        """How many games the two people of a match have won against each other, by seat: this one, if it has a winner,
-        and all that ended before it ended, or, while it runs, before it began.
+        """Count how many games the two people of a match have won against each other, by seat: this one, if it has a
+        winner, and all that ended before it ended, or, while it runs, before it began.
 
         None for a match alone, with somebody who was forgotten, or whose games are nobody else's business.
         """

@@ -82,7 +82,7 @@ def within(vacations: Vacations, begun: int, until: int) -> Vacations:
 
 
 def time_used(row: GameRow, events: Sequence[LogRow], until: int, away: tuple[Vacations, Vacations]) -> Pair:
-    """How many seconds both have taken for their moves up to a moment, without the vacations ``away``, by seat."""
+    """Count the seconds both have taken for their moves up to a moment, without the vacations ``away``, by seat."""
     used = [0, 0]
     for seat, first, last in _turns(row, events, until):
         rest = sum(max(0, min(last, end) - max(first, begin)) for begin, end in away[seat - 1])
@@ -144,7 +144,7 @@ def is_decided(group: GroupRow, members: Sequence[MemberRow], pairing: PairingRo
 
 
 def standings(group: GroupRow, members: Sequence[MemberRow], games: Sequence[Played]) -> list[Standing]:
-    """How all stand in a group, in order: its members by their numbers, and its games."""
+    """Tell how all stand in a group, in order: its members by their numbers, and its games."""
     gone = {member.number for member in members if _counts_for_nobody(member, members, games)}
     cells = {member.number: _cells(group, member, members, games, gone) for member in members}
     margins = _margins(games, cells)
@@ -183,7 +183,7 @@ def _cells(
 
 
 def _result(group: GroupRow, members: Sequence[MemberRow], played: Played) -> tuple[How, int, Why]:
-    """What a game came to, the number of its winner if it has one, and why."""
+    """Tell what a game came to, the number of its winner if it has one, and why."""
     game, numbers = played.game, played.pairing.numbers
     left = [(at, number) for number in numbers if (at := members[number].left_at) is not None]
     until = min([group.until, *(at for at, _ in left)])

@@ -97,13 +97,13 @@ def season_of(moment: int) -> int:
 
 
 def begin_of(season: int) -> int:
-    """When a season begins, in seconds since 1970."""
+    """Tell when a season begins, in seconds since 1970."""
     year, quarter = divmod(season, 4)
     return int(datetime(year, 1 + 3 * quarter, 1, tzinfo=UTC).timestamp())
 
 
 def counting_from(season: int) -> int:
-    """When the first of the games have ended that count in a season, in seconds since 1970."""
+    """Tell when the first of the games have ended that count in a season, in seconds since 1970."""
     return begin_of(season - SEASONS + 1)
 
 
@@ -113,7 +113,7 @@ def week_of(moment: int) -> int:
 
 
 def begin_of_week(week: int) -> int:
-    """When a week begins, in seconds since 1970."""
+    """Tell when a week begins, in seconds since 1970."""
     return _FIRST_MONDAY + week * _WEEK
 
 
@@ -168,19 +168,19 @@ def _counted(row: EndedRow, opponent: int | str, weight: float) -> Counted:
 
 
 def _is_before(row: EndedRow, later: EndedRow | None) -> bool:
-    """Whether a game against a rival ended before another one; if there is no other, it moves nobody's rank."""
+    """Tell whether a game against a rival ended before another one; if there is no other, it moves nobody's rank."""
     return later is None or (row.ended_at, row.game_id) < (later.ended_at, later.game_id)
 
 
 def stood(rows: Iterable[EndedRow]) -> Stood:
-    """How all stand by a server's games, in whatever order they come."""
+    """Tell how all stand by a server's games, in whatever order they come."""
     games = counted(rows)
     found = fit([each.played for each in games], RIVALS)
     return Stood(standings(games, found), round(found.mean))
 
 
 def standings(games: Sequence[Counted], fit: Fit) -> list[StandingRow]:
-    """How all stand who have met people, the strongest first; those with a place come before the others."""
+    """Tell how all stand who have met people, the strongest first; those with a place come before the others."""
     met: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for each in games:
         row = each.row
@@ -203,7 +203,7 @@ def _has_enough(standing: StandingRow) -> bool:
 
 
 def are_alike(some: Iterable[StandingRow], others: Iterable[StandingRow]) -> bool:
-    """Whether all stand alike in two lists, but for a point of Elo. Who are that close may have changed places."""
+    """Tell whether all stand alike in two lists, but for a point of Elo. Who are that close may have changed places."""
     one, two = ({each.player: each for each in rows} for rows in (some, others))
     return one.keys() == two.keys() and all(_is_like(each, two[player]) for player, each in one.items())
 
@@ -222,8 +222,8 @@ def at_stake(one: StandingRow, other: StandingRow, weight: float = 1.0) -> tuple
 
 
 def _gain(one: StandingRow, other: StandingRow, weight: float, way: int) -> int:
-    """How far a win (1) or a defeat (-1) moves a player: the less is known of them, the farther, and the other moves
-    the other way.
+    """Tell how far a win (1) or a defeat (-1) moves a player: the less is known of them, the farther, and the other
+    moves the other way.
     """
     mine, theirs = one.deviation**2, other.deviation**2
     apart = way * (one.strength - other.strength)

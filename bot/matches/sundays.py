@@ -75,7 +75,7 @@ class Sundays:
             await self._database.write(_over, row)
 
     async def wall(self, row: WallRow) -> SundayWall:
-        """What is to be seen of a wall."""
+        """Collect what is to be seen on a wall."""
 
         def work(connection: Connection) -> SundayWall:
             hung = sundays_hung(connection, row.guild_id, -row.number, row.ends_at)

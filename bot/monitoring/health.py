@@ -174,8 +174,8 @@ class Pulse:
 
 
 def _said(trouble: str) -> str:
-    """What is wrong, or that all is well. A clock that is off is told beside it: it does no harm, but somebody should
-    set it right.
+    """Tell what is wrong, or that all is well. A clock that is off is told beside it: it does no harm, but somebody
+    should set it right.
     """
     off = f" {CLOCK.complaint.capitalize()}; the bot goes by Discord's." if CLOCK.complaint else ""
     return f"{trouble or 'All is well.'}{off}"

@@ -83,7 +83,7 @@ def _under_way(examined: Examined) -> str:
 
 
 def _among_people(rivals: list[AmongPeople]) -> Iterator[str]:
-    """How strong rivals have turned out to be among people, and where the arena has them."""
+    """Tell how strong rivals have turned out to be among people, and where the arena has them."""
     if rivals:
         yield "Rivals among the people on the ladders, in Elo (where ladders have them in brackets):"
     for each in rivals:

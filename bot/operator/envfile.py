@@ -30,7 +30,9 @@ def load(file: Path) -> None:
 
 
 def is_exposed(file: Path) -> bool:
-    """Whether there is such a file, and every user of this machine may read it. (Windows does not tell in this way.)"""
+    """Tell whether there is such a file, and every user of this machine may read it. (Windows does not tell in this
+    way.)
+    """
     try:
         return os.name == "posix" and bool(file.stat().st_mode & stat.S_IROTH)
     except OSError:

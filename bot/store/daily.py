@@ -112,7 +112,7 @@ def finished_since(connection: Connection, guild_id: int, number: int) -> list[t
 
 
 def count_sewn(connection: Connection, user: int, since: int, all_squares: int) -> Sewn:
-    """How many daily quilts a user has finished; ``since`` is the number that begins the month."""
+    """Count the daily quilts that a user has finished; ``since`` is the number that begins the month."""
     return Sewn(*connection.execute(_COUNT, {"user": user, "since": since, "all": all_squares}).one())
 
 

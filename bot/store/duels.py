@@ -111,7 +111,7 @@ def find_duel_of(connection: Connection, game_id: int) -> int | None:
 
 
 def find_marks(connection: Connection, game_ids: list[int]) -> dict[int, Duel]:
-    """What some games should say of their duels, or as Sunday quilts; others are left out."""
+    """Find what some games should say of their duels, or as Sunday quilts; others are left out."""
     found = (row for query in _FIND_MARKS for row in connection.execute(query, {"games": game_ids}))
     marks: dict[int, Duel] = {game: "secret" if ended_at is None else "over" for game, ended_at in found}
     for game, is_over in connection.execute(_FIND_SUNDAYS, {"games": game_ids}):

@@ -193,7 +193,7 @@ def find_games(connection: Connection, game_ids: list[int]) -> list[GameRow]:
 
 
 def can_be(game_id: int) -> bool:
-    """Whether a number, which somebody may have typed, can be the id of a game at all: a database takes no others."""
+    """Tell whether a number that somebody may have typed can be the id of a game at all: a database takes no others."""
     return 0 < game_id <= ALL
 
 
@@ -226,7 +226,7 @@ def game_ids(connection: Connection, after: int = 0, at_most: int = ALL) -> list
 
 
 def count_games(connection: Connection) -> tuple[int, int, int]:
-    """How many games there are, running or not, and the lowest and the highest of their ids; 0 if there is none."""
+    """Count all games, running or not, and find the lowest and the highest of their ids; 0 if there is none."""
     count, first, last = connection.execute(_COUNT).one()
     return count, first, last
 
@@ -238,7 +238,7 @@ def games_near(connection: Connection, numbers: Iterable[int]) -> list[int]:
 
 
 def count_moves(connection: Connection, game_ids: list[int]) -> dict[int, int]:
-    """How many moves stand in some games, by game; those without any event are left out."""
+    """Count the moves that stand in some games, by game; those without any event are left out."""
     return {game: int(count) for game, count in connection.execute(_COUNT_MOVES, {"games": game_ids})}
 
 
@@ -265,14 +265,14 @@ def _running(named: frozenset[str]) -> Select[*tuple[Any, ...]]:
 
 
 def channels_played_in(connection: Connection) -> list[tuple[int, int, int, int]]:
-    """Where public games are running, in servers that the bot is in: the servers and channels, in order, each with its
-    oldest game, and how many there are.
+    """Find where public games are running, in servers that the bot is in: the servers and channels, in order, each with
+    its oldest game, and how many there are.
     """
     return [tuple(row) for row in connection.execute(_OF_CHANNELS)]
 
 
 def last_event_at(connection: Connection, game_id: int) -> int:
-    """When the last event of a game happened; when it began, if none has."""
+    """Find when the last event of a game happened; when it began, if none has."""
     return int(connection.execute(_LAST_EVENT, {"game": game_id}).scalar_one())
 
 
@@ -289,12 +289,12 @@ def ended_games(connection: Connection, player: int, guild_id: int, most: int) -
 
 
 def count_running(connection: Connection, player: int) -> int:
-    """How many running games a player has, in all servers that the bot is in."""
+    """Count the running games of a player, in all servers that the bot is in."""
     return int(connection.execute(_COUNT_RUNNING, {"player": player}).scalar_one())
 
 
 def count_all_running(connection: Connection) -> int:
-    """How many games are running in the servers that the bot is in."""
+    """Count the games that are running in the servers that the bot is in."""
     return int(connection.execute(_COUNT_ALL_RUNNING).scalar_one())
 
 

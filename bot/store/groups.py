@@ -78,7 +78,7 @@ class PairingRow:
 
 
 def _is_of(stage: Stage) -> ColumnElement[bool]:
-    """Whether somebody is in a group that is at a stage."""
+    """Tell whether somebody is in a group that is at a stage."""
     return exists().where(groups.c.id == members.c.group_id, groups.c.stage == stage)
 
 
@@ -238,7 +238,7 @@ def groups_owed(connection: Connection, shards: Shards = EVERY) -> list[GroupRow
 
 
 def find_members(connection: Connection, group_id: int) -> list[MemberRow]:
-    """Who is in a group, in the order of their numbers."""
+    """Find who is in a group, in the order of their numbers."""
     return [MemberRow(*row) for row in connection.execute(_FIND_MEMBERS, {"group": group_id})]
 
 
@@ -281,7 +281,7 @@ def find_pairings(connection: Connection, group_id: int) -> list[PairingRow]:
 
 
 def blocks_among(connection: Connection, users: list[int]) -> list[tuple[int, int]]:
-    """Who of some users has blocked whom of them."""
+    """Find who of some users has blocked whom of them."""
     return [(user, other) for user, other in connection.execute(_BLOCKS, {"users": users})]
 
 

@@ -128,7 +128,7 @@ def results_on_ladder(
 
 
 def first_result_at(connection: Connection, guild_id: int) -> int | None:
-    """When the first game of a server ended whose results are kept, or None."""
+    """Find when the first game of a server ended whose results are kept, or None."""
     at: int | None = connection.execute(_FIRST, {"guild": guild_id}).scalar_one_or_none()
     return at
 
@@ -139,7 +139,7 @@ def lately_between_people(connection: Connection, guild_id: int, most: int) -> l
 
 
 def all_standings(connection: Connection, guild_id: int) -> list[StandingRow]:
-    """How all stand on a server's ladder, in no order."""
+    """Find how all stand on a server's ladder, in no order."""
     return [StandingRow(*row) for row in connection.execute(_STANDINGS, {"guild": guild_id})]
 
 
@@ -155,7 +155,7 @@ def count_placed(connection: Connection, guild_id: int) -> int:
 
 
 def find_standing(connection: Connection, guild_id: int, user: int) -> StandingRow | None:
-    """How somebody stands on a server's ladder, or None."""
+    """Find how somebody stands on a server's ladder, or None."""
     row = connection.execute(_STANDING, {"guild": guild_id, "user": user}).one_or_none()
     return StandingRow(*row) if row else None
 

@@ -41,12 +41,12 @@ _NOTE = update(games).where(games.c.id == bindparam("game"))  # sets which seats
 
 
 def bit_of(seat: int) -> int:
-    """What stands for a seat with a plan where it is noted which of them have one."""
+    """Tell what stands for a seat with a plan where it is noted which of them have one."""
     return 1 << seat - 1
 
 
 def stopped_bit_of(seat: int) -> int:
-    """What stands there for a seat whose plan could not be carried out."""
+    """Tell what stands there for a seat whose plan could not be carried out."""
     return bit_of(seat) << 2
 
 

@@ -108,7 +108,7 @@ class Display:
 
 
 def find_display(connection: Connection, guild_id: int, user: int) -> Display:
-    """How a user (0 for nobody) sees games in a server: in their own theme, or the server's."""
+    """Find how a user (0 for nobody) sees games in a server: in their own theme, or the server's."""
     theme, words, language = connection.execute(_DISPLAY, {"user": user, "guild": guild_id}).one()
     return Display(theme, bool(words), language)
 

@@ -132,8 +132,8 @@ def results_of(connection: Connection, player: int) -> list[ResultRow]:
 
 
 def score_between(connection: Connection, one: int, other: int, game_id: int, until: int) -> tuple[int, int] | None:
-    """How many games two people have won against each other that had ended before a game, which ended or began at a
-    time; None if either of them shows nobody how their games went.
+    """Count the games that two people have won against each other that had ended before a game, which ended or began at
+    a time; None if either of them shows nobody how their games went.
     """
     wanted = {"one": one, "two": other, "game": game_id, "until": until}
     mine, theirs, hiding = connection.execute(_SCORE, wanted).one()
@@ -164,11 +164,11 @@ def count_not_counted(connection: Connection) -> int:
 
 
 def best_of_others(connection: Connection, player: int, game_id: int) -> tuple[int, int | None]:
-    """How many games of a player but this one were played out, and the most points that they had in one of those."""
+    """Count the games of a player but this one that were played out, and find the most points they had in one."""
     count, most = connection.execute(_BEST, {"player": player, "game": game_id}).one()
     return count, most
 
 
 def has_finished(connection: Connection, player: int) -> bool:
-    """Whether a player has ever played a game out."""
+    """Tell whether a player has ever played a game out."""
     return connection.execute(_FINISHED, {"player": player}).first() is not None

@@ -66,7 +66,7 @@ class ShardedQuery:
 
 
 def is_theirs(guild_id: Column[int]) -> ColumnElement[bool]:
-    """Whether a server is one of the shards'. (Bound, the 22 would be a BIGINT, by which PostgreSQL cannot shift.)"""
+    """Tell whether a server is of these shards. (Bound, the 22 would be a BIGINT, by which PostgreSQL cannot shift.)"""
     time = guild_id.bitwise_rshift(literal_column(str(_BELOW_THE_TIME)))
     return (time % bindparam("shard_count", type_=BigInteger)).in_(bindparam("shards", expanding=True))
 

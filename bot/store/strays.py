@@ -24,7 +24,7 @@ from bot.store.timers import OfGame
 
 
 def _is_lost(number: Column[int]) -> ColumnElement[bool]:
-    """Whether there is no such game. (Asked with NOT IN, PostgreSQL compares each row with each game.)"""
+    """Tell whether there is no such game. (Asked with NOT IN, PostgreSQL compares each row with each game.)"""
     return ~exists().where(games.c.id == number)
 
 
@@ -46,7 +46,7 @@ _DROP = {table: delete(table).where(is_lost) for table, is_lost in _LOST.items()
 
 
 def count_strays(connection: Connection) -> dict[str, int]:
-    """How many strays each table holds; tables without any are left out."""
+    """Count the strays in each table; tables without any are left out."""
     counts = {table.name: int(connection.execute(_COUNT[table]).scalar_one()) for table in _doubtful(connection)}
     return {name: count for name, count in counts.items() if count}
 

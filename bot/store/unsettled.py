@@ -58,7 +58,9 @@ def unsettled_games(connection: Connection, shards: Shards = EVERY) -> list[Unse
 
 
 def boards_owed(connection: Connection) -> tuple[int, int | None]:
-    """How many games of `games_not_shown` there are in servers that the bot is in, and since when the oldest is one."""
+    """Count the games of `games_not_shown` in servers that the bot is in, and find since when the oldest is
+    one.
+    """
     _by_index(connection)
     count, since = connection.execute(_COUNT_OWED).one()
     return count, since

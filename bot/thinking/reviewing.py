@@ -30,7 +30,7 @@ class Reviewing:
         return ("review -", *self._record.splitlines(), *self._looks, "")
 
     def steps(self) -> int:
-        """How many positions have been looked at."""
+        """Count the positions that have been looked at."""
         return len(self._looks)
 
     def hear(self, line: str) -> bool:

@@ -74,7 +74,7 @@ class Tree:
             node.total += result
 
     def _reached(self, node: Node) -> float | None:
-        """What the way down has come to: an end, or what was not looked into yet. None if it goes on."""
+        """Return what the way down has come to: an end, or what was not looked into yet. None if it goes on."""
         state = node.state
         if node.choices:
             return None
@@ -117,7 +117,7 @@ class Tree:
         return found
 
     def _draw(self, node: Node) -> Node:
-        """What the card leads to whose turn it is."""
+        """Tell what the card leads to whose turn it is."""
         if not node.cards:
             node.cards = self._cards(node)
         drawn = node.visits - (node.state[2] == LAST)  # there its first visit was a leaf

@@ -30,7 +30,7 @@ def _contact(number: int, patch: int, covered: int) -> int:
 
 
 def tidy(places: Sequence[int], patch: int, covered: int, chance: random.Random) -> int:
-    """Where the contact is greatest; of equal places any."""
+    """Tell where the contact is greatest; of equal places any."""
     return max(places, key=lambda number: (_contact(number, patch, covered), chance.random()))
 
 
@@ -45,7 +45,9 @@ def first_fit(places: Sequence[int], patch: int, covered: int, chance: random.Ra
 
 
 def worth(patch: Patch, player: Player) -> float:
-    """What a patch brings for each space of time: two points a square, and its income until the end, less its cost."""
+    """Tell what a patch brings for each space of time: two points a square, and its income until the end, less its
+    cost.
+    """
     incomes = INCOMES[LAST] - INCOMES[player.space]
     return (2 * patch.size + patch.income * incomes - patch.cost) / patch.time
 

@@ -42,7 +42,7 @@ class Said(NamedTuple):
 
 
 def positions(games: int) -> list[Said]:
-    """What was said in games of the engine with itself, but where the search came to their ends."""
+    """Collect what was said in games of the engine with itself, but where the search came to their ends."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "games"
         words = ["data", NETWORK, SEED, games, ITERATIONS, SLIPS, file]

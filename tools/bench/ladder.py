@@ -86,7 +86,7 @@ def ladder_thousand() -> Result:
 
 
 def ladder_beside_clicks() -> Result:
-    """How late the event loop is at the 99th percentile while another process does so with forty thousand games."""
+    """Time how late the event loop is at the 99th percentile while another process fits forty thousand games."""
     late, seconds = asyncio.run(_beside(_season(Random(4), 400, 40_000)))
     print(f"  known after {milliseconds(seconds)}")
     return Result(

@@ -52,13 +52,13 @@ def needless(proposed: Proposed, count: int) -> int:
 
 
 def now(position: Position, patch: Patch) -> Placement | None:
-    """What a panel proposes first."""
+    """Tell what a panel proposes first."""
     places = proposals(position.player(position.turn).quilt, patch, 1, bonus=not position.bonus)
     return places[0] if places else None
 
 
 def early(position: Position, patch: Patch) -> Placement | None:
-    """What it proposed before it counted what is shut in: what left the shortest edge, and few single holes."""
+    """Tell what it proposed before it counted what is shut in: what left the shortest edge, and few single holes."""
     free = position.player(position.turn).quilt.free
     places = tidiest(position.player(position.turn).quilt, patch)
     return min(places, key=lambda place: (_edge(free & ~place.mask), place.number), default=None)

@@ -69,7 +69,7 @@ async def begun(
 
 
 def _sitters(mina: int, tom: int, scene: str) -> tuple[Person, Person | Automa | Rival]:
-    """Who plays the game of a scene; between people, Mina is to move where it stops."""
+    """Tell who plays the game of a scene; between people, Mina is to move where it stops."""
     opponent = Automa("fellow", "tactical") if scene == SOLO else ENDS.get(scene)
     if opponent:
         return Person(mina), opponent

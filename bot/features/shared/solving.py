@@ -110,7 +110,7 @@ async def _answer(click: Click, asked: Asked, move: Move) -> Page:
 
 
 async def _later(click: Click, asked: Asked, answering: asyncio.Future[Page]) -> Page | None:
-    """What came of it, if the user still waits for that."""
+    """Show what came of it, if the user still waits for that."""
     try:
         page = await answering
     except Refusal as refusal:  # it was answered in another window meanwhile

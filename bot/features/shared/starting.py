@@ -87,7 +87,7 @@ async def with_language(request: Request, start: Start, reply: Reply) -> Reply:
 
 
 def _place(interaction: Interaction, asked: Place | None, server: ServerRow) -> Place:
-    """Where to play. In a channel that can have no threads, the server's wish for one means here."""
+    """Choose where to play. In a channel that can have no threads, the server's wish for one means here."""
     can_be_opened = can_have_threads(interaction.channel)
     if asked == "thread" and not can_be_opened:
         raise Refusal("no_threads_here")

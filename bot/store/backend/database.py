@@ -144,7 +144,7 @@ class Database:
             ) from None
 
     async def _awaited(self, kind: str, unit: Coroutine[Any, Any, T], writer: int = 0) -> T:
-        """What a unit returns, which runs in a task of its own. ``writer`` is the user who writes, if one does."""
+        """Return what a unit returns, run in a task of its own. ``writer`` is the user who writes, if one does."""
         if self._is_closed:
             unit.close()
             raise StoreError("The database is closed.")

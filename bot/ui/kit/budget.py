@@ -218,7 +218,7 @@ class Budget:
 
 
 def patience_of(method: str, path: str) -> float | None:
-    """How long a request may let others pass; None for those that Discord does not count: answers to interactions."""
+    """Tell how long a request may let others pass; None for what Discord does not count: answers to interactions."""
     counted = _COUNTED.fullmatch(path)
     if counted is None:
         return None

@@ -59,7 +59,7 @@ def has_come_through(error: Exception) -> bool:
 
 
 def is_shut_out(error: Exception) -> bool:
-    """Whether Discord answers nothing of ours any more, as Cloudflare tells: an apology would be refused as well."""
+    """Tell whether Discord answers nothing of ours any more, as Cloudflare says: it would refuse an apology as well."""
     return isinstance(error, discord.HTTPException) and error.status == 429
 
 

@@ -18,7 +18,7 @@ Interaction = discord.Interaction[Any]
 
 
 def is_expired(interaction: Interaction) -> bool:
-    """Whether Discord lets us change the answer to an interaction no more. (discord.py asks the machine's clock.)"""
+    """Tell whether the answer to an interaction can be changed no more. (discord.py asks the machine's clock.)"""
     return now() >= interaction.expires_at.timestamp()
 
 

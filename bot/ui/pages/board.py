@@ -134,7 +134,7 @@ def header(say: Say, match: Match, seat: int | None = None, score: tuple[int, in
 
 
 def ending_line(say: Say, match: Match) -> str:
-    """Who has won, or that nobody has."""
+    """Say who has won, or that nobody has."""
     outcome = match.outcome
     assert outcome is not None
     if outcome.winner is None:
@@ -149,7 +149,7 @@ def ending_line(say: Say, match: Match) -> str:
 
 
 def clock_line(say: Say, match: Match) -> str:
-    """What the clock of a running match says, or nothing for one without a clock."""
+    """Say how the clock of a running match stands, or nothing for one without a clock."""
     if match.paused is not None:
         one, two = (player_name(say, match, seat) for seat in (1, 2))
         return say("clock.paused", one=one, two=two)
@@ -164,8 +164,8 @@ def clock_line(say: Say, match: Match) -> str:
 
 
 def _scores(say: Say, match: Match, best: frozenset[int]) -> tuple[str, ...]:
-    """How the points of a game that was played out add up, in small print, since its picture says it too; of one played
-    alone, also what may be learnt from it. Nothing for a game that ended otherwise.
+    """Say how the points of a game that was played out add up, in small print, since its picture says it too; of one
+    played alone, also what may be learnt from it. Nothing for a game that ended otherwise.
     """
     if match.outcome is None or match.outcome.termination != "finished":
         return ()
@@ -181,7 +181,7 @@ def _next_budget(say: Say, match: Match) -> list[str]:
 
 
 def _offers(say: Say, match: Match, *, to_mover: bool, is_seen: bool = True) -> tuple[str, ...]:
-    """What follows from each way to take a turn; ``is_seen``: below a picture of the table."""
+    """Say what follows from each way to take a turn; ``is_seen``: below a picture of the table."""
     if match.position.leather:
         return ()
     told = (next_lines if is_seen else offer_lines)(say, match, to_mover=to_mover)
@@ -210,8 +210,8 @@ def ask_hint(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
 
 
 def next_game(say: Say, match: Match, here: CustomId) -> Button:
-    """What suggests itself after a game that was played alone: the rival above who was beaten, the one below who has
-    won clearly, or the same again.
+    """Tell what suggests itself after a game that was played alone: the rival above who was beaten, the one below who
+    has won clearly, or the same again.
     """
     step = _step(match)
     if match.rival is None or step == "rematch":
@@ -221,7 +221,7 @@ def next_game(say: Say, match: Match, here: CustomId) -> Button:
 
 
 def _step(match: Match) -> str:
-    """Where to go from a rival: ``harder``, ``easier``, or ``rematch`` for the same level."""
+    """Say where to go from a rival: ``harder``, ``easier``, or ``rematch`` for the same level."""
     if match.rival is None or not match.position.over:
         return "rematch"
     mine, theirs = (match.position.score(seat).total for seat in (1, 2))

@@ -40,7 +40,7 @@ def waiting_page(say: Say, challenge: ChallengeRow, user: int) -> Page:
 
 
 def asked_page(say: Say, made: Made, text: str) -> Page:
-    """What the challenger is told: the text, and that nobody is mentioned if that is so. They can still withdraw."""
+    """Show the challenger the text, and that nobody is mentioned if that is so. They can still withdraw."""
     above = (text,) if made.calls else (text, say("challenge.silent"))
     return Page(above, rows=((button(say, _here(made.challenge), "withdraw"),),))
 

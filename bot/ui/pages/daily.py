@@ -76,7 +76,7 @@ def _texts(say: Say, sewing: Sewing, panel: Panel) -> tuple[str, ...]:
 
 
 def sewn_page(say: Say, sewing: Sewing, sewn: Sewn, after: After) -> Page:
-    """What came of a quilt, and what leads on from there."""
+    """Show what came of a quilt, and what leads on from there."""
     here = CustomId(sewing.number, sewing.revision, SEWN)
     what = sentences(say, left_out(say, sewing.attempt), outcome(say, sewing))
     below = (what, sentences(say, counted(say, sewn), goes_up(say, after.goes_up)), f"`{result_line(say, sewing)}`")

@@ -49,7 +49,7 @@ def _table_page(say: Say, table: GroupTable) -> Page:
 
 
 def counts_page(say: Say) -> Page:
-    """What counts in a group."""
+    """Show what counts in a group."""
     return Page((counts_text(say),))
 
 

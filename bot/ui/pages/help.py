@@ -17,7 +17,7 @@ _HERE = CustomId(0, 0, "help")
 
 
 def help_page(say: Say) -> Page:
-    """What this is and how to begin, with a button for each topic."""
+    """Show what this is and how to begin, with a button for each topic."""
     rows = ((button(say, _HERE, "learn", style="forward"), button(say, _HERE, "about")), *_topics(say))
     return Page((say("help.text"), say("help.disclaimer")), rows=rows)
 

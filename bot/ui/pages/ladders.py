@@ -36,12 +36,12 @@ def ladder_page(say: Say, page: LadderPage, user: int, number: int = 0, *, in_fi
 
 
 def rules_page(say: Say) -> Page:
-    """What counts on a ladder."""
+    """Show what counts on a ladder."""
     return Page((say("ladder.rules"),), rows=((button(say, CustomId(0, 0, "ladder.0"), "ladder"),),))
 
 
 def stake_page(say: Say, stakes: tuple[Stake, Stake] | None) -> Page:
-    """What is at stake for both if a challenge is accepted; None if nothing is."""
+    """Show what is at stake for both if a challenge is accepted; None if nothing is."""
     if stakes is None:
         return Page((say("ladder.stake.none"),))
     return Page(("\n".join((say("ladder.stake"), *(stake_line(say, stake) for stake in stakes))),))

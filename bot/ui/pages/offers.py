@@ -54,7 +54,7 @@ def offer_page(say: Say, match: Match, offer: Offer) -> Page:
 
 
 def _question(say: Say, match: Match, kind: OfferKind, **values: object) -> str:
-    """What is asked; of a move that may be given back, it says which one."""
+    """Say what is asked; of a move that may be given back, it says which one."""
     if kind != "takeback":
         return say(f"offer.{kind}", **values)
     move = match.returnable.move if match.returnable else None

@@ -140,7 +140,7 @@ def place_notes(say: Say, quilt: Quilt, panel: Panel) -> Iterable[str]:
 
 
 def moved_notes(say: Say, panel: Panel) -> Iterable[str]:
-    """What the last press did to a patch besides what it said."""
+    """Say what the last press did to a patch besides what it said."""
     if panel.went_aside:
         yield say("panel.aside", area=area(say, panel.ghost))
     if panel.was_turned:
@@ -151,7 +151,7 @@ def moved_notes(say: Say, panel: Panel) -> Iterable[str]:
 
 
 def _beside(say: Say, match: Match, panel: Panel, here: CustomId) -> Iterable[Row]:
-    """What else a player may do who has just sewn a patch and now has leather to sew."""
+    """Tell what else a player may do who has just sewn a patch and now has leather to sew."""
     if panel.kind == "pick":
         if ply := match.undoable:
             yield (Button(undo_label(say, ply), here.press("undo")),)

@@ -62,7 +62,7 @@ def plan_page(
 
 
 def plan_panel(say: Say, match: Match, user: int, panel: Panel, number: int = 0) -> Page:
-    """Where a patch would be sewn once it is the player's move."""
+    """Show where a patch would be sewn once it is the player's move."""
     seat = _seat(match, user)
     position = match.position
     quilt, ghost = position.player(seat).quilt, panel.ghost
@@ -117,7 +117,7 @@ def _text(say: Say, match: Match, seat: int, panel: Panel, number: int) -> str:
 
 
 def _adding(say: Say, match: Match, seat: int, here: CustomId, number: int) -> Iterable[Row]:
-    """What can be planned next."""
+    """Tell what can be planned next."""
     position, player = match.position, match.position.player(seat)
     reach = within_reach(position, option_of(match, number))
     takes = [
@@ -158,7 +158,7 @@ def _conditions(say: Say, match: Match, here: CustomId, number: int) -> Iterable
 
 
 def _option(say: Say, match: Match, option: Option) -> tuple[str, str]:
-    """What the opponent can do, and what that leads to, wherever they sew."""
+    """Say what the opponent can do, and what that leads to, wherever they sew."""
     position, theirs = match.position, match.position.turn
     if option == "+":
         label, step = say("plan.next.advance"), position.play(ADVANCE)

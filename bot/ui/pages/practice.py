@@ -29,7 +29,7 @@ def exercise_panel(say: Say, exercise: Exercise, panel: Panel) -> Page:
 
 
 def exercised_page(say: Say, exercise: Exercise, judged: Judged | None) -> Page:
-    """What was chosen (None: nothing), how good it is, and when the position comes back: it has just been noted."""
+    """Show what was chosen (None: nothing), how good it is, and when the position, just noted, comes back."""
     head = title(say, exercise, is_answered=True)
     page = answer_page(say, exercise.problem, judged, head, (_next(say, exercise.today),))
     return replace(page, below=(*page.below, outcome(say, exercise)))

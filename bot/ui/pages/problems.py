@@ -55,7 +55,7 @@ def problem_panel(say: Say, problem: Problem, panel: Panel, here: CustomId, titl
 
 
 def answer_page(say: Say, problem: Problem, judged: Judged | None, title: str, ways: tuple[Button, ...]) -> Page:
-    """How good it is what was chosen, or (None) what the best move is; and what was played, once that is found."""
+    """Show how good it is what was chosen, or (None) what the best move is; and what was played, once that is found."""
     told = [verdict(say, judged) if judged else solution(say, problem)]
     if judged is None or judged.is_solved:
         told.append(played(say, problem))
@@ -73,7 +73,7 @@ def unweighed_page(say: Say, problem: Problem, title: str, ways: tuple[Button, .
 
 
 def _picture(say: Say, problem: Problem, judged: Judged | None) -> Image:
-    """Where the best move sews a patch, with 1 where else the user would; or the table after an advance."""
+    """Draw where the best move sews a patch, with 1 where else the user would; or the table after an advance."""
     position, seat, best = problem.match.position, problem.seat, problem.best
     after = position.play(best).position
     if not isinstance(best, Placement):

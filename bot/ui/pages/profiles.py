@@ -13,7 +13,7 @@ from bot.ui.words.profiles import last_sentence, profile_lines, quilt_sentence, 
 
 
 def profile_page(say: Say, profile: Profile, user: int, *, is_own: bool) -> Page:
-    """What a user's games came to, for themselves or for somebody else."""
+    """Show what a user's games came to, for themselves or for somebody else."""
     title = say("profile.title.you" if is_own else "profile.title", user=mention(user))
     act = "showprofile" if profile.hidden else "hideprofile"
     rows: tuple[Row, ...] = ((button(say, CustomId(0, 0, "profile"), act),),) if is_own else ()

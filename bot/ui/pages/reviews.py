@@ -39,7 +39,7 @@ def shared_review_page(say: Say, match: Match, review: Review, number: int) -> P
 
 
 def progress_page(say: Say, match: Match, done: int, of: int) -> Page:
-    """How far a review has come that somebody waits for; ``of`` is 0 as long as it waits itself.
+    """Show how far a review has come that somebody waits for; ``of`` is 0 as long as it waits itself.
 
     Its button leads on if the bot has been started anew meanwhile and nothing moves any more.
     """

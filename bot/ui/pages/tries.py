@@ -28,7 +28,7 @@ def try_panel(say: Say, problem: Problem, panel: Panel) -> Page:
 
 
 def tried_page(say: Say, problem: Problem, judged: Judged | None, *, is_last: bool) -> Page:
-    """How good it is what somebody has chosen, or (None) what the best move is; after the last, where to go on."""
+    """Show how good it is what somebody has chosen, or (None) what the best move is; after the last, where to go on."""
     here, is_best = _here(problem), judged is not None and judged.is_best
     ways = [button(say, here, "again")] * (not is_best)
     ways += [button(say, here, "following", style="forward")] * (not is_last)

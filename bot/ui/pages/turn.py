@@ -28,12 +28,12 @@ from game import ADVANCE
 
 
 def standing_page(say: Say, match: Match, user: int) -> Page:
-    """Where both players stand, and ways to see more, in pictures or in words."""
+    """Show where both players stand, and ways to see more, in pictures or in words."""
     return text_page(say, match, user) if say.is_heard else more_page(say, match, user)
 
 
 def done_page(say: Say, match: Match, user: int, act: str) -> Page:
-    """Where both players stand, and what the user has just done: ``resign``, ``claim``, ``moretime`` …"""
+    """Show where both players stand, and what the user has just done: ``resign``, ``claim``, ``moretime`` …"""
     is_unplayed = match.outcome is not None and match.outcome.why == UNPLAYED
     return standing_page(say, match, user).noted(say(f"done.{UNPLAYED if is_unplayed else act}"))
 
@@ -52,7 +52,7 @@ def current_page(
 
 
 def advance_page(say: Say, match: Match) -> Page:
-    """What advancing leads to, before it is done."""
+    """Show what advancing leads to, before it is done."""
     position = match.position
     step = position.play(ADVANCE)
     text = prospect_sentences(say, match, step, to_mover=True)

@@ -33,7 +33,7 @@ IN_A_ROW = 3
 
 
 def more_page(say: Say, match: Match, user: int) -> Page:
-    """Where both players stand, and ways to see more. ``user`` is the viewer."""
+    """Show where both players stand, and ways to see more. ``user`` is the viewer."""
     here = CustomId(match.id, match.revision, "more")
     controls: tuple[Row, ...] = rows(say, match, here, user)
     controls = (*controls, *play_again(say, match, here, user))

@@ -181,8 +181,9 @@ class Boards:
         self._backoff.retry(match_id, self._tasks, partial(self.refresh, match_id))
 
     async def _adopts(self, orphan: MessageRow) -> bool:
-        """Whether an orphan is the board now: newer than a board that is right, at the same revision, it was posted to
-        call the player to move, who need not be called again. It is edited, lest it shows what a restore took back.
+        """Tell whether an orphan is the board now: newer than a board that is right, at the same revision, it was
+        posted to call the player to move, who need not be called again. It is edited, lest it shows what a restore took
+        back.
         """
         try:
             match, messages = await self._matches.with_messages(orphan.game_id)

@@ -64,7 +64,7 @@ class Channels:
 
 
 def is_closed(error: Exception) -> bool:
-    """Whether Discord refuses not this message only, but the whole channel: it is gone, or the bot may not write."""
+    """Tell whether Discord refuses the whole channel, not this message only: it is gone, or the bot may not write."""
     return isinstance(error, discord.Forbidden | KeptOut) or code_of(error) == UNKNOWN_CHANNEL
 
 

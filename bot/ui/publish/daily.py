@@ -85,7 +85,7 @@ class DailyPosts:
         await self._dailies.note_message(row, message.id)
 
     async def _page(self, row: WallRow) -> Page | None:
-        """What is to be seen; None if nobody's quilt is on the wall."""
+        """Compose what is to be seen; None if nobody's quilt is on the wall."""
         say = self._speak(row.language)
         if row.is_sunday:
             games = await self._sundays.wall(row)

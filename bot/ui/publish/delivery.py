@@ -143,7 +143,9 @@ class Delivery:
         return await self._post_board(match, page, ping, before, calls=bool(notice))
 
     def _is_seen(self, match: Match, board: MessageRow) -> bool:
-        """Whether the player to move is at the table, and the board the newest message there: it need not call them."""
+        """Tell whether the player to move is at the table, and the board the newest message there: it need not call
+        them.
+        """
         user = None if match.is_solo else match.mover
         is_newest = board.channel_id == match.channel_id and self._tables.is_newest(match.channel_id, board.message_id)
         return is_newest and user is not None and self._tables.is_here(match.id, user)
@@ -177,7 +179,7 @@ def age(row: MessageRow) -> float:
 
 
 def _is_plain(match: Match, row: MessageRow) -> bool:
-    """Whether a message may still be the plain words of a call at this revision: it only has to become its page."""
+    """Tell whether a message may still be the plain words of a call at this revision: it has yet to become its page."""
     return row.state == "live" and row.outdated and row.revision == match.revision
 
 

@@ -42,7 +42,7 @@ class Tables:
         _keep(self._acted, (match_id, user), self._time())
 
     def acted_at(self, match_id: int, user: int) -> float:
-        """When a user has last pressed something about a match; 0 if we do not know of it."""
+        """Tell when a user has last pressed something about a match; 0 if we do not know of it."""
         return self._acted.get((match_id, user), 0.0)
 
     def is_here(self, match_id: int, user: int) -> bool:

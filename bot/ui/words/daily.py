@@ -19,7 +19,7 @@ SHOWN = 24
 
 
 def heading(say: Say, sewing: Sewing) -> str:
-    """Which daily quilt it is and how far it is sewn; before the first patch, what is to be done."""
+    """Say which daily quilt it is and how far it is sewn; before the first patch, what is to be done."""
     attempt = sewing.attempt
     if not attempt.laid:
         return say("daily.begin", number=sewing.number, par=sewing.par)
@@ -66,14 +66,14 @@ def result_line(say: Say, sewing: Sewing) -> str:
 
 
 def outcome(say: Say, sewing: Sewing) -> str:
-    """What came of a quilt that is finished."""
+    """Say what came of a quilt that is finished."""
     covered, over = sewing.attempt.covered, sewing.attempt.covered - sewing.par
     how = "full" if covered == SQUARES else "above" if over > 0 else "at" if over == 0 else "below"
     return say(f"daily.outcome.{how}", count=over, covered=covered, squares=SQUARES, par=sewing.par)
 
 
 def counted(say: Say, sewn: Sewn) -> str:
-    """How many daily quilts somebody has sewn. Nothing is ever reset."""
+    """Say how many daily quilts somebody has sewn. Nothing is ever reset."""
     if sewn.altogether == 1:
         return say("daily.first")
     told = [say("daily.sewn", count=sewn.altogether, month=say("daily.month", count=sewn.lately))]
@@ -85,31 +85,31 @@ def counted(say: Say, sewn: Sewn) -> str:
 
 
 def goes_up(say: Say, ends_at: int | None) -> str:
-    """When everybody's quilts are shown; nothing if one's own is not among them."""
+    """Say when everybody's quilts are shown; nothing if one's own is not among them."""
     return say("daily.goes_up", time=when(ends_at)) if ends_at else ""
 
 
 def daily_alt(say: Say, attempt: Attempt, ghost: Placement, numbered: Sequence[Placement]) -> str:
-    """What the picture of a quilt shows that is being sewn."""
+    """Say what the picture shows of a quilt that is being sewn."""
     say = say.in_words
     places = (place_sentence(say, number, place) for number, place in enumerate(numbered, 1))
     return sentences(say, ghost_sentence(say, ghost), *places, quilt_sentence(say, attempt), _following(say, attempt))
 
 
 def quilt_sentence(say: Say, attempt: Attempt) -> str:
-    """How much of a quilt is covered, and which squares are free."""
+    """Say how much of a quilt is covered, and which squares are free."""
     covered = say("daily.covered", count=attempt.covered, squares=SQUARES)
     return sentences(say, covered, free_squares(say, attempt.quilt, SIDE))
 
 
 def wall_alt(say: Say, quilts: Sequence[Hung]) -> str:
-    """What the picture of a wall shows."""
+    """Say what the picture of a wall shows."""
     say = say.in_words
     return say("daily.wall.alt", count=len(quilts), covered=listed(say, [str(one.attempt.covered) for one in quilts]))
 
 
 def who_has_sewn(say: Say, wall: Wall) -> str:
-    """Who has finished a daily quilt whose day goes on, without numbers: in the order in which they were done."""
+    """Say who has finished a daily quilt whose day goes on, without numbers: in the order in which they were done."""
     done = sorted(wall.quilts, key=lambda one: (one.at, one.user))  # the order of the wall would tell who is ahead
     users = named(say, [one.user for one in done])
     return say("daily.open", number=wall.row.number, count=len(done), users=users)
@@ -122,7 +122,7 @@ def named(say: Say, users: Sequence[int]) -> str:
 
 
 def wall_lines(say: Say, wall: Wall) -> Iterator[str]:
-    """Who has covered how many squares, in the order of the picture."""
+    """Say who has covered how many squares, in the order of the picture."""
     for covered, some in groupby(wall.quilts[:SHOWN], key=lambda one: one.attempt.covered):
         users = listed(say, [user_name(say, one.user) for one in some])
         name = "daily.wall.full" if covered == SQUARES else "daily.wall.line"

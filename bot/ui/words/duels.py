@@ -19,23 +19,23 @@ Halves = tuple[Match, Match]
 
 
 def title(say: Say, duel: DuelRow) -> str:
-    """Who duels with whom."""
+    """Say who duels with whom."""
     return say("duel.title", **_people(say, duel))
 
 
 def begun_text(say: Say, duel: DuelRow) -> str:
-    """What both do, and until when."""
+    """Say what both do, and until when."""
     return say("duel.begun", rival=rival_name(say, duel.level), time=when(duel.ends_at))
 
 
 def begun_notification(say: Say, duel: DuelRow) -> str:
-    """What calls whoever has asked for a duel once it begins."""
+    """Call whoever has asked for a duel once it begins."""
     values = {"user": user_name(say, duel.one), "other": user_name(say, duel.two), "time": _left(say, duel)}
     return say("call.duel.begun", rival=rival_name(say, duel.level), **values)
 
 
 def ended_notification(say: Say, duel: DuelRow, halves: Halves, user: int) -> str:
-    """What calls one of the two once both games have ended."""
+    """Call one of the two once both games have ended."""
     mine, theirs = (half.position.score(1).total for half in (halves if user == duel.one else halves[::-1]))
     how = "tied" if mine == theirs else "won" if mine > theirs else "lost"
     values = {"user": user_name(say, user), "other": user_name(say, duel.two if user == duel.one else duel.one)}
@@ -43,7 +43,7 @@ def ended_notification(say: Say, duel: DuelRow, halves: Halves, user: int) -> st
 
 
 def result_line(say: Say, duel: DuelRow, halves: Halves) -> str:
-    """Who has won."""
+    """Say who has won."""
     winner = winner_of(*halves)
     mine, theirs = (half.position.score(1).total for half in halves)
     if not winner:
@@ -54,7 +54,7 @@ def result_line(say: Say, duel: DuelRow, halves: Halves) -> str:
 
 
 def half_line(say: Say, duel: DuelRow, halves: Halves, seat: int) -> str:
-    """How the game of one of the two went; theirs is the quilt on the left, or that on the right."""
+    """Say how the game of one of the two went; theirs is the quilt on the left, or that on the right."""
     match = halves[seat - 1]
     mine, theirs = (match.position.score(which).total for which in (1, 2))
     outcome = match.outcome
@@ -70,7 +70,7 @@ def half_line(say: Say, duel: DuelRow, halves: Halves, seat: int) -> str:
 
 
 def parted_line(say: Say, duel: DuelRow, halves: Halves) -> str:
-    """Where the games of the two were different for the first time."""
+    """Say where the games of the two were different for the first time."""
     common = parted_at(*halves)
     if common is None:
         return say("duel.same")
@@ -94,7 +94,7 @@ def parted_line(say: Say, duel: DuelRow, halves: Halves) -> str:
 
 
 def _rivals_move(say: Say, ply: Ply, rival: str, user: str) -> str:
-    """What the rival did against one of the two."""
+    """Say what the rival did against one of the two."""
     if isinstance(ply.move, Placement):
         where = {"object": patch_object(say, ply.move.patch), "square": area(say, ply.move)}
         return say("duel.rival.sewed", rival=rival, user=user, **where)

@@ -19,7 +19,7 @@ def title(say: Say, group: GroupRow) -> str:
 
 
 def open_text(say: Say, group: GroupRow) -> str:
-    """What an open group asks for, and when it begins."""
+    """Say what an open group asks for, and when it begins."""
     length = length_text(say, group.days)
     asks = say("group.open", length=length)
     track = say("challenge.track", track=say(f"track.{group.track}")) if group.track != USUAL_TRACK else ""
@@ -30,7 +30,7 @@ def open_text(say: Say, group: GroupRow) -> str:
 
 
 def here_line(say: Say, table: GroupTable) -> str:
-    """Who is in an open group, and who of them is on vacation."""
+    """Say who is in an open group, and who of them is on vacation."""
     users = [_with_vacation(say, member.user_id, table.away) for member in table.members]
     if not users:
         return say("group.empty")
@@ -43,7 +43,7 @@ def _with_vacation(say: Say, user: int, away: dict[int, int]) -> str:
 
 
 def counts_text(say: Say) -> str:
-    """What counts in a group."""
+    """Say what counts in a group."""
     return say("group.counts")
 
 
@@ -58,7 +58,7 @@ def end_line(say: Say, table: GroupTable) -> str:
 
 
 def standing_lines(say: Say, table: GroupTable) -> Iterator[str]:
-    """How each in a group stands, in the order of the table."""
+    """Say how each in a group stands, in the order of the table."""
     for number, row in enumerate(table.rows, 1):
         user = user_name(say, row.member.user_id)
         yield say("group.line", number=number, user=user, standing=_standing(say, row, table))

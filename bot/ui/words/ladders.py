@@ -19,7 +19,7 @@ def season_line(say: Say, season: int) -> str:
 
 
 def season_name(say: Say, season: int) -> str:
-    """What a season is called on a select."""
+    """Say what a season is called on a select."""
     return say("ladder.season.option", year=season // 4, quarter=season % 4 + 1)
 
 
@@ -32,7 +32,7 @@ def standing_line(say: Say, row: StandingRow, user: str, *, in_figures: bool, is
 
 
 def own_line(say: Say, page: LadderPage, *, in_figures: bool) -> str:
-    """How the reader stands, or what they lack to have a place."""
+    """Say how the reader stands, or what they lack to have a place."""
     row = page.own
     if row is None:
         return say("ladder.own.none") if page.is_now else ""
@@ -48,7 +48,7 @@ def own_line(say: Say, page: LadderPage, *, in_figures: bool) -> str:
 
 
 def strength_words(say: Say, row: Strong, *, in_figures: bool) -> str:
-    """How strong somebody is: the rivals between whom they play, or in figures."""
+    """Say how strong somebody is: the rivals between whom they play, or in figures."""
     if in_figures:
         return say("ladder.figures", strength=row.strength, deviation=row.deviation)
     below = [level for level, at in RIVALS.items() if at <= row.strength - row.deviation]
@@ -61,14 +61,14 @@ def strength_words(say: Say, row: Strong, *, in_figures: bool) -> str:
 
 
 def unrated_line(say: Say, rows: list[UnratedRow]) -> str:
-    """Which games were taken out lately, with the notes on them, in small print."""
+    """Say which games were taken out lately, with the notes on them, in small print."""
     names = ("ladder.unrated.note" if row.note else "ladder.unrated.game" for row in rows)
     told = [say(name, game=row.game_id, note=row.note) for name, row in zip(names, rows, strict=True)]
     return say("ladder.unrated", games=entries(say, told)) if told else ""
 
 
 def stake_line(say: Say, stake: Stake) -> str:
-    """What somebody would gain by winning, and lose by losing."""
+    """Say what somebody would gain by winning, and lose by losing."""
     strength = strength_words(say, stake, in_figures=False)
     values = {"strength": strength, "points": in_points(say, stake.strength), "gain": stake.gain, "loss": stake.loss}
     return say("ladder.stake.line", user=mention(stake.player), **values)

@@ -28,7 +28,7 @@ WORD_JOINER = "\u2060"
 
 
 def player_name(say: Say, match: Match, seat: int) -> str:
-    """How a text names a player: a person as Discord mentions them, the Automa, or a rival."""
+    """Say how a text names a player: a person as Discord mentions them, the Automa, or a rival."""
     sitter = match.seats[seat - 1]
     if isinstance(sitter, Person):
         return user_name(say, sitter.user)
@@ -41,12 +41,12 @@ def second_name(say: Say, row: GameRow) -> str:
 
 
 def soloist(say: Say, row: GameRow) -> str:
-    """What the Automa or a rival is called, whichever plays a solo game."""
+    """Say what the Automa or a rival is called, whichever plays a solo game."""
     return rival_name(say, row.rival) if row.rival else say("automa.name")
 
 
 def rival_name(say: Say, level: str) -> str:
-    """What the rival of a level is called."""
+    """Say what the rival of a level is called."""
     return say(f"rival.{level}")
 
 
@@ -56,7 +56,7 @@ def user_name(say: Say, user: int) -> str:
 
 
 def subject(say: Say, match: Match, seat: int) -> str:
-    """How a sentence that begins with a player names them."""
+    """Say how a sentence that begins with a player names them."""
     return say("automa.subject") if isinstance(match.seats[seat - 1], Automa) else player_name(say, match, seat)
 
 
@@ -88,7 +88,7 @@ def with_token(say: Say, seat: int, user: str) -> str:
 
 
 def patch_name(say: Say, patch: Patch) -> str:
-    """What a patch is called, by its shape, where its name stands alone."""
+    """Say what a patch is called, by its shape, where its name stands alone."""
     return say(f"patch.{patch.id}")
 
 
@@ -108,7 +108,7 @@ def stretch(say: Say, first: str, last: str) -> str:
 
 
 def area(say: Say, placement: Placement) -> str:
-    """Where a placement lies, from corner to corner, such as ``A5–E9``: it need not cover the corners."""
+    """Say where a placement lies, from corner to corner, such as ``A5–E9``: it need not cover the corners."""
     lying = placement.orientation
     first, last = placement.square, square_at(placement.column + lying.width - 1, placement.row + lying.height - 1)
     if say.is_heard or first == last:
@@ -117,7 +117,7 @@ def area(say: Say, placement: Placement) -> str:
 
 
 def price(say: Say, patch: Patch) -> tuple[str, str]:
-    """What a patch costs, in buttons and in time."""
+    """Say what a patch costs, in buttons and in time."""
     return say("count.buttons", count=patch.cost), say("count.time", count=patch.time)
 
 
@@ -132,7 +132,9 @@ def in_points(say: Say, number: int) -> str:
 
 
 def _icon_name(patch: Patch, orientation: Orientation) -> str:
-    """What the emoji of a patch that lies so is called, such as ``quick_L_turned_right``: the same in all languages."""
+    """Say what the emoji of a patch that lies so is called, such as ``quick_L_turned_right``: the same in all
+    languages.
+    """
     words = say(SOURCE, f"emoji.{orientation.letter}", patch=say(SOURCE, f"patch.{patch.id}"))
     return re.sub(r"\W+", "_", words)
 
@@ -158,7 +160,7 @@ def patch_icon(say: Say, patch: Patch, orientation: Orientation | None = None) -
 
 
 def lying_on_offer(patch: Patch) -> Orientation:
-    """How a patch lies in pictures of the ring."""
+    """Say how a patch lies in pictures of the ring."""
     return render.lying(patch.id)
 
 
@@ -175,7 +177,7 @@ def game_line(say: Say, match: Match, user: int) -> str:
 
 
 def against(say: Say, match: Match, seat: int) -> str:
-    """Which game it is, and against whom a seat plays it."""
+    """Say which game it is, and against whom a seat plays it."""
     name = "games.against_automa" if match.automa else "games.against"
     return say(name, game=match.id, user=player_name(say, match, other(seat)))
 
@@ -209,7 +211,7 @@ def listed_game(say: Say, row: GameRow, user: int, moves: int, board: int | None
 
 
 def _time(row: GameRow) -> str:
-    """What the clock does to a running game: the end of the name of a text."""
+    """Say what the clock does to a running game: the end of the name of a text."""
     if row.paused is not None:
         return ".paused"
     if row.deadline is None:

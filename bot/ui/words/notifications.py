@@ -32,7 +32,7 @@ def called(match: Match) -> int | None:
 
 
 def board_notification(say: Say, match: Match) -> str:
-    """What a new board says to the user whom it calls; nothing if it calls nobody."""
+    """Say what a new board tells the user whom it calls; nothing if it calls nobody."""
     user = called(match)
     if user is None or is_nobody(user):
         return ""
@@ -42,7 +42,7 @@ def board_notification(say: Say, match: Match) -> str:
 
 
 def time_left(say: Say, match: Match) -> str:
-    """How long the player to move has left, in a sentence; nothing for a match without a clock."""
+    """Say how long the player to move has left, in a sentence; nothing for a match without a clock."""
     if match.paused is not None:
         return say("left.paused")
     if match.deadline is None:
@@ -63,7 +63,7 @@ def duration(say: Say, seconds: int) -> str:
 
 
 def full_time(say: Say, match: Match) -> str:
-    """How long a move may take, in words."""
+    """Say how long a move may take, in words."""
     return duration(say, (match.pace or 0) * DAY)
 
 
@@ -89,7 +89,7 @@ def _news(say: Say, match: Match, user: int) -> str:
 
 
 def _result(say: Say, match: Match, user: int) -> str:
-    """How a match has ended, told to one of its players."""
+    """Say how a match has ended, told to one of its players."""
     outcome = match.outcome
     assert outcome is not None
     values = {"user": mention(user), "other": user_name(say, match.opponent(user)), "game": match.id}

@@ -68,7 +68,7 @@ def language_choices(*others: Choice[str]) -> list[Choice[str]]:
 
 
 def name_of_language(code: str) -> str:
-    """What a language calls itself, such as ``Deutsch``."""
+    """Say what a language calls itself, such as ``Deutsch``."""
     return speaker(code)("language.name")
 
 
@@ -125,7 +125,7 @@ def pace_choices() -> list[Choice[int]]:
 
 
 def people_choices(sizes: Iterable[int]) -> list[Choice[int]]:
-    """How many people groups may have."""
+    """Offer how many people a group may have."""
     return [Choice(name=_in_all_languages(partial(_people_text, count=count)), value=count) for count in sizes]
 
 
@@ -134,7 +134,7 @@ def _people_text(say: Say, count: int) -> str:
 
 
 def length_choices(lengths: Iterable[int]) -> list[Choice[int]]:
-    """How long groups may last, in days, each told in weeks."""
+    """Offer how long a group may last, in days, each told in weeks."""
     return [Choice(name=_in_all_languages(partial(length_text, days=days)), value=days) for days in lengths]
 
 

@@ -60,7 +60,7 @@ def next_lines(say: Say, match: Match, *, to_mover: bool) -> str:
 
 
 def _last_move(say: Say, match: Match) -> list[str]:
-    """What counts when a patch may be sewn, and every choice leads to the last space."""
+    """Say what counts when a patch may be sewn, and every choice leads to the last space."""
     position = match.position
     ways = [_taken(match, patch) for patch in position.offers if position.can_take(patch)]
     ends = (step.position.player(position.turn).space == LAST for step in (*ways, position.play(ADVANCE)))
@@ -169,7 +169,7 @@ def _lead(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
 
 
 def _kind(say: Say, match: Match, step: Step, *, to_mover: bool) -> tuple[str, str]:
-    """What comes next, as the end of the name of a text: leather, the end, or a player; and the player's name."""
+    """Say what comes next, as the end of the name of a text: leather, the end, or a player; and the player's name."""
     seat, after = match.position.turn, step.position
     if after.over:
         return "end", ""

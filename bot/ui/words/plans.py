@@ -21,12 +21,12 @@ def plan_lines(say: Say, match: Match, seat: int, plan: Plan) -> str:
 
 
 def entry_text(say: Say, entry: Entry) -> str:
-    """What an entry says, such as *Sew the swan at B4–D7 · if they take the flag*. Pictures stand for patches."""
+    """Say what an entry is, such as *Sew the swan at B4–D7 · if they take the flag*. Pictures stand for patches."""
     return notes(say, _what(say, entry), _when(say, entry.when, _pictured))
 
 
 def only_if(say: Say, match: Match, seat: int, when: Option) -> str:
-    """What the opponent is to do for an entry to hold, in a sentence; nothing if it always does."""
+    """Say what the opponent is to do for an entry to hold, in a sentence; nothing if it always does."""
     if not when:
         return ""
     user = player_name(say, match, other(seat))

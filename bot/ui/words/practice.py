@@ -11,7 +11,7 @@ from bot.ui.words.names import rival_name
 
 
 def title(say: Say, exercise: Exercise, *, is_answered: bool = False) -> str:
-    """Which of the round it is, and where it comes from. Once it is answered, it counts as one of today's itself."""
+    """Say which of the round it is, and where it comes from. Once it is answered, it counts as one of today's."""
     before = exercise.today - is_answered
     values = {"place": before % A_ROUND + 1, "last": A_ROUND}
     if exercise.row.game_id == KEPT:
@@ -20,7 +20,7 @@ def title(say: Say, exercise: Exercise, *, is_answered: bool = False) -> str:
 
 
 def outcome(say: Say, exercise: Exercise) -> str:
-    """When a position that was just tried comes back, who finds the move, and that this is enough for today."""
+    """Say when a position that was just tried comes back, who finds the move, and that this is enough for today."""
     row = exercise.row
     days = (row.due - row.at) // DAY if row.due is not None else 0
     back = say("practice.back", count=days) if days else say("practice.learnt")
@@ -29,7 +29,7 @@ def outcome(say: Say, exercise: Exercise) -> str:
 
 
 def is_round(today: int) -> bool:
-    """Whether so many positions of today make whole rounds."""
+    """Tell whether so many positions of today make whole rounds."""
     return today > 0 and today % A_ROUND == 0
 
 

@@ -13,7 +13,7 @@ from bot.ui.words.spoken import free_squares
 
 
 def profile_lines(say: Say, profile: Profile, user: int) -> Iterator[str]:
-    """What there is to tell of a user's games, a line for each thing."""
+    """Say what there is to tell of a user's games, a line for each thing."""
     if profile.between:
         yield between_line(say, profile.between, mention(user))
     for name, tally in (("people", profile.people), ("alone", profile.alone)):
@@ -35,7 +35,7 @@ def profile_lines(say: Say, profile: Profile, user: int) -> Iterator[str]:
 
 
 def between_line(say: Say, between: Between, user: str) -> str:
-    """How two people stand, for one of them to read; ``user`` is the other."""
+    """Say how two people stand, for one of them to read; ``user`` is the other."""
     score = {"user": user, "mine": between.mine, "theirs": between.theirs}
     if between.last is None:
         return say("profile.between", **score)
@@ -44,7 +44,7 @@ def between_line(say: Say, between: Between, user: str) -> str:
 
 
 def sampler_alt(say: Say, profile: Profile) -> str:
-    """What the picture of a sampler shows besides the feats, which stand below it."""
+    """Say what the picture of a sampler shows besides the feats, which stand below it."""
     say = say.in_words
     return sentences(say, say("profile.alt"), last_sentence(say, profile), quilt_sentence(say, profile))
 

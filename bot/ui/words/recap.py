@@ -23,7 +23,7 @@ MOST_NAMED = 3
 
 
 def happened(say: Say, match: Match, user: int | None = None, *, is_brief: bool = False) -> str:
-    """What is new, a line for each move, and then a sum. ``user`` is the reader of a private page: "You sewed …".
+    """Say what is new, a line for each move, and then a sum. ``user`` is the reader of a private page: "You sewed …".
 
     A text that ``is_brief`` leaves what they have just done themselves to the button that undoes it, but not the bonus;
     it tells nothing of a game in which nothing was done.
@@ -84,7 +84,7 @@ def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> s
 
 
 def _has(say: Say, match: Match, seat: int, user: int | None, plies: Sequence[Ply]) -> str:
-    """How many buttons a player has after some moves of theirs, and what these collected."""
+    """Say how many buttons a player has after some moves of theirs, and what these collected."""
     collected = sum(map(_collected, plies))
     purse = "collected" if collected else "has"
     return _tell(say, match, purse, seat, user, collected=collected, count=_buttons(plies[-1]))
@@ -95,19 +95,19 @@ def _collected(ply: Ply) -> int:
 
 
 def _was_poor(ply: Ply, collected: int) -> bool:
-    """Whether whoever advanced could pay for none of the patches on offer."""
+    """Tell whether whoever advanced could pay for none of the patches on offer."""
     after = ply.step.position
     had = after.player(ply.seat).buttons - advanced(ply) - collected
     return bool(after.offers) and all(patch.cost > had for patch in after.offers)
 
 
 def advanced(ply: Ply) -> int:
-    """How many spaces somebody advanced with a move."""
+    """Say how many spaces somebody advanced with a move."""
     return sum(fact.spaces for fact in ply.step.facts if isinstance(fact, Advanced))
 
 
 def deeds(say: Say, plies: Sequence[Ply], name: str = "") -> list[str]:
-    """What one player has done in some moves, in a sentence for each kind: what was sewn, how far they advanced,
+    """Say what one player has done in some moves, in a sentence for each kind: what was sewn, how far they advanced,
     whether they took the bonus.
 
     ``name`` is how sentences name them; without one, they are spoken to.

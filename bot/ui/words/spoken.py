@@ -35,7 +35,7 @@ def player_sentence(say: Say, position: Position, seat: int, name: str) -> str:
 
 
 def automa_sentences(say: Say, position: Position, automa: Automa, name: str, card: int = 0) -> str:
-    """Where the Automa's token stands, what it has, and where it takes the bonus; ``card`` is its last card, or 0."""
+    """Say where the Automa's token stands, what it has, and where it takes the bonus; ``card`` is the last, or 0."""
     player, (distance, count) = position.player(2), _distance(position, 2)
     has = say(
         f"aloud.automa{distance}",

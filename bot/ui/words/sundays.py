@@ -14,12 +14,12 @@ from game.squares import SIZE
 
 
 def beginning(say: Say, row: SundayRow) -> str:
-    """What a Sunday quilt is, and until when it can be played."""
+    """Say what a Sunday quilt is, and until when it can be played."""
     return say("sunday.begin", number=row.number, rival=rival_name(say, LEVEL), time=when(row.ends_at))
 
 
 def who_has_played(say: Say, wall: SundayWall) -> str:
-    """Who has played a Sunday quilt whose week goes on, in the order in which they were done."""
+    """Say who has played a Sunday quilt whose week goes on, in the order in which they were done."""
     done = sorted(wall.matches, key=lambda match: (match.ended_at or 0, match.id))
     users = named(say, [match.person_at(1) for match in done])
     return say("sunday.open", number=-wall.row.number, count=len(done), users=users)
@@ -38,7 +38,7 @@ def wall_lines(say: Say, wall: SundayWall) -> Iterator[str]:
 
 
 def wall_alt(say: Say, wall: SundayWall) -> str:
-    """What the picture of a wall shows."""
+    """Say what the picture of a wall shows."""
     covered = [str(SIZE * SIZE - match.position.player(1).quilt.empty) for match in wall.matches[:SHOWN]]
     return say.in_words("daily.wall.alt", count=len(covered), covered=listed(say.in_words, covered))
 
