@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -23,8 +24,9 @@ from bot.ui.kit.page import Button, Page
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.reviews import progress_page, review_page, unmade_page
+from bot.ui.words.reasons import is_of_played
 from bot.ui.words.reviews import chances, moment_sentences, percent
-from engine.verdicts import Lost, Review, parse_review
+from engine.verdicts import REASONS, Lost, Reason, Review, parse_review
 from game import Placement
 from tests.ui.every_page import invented_review
 from tests.ui.pictures import sketch
@@ -149,15 +151,49 @@ async def test_both_read_what_they_gave_away_and_by_what(world: World) -> None:
 )
 async def test_where_nothing_is_told_it_is_said_why(world: World, lost: int, sentence: str) -> None:
     match, review = await reviewed(world)
-    bare = replace(review, moments=(), besides=(), lost=(Lost(lost, 0, lost, 20), Lost(0, 0, 0, 20)))
+    flat = tuple(500 for _ in review.shares)
+    bare = replace(review, shares=flat, moments=(), besides=(), lost=(Lost(lost, 0, lost, 20), Lost(0, 0, 0, 20)))
     page = review_page(SAY, match, bare, 0, world.mina.id)
     assert sentence in "\n".join(page.below)
+    praised = replace(bare, moments=tuple(moment for moment in review.moments if moment.why == "best"))
+    assert len(praised.moments) == 1
+    assert sentence in "\n".join(review_page(SAY, match, praised, 0, world.mina.id).below), "praise is no loss"
     page = review_page(SAY, match, replace(bare, moments=review.moments[:1]), 0, world.mina.id)
     below = "\n".join(page.below)
     assert "The rest was lost little by little." not in below, "one moment was all of it"
     assert "No other move cost anybody much." in below
     much = replace(bare, moments=review.moments[:1], lost=(Lost(400, 0, 400, 20), Lost(0, 0, 0, 20)))
     assert "The rest was lost little by little." in "\n".join(review_page(SAY, match, much, 0, world.mina.id).below)
+
+
+async def test_a_jump_of_the_curve_that_no_mark_explains_is_owned_up_to(world: World) -> None:
+    """It was not lost little by little then; and no move is named that was no mistake as far as anybody can tell."""
+    match, review = await reviewed(world)
+    much = (Lost(400, 0, 400, 20), Lost(0, 0, 0, 20))
+    plies, marked = len(match.plies), review.moments[0].ply
+    unsure = "Where the curve jumps without a mark, I am not sure what went wrong."
+
+    def below(jump: int, *besides: int) -> str:
+        shares = tuple(900 if ply < jump else 100 for ply in range(plies + 1))
+        jumpy = replace(review, shares=shares, lost=much, moments=review.moments[:1], besides=besides)
+        return "\n".join(review_page(SAY, match, jumpy, 0, world.mina.id).below)
+
+    assert "The rest was lost little by little." in below(marked)
+    assert unsure not in below(marked)
+    assert unsure in below(marked + 1)
+    assert "little by little" not in below(marked + 1)
+    assert unsure not in below(marked + 1, marked + 1)
+
+
+async def test_what_speaks_against_a_move_is_said_before_the_better_one_is_named(world: World) -> None:
+    """Or else *Advancing would have been better. It left no buttons* would be said of advancing."""
+    match, review = await reviewed(world)
+    told = [moment_sentences(SAY, match, review, moment) for moment in review.moments]
+    assert "points. It left a hole at B2, which only leather fills. At A1–" in told[1].replace("\u2060", "")
+    assert re.search(r"would have been better\. There are 6 incomes to come, and the \w[\w ]* pays 3", told[3])
+    against = {"dear", "gives", "saves", "broke", "shut", "holes", "room"}
+    assert {kind for kind in REASONS if is_of_played(Reason(kind))} == against
+    assert not is_of_played(None)
 
 
 def test_chances_hold_of_whoever_plays_like_these_two() -> None:

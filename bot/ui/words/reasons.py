@@ -12,6 +12,14 @@ from game.squares import square_name
 _OF_THE_BETTER, _OF_THE_OTHER = ("income", "cheap"), ("dear",)
 """What speaks of the patch that the better move takes, and of that of the other one."""
 
+_AGAINST_THE_OTHER = (*_OF_THE_OTHER, "gives", "saves", "broke", "shut", "holes", "room")
+"""What is told, once it has happened, of the move that was played."""
+
+
+def is_of_played(reason: Reason | None) -> bool:
+    """Tell whether a reason speaks, after the game, of the move that was played and not of the better one."""
+    return reason is not None and reason.kind in _AGAINST_THE_OTHER
+
 
 def because(say: Say, match: Match, seat: int, played: Move, better: Move, reason: Reason | None, way: str) -> str:
     """Say why ``better`` was better for a seat than ``played``; nothing without a reason.

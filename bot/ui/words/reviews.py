@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from bot.matches.match import Match
 from bot.ui.kit.texts import Say, listed, sentences
 from bot.ui.words.names import area, named, patch_icon, patch_object, player_name, subject, token
-from bot.ui.words.reasons import because
-from engine.verdicts import MOST, POINT, WHOLE, Moment, Review
+from bot.ui.words.reasons import because, is_of_played
+from engine.verdicts import GRADES, MOST, POINT, WHOLE, Moment, Review
 from game import LEATHER, Move, Placement, other
+
+JUMP = GRADES["blunder"][0]
+"""By how much the chances must change at a move, of `WHOLE`, for that to need a word."""
 
 TOLD = 8
 """How many points of the curve its alt text tells, besides the last."""
@@ -56,50 +59,62 @@ def summary_lines(say: Say, match: Match, review: Review, user: int | None) -> I
         yield say(f"review{you}.{kind}", count=choosing + placing, **values)
     if review.besides:
         yield say("review.besides", count=len(review.besides), moves=listed(say, map(str, review.besides)))
-    if len(review.moments) < FEW:
+    if _is_unsure(review):
+        yield say("review.unsure")
+    elif len(review.moments) < FEW:
         yield _why_so_few(say, review)
+
+
+def _is_unsure(review: Review) -> bool:
+    """Tell whether the curve jumps at a move that is not named, as the search has seen it only once it was made."""
+    named = {ply for moment in review.moments for ply in (moment.ply, *moment.again)} | set(review.besides)
+    shares = chances(review)
+    jumps = (ply for ply in range(1, len(shares)) if abs(shares[ply] - shares[ply - 1]) >= JUMP)
+    return any(ply not in named for ply in jumps)
 
 
 def _why_so_few(say: Say, review: Review) -> str:
     """Say that the rest was small losses, or that there was nothing."""
-    lost = sum(each.choosing + each.placing for each in review.lost)
-    rest = lost - sum(moment.points for moment in review.moments if moment.why != "best")
+    costly = [moment.points for moment in review.moments if moment.why != "best"]
+    rest = sum(each.choosing + each.placing for each in review.lost) - sum(costly)
     if rest >= MUCH:
-        return say("review.small" if review.moments else "review.only_small")
-    return say("review.nothing_else" if review.moments else "review.none")
+        return say("review.small" if costly else "review.only_small")
+    return say("review.nothing_else" if costly else "review.none")
 
 
 def moment_sentences(say: Say, match: Match, review: Review, moment: Moment, user: int | None = None) -> str:
-    """Say what was played, what it cost, what would have been better, and why. ``user`` is the reader: "you"."""
+    """Say what was played, what it cost, what would have been better, and why. ``user`` is the reader: "you".
+
+    What speaks against the move that was played comes before the better one is named: else it would be said of that.
+    """
     ply = match.plies[moment.ply - 1]
     is_reader = user is not None and match.user_at(ply.seat) == user
     is_others = user is not None and match.user_at(other(ply.seat)) == user
     way = "was.you" if is_reader else "was.to_other" if is_others else "was"
+    cost, better = _what(say, match, moment, "review.you" if is_reader else "review")
+    why = because(say, match, ply.seat, ply.move, moment.better, moment.reason, way)
     return sentences(
         say,
-        _what(say, match, moment, "review.you" if is_reader else "review"),
-        because(say, match, ply.seat, ply.move, moment.better, moment.reason, way),
+        cost,
+        *((why, better) if is_of_played(moment.reason) else (better, why)),
         _went(say, match, review, moment, "review.you" if is_reader else "review"),
         say("review.again", count=len(moment.again), moves=listed(say, map(str, moment.again))) if moment.again else "",
     )
 
 
-def _what(say: Say, match: Match, moment: Moment, speaker: str) -> str:
-    """Say what was played, what it cost in points, and what would have been better."""
+def _what(say: Say, match: Match, moment: Moment, speaker: str) -> tuple[str, str]:
+    """Say what was played, and what it cost in points; and what would have been better."""
     move, better = match.plies[moment.ply - 1].move, moment.better
     values = {"user": player_name(say, match, match.plies[moment.ply - 1].seat), "count": _cost(moment)}
     if moment.why == "place":
         assert isinstance(move, Placement)
         assert isinstance(better, Placement)
-        what = {"object": patch_object(say, move.patch), "square": area(say, move), "other": area(say, better)}
-        return say(f"{speaker}.place", **values, **what)
+        told = say(f"{speaker}.place", object=patch_object(say, move.patch), square=area(say, move), **values)
+        return told, say("review.better.place", other=area(say, better))
     kind, patch = about(say, move)
     other_kind, other_patch = about(say, better)
-    if moment.why == "best":
-        told = say(f"{speaker}.worth.{kind}", **patch, **values)
-        return sentences(say, told, say(f"review.next.{other_kind}", **other_patch))
-    told = say(f"{speaker}.cost.{kind}", **patch, **values)
-    return sentences(say, told, say(f"review.better.{other_kind}", **other_patch))
+    one, two = ("worth", "next") if moment.why == "best" else ("cost", "better")
+    return say(f"{speaker}.{one}.{kind}", **patch, **values), say(f"review.{two}.{other_kind}", **other_patch)
 
 
 def _went(say: Say, match: Match, review: Review, moment: Moment, speaker: str) -> str:
