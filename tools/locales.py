@@ -6,7 +6,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from bot.ui.kit.catalogues import BROKEN, LOCALES, SOURCE, forms_of, name_of, read_texts
+from bot.ui.kit.catalogues import LOCALES, SOURCE
+from bot.ui.kit.po_file import BROKEN, read_texts
 from tests.ui.catalogues import ENGLISH, faults
 
 
@@ -28,10 +29,10 @@ def _told(path: Path) -> Iterator[str]:
         yield f"{path.name} cannot be read: {error}"
         return
     yield from (f"{path.stem}: {fault}" for fault in faults(texts))
-    for message in texts:
-        source = ENGLISH.get(name_of(message)) if message.id else None
-        if source and len(forms_of(source)[0]) > 30 and forms_of(source)[0] in forms_of(message):
-            yield f"{path.stem}: {name_of(message)} is still English"
+    for name, text in texts.by_name.items():
+        source = ENGLISH.by_name.get(name)
+        if source and len(source.forms[0]) > 30 and source.forms[0] in text.forms:
+            yield f"{path.stem}: {name} is still English"
 
 
 if __name__ == "__main__":

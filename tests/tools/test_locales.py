@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from babel.messages.pofile import write_po
 
 from bot.ui.kit.catalogues import LOCALES
-from tests.ui.pseudo import pseudo_texts
+from bot.ui.kit.po_file import Text
+from tests.ui.pseudo import pseudo_texts, written
 from tools import locales
 
 
@@ -26,12 +26,10 @@ def test_it_names_each_text_that_is_missing_unused_too_long_wrong_or_english(
         ("settings.zone", "{zones}"),
         ("settings.hidden", "Nobody else sees how your games went."),
     ):
-        message = texts.get(name)
-        assert message is not None
-        message.string = text
-    texts.add("button.never", "Nie")
-    with (tmp_path / "pl.po").open("wb") as file:
-        write_po(file, texts)
+        assert name in texts.by_name
+        texts.by_name[name] = Text((text,))
+    texts.by_name["button.never"] = Text(("Nie",))
+    (tmp_path / "pl.po").write_text(written(texts), "utf-8")
     assert locales.main(["de"]) == 1
     assert locales.main(["pl"]) == 1
     told = capsys.readouterr().out

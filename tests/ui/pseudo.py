@@ -5,6 +5,8 @@ Whatever people see outside its brackets did not come from a catalogue.
 
 from __future__ import annotations
 
+import gettext
+import json
 import re
 from collections.abc import Iterator
 from string import Formatter
@@ -12,9 +14,9 @@ from typing import Any
 
 import pytest
 import simcord
-from babel.messages import Catalog
 
-from bot.ui.kit.catalogues import LOCALES, SOURCE, Catalogue, forms_of, name_of, read_texts
+from bot.ui.kit.catalogues import LOCALES, SOURCE, Catalogue
+from bot.ui.kit.po_file import Text, Texts, read_texts
 from bot.ui.kit.texts import CATALOGUES
 
 PSEUDO = "hr"
@@ -22,6 +24,8 @@ PSEUDO = "hr"
 
 LONGER = 0.35
 """How much longer than English other languages are in the worst case."""
+
+PLURAL = "(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2)"
 
 _ACCENTS = str.maketrans("AEIOUYaeiouycnszCNSZ", "ÀÉÎÕÜÝàéîõüýçñšžÇÑŠŽ")
 
@@ -31,20 +35,33 @@ _SAME = ("list.", "sign.")
 _FILLING = "ëxţŕä ŵõŕďş "
 
 
-def pseudo_texts(longer: float = LONGER) -> Catalog:
+def pseudo_texts(longer: float = LONGER) -> Texts:
     """The catalogue."""
-    source, texts = read_texts(LOCALES / f"{SOURCE}.po"), Catalog(locale=PSEUDO)
-    for message in source:
-        name = name_of(message)
-        forms = [form if name.startswith(_SAME) else pseudo(form, longer) for form in forms_of(message)]
-        if not name:
-            continue
-        if isinstance(message.id, str):
-            texts.add(name, forms[0])
-        else:
-            one, many = forms
-            texts.add((name, name), (one, many.replace("⟧", "₂⟧"), many))
-    return texts
+    texts: dict[str, Text] = {}
+    for name, text in read_texts(LOCALES / f"{SOURCE}.po").by_name.items():
+        forms = [form if name.startswith(_SAME) else pseudo(form, longer) for form in text.forms]
+        if text.is_counted:
+            forms.insert(1, forms[1].replace("⟧", "₂⟧"))
+        texts[name] = Text(tuple(forms), text.is_counted)
+    return Texts(texts, 3, gettext.c2py(PLURAL))
+
+
+def written(texts: Texts) -> str:
+    """A catalogue with the plural forms of the pseudo-locale as its file has it."""
+    head = f"Content-Type: text/plain; charset=utf-8\nPlural-Forms: nplurals=3; plural={PLURAL};\n"
+    entries = [f'msgid ""\nmsgstr {_quoted(head)}\n']
+    for name, text in texts.by_name.items():
+        told = [f"msgid {_quoted(name)}", *([f"msgid_plural {_quoted(name)}"] * text.is_counted)]
+        told += [
+            f"msgstr[{number}] {_quoted(form)}" if text.is_counted else f"msgstr {_quoted(form)}"
+            for number, form in enumerate(text.forms)
+        ]
+        entries.append("\n".join([*told, ""]))
+    return "\n".join(entries)
+
+
+def _quoted(words: str) -> str:
+    return json.dumps(words, ensure_ascii=False)
 
 
 def pseudo(text: str, longer: float = LONGER) -> str:

@@ -14,12 +14,12 @@ import simcord
 
 from bot.matches.match import Match
 from bot.store.reviews import ReviewRow, save_review
-from bot.ui.kit.catalogues import SOURCE, forms_of, language_of, name_of
+from bot.ui.kit.catalogues import SOURCE, language_of, placed
 from bot.ui.kit.texts import CATALOGUES, Emoji, speaker
 from bot.ui.pages.help import TOPICS
 from bot.ui.pages.learn import PAGES
 from tests.ui import every_page
-from tests.ui.catalogues import ENGLISH, placed
+from tests.ui.catalogues import ENGLISH
 from tests.ui.playing import asked, more, play_on, take_turn
 from tests.ui.pseudo import PSEUDO, speak, speak_pseudo
 from tests.ui.test_daily import today
@@ -207,13 +207,10 @@ def values() -> Iterator[tuple[str, int]]:
 @pytest.mark.parametrize("language", sorted(CATALOGUES))
 def test_every_text_can_be_said_of_everybody_and_of_any_number(language: str) -> None:
     say = speaker(language)
-    for message in ENGLISH:
-        if not (name := name_of(message)):
-            continue
-        fields = {place.rstrip(":"): place.endswith(":") for place in placed(forms_of(message)) if "[" not in place}
-        is_counted = not isinstance(message.id, str)
-        for who, count in islice(values(), None if is_counted else len(NAMES)):
+    for name, entry in ENGLISH.by_name.items():
+        fields = {place.rstrip(":"): place.endswith(":") for place in placed(entry) if "[" not in place}
+        for who, count in islice(values(), None if entry.is_counted else len(NAMES)):
             filled = {field: Emoji("button") if is_emoji else who for field, is_emoji in fields.items()}
-            told = say(name, **filled | ({"count": count} if is_counted else {}))
+            told = say(name, **filled | ({"count": count} if entry.is_counted else {}))
             assert told.strip(), name
             assert not re.search(r"[{}]", told), name

@@ -6,26 +6,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from babel.messages.pofile import read_po
 from discord import app_commands
 
 from bot.features import commands
 from bot.ui.kit.brand import ADMIN, ROOT
-from bot.ui.kit.catalogues import LOCALES
 from bot.ui.kit.texts import Commands, say, speaker
+from tests.ui.catalogues import ENGLISH
 
 BOT = Path(__file__).parents[2] / "bot"
 
 
 def catalogue() -> dict[str, tuple[str, ...]]:
-    with (LOCALES / "en.po").open("rb") as file:
-        messages = [message for message in read_po(file) if message.id]
-    return {
-        (message.id if isinstance(message.id, str) else message.id[0]): (
-            (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
-        )
-        for message in messages
-    }
+    return {name: text.forms for name, text in ENGLISH.by_name.items()}
 
 
 def paths(command: app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu) -> set[str]:

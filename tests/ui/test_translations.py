@@ -12,17 +12,18 @@ from unittest.mock import ANY
 import discord
 import pytest
 from babel.lists import format_list
-from babel.messages.pofile import write_po
+from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
 from bot.features import commands
-from bot.ui.kit.catalogues import LOCALES, SOURCE, forms_of, language_of, name_of, read_catalogues
-from bot.ui.kit.catalogues import read_texts as read
+from bot.ui.kit.catalogues import LOCALES, SOURCE, language_of, placed, read_catalogues
+from bot.ui.kit.po_file import Text, Texts
+from bot.ui.kit.po_file import read_texts as read
 from bot.ui.kit.texts import CATALOGUES, COMPLAINTS, enumerated, listed, speaker
 from bot.ui.words.options import LONGEST, LONGEST_MENU, Translations
-from tests.ui.catalogues import ENGLISH, faults, placed
+from tests.ui.catalogues import ENGLISH, faults
 from tests.ui.playing import asked, play_on
-from tests.ui.pseudo import PSEUDO, pseudo_texts, speak_pseudo, untranslated
+from tests.ui.pseudo import PSEUDO, pseudo_texts, speak_pseudo, untranslated, written
 from tests.ui.world import World, text
 
 
@@ -34,10 +35,35 @@ def test_each_catalogue_is_whole_and_is_found_by_discord(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", sorted(CATALOGUES))
+def test_a_file_says_what_babel_reads_in_it_however_its_lines_are_broken(language: str, tmp_path: Path) -> None:
+    with (LOCALES / f"{language}.po").open("rb") as file:
+        theirs = read_po(file, locale=language, abort_invalid=True)
+    with (tmp_path / f"{language}.po").open("wb") as file:
+        write_po(file, theirs)
+    ours = read(LOCALES / f"{language}.po")
+    assert read(tmp_path / f"{language}.po").by_name == ours.by_name
+    assert ours.many == theirs.num_plurals
+    assert {name: text.forms if text.is_counted else text.forms[0] for name, text in ours.by_name.items()} == {
+        each.id if isinstance(each.id, str) else each.id[0]: each.string for each in theirs if each.id
+    }
+
+
+def test_a_text_that_is_marked_as_fuzzy_is_not_translated(tmp_path: Path) -> None:
+    head = written(Texts({}, 3, int))
+    entries = [
+        '#, python-format, fuzzy\nmsgid "one"\nmsgstr "eins"\n',
+        '#, python-format\r\nmsgid "two"\r\nmsgstr ""\r\n"\\"zw"\r\n"ei\\"\\n"\r\n',
+        '#~ msgid "three"\n#~ msgstr "drei"\n',
+    ]
+    (tmp_path / "pl.po").write_bytes("\n".join([head, *entries]).encode())
+    assert read(tmp_path / "pl.po").by_name == {"two": Text(('"zwei"\n',))}
+
+
+@pytest.mark.parametrize("language", sorted(CATALOGUES))
 def test_no_line_begins_with_a_sign_that_ends_words(language: str) -> None:
-    texts = {name_of(message): forms_of(message) for message in read(LOCALES / f"{language}.po") if message.id}
+    texts = read(LOCALES / f"{language}.po").by_name
     torn = re.compile(r"\S [%:;!?»]")  # a space that does not break keeps them together
-    assert [name for name, forms in texts.items() if any(map(torn.search, forms))] == []
+    assert [name for name, text in texts.items() if any(map(torn.search, text.forms))] == []
 
 
 def test_a_pseudo_locale_is_whole_too() -> None:
@@ -45,14 +71,14 @@ def test_a_pseudo_locale_is_whole_too() -> None:
 
 
 def test_every_text_with_a_count_has_plural_forms() -> None:
-    counted = {name_of(message) for message in ENGLISH if "count" in placed(forms_of(message))}
+    counted = {name for name, text in ENGLISH.by_name.items() if "count" in placed(text)}
     assert counted
-    assert {name for name in counted if isinstance(ENGLISH.get(name).id, str)} == set()  # type: ignore[union-attr]
+    assert {name for name in counted if not ENGLISH.by_name[name].is_counted} == set()
 
 
 def test_a_number_before_a_noun_is_the_one_that_chooses_its_form() -> None:
     noun = re.compile(r"{(\w+)}\*{0,2} (?:points|buttons|spaces|squares|games|moves|patches|quilts|days|incomes)\b")
-    firsts = {name_of(message): forms_of(message)[0] for message in ENGLISH if message.id}
+    firsts = {name: entry.forms[0] for name, entry in ENGLISH.by_name.items()}
     found = {(name, number) for name, first in firsts.items() for number in noun.findall(first)}
     always_many = {("lookback.loose", "spaces"), ("shape.block", "height"), ("daily.wall.alt", "covered")}
     all_squares = {("daily.wall.full", "covered"), *(each for each in found if each[1] == "squares")}
@@ -60,7 +86,7 @@ def test_a_number_before_a_noun_is_the_one_that_chooses_its_form() -> None:
 
 
 def test_whoever_reads_of_themselves_is_told_the_same_as_others() -> None:
-    texts = {name_of(message): placed(forms_of(message)) for message in ENGLISH if message.id}
+    texts = {name: placed(text) for name, text in ENGLISH.by_name.items()}
     spoken_to = [name for name in texts if "you" in name.split(".") and name.replace(".you", "") in texts]
     assert len(spoken_to) > 40
     for name in spoken_to:
@@ -91,12 +117,9 @@ def spoiled(folder: Path, name: str, spoil: dict[str, Any], *, rest: str = "") -
     (folder / "en.po").write_bytes((LOCALES / "en.po").read_bytes())
     texts = pseudo_texts()
     for key, forms in spoil.items():
-        message = texts.get(key)
-        assert message is not None
-        message.id, message.string = key if isinstance(forms, str) else (key, key), forms
-    with (folder / name).open("wb") as file:
-        write_po(file, texts)
-        file.write(rest.encode())
+        assert key in texts.by_name
+        texts.by_name[key] = Text((forms,)) if isinstance(forms, str) else Text(forms, is_counted=True)
+    (folder / name).write_text(written(texts) + rest, "utf-8")
     return read_catalogues(folder)
 
 
@@ -127,7 +150,17 @@ def test_a_text_that_cannot_be_said_is_said_in_english(tmp_path: Path, name: str
 
 @pytest.mark.parametrize(
     ("name", "rest"),
-    [("pt-BR.po", ""), ("klingon.po", ""), ("pl.po", 'msgid "never closed\n'), ("pl.po", "msgid\nmsgstr\n???")],
+    [
+        ("pt-BR.po", ""),
+        ("klingon.po", ""),
+        ("pl.po", '\nmsgid "never closed\n'),
+        ("pl.po", "\nmsgid\nmsgstr\n???"),
+        ("pl.po", '\nmsgid "button.back"\nmsgstr "twice"\n'),
+        ("pl.po", '\nmsgid "button.last"\n'),
+        ("pl.po", '\nmsgid "button.last"\nmsgstr "once"\nmsgstr "twice"\n'),
+        ("pl.po", '\nmsgid "count.last"\nmsgid_plural "count.last"\nmsgstr[1] "one"\nmsgstr[0] "two"\n'),
+        ("pl.po", '\nmsgctxt "button"\nmsgid "last"\nmsgstr "last"\n'),
+    ],
 )
 def test_a_catalogue_that_cannot_be_read_is_left_out(tmp_path: Path, name: str, rest: str) -> None:
     catalogues, (complaint,) = spoiled(tmp_path, name, {}, rest=rest)

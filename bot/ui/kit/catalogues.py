@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-import gettext
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterator
 from functools import lru_cache
 from pathlib import Path
 from string import Formatter
 
 from babel import Locale, UnknownLocaleError
 from babel.core import get_global
-from babel.messages import Catalog, Message
-from babel.messages.pofile import PoFileError, read_po
+
+from bot.ui.kit.po_file import BROKEN, Text, Texts, read_texts
 
 SOURCE = "en"
 """The language whose catalogue is complete; others fall back to it."""
 
 LOCALES = Path(__file__).parents[2] / "locales"
 
-BROKEN = (OSError, ValueError, LookupError, ArithmeticError, PoFileError, UnknownLocaleError)
-"""What reading a catalogue may raise that somebody has spoiled."""
-
 
 class Catalogue:
     """The texts of one language, by their names. A text that could not be said is not in it."""
 
-    def __init__(self, texts: Catalog) -> None:
-        self._form_of = gettext.c2py(texts.plural_expr)
-        self._texts = {name_of(text): forms_of(text) for text in texts if text.id and not text.fuzzy}
+    def __init__(self, texts: Texts) -> None:
+        self._form_of = texts.form_of
+        self._texts = {name: text.forms for name, text in texts.by_name.items()}
 
     def find(self, name: str, count: object) -> str | None:
         """A text with its places still to be filled; a ``count`` that is a number chooses among its plural forms."""
@@ -50,57 +46,51 @@ def read_catalogues(folder: Path = LOCALES) -> tuple[dict[str, Catalogue], list[
             continue
         try:
             texts = read_texts(path)
-            faults = [*faults_of(texts, source)]
-            for name, _ in faults:
-                texts.delete(name)
-            catalogues[path.stem] = Catalogue(texts)
         except BROKEN as error:
             complaints.append(f"{path.name} cannot be read, so English is used instead: {error}")
             continue
+        faults = [*faults_of(texts, source)]
+        for name, _ in faults:
+            del texts.by_name[name]
+        catalogues[path.stem] = Catalogue(texts)
         if faults:
             told = "; ".join(f"{name} {fault}" for name, fault in faults)
             complaints.append(f"{path.name} has texts that cannot be said, so English is used instead: {told}")
     return catalogues, complaints
 
 
-def read_texts(path: Path) -> Catalog:
-    """A file as Babel reads it. It is called as Babel calls its language. Raises one of `BROKEN`."""
-    Locale.parse(path.stem)
-    with path.open("rb") as file:
-        texts = read_po(file, locale=path.stem, abort_invalid=True)
-    form_of = gettext.c2py(texts.plural_expr)
-    if any(form_of(count) not in range(texts.num_plurals) for count in range(1000)):
-        raise ValueError(f"its Plural-Forms lead to a form that is not one of {texts.num_plurals}")
-    return texts
-
-
-def faults_of(texts: Catalog, source: Catalog) -> Iterator[tuple[str, str]]:
+def faults_of(texts: Texts, source: Texts) -> Iterator[tuple[str, str]]:
     """The names of texts that could not be said as they stand, each with what is wrong with it."""
-    for message in texts:
-        if not message.id or not any(forms_of(message)):
+    for name, text in texts.by_name.items():
+        if not any(text.forms):
             continue
-        name, forms = name_of(message), forms_of(message)
-        known = source.get(name)
+        known = source.by_name.get(name)
         if known is None:
             yield name, "is not among the English texts"
-        elif isinstance(known.id, str) and len(forms) > 1:
+        elif not known.is_counted and len(text.forms) > 1:
             yield name, "has plural forms, but no count that chooses among them"
-        elif not all(forms) or len(forms) < (1 if isinstance(known.id, str) else texts.num_plurals):
+        elif not all(text.forms) or len(text.forms) < (texts.many if known.is_counted else 1):
             yield name, "lacks a plural form"
         else:
-            yield from ((name, fault) for fault in _misfits(forms, forms_of(known)))
+            yield from ((name, fault) for fault in _misfits(text, known))
 
 
-def _misfits(forms: Iterable[str], english: Iterable[str]) -> Iterator[str]:
+def _misfits(text: Text, english: Text) -> Iterator[str]:
     """Find what is wrong with the places of a text, at most one fault."""
-    known = frozenset(place for text in english for place in places(text))
     try:
-        strange = {place for text in forms for place in places(text)} - known
+        strange = placed(text)
+        if strange:
+            strange -= placed(english)
     except ValueError as error:
         yield f"cannot be filled ({error})"
         return
     if strange:
         yield f"has places that nobody fills: {', '.join(sorted(strange))}"
+
+
+def placed(text: Text) -> frozenset[str]:
+    """The places of a text in any of its forms. Raises ValueError."""
+    return frozenset(place for form in text.forms if "{" in form or "}" in form for place in places(form))
 
 
 def places(text: str) -> frozenset[str]:
@@ -113,18 +103,9 @@ def places(text: str) -> frozenset[str]:
         if field is None:
             continue
         found.add(field + (f"!{conversion}" if conversion else "") + (":" if words else ""))
-        found |= places(words or "")
+        if words and "{" in words:
+            found |= places(words)
     return frozenset(found)
-
-
-def name_of(message: Message) -> str:
-    """The name of a text."""
-    return message.id if isinstance(message.id, str) else message.id[0]
-
-
-def forms_of(message: Message) -> tuple[str, ...]:
-    """A text in all its plural forms; one if it has none."""
-    return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
 
 
 def language_of(code: str, known: Container[str]) -> str:
