@@ -35,6 +35,7 @@ from bot.matches.solo import Solo
 from bot.matches.sundays import Sundays
 from bot.matches.threads import GameThreads
 from bot.matches.timers import Timers
+from bot.matches.walls import Walls
 from bot.store.backend.database import Database
 from bot.store.backend.opening import open_database
 from bot.store.changes import Change
@@ -89,6 +90,7 @@ class App:
     groups: Groups
     dailies: Dailies
     sundays: Sundays
+    walls: Walls
     blocks: Blocks
     solo: Solo
     rivals: Rivals
@@ -194,8 +196,9 @@ async def open_app(
     counting = Counting(results, ladders, tasks, group_posts.begin)
     duels = Duels(database, now, shards)
     duel_posts = DuelPosts(duels, matches, boards, messages, notifier, channels, budget, tasks, rests, speak)
-    dailies, sundays = Dailies(database, now, shards), Sundays(database, now, max_games=config.max_games, shards=shards)
-    daily_posts = DailyPosts(dailies, sundays, messages, channels, budget, tasks, rests, speak)
+    dailies, sundays = Dailies(database, now), Sundays(database, now, max_games=config.max_games, shards=shards)
+    walls = Walls(database, now, shards)
+    daily_posts = DailyPosts(dailies, sundays, walls, messages, channels, budget, tasks, rests, speak)
     for follower in (rival_moves.follow, sweep.follow):
         database.follow(follower)
     for follower in (counting.follow, daily_posts.follow):
@@ -210,6 +213,7 @@ async def open_app(
         groups=groups,
         dailies=dailies,
         sundays=sundays,
+        walls=walls,
         blocks=Blocks(database, now),
         solo=Solo(database, now, max_games=config.max_games, rng=rng),
         rivals=rivals,

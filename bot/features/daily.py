@@ -13,7 +13,8 @@ from bot.features.rival import FIRST
 from bot.features.shared.starting import language_here, start_alone
 from bot.features.solo import begin
 from bot.features.turn import PANEL, placement_of, pressed
-from bot.matches.daily import Change, Sewing, next_reminder
+from bot.matches.daily import Change, Sewing
+from bot.matches.days import next_reminder
 from bot.matches.match import Refusal
 from bot.matches.seats import Rival
 from bot.ui.kit.interaction import Interaction, language_of_community, public_speaker
@@ -94,7 +95,7 @@ async def open_daily(click: Click) -> Reply:
 async def wall_before(click: Click) -> Reply:
     """The last wall of the server: in the message of a day, the one before it."""
     number = click.custom_id.subject + (click.custom_id.kind == SEWN)
-    wall = await click.app.dailies.wall_before(_server(click), number)
+    wall = await click.app.walls.before(_server(click), number)
     return Reply(wall_page(click.say, wall), about=("wall", wall.row.guild_id))
 
 

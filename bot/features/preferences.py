@@ -15,7 +15,7 @@ from discord import app_commands
 from bot.clock import now
 from bot.features.dispatch import Click, Request, on, reply_to, speaker_for
 from bot.matches.clock import DAY, LONGEST_VACATION
-from bot.matches.daily import next_reminder
+from bot.matches.days import next_reminder
 from bot.matches.match import Refusal
 from bot.matches.preferences import Choices
 from bot.store.players import Allowed, Next, Notify

@@ -130,7 +130,7 @@ async def _move_walls(request: Request, channel_id: int | None) -> None:
     """Let what goes on of daily quilts stand in another channel, or in none."""
     app, guild_id = request.app, request.interaction.guild_id or 0
     language = language_of_community(request.interaction) or request.say.language
-    for where, message in await app.dailies.move_walls(guild_id, channel_id, language):
+    for where, message in await app.walls.move(guild_id, channel_id, language):
         await app.messages.take_down(where, message)
     app.daily_posts.begin()
 

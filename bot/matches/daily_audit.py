@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from bot.matches.daily import attempt_of
+from bot.matches.attempts import attempt_of
 from bot.store.backend.database import Database
 from bot.store.daily import DailyRow, dailies_after, find_daily, save_daily
 from bot.store.locks import lock_ids

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection
 
-from bot.matches.daily import LAST, day_of_server, end_of
+from bot.matches.days import LAST, day_of_server, end_of
 from bot.matches.log import check_limit, load_match, store_new
 from bot.matches.match import Match, Refusal
 from bot.matches.play import Now

@@ -11,11 +11,13 @@ import pytest
 from sqlalchemy import update
 
 from bot.matches.audit import Audit, Finding
-from bot.matches.daily import Dailies, Sewing, end_of, next_reminder
+from bot.matches.daily import Dailies, Sewing
+from bot.matches.days import end_of, next_reminder
 from bot.matches.match import Refusal
 from bot.matches.preferences import Preferences
 from bot.matches.privacy import Privacy
 from bot.matches.servers import KEPT, Servers
+from bot.matches.walls import Walls
 from bot.store.backend.database import Database
 from bot.store.servers import known_servers
 from bot.store.shards import Shards
@@ -45,6 +47,12 @@ def clock() -> Hands:
 def dailies(database: Database, clock: Hands) -> Dailies:
     """The daily quilts in the database."""
     return Dailies(database, clock)
+
+
+@pytest.fixture
+def walls(database: Database, clock: Hands) -> Walls:
+    """The walls of the same database."""
+    return Walls(database, clock)
 
 
 @pytest.fixture
@@ -101,14 +109,16 @@ async def test_of_two_windows_only_one_patch_counts(dailies: Dailies) -> None:
     assert (await dailies.open(MINA, 327, GUILD)).revision == 1
 
 
-async def test_two_who_finish_at_once_are_both_on_one_wall(dailies: Dailies, preferences: Preferences) -> None:
+async def test_two_who_finish_at_once_are_both_on_one_wall(
+    dailies: Dailies, walls: Walls, preferences: Preferences
+) -> None:
     await asyncio.gather(*(sewn(dailies, user) for user in (MINA, TOM, EVE)))
-    (row,) = await dailies.owed()
-    assert {one.user for one in (await dailies.wall(row)).quilts} == {MINA, TOM, EVE}
+    (row,) = await walls.owed()
+    assert {one.user for one in (await walls.of(row)).quilts} == {MINA, TOM, EVE}
 
 
 async def test_a_wall_has_the_most_covered_first_and_those_in_time_alone(
-    dailies: Dailies, preferences: Preferences, clock: Hands
+    dailies: Dailies, walls: Walls, preferences: Preferences, clock: Hands
 ) -> None:
     await sewn(dailies, TOM, skipping=3)
     clock.now += HOUR
@@ -118,37 +128,37 @@ async def test_a_wall_has_the_most_covered_first_and_those_in_time_alone(
     clock.now = moment("2026-11-24 00:00")
     late = await sewn(dailies, EVE)
     assert (await dailies.after(late, EVE, GUILD)).goes_up is None
-    assert await dailies.due() == [(GUILD, 327)]
-    await dailies.hang(GUILD, 327)
-    assert await dailies.due() == []
-    (row,) = await dailies.owed()
-    wall = await dailies.wall(row)
+    assert await walls.due() == [(GUILD, 327)]
+    await walls.hang(GUILD, 327)
+    assert await walls.due() == []
+    (row,) = await walls.owed()
+    wall = await walls.of(row)
     assert [one.user for one in wall.quilts] == [MINA, TOM]
     assert wall.par == par_of(puzzle_of(327))
     assert (await dailies.sewn(EVE, GUILD)).altogether == 1
 
 
 async def test_a_quilt_that_cannot_be_replayed_keeps_no_other_from_the_wall(
-    database: Database, dailies: Dailies, preferences: Preferences
+    database: Database, dailies: Dailies, walls: Walls, preferences: Preferences
 ) -> None:
     for user in (MINA, TOM):
         await sewn(dailies, user)
     spoil = update(table).where(table.c.user_id == MINA).values(laid="+ +")
     await database.write(lambda connection: connection.execute(spoil).rowcount)
-    (row,) = await dailies.owed()
-    assert [one.user for one in (await dailies.wall(row)).quilts] == [TOM]
+    (row,) = await walls.owed()
+    assert [one.user for one in (await walls.of(row)).quilts] == [TOM]
 
 
 async def test_what_is_finished_while_a_wall_is_posted_is_still_owed(
-    dailies: Dailies, preferences: Preferences
+    dailies: Dailies, walls: Walls, preferences: Preferences
 ) -> None:
     await sewn(dailies, MINA)
-    (row,) = await dailies.owed()
+    (row,) = await walls.owed()
     await sewn(dailies, TOM)
-    await dailies.note_message(row, 77)
-    (again,) = await dailies.owed()
-    await dailies.note_message(again, 77)
-    assert await dailies.owed() == []
+    await walls.note_message(row, 77)
+    (again,) = await walls.owed()
+    await walls.note_message(again, 77)
+    assert await walls.owed() == []
 
 
 async def test_each_process_shows_the_walls_of_its_own_shards(
@@ -159,45 +169,45 @@ async def test_each_process_shows_the_walls_of_its_own_shards(
         await preferences.change_server(guild, daily_id=CHANNEL)
     for user, guild in zip((MINA, TOM, EVE), servers, strict=True):
         await sewn(dailies, user, guild=guild)
-    even, odd = (Dailies(database, clock, Shards((shard,), 2)) for shard in (0, 1))
+    even, odd = (Walls(database, clock, Shards((shard,), 2)) for shard in (0, 1))
     assert [row.guild_id for row in await even.owed()] == [servers[0], servers[2]]
     assert [row.guild_id for row in await odd.owed()] == [servers[1]]
     clock.now += DAY
     assert await odd.due() == [(servers[1], 327)]
 
 
-async def test_nothing_is_shown_where_no_channel_was_chosen(dailies: Dailies) -> None:
+async def test_nothing_is_shown_where_no_channel_was_chosen(dailies: Dailies, walls: Walls) -> None:
     await sewn(dailies, MINA)
-    assert await dailies.owed() == []
+    assert await walls.owed() == []
 
 
 async def test_a_channel_that_is_chosen_after_somebody_has_finished_shows_them(
-    dailies: Dailies, preferences: Preferences, clock: Hands
+    dailies: Dailies, walls: Walls, preferences: Preferences, clock: Hands
 ) -> None:
     await sewn(dailies, TOM, 326)
     await sewn(dailies, MINA)
-    assert [row.number for row in await dailies.owed()] == [327]
+    assert [row.number for row in await walls.owed()] == [327]
     await preferences.change_server(GUILD, daily_id=None)
-    await dailies.move_walls(GUILD, None)
+    await walls.move(GUILD, None)
     await sewn(dailies, EVE)
-    assert await dailies.owed() == []
+    assert await walls.owed() == []
     await preferences.change_server(GUILD, daily_id=CHANNEL + 1)
-    await dailies.move_walls(GUILD, CHANNEL + 1, "de")
-    (row,) = await dailies.owed()
+    await walls.move(GUILD, CHANNEL + 1, "de")
+    (row,) = await walls.owed()
     assert (row.number, row.channel_id, row.language) == (327, CHANNEL + 1, "de")
-    assert {one.user for one in (await dailies.wall(row)).quilts} == {MINA, EVE}
+    assert {one.user for one in (await walls.of(row)).quilts} == {MINA, EVE}
 
 
 async def test_a_channel_that_opens_again_gets_the_last_wall_alone(
-    dailies: Dailies, preferences: Preferences, clock: Hands
+    dailies: Dailies, walls: Walls, preferences: Preferences, clock: Hands
 ) -> None:
     for number in (327, 328, 329):
         await sewn(dailies, MINA, number)
         clock.now += DAY
-        for where in await dailies.due():
-            await dailies.hang(*where)
-    assert [row.number for row in await dailies.owed()] == [329]
-    assert (await dailies.wall_before(GUILD, 329)).row.number == 328
+        for where in await walls.due():
+            await walls.hang(*where)
+    assert [row.number for row in await walls.owed()] == [329]
+    assert (await walls.before(GUILD, 329)).row.number == 328
 
 
 async def test_a_server_is_noted_in_which_a_quilt_is_only_finished(database: Database, dailies: Dailies) -> None:
@@ -207,16 +217,16 @@ async def test_a_server_is_noted_in_which_a_quilt_is_only_finished(database: Dat
     assert await database.read(known_servers) == {GUILD: None}
 
 
-async def test_walls_move_with_the_channel(dailies: Dailies, preferences: Preferences) -> None:
+async def test_walls_move_with_the_channel(dailies: Dailies, walls: Walls, preferences: Preferences) -> None:
     await sewn(dailies, MINA)
-    (row,) = await dailies.owed()
-    await dailies.note_message(row, 77)
-    assert await dailies.move_walls(GUILD, CHANNEL) == []
-    assert await dailies.move_walls(GUILD, CHANNEL + 1) == [(CHANNEL, 77)]
-    (moved,) = await dailies.owed()
+    (row,) = await walls.owed()
+    await walls.note_message(row, 77)
+    assert await walls.move(GUILD, CHANNEL) == []
+    assert await walls.move(GUILD, CHANNEL + 1) == [(CHANNEL, 77)]
+    (moved,) = await walls.owed()
     assert (moved.channel_id, moved.message_id) == (CHANNEL + 1, None)
-    assert await dailies.move_walls(GUILD, None) == []
-    assert await dailies.owed() == []
+    assert await walls.move(GUILD, None) == []
+    assert await walls.owed() == []
 
 
 async def test_counts_are_of_the_month_and_of_all_and_nothing_is_reset(dailies: Dailies, clock: Hands) -> None:
@@ -245,29 +255,29 @@ async def test_a_clock_that_jumps_leaves_everything_as_it_was(
 
 
 async def test_whoever_is_forgotten_is_on_no_wall(
-    database: Database, dailies: Dailies, preferences: Preferences, clock: Hands
+    database: Database, dailies: Dailies, walls: Walls, preferences: Preferences, clock: Hands
 ) -> None:
     for user in (MINA, TOM):
         await sewn(dailies, user)
-    (row,) = await dailies.owed()
-    await dailies.note_message(row, 77)
+    (row,) = await walls.owed()
+    await walls.note_message(row, 77)
     await Privacy(database, clock).forget(MINA)
-    (row,) = await dailies.owed()
-    assert [one.user for one in (await dailies.wall(row)).quilts] == [TOM]
-    await dailies.hang(GUILD, 327)
-    assert (await dailies.wall_before(GUILD, 328)).row.number == 327
+    (row,) = await walls.owed()
+    assert [one.user for one in (await walls.of(row)).quilts] == [TOM]
+    await walls.hang(GUILD, 327)
+    assert (await walls.before(GUILD, 328)).row.number == 327
     await Privacy(database, clock).forget(TOM)
     with pytest.raises(Refusal, match="no_wall"):  # a wall without quilts is none
-        await dailies.wall_before(GUILD, 328)
+        await walls.before(GUILD, 328)
 
 
 async def test_a_server_that_was_left_long_ago_is_forgotten_but_not_what_people_have_sewn(
-    database: Database, dailies: Dailies, preferences: Preferences, clock: Hands
+    database: Database, dailies: Dailies, walls: Walls, preferences: Preferences, clock: Hands
 ) -> None:
     await sewn(dailies, MINA)
     servers = Servers(database, clock)
     await servers.note([])
-    assert await dailies.owed() == []
+    assert await walls.owed() == []
     clock.now += KEPT + 1
     await servers.purge()
     assert (await dailies.sewn(MINA, GUILD)).altogether == 1

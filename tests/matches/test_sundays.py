@@ -9,13 +9,13 @@ import pytest
 from sqlalchemy import update
 
 from bot.matches.audit import Audit
-from bot.matches.daily import Dailies
 from bot.matches.match import Match
 from bot.matches.play import Matches
 from bot.matches.preferences import Preferences
 from bot.matches.privacy import Privacy
 from bot.matches.seats import Person, Rival
 from bot.matches.sundays import LEVEL, Sundays, sunday_before
+from bot.matches.walls import Walls
 from bot.store.backend.database import Database
 from bot.store.results import results_of
 from bot.store.tables import log
@@ -89,17 +89,17 @@ async def test_a_week_is_the_servers_whatever_zone_somebody_has(
 async def test_a_channel_that_is_chosen_late_shows_who_has_played(
     sundays: Sundays, matches: Matches, database: Database, clock: Hands
 ) -> None:
-    preferences, dailies = Preferences(database), Dailies(database, clock)
+    preferences, walls = Preferences(database), Walls(database, clock)
     await preferences.change_server(GUILD, daily_id=None)
     _, match = await sundays.open(MINA, GUILD, CHANNEL, "en")
     await played(matches, match)
     await sundays.settle()
-    assert await dailies.owed() == []
+    assert await walls.owed() == []
     await preferences.change_server(GUILD, daily_id=CHANNEL)
     for _ in range(2):
-        await dailies.move_walls(GUILD, CHANNEL)
+        await walls.move(GUILD, CHANNEL)
         await sundays.settle()
-        (row,) = await dailies.owed()
+        (row,) = await walls.owed()
         assert row.changes == 1
     assert len((await sundays.wall(row)).matches) == 1
 
@@ -107,7 +107,7 @@ async def test_a_channel_that_is_chosen_late_shows_who_has_played(
 async def test_a_week_ends_in_a_wall_by_margin_and_games_are_a_secret_no_longer(
     sundays: Sundays, matches: Matches, database: Database, clock: Hands
 ) -> None:
-    dailies = Dailies(database, clock)
+    walls = Walls(database, clock)
     ended = {}
     for seed, user in enumerate((MINA, TOM)):
         _, match = await sundays.open(user, GUILD, CHANNEL, "en")
@@ -115,19 +115,19 @@ async def test_a_week_ends_in_a_wall_by_margin_and_games_are_a_secret_no_longer(
         ended[user] = match.position.score(1).total - match.position.score(2).total
     _, running = await sundays.open(EVE, GUILD, CHANNEL, "en")
     await sundays.settle()
-    (row,) = await dailies.owed()
+    (row,) = await walls.owed()
     assert row.is_sunday
     wall = await sundays.wall(row)
     margins = [match.position.score(1).total - match.position.score(2).total for match in wall.matches]
     assert margins == sorted(ended.values(), reverse=True)
     assert await database.read(results_of, MINA) == []
     assert (await Audit(database, clock).examine()).findings == []
-    await dailies.note_message(row, 77)
+    await walls.note_message(row, 77)
     await sundays.settle()
-    assert await dailies.owed() == []
+    assert await walls.owed() == []
     clock.now += 6 * DAY
     await sundays.settle()
-    assert await dailies.due() == [(GUILD, row.number)]
+    assert await walls.due() == [(GUILD, row.number)]
     match = await matches.load(running.id)
     assert (match.outcome, match.duel) == (None, "over")
     assert not (await matches.load(wall.matches[0].id)).is_hidden_from(EVE)
@@ -147,7 +147,7 @@ async def test_a_game_whose_log_is_broken_keeps_nobody_else_from_the_wall(
     spoil = update(log).where(log.c.game_id == games[0], log.c.number == 3).values(text="nonsense")
     await database.write(lambda connection: connection.execute(spoil).rowcount)
     await sundays.settle()
-    (row,) = await Dailies(database, clock).owed()
+    (row,) = await Walls(database, clock).owed()
     assert row.language == "de"
     assert [match.id for match in (await sundays.wall(row)).matches] == games[1:]
 
@@ -162,7 +162,7 @@ async def test_somebody_who_is_forgotten_is_nobody_on_the_wall(
     for user in (MINA, TOM):
         await Privacy(database, clock).forget(user)
     await sundays.settle()
-    (row,) = await Dailies(database, clock).owed()
+    (row,) = await Walls(database, clock).owed()
     (hung,) = (await sundays.wall(row)).matches
     assert hung.person_at(1) < 0
     assert (await Audit(database, clock).examine()).findings == []

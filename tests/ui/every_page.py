@@ -10,7 +10,7 @@ from itertools import cycle
 from bot.clock import now
 from bot.matches.challenges import Made
 from bot.matches.clock import DAY
-from bot.matches.daily import After, Hung, Sewing, Wall
+from bot.matches.daily import After, Sewing
 from bot.matches.group_course import GroupTable
 from bot.matches.ladders import LadderPage, Stake
 from bot.matches.match import Match, Refusal
@@ -27,6 +27,7 @@ from bot.matches.round_robin import Played, first_pairs, standings
 from bot.matches.seats import LEVELS, Person, Rival
 from bot.matches.solo import shuffled_cards
 from bot.matches.sundays import SundayWall
+from bot.matches.walls import Hung, Wall
 from bot.store.challenges import ANYBODY, ChallengeRow
 from bot.store.daily import Sewn
 from bot.store.duels import DuelRow

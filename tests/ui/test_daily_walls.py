@@ -10,7 +10,7 @@ import discord
 import pytest
 import simcord
 
-from bot.matches.daily import Dailies
+from bot.matches.walls import Walls
 from bot.store.walls import WallRow, add_wall
 from bot.ui.kit.texts import say
 from bot.ui.publish.daily import DailyPosts
@@ -129,7 +129,7 @@ async def test_eight_people_in_two_servers_and_two_time_zones_through_restarts(
     assert "4 quilts" in text(there.history()[0])
     assert "have sewn it" in text(world.channel.history()[0])
     await world.env.advance_time(HOUR)
-    async with killed_before(world, Dailies, "note_message"):
+    async with killed_before(world, Walls, "note_message"):
         await world.sweep()
     await world.sweep()
     for channel, people in ((world.channel, here), (there, others)):
@@ -145,7 +145,7 @@ async def test_a_crash_before_the_message_is_noted_leaves_one(
 ) -> None:
     remember_nonces(monkeypatch)
     await ready(world, keeper)
-    async with killed_before(world, Dailies, "note_message"):
+    async with killed_before(world, Walls, "note_message"):
         await sews(world, world.mina)
     (message,) = world.channel.history()
     assert "has sewn it" in text(message)
@@ -243,7 +243,7 @@ async def test_the_wall_of_a_server_that_cannot_be_reached_waits(world: World, k
     await sews(world, world.mina)
     await asyncio.sleep(0)
     assert len(world.channel.history()) == 1
-    assert [each.guild_id for each in await world.app.dailies.owed()] == [far]
+    assert [each.guild_id for each in await world.app.walls.owed()] == [far]
 
 
 async def test_a_reminder_speaks_as_the_server_does_in_which_somebody_sews(

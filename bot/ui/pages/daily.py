@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import render
-from bot.matches.daily import After, Sewing, Wall
+from bot.matches.daily import After, Sewing
+from bot.matches.walls import Wall
 from bot.store.daily import Sewn
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, Row, button

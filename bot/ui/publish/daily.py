@@ -10,6 +10,7 @@ from functools import partial
 
 from bot.matches.daily import Dailies, Reminder
 from bot.matches.sundays import Sundays
+from bot.matches.walls import Walls
 from bot.store.changes import Change
 from bot.store.walls import WallRow
 from bot.ui.kit.budget import NOW, Budget
@@ -29,6 +30,7 @@ class DailyPosts:
         self,
         dailies: Dailies,
         sundays: Sundays,
+        walls: Walls,
         messages: Messages,
         channels: Channels,
         budget: Budget,
@@ -38,6 +40,7 @@ class DailyPosts:
     ) -> None:
         self._dailies = dailies
         self._sundays = sundays
+        self._walls = walls
         self._messages = messages
         self._channels = channels
         self._budget = budget
@@ -56,9 +59,9 @@ class DailyPosts:
 
     async def _sweep(self) -> None:
         await self._sundays.settle()
-        for where in await self._dailies.due():
-            await self._dailies.hang(*where)
-        for row in await self._dailies.owed():
+        for where in await self._walls.due():
+            await self._walls.hang(*where)
+        for row in await self._walls.owed():
             if self._channels.is_open(row.guild_id, row.channel_id):
                 what, show = (row.channel_id, row.guild_id, row.number), partial(self._show_in_turn, row)
                 message = "daily quilt %s cannot be shown in server %s now"
@@ -76,13 +79,13 @@ class DailyPosts:
         page, where = await self._page(row), (row.guild_id, row.channel_id)
         if page is None:
             if row.message_id is None or await self._messages.take_down(row.channel_id, row.message_id):
-                await self._dailies.note_message(row, None)
+                await self._walls.note_message(row, None)
             return
         if row.message_id and await self._messages.edit(*where, row.message_id, page):
-            await self._dailies.note_message(row, row.message_id)
+            await self._walls.note_message(row, row.message_id)
             return
         message = await self._messages.post(*where, page, nonce_of("wall", *where, row.number, row.message_id or ""))
-        await self._dailies.note_message(row, message.id)
+        await self._walls.note_message(row, message.id)
 
     async def _page(self, row: WallRow) -> Page | None:
         """Compose what is to be seen; None if nobody's quilt is on the wall."""
@@ -90,7 +93,7 @@ class DailyPosts:
         if row.is_sunday:
             games = await self._sundays.wall(row)
             return (sunday_wall_page if row.is_up else open_sunday_page)(say, games) if games.matches else None
-        wall = await self._dailies.wall(row)
+        wall = await self._walls.of(row)
         return (wall_page if row.is_up else open_page)(say, wall) if wall.quilts else None
 
     async def _remind(self, reminder: Reminder) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from bot.matches.daily import Hung, Sewing, Wall
+from bot.matches.daily import Sewing
+from bot.matches.walls import Hung, Wall
 from bot.store.daily import Sewn
 from bot.ui.kit.texts import Say, listed, sentences, when
 from bot.ui.words.alt import ghost_sentence, place_sentence

@@ -1,0 +1,138 @@
+"""The walls of servers, on which daily quilts hang from the end of their day on (decision 0069)."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import Connection
+
+from bot.matches.attempts import Pars, attempt_of
+from bot.matches.days import LAST, day_of_server, end_of
+from bot.matches.match import Refusal
+from bot.matches.play import Now
+from bot.store.backend.database import Database
+from bot.store.daily import DailyRow, find_hung, finished_since
+from bot.store.locks import lock_ids
+from bot.store.servers import find_server
+from bot.store.shards import EVERY, Shards
+from bot.store.sundays import note_sundays_again
+from bot.store.walls import (
+    WallRow,
+    add_wall,
+    find_wall,
+    hang_wall,
+    move_walls,
+    note_wall,
+    wall_before,
+    walls_due,
+    walls_owed,
+)
+from daily import Attempt
+
+LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Hung:
+    """A quilt on a wall, whose it is, and when it was finished."""
+
+    user: int
+    attempt: Attempt
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """A wall, the quilts on it, most covered first, and par; whether it is the first one of its server."""
+
+    row: WallRow
+    quilts: tuple[Hung, ...]
+    par: int
+    is_first: bool = False
+
+
+class Walls:
+    """The walls of servers that are of some shards."""
+
+    def __init__(self, database: Database, now: Now, shards: Shards = EVERY) -> None:
+        self._database = database
+        self._now = now
+        self._shards = shards
+        self._pars = Pars(database)
+
+    async def due(self) -> list[tuple[int, int]]:
+        """The walls, by server and number, whose day is over and that are not up."""
+        return await self._database.read(walls_due, self._now(), self._shards)
+
+    async def move(self, guild_id: int, channel_id: int | None, language: str = "en") -> list[tuple[int, int]]:
+        """Let the walls of a server that are not up stand in another channel, or in none; and let what was finished
+        while there was none be shown in a language, unless the server has chosen another one.
+
+        Returns the channels and numbers of the messages that have to go.
+        """
+        return await self._database.write(_moved, guild_id, channel_id, language, self._now())
+
+    async def hang(self, guild_id: int, number: int) -> None:
+        """Let a wall show its quilts from now on."""
+        await self._database.write(hang_wall, guild_id, number)
+
+    async def owed(self) -> list[WallRow]:
+        """The walls that are to be posted, or to be shown anew."""
+        return await self._database.read(walls_owed, self._shards)
+
+    async def note_message(self, seen: WallRow, message_id: int | None) -> None:
+        """Note the message of a wall, which shows what was ``seen``."""
+        await self._database.write(note_wall, seen, message_id)
+
+    async def of(self, row: WallRow) -> Wall:
+        """Collect what is to be seen on a wall."""
+        rows = await self._database.read_latest(find_hung, row.guild_id, row.number, row.scheme, row.ends_at)
+        hung = tuple(quilt for each in rows if (quilt := _hung(each)))
+        before = await self._database.read_latest(wall_before, row.guild_id, row.number)
+        return Wall(row, hung, await self._pars.of(row), before is None)
+
+    async def before(self, guild_id: int, number: int) -> Wall:
+        """The last wall of a server before that with a number. Raises Refusal ``no_wall``."""
+        if number > LAST + 1:
+            raise Refusal("no_daily")
+        row = await self._database.read_latest(wall_before, guild_id, number)
+        if row is None:
+            raise Refusal("no_wall")
+        return await self.of(row)
+
+
+def show_on_wall(connection: Connection, row: DailyRow, language: str, now: int) -> None:
+    """Let the server where a daily quilt was finished show that, if it has a channel for it and its day goes on."""
+    server = find_server(connection, row.guild_id)
+    ends_at = end_of(row.number, ZoneInfo(server.timezone or "UTC"))
+    if server.daily_id and now < ends_at:
+        language = server.language or language
+        add_wall(connection, WallRow(row.guild_id, row.number, row.scheme, server.daily_id, language, ends_at))
+
+
+def _moved(
+    connection: Connection, guild_id: int, channel_id: int | None, language: str, now: int
+) -> list[tuple[int, int]]:
+    lock_ids(connection, guild_id)
+    gone = move_walls(connection, guild_id, channel_id)
+    if channel_id is not None:
+        for number, scheme in finished_since(
+            connection, guild_id, day_of_server(find_server(connection, guild_id), now)
+        ):
+            if find_wall(connection, guild_id, number) is None:
+                show_on_wall(connection, DailyRow(0, number, scheme, guild_id), language, now)
+        note_sundays_again(connection, guild_id, now)
+    return gone
+
+
+def _hung(row: DailyRow) -> Hung | None:
+    """A quilt on a wall; None if it cannot be replayed, which the doctor tells: it must not keep others from there."""
+    try:
+        return Hung(row.user_id, attempt_of(row), row.at)
+    except ValueError as error:
+        LOG.warning(
+            "daily quilt %s of user %s cannot be replayed, and hangs on no wall: %s", row.number, row.user_id, error
+        )
+        return None
