@@ -24,6 +24,7 @@ from bot.features import (
     ladders,
     learn,
     offers,
+    open_seats,
     plans,
     practice,
     preferences,
@@ -34,7 +35,6 @@ from bot.features import (
     resign,
     reviews,
     rival,
-    seats,
     servers,
     solo,
     sundays,
@@ -64,9 +64,9 @@ def commands() -> list[Command]:
         allowed_installs=app_commands.AppInstallationType(guild=True),
     )
     listed: list[app_commands.Command[Any, ..., Any] | app_commands.Group] = [
-        seats.play,
+        open_seats.play,
         challenges.challenge,
-        seats.open_command,
+        open_seats.open_command,
         duels.duel,
         groups.group,
         rival.command,

@@ -1,1 +1,1 @@
-"""What people do: challenge, accept, play, undo, resign, claim; clocks, timers, preferences. No Discord in here."""
+"""What people do: challenge, play, undo, resign; clocks, groups, ladders, daily quilts, practice. No Discord here."""

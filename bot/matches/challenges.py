@@ -149,12 +149,12 @@ class Challenges:
         except IntegrityError:  # another process was faster
             raise SeatWaiting(await self.between(asked.channel_id, asked.players)) from None
 
-    async def seats_in(self, channel_id: int, user: int) -> list[int]:
+    async def open_seats_in(self, channel_id: int, user: int) -> list[int]:
         """The open seats in a channel that are not a user's own, the oldest first."""
         seats = await self._database.read_latest(open_seats, channel_id, self._now())
         return [seat.id for seat in seats if seat.challenger != user]
 
-    async def seat(self, seat_id: int) -> ChallengeRow:
+    async def open_seat(self, seat_id: int) -> ChallengeRow:
         """An open seat."""
         return await self._database.read_latest(self._waiting, seat_id, "seat_gone")
 

@@ -74,7 +74,7 @@ async def test_a_seat_for_a_duel_begins_one_and_is_not_among_the_seats_for_games
     duels: Duels, challenges: Challenges
 ) -> None:
     made = await challenges.open(NewChallenge(guild_id=GUILD, channel_id=CHANNEL, challenger=MINA, rival="pin"))
-    assert await challenges.seats_in(CHANNEL, TOM) == []
+    assert await challenges.open_seats_in(CHANNEL, TOM) == []
     _, match = await challenges.take(made.challenge.id, EVE)
     assert match.people == (EVE,)
     assert (await duels.find(1)).users == (MINA, EVE)

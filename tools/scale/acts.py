@@ -161,7 +161,7 @@ def _commands(some: Somebody) -> Acts:
         where, owner = some.new, some.new
         made = await challenges.open(NewChallenge(guild_id=some.guild, channel_id=where, challenger=owner))
         await challenges.note_message(made.challenge.id, some.new)
-        (seat,) = await challenges.seats_in(where, some.user)
+        (seat,) = await challenges.open_seats_in(where, some.user)
         _, match = await challenges.take(seat, some.user)
         await some.show(match)
 

@@ -31,9 +31,9 @@ async def test_a_seat_stays_open_for_two_days(challenges: Challenges, clock: Han
     assert made.challenge == ChallengeRow(1, GUILD, CHANNEL, None, MINA, ANYBODY, "classic", 1, "en", 1_000 + 2 * DAY)
     assert made.ping is None
     clock.now += SEAT_SECONDS - 1
-    assert await challenges.seats_in(CHANNEL, TOM) == [1]
+    assert await challenges.open_seats_in(CHANNEL, TOM) == [1]
     clock.now += 1
-    assert await challenges.seats_in(CHANNEL, TOM) == []
+    assert await challenges.open_seats_in(CHANNEL, TOM) == []
     assert await challenges.expired() == [made.challenge]
     await refused(database, challenges.take(1, TOM), "seat_gone")
 
@@ -60,14 +60,14 @@ async def test_nobody_takes_their_own_seat_or_accepts_one(challenges: Challenges
     assert refusal.challenge is not None
     await refused(database, challenges.accept(1, TOM), "not_yours")
     await refused(database, challenges.decline(1, TOM), "not_yours")
-    assert await challenges.seats_in(CHANNEL, MINA) == []
+    assert await challenges.open_seats_in(CHANNEL, MINA) == []
     await challenges.decline(1, MINA)
     await refused(database, challenges.take(1, TOM), "seat_gone")
 
 
 async def test_a_challenge_is_no_seat(challenges: Challenges, database: Database) -> None:
     await database.write(new_challenge)
-    assert await challenges.seats_in(CHANNEL, EVE) == []
+    assert await challenges.open_seats_in(CHANNEL, EVE) == []
     await refused(database, challenges.take(1, EVE), "seat_gone")
 
 
@@ -92,7 +92,7 @@ async def test_an_old_seat_makes_room_for_the_next_one(challenges: Challenges, c
     clock.now += SEAT_SECONDS
     again = await open_seat(challenges)
     assert again.replaces == first.challenge
-    assert await challenges.seats_in(CHANNEL, TOM) == [again.challenge.id]
+    assert await challenges.open_seats_in(CHANNEL, TOM) == [again.challenge.id]
 
 
 async def test_seats_and_challenges_do_not_count_as_each_other(challenges: Challenges, database: Database) -> None:
@@ -110,7 +110,7 @@ async def test_whoever_has_enough_games_opens_and_takes_none(challenges: Challen
         await challenges.take(two.challenge.id, EVE)
     await refused(database, challenges.take(1, TOM), "too_many_games_theirs")
     await refused(database, open_seat(challenges, EVE), "too_many_games")
-    assert await challenges.seats_in(CHANNEL, TOM) == [1]
+    assert await challenges.open_seats_in(CHANNEL, TOM) == [1]
 
 
 async def test_an_interaction_that_arrives_twice_opens_one_seat(challenges: Challenges) -> None:

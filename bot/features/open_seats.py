@@ -80,7 +80,7 @@ async def _play(request: Request) -> Reply:
 async def _take_any(request: Request, start: Start) -> tuple[ChallengeRow, Match] | None:
     """Take the oldest seat here that may be taken, if there is one."""
     challenges = request.app.challenges
-    for seat in await challenges.seats_in(start.channel_id, request.user):
+    for seat in await challenges.open_seats_in(start.channel_id, request.user):
         try:
             return await _taken(request, seat)
         except Refusal as refusal:
@@ -95,7 +95,7 @@ async def _take_any(request: Request, start: Start) -> tuple[ChallengeRow, Match
 async def _taken(request: Request, seat_id: int) -> tuple[ChallengeRow, Match]:
     """Take a seat. If whoever has opened it is no longer here, it closes instead, and is gone (``seat_gone``)."""
     challenges = request.app.challenges
-    owner = (await challenges.seat(seat_id)).challenger
+    owner = (await challenges.open_seat(seat_id)).challenger
     if owner != request.user and await gone_from(request.interaction.guild, [owner]):
         await challenges.close(seat_id)
         raise Refusal("seat_gone")
