@@ -20,7 +20,7 @@ from bot.matches.seats import Rival
 from bot.ui.kit.interaction import Interaction, language_of_community, public_speaker
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
-from bot.ui.kit.texts import when
+from bot.ui.kit.texts import mention, when
 from bot.ui.pages.daily import PAGE, SEWN, WALL, daily_page, sewn_page, shown_page, wall_page
 from bot.ui.pages.ghost import Panel
 from bot.ui.words.options import choices, described
@@ -106,7 +106,7 @@ async def show(click: Click) -> Reply:
     if not sewing.attempt.is_finished:
         raise Refusal("daily_unfinished")
     say = public_speaker(click.interaction, await language_here(click))
-    return Reply(shown_page(say, sewing), public=True)
+    return Reply(shown_page(say, sewing).noted(say("replay.shared", user=mention(click.user))), public=True)
 
 
 @on("dailygame", page=SEWN, concerns_game=False)

@@ -123,6 +123,17 @@ async def test_a_patch_is_left_out_taken_back_and_placed(world: World) -> None:
     assert (row.revision, len(row.laid.split())) == (5, 1)
 
 
+async def test_whoever_would_end_the_quilt_is_told_before_they_sew(world: World) -> None:
+    """At the end nothing can be taken back, so it must not come as a surprise."""
+    page, told = await world.slash(world.mina, "daily"), False
+    while "sew" in offered(page):
+        assert not told
+        told = "no other patch fits, and your quilt is done" in text(page)
+        page = await world.press(world.mina, page, "sew")
+    assert told
+    assert "There was no room for" in text(page)  # more than one patch was still to come
+
+
 async def test_the_panel_is_the_one_of_the_game(world: World) -> None:
     page = await world.slash(world.mina, "daily")
     for control in ("right", "turn", "down"):
@@ -242,7 +253,9 @@ async def test_a_finisher_shows_their_quilt_as_a_spoiler_with_one_plain_line(wor
     assert gallery["items"][0]["spoiler"]
     row = await kept(world, world.mina)
     assert row
-    assert text(shown) == f"Daily quilt {today(world)}: {row.covered} of {SQUARES}, par {par_of(puzzle_of(row.number))}"
+    line = f"Daily quilt {today(world)}: {row.covered} of {SQUARES}, par {par_of(puzzle_of(row.number))}"
+    assert text(shown).splitlines() == [f"<@{world.mina.id}> wants to show you this.", line]
+    assert world.calls() == []
     unfinished = await forged(world, today(world), "showdaily", page="sewn")
     assert "not finished this quilt" in text(await world.press(world.tom, unfinished, "showdaily"))
 

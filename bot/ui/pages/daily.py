@@ -18,6 +18,7 @@ from bot.ui.words.daily import (
     SHOWN,
     counted,
     daily_alt,
+    ends_note,
     goes_up,
     heading,
     left_out,
@@ -72,8 +73,9 @@ def _rows(say: Say, sewing: Sewing, here: CustomId, rows: Iterable[Row]) -> tupl
 def _texts(say: Say, sewing: Sewing, panel: Panel) -> tuple[str, ...]:
     if panel.kind in ("column", "row"):
         return (say(f"panel.{panel.kind}", column=panel.place),)
-    notes = (left_out(say, sewing.attempt), *place_notes(say, sewing.attempt.quilt, panel))
-    return ("\n".join(filter(None, (*notes, patch_line(say, sewing.attempt)))),)
+    attempt = sewing.attempt
+    notes = (left_out(say, attempt), *place_notes(say, attempt.quilt, panel), ends_note(say, attempt, panel.ghost))
+    return ("\n".join(filter(None, (*notes, patch_line(say, attempt)))),)
 
 
 def sewn_page(say: Say, sewing: Sewing, sewn: Sewn, after: After) -> Page:

@@ -38,6 +38,11 @@ def left_out(say: Say, attempt: Attempt) -> str:
     return say("daily.forced", count=len(forced), patches=listed(say, forced)) if forced else ""
 
 
+def ends_note(say: Say, attempt: Attempt, ghost: Placement) -> str:
+    """That no patch fits any more once this one is sewn: then nothing can be taken back. Nothing if that is plain."""
+    return say("daily.ends") if attempt.following and attempt.place(ghost).is_finished else ""
+
+
 def patch_line(say: Say, attempt: Attempt) -> str:
     """The patch of now, and those after it; in words, with the shape of each."""
     assert attempt.patch
