@@ -24,7 +24,7 @@ def faults(texts: Texts) -> Iterator[str]:
         if told is None or not any(told.forms):
             yield f"{name} is not translated"
         elif placed(told) != placed(text):
-            yield f"{name} leaves out {', '.join(sorted(placed(text) ^ placed(told)))}"
+            yield f"{name} differs from English in {', '.join(sorted(placed(text) ^ placed(told)))}"
         elif (longest := max(map(len, map(bare, told.forms)))) > (most := room(name)):
             yield f"{name} has {longest} characters; {most} fit"
 
