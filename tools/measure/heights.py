@@ -6,7 +6,7 @@ import contextlib
 import random
 import socket
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +15,7 @@ import simcord
 from simcord.preview import Preview
 
 from bot.connection.client import Client
+from bot.ui.kit import reply
 from bot.ui.kit.catalogues import SOURCE
 from tests.ui.world import controls, ids, offered
 from tools.measure.browser import Browser, open_browser
@@ -129,8 +130,19 @@ async def opened(rng: random.Random | None = None, locale: str = "en-US") -> Asy
         async with open_browser() as browser, open_playground(port, file, rng, locale) as preview:
             await browser.show(preview.url, *WINDOWS["desktop"])
             await browser.ask(THERE)
-            preview.env.settle_timeout = DRAWING
-            yield browser, preview
+            with _patience(preview):
+                yield browser, preview
+
+
+@contextlib.contextmanager
+def _patience(preview: Preview) -> Iterator[None]:
+    """Let a click take as long as it takes, so that no page says instead that the bot is too slow."""
+    usual, reply.ANSWER_SECONDS = reply.ANSWER_SECONDS, DRAWING
+    preview.env.settle_timeout = DRAWING
+    try:
+        yield
+    finally:
+        reply.ANSWER_SECONDS = usual
 
 
 async def heights(
