@@ -68,3 +68,21 @@ async def test_a_community_has_a_language_and_what_a_server_chooses_goes_before_
     assert "⟦" not in text(world.channel.history()[-1])
     await world.slash(world.eve, "sunday")
     assert (await world.match()).language == SOURCE, "what is shared of it speaks as the server does"
+
+
+async def test_games_speak_what_their_asker_has_chosen_unless_the_server_has_chosen_too(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speak_pseudo(monkeypatch, fields=())
+    await world.app.preferences.change(world.mina.id, language=PSEUDO)
+    await world.app.preferences.change(world.eve.id, language=PSEUDO)
+    keeper = world.with_role("keeper", manage_guild=True, manage_messages=True)
+    await world.moderate(keeper, "language", language=SOURCE)
+    page = await world.slash(world.mina, "challenge", friend=world.tom)
+    assert untranslated(text(page)) == ""
+    assert "patchwork-admin" not in text(page), "nothing was guessed"
+    assert "⟦" not in text(world.channel.history()[-1])
+    await world.moderate(keeper, "language", language="usual")
+    page = await world.slash(world.eve, "open")
+    assert "</patchwork-admin language:" in text(page)
+    assert untranslated(text(world.channel.history()[-1])) == ""
