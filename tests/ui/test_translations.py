@@ -66,6 +66,24 @@ def test_no_line_begins_with_a_sign_that_ends_words(language: str) -> None:
     assert [name for name, text in texts.items() if any(map(torn.search, text.forms))] == []
 
 
+NAMED = re.compile(r"(?<!\*)\*([^*]+)\*(?!\*)")
+"""What a text sets in italics: the button that it speaks of, for one."""
+
+
+@pytest.mark.parametrize("language", sorted(CATALOGUES))
+def test_a_text_names_a_button_as_it_is_called_there(language: str) -> None:
+    texts = read(LOCALES / f"{language}.po").by_name
+    buttons = {name: text.forms[0].strip("…") for name, text in ENGLISH.by_name.items() if name.startswith("button.")}
+    seen = 0
+    for name, text in ENGLISH.by_name.items():
+        for word in () if name in buttons else NAMED.findall(text.forms[0]):
+            called = {texts[each].forms[0].strip("…") for each in buttons if buttons[each] == word.strip("…")}
+            said = {each.strip("…") for form in texts[name].forms for each in NAMED.findall(form)}
+            assert not called or called & said, name
+            seen += bool(called)
+    assert seen > 20
+
+
 def test_a_pseudo_locale_is_whole_too() -> None:
     assert list(faults(pseudo_texts())) == []
 
