@@ -73,10 +73,11 @@ NAMED = re.compile(r"(?<!\*)\*([^*]+)\*(?!\*)")
 @pytest.mark.parametrize("language", sorted(CATALOGUES))
 def test_a_text_names_a_button_as_it_is_called_there(language: str) -> None:
     texts = read(LOCALES / f"{language}.po").by_name
-    buttons = {name: text.forms[0].strip("…") for name, text in ENGLISH.by_name.items() if name.startswith("button.")}
+    buttons = {name: each.forms[0].strip("…") for name, each in ENGLISH.by_name.items() if name.startswith("button.")}
     seen = 0
-    for name, text in ENGLISH.by_name.items():
-        for word in () if name in buttons else NAMED.findall(text.forms[0]):
+    for name, english in ENGLISH.by_name.items():
+        words = [] if name in buttons else NAMED.findall(english.forms[0])
+        for word in words:
             called = {texts[each].forms[0].strip("…") for each in buttons if buttons[each] == word.strip("…")}
             said = {each.strip("…") for form in texts[name].forms for each in NAMED.findall(form)}
             assert not called or called & said, name
