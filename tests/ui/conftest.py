@@ -21,6 +21,7 @@ from bot.ui.publish import posts
 from tests.thinking.building import standin
 from tests.ui.discord_schema import check_request
 from tests.ui.every_page import custom_ids
+from tests.ui.once import copy_quickly, translate_commands_once
 from tests.ui.pictures import Sketches
 from tests.ui.world import World
 
@@ -33,6 +34,8 @@ DRAWING = 60.0
 """Seconds that a click may take whose pictures are really drawn, on a machine that is busy with other things."""
 
 simcord.Env._settle_internal.__kwdefaults__ |= {"idle": LOOK}  # type: ignore[operator]  # private to simcord
+copy_quickly()
+translate_commands_once()
 
 
 @pytest.fixture

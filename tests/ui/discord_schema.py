@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -28,20 +28,33 @@ def check_request(request: simcord.HttpLogEntry) -> None:
     """Assert that a request's body is as Discord describes it. Does nothing where the description is absent."""
     if request.json is None or not SPECIFICATION.exists():
         return
-    body = _without_known_deviations(request.json, request.path)
-    errors = [error.message for error in _validator(_schema_of(request)).iter_errors(body)]
-    assert not errors, (request.method, request.path, errors[:3], json.dumps(body)[:2000])
+    errors = _errors(_schema_of(request), json.dumps(request.json), request.path.endswith("/commands"))
+    assert not errors, (request.method, request.path, errors[:3], json.dumps(request.json)[:2000])
+
+
+@lru_cache(maxsize=1000)  # each start sends the same commands, and many clicks the same answers
+def _errors(schema: str, text: str, is_commands: bool) -> tuple[str, ...]:
+    body = _without_known_deviations(json.loads(text), is_commands)
+    return tuple(error.message for error in _validator(schema).iter_errors(body))
 
 
 def _schema_of(request: simcord.HttpLogEntry) -> str:
     if re.fullmatch(r"/interactions/\d+/[^/]+/callback", request.path):
         answer: Any = request.json
         return json.dumps({"$ref": f"#/components/schemas/{_CALLBACKS[answer['type']]}"})
-    for template, operations in _specification()["paths"].items():
-        if re.fullmatch(re.sub(r"\{[^}]+\}", "[^/]+", template), request.path) and request.method.lower() in operations:
-            content = operations[request.method.lower()]["requestBody"]["content"]
+    method = request.method.lower()
+    for pattern, operations in _paths():
+        if method in operations and pattern.fullmatch(request.path):
+            content = operations[method]["requestBody"]["content"]
             return json.dumps(content["application/json"]["schema"])
     raise AssertionError(f"Discord knows no {request.method} {request.path}")
+
+
+@cache
+def _paths() -> list[tuple[re.Pattern[str], dict[str, Any]]]:
+    """The paths that Discord knows, and what can be done at each."""
+    paths = _specification()["paths"].items()
+    return [(re.compile(re.sub(r"\{[^}]+\}", "[^/]+", template)), operations) for template, operations in paths]
 
 
 @cache
@@ -55,10 +68,9 @@ def _validator(schema: str) -> Any:
     return jsonschema_rs.Draft202012Validator({**json.loads(schema), "components": _specification()["components"]})
 
 
-def _without_known_deviations(body: Any, path: str) -> Any:
+def _without_known_deviations(body: Any, is_commands: bool) -> Any:
     """The body without the harmless ways in which discord.py 2.7 departs from the description."""
-    body = json.loads(json.dumps(body))
-    if path.endswith("/commands"):
+    if is_commands:
         return [_mapped(command, lambda part: {k: v for k, v in part.items() if k != "nsfw"}) for command in body]
     return _mapped(body, _strings_for_snowflakes)
 
