@@ -120,7 +120,7 @@ class Course:
         return group
 
     def _with_room(self, group: GroupRow) -> list[int]:
-        """Who is in an open group, without those who have too many games by now: they are taken out of it."""
+        """Find who is in an open group, without those who have too many games by now: they are taken out of it."""
         users = [member.user_id for member in find_members(self._connection, group.id)]
         there = [user for user in users if self.has_room(user, len(users))]
         for user in {*users} - {*there}:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -12,7 +13,7 @@ import simcord
 from bot.ui.kit.pictures import Pictures
 from bot.ui.publish import posts
 from tests.ui.counting import Costs, Counter
-from tests.ui.walking import Walk
+from tests.ui.walking import ROOT, Walk
 from tests.ui.world import World
 
 pytestmark = pytest.mark.sqlite
@@ -114,6 +115,9 @@ async def test_a_click_passes_through_no_more_files_than_this(walk: Walk, world:
         await world.app.tasks.idle()
     assert (await world.match()).mover == world.tom.id
     assert len(files) <= 60, files
+    told = re.findall(r"(?m)^\d+\. `([\w/]+\.py)`", (ROOT / "CONTRIBUTING.md").read_text("utf-8"))
+    assert len(told) == 18
+    assert {f"bot/{file}" for file in told} <= {*files}
 
 
 async def test_what_is_gone_is_forgotten_together(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,7 +89,7 @@ def _text(entry: dict[str, str]) -> Text:
 
 
 def _plural_rule(head: str) -> tuple[int, Callable[[int], int]]:
-    """How many plural forms a language has, and which one a number chooses. Raises ValueError or ArithmeticError."""
+    """Read how many plural forms a language has, and which one a number takes. Raises ValueError or ArithmeticError."""
     if not (found := _PLURALS.search(head)):
         raise ValueError("its head has no Plural-Forms")
     many, form_of = int(found[1]), gettext.c2py(found[2])
