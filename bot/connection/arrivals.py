@@ -20,8 +20,6 @@ PAUSE = 1.0
 MOST = 10_000
 """How many arrivals are remembered at most."""
 
-_REACHED = "reached"
-
 
 class Arrivals:
     """The interactions that have arrived lately. ``owns`` says which are this process's to answer, and ``tell`` is told
@@ -74,18 +72,6 @@ class Arrivals:
         if await self._owns(interaction.id):
             LOG.warning("%s was not answered in time, as far as is known", _named(interaction))
             self._tell(interaction)
-
-
-def note_reached(interaction: Interaction) -> None:
-    """Note that a click has come to whoever answers it."""
-    interaction.extras[_REACHED] = True
-
-
-def has_reached(interaction: Interaction) -> bool:
-    """Tell whether it has. discord.py drops a click without a word if its control is not in the message that came with
-    it. What a control begins, it begins before anybody hears of the event.
-    """
-    return _REACHED in interaction.extras
 
 
 def _named(interaction: Interaction) -> str:

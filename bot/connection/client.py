@@ -7,7 +7,7 @@ import contextlib
 import logging
 import math
 import random
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from email.utils import parsedate_to_datetime
 from functools import partial
 from types import SimpleNamespace
@@ -20,7 +20,7 @@ from discord import app_commands
 from bot.app import App, open_app
 from bot.clock import CLOCK, now, steady
 from bot.config import Config
-from bot.connection.arrivals import Arrivals, has_reached, note_reached
+from bot.connection.arrivals import Arrivals
 from bot.connection.command_sync import Registration
 from bot.connection.emoji_sync import Uploads
 from bot.connection.fence import Replaced
@@ -34,9 +34,9 @@ from bot.store.backend.errors import FileDamaged, FileLost
 from bot.store.identifies import take_turn
 from bot.ui.kit.brand import VERSION
 from bot.ui.kit.budget import Budget
-from bot.ui.kit.custom_id import PROBE, Choose, Pick, Press, read_id
+from bot.ui.kit.custom_id import PROBE, read_id
 from bot.ui.kit.failure import BROKE_DOWN, UNREACHED, apologise, excuse_for, report
-from bot.ui.kit.interaction import Interaction, overhear
+from bot.ui.kit.interaction import Interaction, chosen, overhear
 from bot.ui.kit.page import NO_MENTIONS
 from bot.ui.kit.permissions import NEEDED
 from bot.ui.kit.pictures import Pictures, drawing
@@ -161,7 +161,6 @@ class Client(discord.AutoShardedClient):
             await self.handover.begin(self._end)
             await check_overlaps(self.app.database, self._config.shards)
             self._arrivals.begin()
-        self.add_dynamic_items(Press, Choose, Pick)
         for complaint in COMPLAINTS:
             LOG.warning("%s", complaint)
         if len(CATALOGUES) > 1:  # it is asked 7,000 times
@@ -282,28 +281,23 @@ class Client(discord.AutoShardedClient):
         scopes = ("bot", "applications.commands")
         return discord.utils.oauth_url(self.application_id, permissions=NEEDED, scopes=scopes)
 
-    async def clicked(self, interaction: Interaction, spelled: Mapping[str, str], values: list[Any]) -> None:
-        """Called by our controls."""
-        note_reached(interaction)
-        if await self.handover.owns(interaction.id):
-            await dispatch.clicked(interaction, spelled, values)
-
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Called by discord.py for every interaction. Answers buttons made by an older version, and clicks that have
-        not reached our controls.
+        """Called by discord.py for every interaction. Answers clicks, also on buttons made by an older version.
+
+        Not by items of views: discord.py makes those anew from the whole message for each click, and drops a click
+        without a word if its control is not in there (decision 0050).
         """
         CLOCK.hear(interaction.created_at.timestamp())
-        data: dict[str, Any] = dict(interaction.data or {})
-        custom_id = str(data.get("custom_id", ""))
+        custom_id = str(dict(interaction.data or {}).get("custom_id", ""))
         if custom_id.startswith(PROBE):
             return
         self._arrivals.note(interaction)
-        if interaction.type is not discord.InteractionType.component or has_reached(interaction):
+        is_click = interaction.type is discord.InteractionType.component
+        if not is_click or not await self.handover.owns(interaction.id):
             return
         if spelled := read_id(custom_id):
-            LOG.info("a click came with a message that does not hold its control")
-            await self.clicked(interaction, spelled, data.get("values", []))
-        elif await self.handover.owns(interaction.id):
+            await dispatch.clicked(interaction, spelled, chosen(interaction))
+        else:
             await apologise(interaction, "failure.old_button")
 
     async def finish(self) -> None:

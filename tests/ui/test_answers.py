@@ -9,7 +9,6 @@ from unittest.mock import AsyncMock
 import discord
 import pytest
 
-from bot.ui.kit.custom_id import Press
 from bot.ui.kit.interaction import PROMISED, Interaction, also
 from bot.ui.words.names import EMOJI
 from tests.ui.faults import Response, refusal
@@ -168,4 +167,4 @@ async def test_an_answer_with_an_emoji_that_somebody_has_deleted_is_given_withou
 
 def has_emoji(view: discord.ui.LayoutView) -> bool:
     """Whether an emoji stands on a button."""
-    return any(isinstance(item, Press) and item.item.emoji for item in view.walk_children())
+    return any(isinstance(item, discord.ui.Button) and item.emoji for item in view.walk_children())

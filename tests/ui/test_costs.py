@@ -120,6 +120,16 @@ async def test_a_click_passes_through_no_more_files_than_this(walk: Walk, world:
     assert {f"bot/{file}" for file in told} <= {*files}
 
 
+async def test_discord_py_keeps_nothing_of_what_was_sent(world: World) -> None:
+    await world.accepted_game(first="me")
+    panel = await world.press(world.mina, world.board(), "3")
+    await world.press(world.mina, await world.press(world.mina, panel, "right"), "sew")
+    await world.press(world.tom, world.board(), "more")
+    await world.app.tasks.idle()
+    store = world.client._connection._view_store
+    assert (store._views, store._synced_message_views, store._dynamic_items) == ({}, {}, {})
+
+
 async def test_what_is_gone_is_forgotten_together(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """And deleted once only, though the next turn comes before."""
     monkeypatch.setattr(posts, "PAUSE", 3600.0)

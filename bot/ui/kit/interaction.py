@@ -9,12 +9,21 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
 import discord
+from discord.app_commands import Namespace
 
 from bot.clock import now
 from bot.ui.kit.texts import Say, speaker, spoken
 
 Interaction = discord.Interaction[Any]
 """An interaction. Its client is ours: ``interaction.client.app`` is the `bot.app.App`."""
+
+
+def chosen(interaction: Interaction) -> list[Any]:
+    """What somebody chose in a select: words; or people, who are members where they are in the server."""
+    data: Mapping[str, Any] = interaction.data or {}
+    if resolved := data.get("resolved"):
+        return [*Namespace._get_resolved_items(interaction, resolved).values()]
+    return [*data.get("values", ())]
 
 
 def is_expired(interaction: Interaction) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar
 import discord
 from discord import ui
 
-from bot.ui.kit.custom_id import Choose, CustomId, Pick, Press
+from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.pictures import Drawing
 from bot.ui.kit.texts import Emoji, Say
 
@@ -175,9 +175,7 @@ class Page:
         return replace(self, rows=tuple(map(_without_emoji, self.rows)))
 
     def view(self) -> ui.LayoutView:
-        """A new layout of it. Always new, without timeout, made of dynamic items only: otherwise discord.py forgets
-        all our button classes when one view ends.
-        """
+        """A new layout of it. Always new, without timeout, and stopped: discord.py keeps nothing of it."""
         container: ui.Container[Any] = ui.Container(accent_colour=self.accent)
         for text in self.above:
             container.add_item(ui.TextDisplay(text))
@@ -196,7 +194,7 @@ class Page:
             container.add_item(ui.TextDisplay(text))
         view = ui.LayoutView(timeout=None)
         view.add_item(container)
-        view.stop()  # so that discord.py keeps nothing of it: clicks find their item by its id
+        view.stop()
         return view
 
     def notification_view(self) -> ui.View:
@@ -248,24 +246,23 @@ def _action_row(row: Row) -> ui.ActionRow[Any]:
         picked: ui.UserSelect[Any] = ui.UserSelect(
             placeholder=cut(row.placeholder, LONGEST_PLACEHOLDER), custom_id=f"u{row.custom_id}"
         )
-        return ui.ActionRow(Pick(picked))
+        return ui.ActionRow(picked)
     if isinstance(row, Select):
         return ui.ActionRow(_select(row))
     return ui.ActionRow(*map(_button, row))
 
 
-def _button(button: Button) -> Press:
-    item: ui.Button[Any] = ui.Button(
+def _button(button: Button) -> ui.Button[Any]:
+    return ui.Button(
         label=cut(button.label, LONGEST_LABEL),
         style=_STYLES[button.style],
         disabled=not button.enabled,
         custom_id=f"q{button.custom_id}",
         emoji=_emoji(button.emoji),
     )
-    return Press(item)
 
 
-def _select(select: Select) -> Choose:
+def _select(select: Select) -> ui.Select[Any]:
     options = [
         discord.SelectOption(
             label=cut(option.label, LONGEST_OPTION),
@@ -277,8 +274,7 @@ def _select(select: Select) -> Choose:
         for option in select.options
     ]
     placeholder = cut(select.placeholder, LONGEST_PLACEHOLDER)
-    item: ui.Select[Any] = ui.Select(placeholder=placeholder, options=options, custom_id=f"s{select.custom_id}")
-    return Choose(item)
+    return ui.Select(placeholder=placeholder, options=options, custom_id=f"s{select.custom_id}")
 
 
 def _emoji(emoji: Emoji | None) -> discord.PartialEmoji | None:
