@@ -141,6 +141,7 @@ async def test_the_panel_is_the_one_of_the_game(world: World) -> None:
             page = await world.press(world.mina, page, control)
     page = await world.press(world.mina, page, "square")
     assert [each for each in offered(page) if each.startswith("k")] == [f"k{column}" for column in "ABCDEFG"]
+    assert [len(row["components"]) for row in walk(page) if row["type"] == 1][:2] == [4, 3]  # lest it be a row taller
     page = await world.press(world.mina, page, "kG")
     page = await world.press(world.mina, page, "k7")
     page = await world.press(world.mina, page, "sew")

@@ -202,15 +202,18 @@ def _arrows(quilt: Quilt, panel: Panel, here: CustomId) -> tuple[Button, ...]:
 
 
 def _keypad(quilt: Quilt, panel: Panel, here: CustomId) -> Iterable[tuple[Button, ...]]:
-    """A key for each column that the patch can cover, or for each row of a column; three in a row."""
+    """A key for each column that the patch can cover, or for each row of a column; three in a row, or four if that saves
+    one.
+    """
     board = reachable_squares(quilt.fits, panel.ghost.patch)
     if panel.place:
         column = COLUMNS.index(panel.place)
         keys = [ROWS[row] for row in range(SIZE) if board >> square_at(column, row) & 1]
     else:
         keys = [COLUMNS[x] for x in range(SIZE) if any(board >> square_at(x, row) & 1 for row in range(SIZE))]
-    for start in range(0, len(keys), 3):
-        yield tuple(Button(key, here.press(f"k{key}")) for key in keys[start : start + 3])
+    wide = 4 if len(keys) in (4, 7, 8) else 3
+    for start in range(0, len(keys), wide):
+        yield tuple(Button(key, here.press(f"k{key}")) for key in keys[start : start + wide])
 
 
 def _selects(say: Say, quilt: Quilt, ghost: Placement, here: CustomId) -> Iterable[Select]:
