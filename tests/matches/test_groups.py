@@ -458,11 +458,12 @@ async def test_of_many_who_join_at_once_as_many_get_in_as_there_are_seats(
     assert len({frozenset(both) for _, *both in games}) == 10
 
 
-async def test_people_join_leave_and_are_forgotten_at_once(
+async def test_people_join_leave_block_and_are_forgotten_at_once(
     groups: Groups, matches: Matches, clock: Hands, url: str, database: Database
 ) -> None:
     async with opened(url) as other:
         elsewhere, privacy, seeds = Groups(other, clock, max_games=30), Privacy(other, clock), count(1)
+        blocks = Blocks(other, clock)
         for _ in range(4):
             clock.now += OPEN_AGAIN
             number = await open_group(groups, 4, by=300 + next(seeds))
@@ -471,6 +472,7 @@ async def test_people_join_leave_and_are_forgotten_at_once(
                 *(place.join(number, user) for user in users for place in (groups, elsewhere)),
                 elsewhere.leave(number, users[0]),
                 privacy.forget(users[1]),
+                blocks.block(users[2], users[3]),
                 elsewhere.settle(number),
             ]
             for each in await asyncio.gather(*acts, return_exceptions=True):
@@ -479,6 +481,8 @@ async def test_people_join_leave_and_are_forgotten_at_once(
             if table.group.stage == "going":
                 assert len(table.members) == 4
                 assert len(await games_of(database, number)) == 6
+            else:
+                assert not {*users[2:]} <= {member.user_id for member in table.members}
     assert (await Audit(database, clock).examine()).found == 0
 
 
