@@ -202,8 +202,8 @@ def _arrows(quilt: Quilt, panel: Panel, here: CustomId) -> tuple[Button, ...]:
 
 
 def _keypad(quilt: Quilt, panel: Panel, here: CustomId) -> Iterable[tuple[Button, ...]]:
-    """A key for each column that the patch can cover, or for each row of a column; three in a row, or four if that saves
-    one.
+    """A key for each column that the patch can cover, or for each row of a column: three in a row, or four lest one more
+    row be needed.
     """
     board = reachable_squares(quilt.fits, panel.ghost.patch)
     if panel.place:
