@@ -31,7 +31,7 @@ def placements_of(fits: int, patch: Patch, orientation: Orientation) -> list[Pla
 
 def orientations_that_fit(fits: int, patch: Patch) -> list[Orientation]:
     """The orientations in which a patch has a placement."""
-    return [one for one in patch.orientations if OF_ORIENTATION[patch.id, one.letter].of(fits)]
+    return [one for one in patch.orientations if _has_any(fits, patch, [one])]
 
 
 def next_placement(fits: int, placement: Placement, direction: Direction) -> Placement | None:
@@ -48,18 +48,38 @@ def next_placement(fits: int, placement: Placement, direction: Direction) -> Pla
     return found
 
 
+def ways_on(fits: int, placement: Placement) -> frozenset[Direction]:
+    """The directions in which `next_placement` finds one."""
+    squares = [one.square for one in placements_of(fits, placement.patch, placement.orientation)]
+    columns = [square % SIZE for square in squares] or [placement.column]
+    rows = (squares[0] // SIZE, squares[-1] // SIZE) if squares else (placement.row, placement.row)
+    found: dict[Direction, bool] = {
+        "left": min(columns) < placement.column,
+        "up": rows[0] < placement.row,
+        "down": rows[1] > placement.row,
+        "right": max(columns) > placement.column,
+    }
+    return frozenset(way for way, is_on in found.items() if is_on)
+
+
 def rotated(fits: int, placement: Placement) -> Placement | None:
     """The patch turned clockwise and kept close, skipping orientations without a placement; None if all are."""
-    _, *others = _turns(placement.patch, placement.orientation)
-    return _first(fits, placement, others)
+    return _first(fits, placement, _rotations(placement))
+
+
+def can_rotate(fits: int, placement: Placement) -> bool:
+    """Tell whether `rotated` finds a placement."""
+    return _has_any(fits, placement.patch, _rotations(placement))
 
 
 def flipped(fits: int, placement: Placement) -> Placement | None:
     """The patch flipped over and kept close; turned further if it has no placement so; None if it lies as before."""
-    flip = placement.patch.flipped(placement.orientation)
-    if flip is placement.orientation:
-        return None
-    return _first(fits, placement, [one for one in _turns(placement.patch, flip) if one is not placement.orientation])
+    return _first(fits, placement, _flips(placement))
+
+
+def can_flip(fits: int, placement: Placement) -> bool:
+    """Tell whether `flipped` finds a placement."""
+    return _has_any(fits, placement.patch, _flips(placement))
 
 
 def brought(fits: int, placement: Placement) -> Placement | None:
@@ -89,6 +109,23 @@ def reachable_squares(fits: int, patch: Patch) -> int:
     for number in bits(span.of(fits)):
         board |= PLACEMENTS[span.first + number].mask
     return board
+
+
+def _rotations(placement: Placement) -> list[Orientation]:
+    """The orientations that turning tries, in their order."""
+    return [*_turns(placement.patch, placement.orientation)][1:]
+
+
+def _flips(placement: Placement) -> list[Orientation]:
+    """The orientations that flipping tries, in their order; none if the patch lies as before then."""
+    flip = placement.patch.flipped(placement.orientation)
+    if flip is placement.orientation:
+        return []
+    return [one for one in _turns(placement.patch, flip) if one is not placement.orientation]
+
+
+def _has_any(fits: int, patch: Patch, orientations: list[Orientation]) -> bool:
+    return any(OF_ORIENTATION[patch.id, one.letter].of(fits) for one in orientations)
 
 
 def _turns(patch: Patch, orientation: Orientation) -> Iterator[Orientation]:

@@ -30,8 +30,13 @@ def proposals(quilt: Quilt, patch: Patch, count: int, *, bonus: bool = False) ->
     None of them shuts in more single squares and pairs than it must. While the 7x7 ``bonus`` is still to be had, the
     tidiest placement that takes it comes first, whatever it shuts in: it is worth 7 points.
     """
+    return _proposals(quilt, OF_PATCH[patch.id], count, bonus)
+
+
+@lru_cache(maxsize=64)  # a panel asks several times for the same ones, and so does the next click on it
+def _proposals(quilt: Quilt, span: Span, count: int, bonus: bool) -> tuple[Placement, ...]:
     free = quilt.free
-    places = tidiest(quilt, patch)
+    places = _snuggest_first(quilt, span)
     fewest = max(shut_in(free), shut_in(free & ~places[0].mask)) if places else 0
     chosen = [*_taking_the_bonus(quilt, places)][:1] if bonus else []
     covered = chosen[0].mask if chosen else 0
@@ -51,7 +56,7 @@ def _taking_the_bonus(quilt: Quilt, places: tuple[Placement, ...]) -> Iterator[P
         yield from filter(quilt.completes_seven_by_seven, places)
 
 
-@lru_cache(maxsize=64)  # a panel asks several times for the same ones, and so does the next click on it
+@lru_cache(maxsize=64)  # a list names the other ones
 def _snuggest_first(quilt: Quilt, span: Span) -> tuple[Placement, ...]:
     fitting = [PLACEMENTS[span.first + number] for number in bits(span.of(quilt.fits))]
     free = quilt.free

@@ -9,7 +9,7 @@ import math
 import random
 from collections.abc import Awaitable, Callable, Sequence
 from email.utils import parsedate_to_datetime
-from functools import partial
+from functools import lru_cache, partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -338,6 +338,12 @@ class Client(discord.AutoShardedClient):
         await super().close()
 
 
+@lru_cache(maxsize=8)  # most answers come in a second of which another has told
+def _second(date: str) -> float:
+    """The seconds since 1970 that a header tells. Raises ValueError."""
+    return parsedate_to_datetime(date).timestamp()
+
+
 def _trace(budget: Budget, may_act: Callable[[], Awaitable[bool]]) -> aiohttp.TraceConfig:
     """Paces all requests to Discord, lets none change something when we ``may_act`` no more, and hears what time it is
     from every answer, from the login on.
@@ -354,7 +360,7 @@ def _trace(budget: Budget, may_act: Callable[[], Awaitable[bool]]) -> aiohttp.Tr
         if request.response.status >= 500:
             BROKE_DOWN.set(True)
         with contextlib.suppress(KeyError, ValueError):
-            told = parsedate_to_datetime(request.response.headers["Date"]).timestamp()  # the second that had begun
+            told = _second(request.response.headers["Date"])  # the one that had begun
             CLOCK.hear(told, told + 1 + steady() - context.asked_at)
 
     trace = aiohttp.TraceConfig()

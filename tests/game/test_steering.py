@@ -20,6 +20,7 @@ from game.steering import (
     placements_of,
     reachable_squares,
     rotated,
+    ways_on,
 )
 from tests.game.building import FULL, anywhere, placement, quilt, random_line
 
@@ -75,6 +76,7 @@ def test_an_arrow_keeps_patch_and_orientation_and_goes_that_way() -> None:
                 ]
                 assert (there is None) == (not beyond)
                 assert there is None or there in beyond
+                assert (direction in ways_on(sewn.fits, here)) == bool(beyond)
 
 
 def test_rotating_goes_clockwise_and_keeps_the_middle() -> None:

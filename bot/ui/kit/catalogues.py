@@ -29,8 +29,9 @@ class Catalogue:
         """A text with its places still to be filled; a ``count`` that is a number chooses among its plural forms."""
         if not (forms := self._texts.get(name)):
             return None
-        number = abs(count) if isinstance(count, int) else 1
-        return forms[self._form_of(number) if len(forms) > 1 else 0] or None
+        if len(forms) == 1:
+            return forms[0] or None
+        return forms[self._form_of(abs(count) if isinstance(count, int) else 1)] or None
 
 
 def read_catalogues(folder: Path = LOCALES) -> tuple[dict[str, Catalogue], list[str]]:

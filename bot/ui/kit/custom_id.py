@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Self
 
 VERSION = "1"
@@ -73,7 +73,7 @@ class CustomId:
 
     def press(self, control: str) -> Self:
         """The id of a control on the same page."""
-        return replace(self, control=control)
+        return type(self)(self.subject, self.revision, self.page, control, self.shown)  # faster than to replace it
 
 
 def read_id(custom_id: str) -> dict[str, str] | None:

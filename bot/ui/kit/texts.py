@@ -81,7 +81,7 @@ def say(language: str, name: str, /, **values: object) -> str:
     """
     for catalogue in (CATALOGUES[language], CATALOGUES[SOURCE]):
         if text := catalogue.find(name, values.get("count")):
-            return text.format(**_ALWAYS | values)
+            return text.format_map(_ALWAYS | values) if "{" in text or "}" in text else text
     raise KeyError(f"no text is called {name}")
 
 

@@ -12,7 +12,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, People, Row, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
-from bot.ui.pages.ghost import Panel, ahead
+from bot.ui.pages.ghost import Panel
 from bot.ui.pages.ghost import press as move
 from bot.ui.pages.panel import ARROWS, moved_notes
 from bot.ui.words.lesson_tables import ADVANCING, END, GHOST, PLACED, PLACING, QUILT, SEVEN, TOYS, YOU, Toy
@@ -28,6 +28,7 @@ from bot.ui.words.lessons import (
 )
 from bot.ui.words.names import patch_icon, token
 from game import Placement
+from game.steering import ways_on
 from game.tidy import tidiest
 
 PAGES = 7
@@ -117,14 +118,13 @@ def _placing_rows(say: Say, here: CustomId, step: Step) -> list[Row]:
     """List what moves the patch about, and sews it on; after that, to put it back; and the way on and back, for which
     there would be no room in a row of its own.
     """
-    ways = _onward(say, here, PLACING)
+    onward = _onward(say, here, PLACING)
     if step.choice:
-        return [(button(say, here, "again"),), ways]
-    arrows = (
-        Button(sign, here.press(way), ahead(QUILT, Panel(step.ghost), way) is not None) for way, sign in ARROWS.items()
-    )
+        return [(button(say, here, "again"),), onward]
+    ways = ways_on(QUILT.fits, step.ghost)
+    arrows = (Button(sign, here.press(way), way in ways) for way, sign in ARROWS.items())
     sewing = (button(say, here, "flip"), button(say, here, "sew", style="yes"))
-    return [(*arrows, button(say, here, "turn")), (*sewing, *ways)]
+    return [(*arrows, button(say, here, "turn")), (*sewing, *onward)]
 
 
 def _picture(say: Say, step: Step) -> Image:

@@ -6,7 +6,6 @@ Why: decision 0025.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import get_args
 
 import render
 from bot.matches.match import Match
@@ -14,7 +13,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Option, Page, Row, Select, Style
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, enumerated, sentences
-from bot.ui.pages.ghost import Panel, ahead, candidates, open_panel, other_places, turned
+from bot.ui.pages.ghost import Panel, candidates, open_panel, other_places
 from bot.ui.words.alt import ghost_sentence, place_sentence, quilt_alt, quilt_sentence
 from bot.ui.words.names import TOKEN_COLOURS, area, game_line, patch_icon, patch_name
 from bot.ui.words.outlook import have_and_next
@@ -22,7 +21,15 @@ from bot.ui.words.recap import undo_label
 from bot.ui.words.spoken import covered_squares, lying_so
 from game import LEATHER, Placement, Quilt, Step
 from game.squares import COLUMNS, ROWS, SIZE, square_at
-from game.steering import Direction, orientations_that_fit, placements_of, reachable_squares
+from game.steering import (
+    Direction,
+    can_flip,
+    can_rotate,
+    orientations_that_fit,
+    placements_of,
+    reachable_squares,
+    ways_on,
+)
 from game.tidy import newly_shut_in
 
 ARROWS: dict[Direction, str] = {"left": "←", "up": "↑", "down": "↓", "right": "→"}
@@ -186,19 +193,18 @@ def panel_rows(
         case "pick":
             yield numbers
         case _:
-            turn, flip = ([button(name, name)] * bool(turned(quilt, panel, name)) for name in ("turn", "flip"))
+            turn = [button("turn", "turn")] * can_rotate(quilt.fits, panel.ghost)
+            flip = [button("flip", "flip")] * can_flip(quilt.fits, panel.ghost)
             yield *numbers, *flip
-            yield *_arrows(quilt, panel, here), *turn
+            yield *_arrows(quilt, panel.ghost, here), *turn
             yield button("back", "spots") if panel.kind == "cover" else leave, square, sew
 
 
-def _arrows(quilt: Quilt, panel: Panel, here: CustomId) -> tuple[Button, ...]:
+def _arrows(quilt: Quilt, ghost: Placement, here: CustomId) -> tuple[Button, ...]:
     """Four arrows, so that each keeps its place; none for leather, which the keypads bring anywhere faster."""
-    ways = get_args(Direction)
-    leads = [ahead(quilt, panel, way) is not None for way in ways]
-    if not any(leads) or panel.ghost.patch is LEATHER:
+    if ghost.patch is LEATHER or not (ways := ways_on(quilt.fits, ghost)):
         return ()
-    return tuple(Button(ARROWS[way], here.press(way), lead) for way, lead in zip(ways, leads, strict=True))
+    return tuple(Button(sign, here.press(way), way in ways) for way, sign in ARROWS.items())
 
 
 def _keypad(quilt: Quilt, panel: Panel, here: CustomId) -> Iterable[tuple[Button, ...]]:
