@@ -208,8 +208,9 @@ def _arrows(quilt: Quilt, ghost: Placement, here: CustomId) -> tuple[Button, ...
 
 
 def _keypad(quilt: Quilt, panel: Panel, here: CustomId) -> Iterable[tuple[Button, ...]]:
-    """A key for each column that the patch can cover, or for each row of a column: three in a row, or four lest one more
-    row be needed.
+    """A key for each column that the patch can cover, or for each row of a column.
+
+    Three stand in a row, or four if that saves a row.
     """
     board = reachable_squares(quilt.fits, panel.ghost.patch)
     if panel.place:
