@@ -1,6 +1,7 @@
 """How long people wait for the engine while others want much of it, beside a search of the strongest rival alone.
 
-``tests/thinking/test_waiting.py`` holds the same in searches, whatever a machine takes for one.
+``tests/thinking/test_waiting.py`` holds the same in searches, whatever a machine takes for one. What is asked for in
+seconds is printed in seconds too.
 """
 
 from __future__ import annotations
@@ -32,27 +33,55 @@ BEGUN = 0.05
 
 def hint_waits() -> Result:
     """For a hint beside thirty moves of the strongest rival, asked as one search begins."""
-    return _in_searches("hint beside 30 Thimbles", _measured()["hint"], 3, "a search; 3 s may be")
+    return _in_searches("hint beside 30 Thimbles", _measured()["hint"], 3)
 
 
 def move_waits() -> Result:
     """For a quick move beside thirty moves of the strongest rival, asked as one search begins."""
-    return _in_searches("Pin beside 30 Thimbles", _measured()["move"], 1.1, "a search; 1 s may be")
+    return _in_searches("Pin beside 30 Thimbles", _measured()["move"], 1.1)
+
+
+def hint_waits_in_seconds() -> Result:
+    """The same for the hint, beside the three seconds that it may take."""
+    return _in_seconds("hint beside 30 Thimbles", _measured()["hint"], 3.0)
+
+
+def move_waits_in_seconds() -> Result:
+    """The same for the quick move, beside the second that it may take."""
+    return _in_seconds("Pin beside 30 Thimbles", _measured()["move"], 1.0)
 
 
 def thimble_waits() -> Result:
     """For a move of the strongest rival beside two hundred wishes of somebody else for hints."""
-    return _in_searches("Thimble, 200 hints", _measured()["thimble"], 2.1, "a search; one more may be")
+    return _in_searches("Thimble, 200 hints", _measured()["thimble"], 2.1)
 
 
-WAITS = [hint_waits, move_waits, thimble_waits]
+def thimble_waits_in_seconds() -> Result:
+    """By how much they delay it, beside the one search that they may."""
+    search = _measured()["search"]
+    return _in_seconds("200 hints delay Thimble", _measured()["thimble"] - search, search)
 
 
-def _in_searches(name: str, seconds: float, goal: float, yardstick: str) -> Result:
+WAITS = [
+    hint_waits,
+    hint_waits_in_seconds,
+    move_waits,
+    move_waits_in_seconds,
+    thimble_waits,
+    thimble_waits_in_seconds,
+]
+
+
+def _in_searches(name: str, seconds: float, goal: float) -> Result:
     search = _measured()["search"]
     return Result(
-        name, milliseconds(seconds), milliseconds(search), yardstick, seconds / search, goal, at_most=True, loose=WALL
+        name, milliseconds(seconds), milliseconds(search), "a search", seconds / search, goal, at_most=True, loose=WALL
     )
+
+
+def _in_seconds(name: str, seconds: float, most: float) -> Result:
+    yardstick = f"as asked; a search {_measured()['search']:.2f} s"
+    return Result(name, f"{seconds:.2f} s", f"{most:.2f} s", yardstick, seconds / most, 1, at_most=True, loose=WALL)
 
 
 @cache
