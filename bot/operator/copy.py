@@ -6,6 +6,7 @@ import asyncio
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 
+from bot.matches.audit import Examined
 from bot.operator.auditing import examine
 from bot.operator.progress import Progress
 from bot.store.backend.database import Database
@@ -30,11 +31,7 @@ async def _copy(source: str, target: str) -> tuple[list[str], bool]:
         began = datetime.now(UTC)
         try:
             copied = await copy(source, target, Progress("rows copied"))
-            progress = Progress("games replayed", before="\nComparing")
-            one, other = await asyncio.gather(
-                examine(old, source, workers=1, told=progress), examine(new, target, workers=1, told=progress)
-            )
-            progress.end()
+            one, other = await _both_examined((old, source), (new, target))
             went_on = await old.read(count_rows) != copied
         except Unusable as error:
             raise StoreError(
@@ -53,6 +50,18 @@ async def _copy(source: str, target: str) -> tuple[list[str], bool]:
     else:
         report.append("Both hold the same. To go on with the copy, start the bot with TO as DATABASE_URL.")
     return report, same and not went_on
+
+
+async def _both_examined(*both: tuple[Database, str]) -> list[Examined]:
+    """Let the doctor examine two databases at a time, one process for each, and show how far it is with both."""
+    progress = Progress("games replayed", before="\nComparing")
+
+    def told(more: int, total: int) -> None:
+        progress(more, len(both) * total)
+
+    found = await asyncio.gather(*(examine(each, url, workers=1, told=told) for each, url in both))
+    progress.end()
+    return found
 
 
 async def _open(name: str, url: str, *, to_write: bool = False) -> Database:

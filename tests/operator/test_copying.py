@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from io import StringIO
 from pathlib import Path
 from random import Random
 
@@ -188,6 +190,17 @@ async def test_an_empty_database_can_be_copied_too(url: str, target: str) -> Non
     assert (await asyncio.to_thread(copy_database, url, target))[1]
     async with opened(target) as database:
         assert await database.write(new_game) == 1
+
+
+async def test_it_shows_how_far_it_is_with_both_sides(url: str, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Screen(StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    games = 2 * len((await filled(url))["games"])
+    monkeypatch.setattr(sys, "stderr", screen := Screen())
+    await asyncio.to_thread(copy_database, url, target)
+    assert screen.getvalue().endswith(f"] {games} of {games} games replayed\x1b[K\n")
 
 
 async def test_what_the_doctor_finds_is_copied_as_it_is(url: str, target: str) -> None:

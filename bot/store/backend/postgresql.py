@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, TypeVar
 
-from sqlalchemy import URL, Connection
+import asyncpg
+from sqlalchemy import URL, Connection, Row, Table
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoneFree
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 from sqlalchemy.util import greenlet_spawn
 
@@ -99,6 +100,17 @@ def open_patient_engine(url: URL) -> AsyncEngine:
     manners = _manners(None, TABLE_SECONDS)
     url = _for_asyncpg(url)
     return create_async_engine(url, poolclass=NullPool, isolation_level="READ COMMITTED", connect_args=manners)
+
+
+async def copy_in(connection: AsyncConnection, table: Table, rows: Sequence[Row[Any]]) -> None:
+    """Put rows into a table by PostgreSQL's COPY, which takes a fraction of what INSERT does. Raises OSError."""
+    taken = await connection.get_raw_connection()
+    server = taken.driver_connection
+    assert server
+    try:
+        await server.copy_records_to_table(table.name, records=rows, columns=table.columns.keys())
+    except (asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        raise OSError(str(error)) from error
 
 
 def _for_asyncpg(url: URL) -> URL:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from typing import Any
 
-from sqlalchemy import URL, Connection, Table, delete, func, insert, make_url, select, text
+from sqlalchemy import URL, Connection, Row, Table, delete, func, insert, make_url, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
@@ -93,11 +94,18 @@ async def _copy_rows(old: AsyncConnection, new: AsyncConnection, total: int, tol
     await new.execute(delete(notes))
     for table in COPIED:
         rows = await old.stream(select(table))
-        async for part in rows.mappings().partitions(AT_ONCE):
-            await new.execute(insert(table), [dict(row) for row in part])
+        async for part in rows.partitions(AT_ONCE):
+            await _insert(new, table, part)
             told(len(part), total)
     for table in NUMBERED:
         await new.run_sync(_count_on, table, await old.run_sync(_counter, table))
+
+
+async def _insert(new: AsyncConnection, table: Table, rows: Sequence[Row[Any]]) -> None:
+    if new.dialect.name == "sqlite":
+        await new.execute(insert(table), [row._asdict() for row in rows])
+    else:
+        await postgresql_backend().copy_in(new, table, rows)
 
 
 def _counter(connection: Connection, table: Table) -> int:
