@@ -2,9 +2,9 @@
 #   docker build -t thimble .        (without Docker: make image)
 #   docker run --read-only --tmpfs /tmp -v thimble:/data -e DISCORD_TOKEN=… thimble
 # EXTRAS are the optional libraries: postgresql (for a DATABASE_URL on a server) and metrics (for /metrics).
-ARG BASE=python:3.11-slim
+FROM python:3.11-slim@sha256:e41613d42d4891e4930f79523f93f81bbc7632584ec65e36ab055f41a800b41e AS base
 
-FROM ${BASE} AS installed
+FROM base AS installed
 ARG EXTRAS="postgresql metrics"
 COPY requirements*.txt /tmp/
 # Only wheels, and only those whose hashes are known. pip itself is not needed afterwards.
@@ -16,7 +16,7 @@ RUN python3 -m venv /opt/thimble \
 COPY . /opt/thimble/app/
 RUN rm -f /opt/thimble/app/requirements*.txt && /opt/thimble/bin/python -m compileall -q /opt/thimble/app
 
-FROM ${BASE}
+FROM base
 ARG VERSION=unreleased
 LABEL org.opencontainers.image.title="Thimble" \
       org.opencontainers.image.description="A Discord bot to play the board game Patchwork in a channel" \

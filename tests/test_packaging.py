@@ -20,6 +20,18 @@ def test_actions_are_pinned_by_commit() -> None:
     assert [line for line in used if not re.fullmatch(r"uses: [\w-]+/[\w-]+@[0-9a-f]{40} # v[0-9.]+", line)] == []
 
 
+def test_images_are_pinned_by_digest() -> None:
+    """In lines of which dependabot can make newer ones: it leaves whatever is an argument of the build as it is."""
+    dockerfile, compose = (ROOT / "Dockerfile").read_text(), (ROOT / "compose.yaml").read_text()
+    pinned = r"[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}"
+    below, *others = re.findall(r"(?m)^FROM (.*)$", dockerfile)
+    assert re.fullmatch(f"{pinned} AS base", below)
+    assert {each.split()[0] for each in others} == {"base"}
+    images = [each for each in re.findall(r"(?m)^ +image: (\S+)", compose) if each != "thimble"]
+    assert images
+    assert [each for each in images if not re.fullmatch(pinned, each)] == []
+
+
 def test_packages_are_pinned_by_hash() -> None:
     for file in ROOT.glob("requirements*.txt"):
         packages = re.split(r"\n(?=\S)", re.sub(r"(?m)^#.*\n", "", file.read_text()).strip())

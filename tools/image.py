@@ -77,7 +77,7 @@ class Image:
         own = BASE == "debian"
         trust = ["--volume", "/etc/ssl/certs:/etc/ssl/certs:ro"] if own else []  # whom this machine trusts
         below = base()
-        buildah("bud", "--format", "docker", *trust, "--build-arg", f"BASE={below}", "--tag", IMAGE, ".")
+        buildah("bud", "--format", "docker", *trust, "--from", below, "--tag", IMAGE, ".")
         self.settings: dict[str, Any] = json.loads(buildah("inspect", "--type", "image", IMAGE))["Docker"]["config"]
         self._containers = [buildah("from", IMAGE), buildah("from", below)]
         self._root, self._below = (buildah("mount", container) for container in self._containers)
