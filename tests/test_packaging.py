@@ -39,6 +39,15 @@ def test_packages_are_pinned_by_hash() -> None:
         assert [each for each in packages if "==" not in each or "--hash=sha256:" not in each] == [], file.name
 
 
+def test_whatever_the_bot_needs_of_ours_is_in_its_image() -> None:
+    shipped = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
+    code = [file.read_text() for each in shipped for file in (ROOT / each).rglob("*.py")]
+    imported = {name for text in code for name in re.findall(r"(?m)^ *(?:from|import) (\w+)", text)}
+    ours = {file.parent.name for file in ROOT.glob("*/__init__.py")}
+    assert {"bot", "game"} <= imported & ours
+    assert imported & ours <= shipped
+
+
 def test_no_password_is_in_the_environment_of_a_container() -> None:
     compose = (ROOT / "compose.yaml").read_text()
     assert not re.search("PASSWORD[:=]", compose)
