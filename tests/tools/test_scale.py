@@ -17,6 +17,7 @@ async def test_races_for_the_same_games_leave_nothing_wrong(url: str) -> None:
     outcome = await race(url, 3)
     assert outcome.done["play"]
     assert outcome.done["plan"]
+    assert outcome.done["sew"]
     assert (outcome.failed, outcome.wrong) == ({}, [])
 
 

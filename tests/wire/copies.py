@@ -1,13 +1,15 @@
-"""Many games at once: copies of one that was really played, made in the database while no bot runs."""
+"""Much at once, made in the database: copies of a game that was really played, and daily quilts that hang on walls."""
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from typing import Any
 
 from bot.store.tables import metadata
 from tests.wire.ledger import Ledger
+from tests.wire.places import Channel
 
 HOUR = 3600
 
@@ -34,6 +36,35 @@ def make_reminders_due(database: Ledger, games: range) -> None:
     soon = [{"game": game, "deadline": now + HOUR} for game in games]
     database.change("UPDATE games SET deadline = :deadline WHERE id = :game", *soon)
     _insert(database, "timers", [{"kind": "remind", "subject": game, "due": now - HOUR} for game in games])
+
+
+def sew_daily(database: Ledger, room: Channel, ends_at: int, number: int = 327) -> None:
+    """Let somebody have finished a daily quilt, whose day ends then, and which is to be shown in a channel."""
+    row = {"server": room.guild_id, "room": room.id, "ends": ends_at, "number": number}
+    database.change(
+        "INSERT INTO dailies (user_id, number, scheme, guild_id, revision, laid, at, covered)"
+        " VALUES (:room, :number, 1, :server, 10, '- - - - - - - - - -', :ends - 60, 0)",
+        row,
+    )
+    database.change(
+        "INSERT INTO walls (guild_id, number, scheme, channel_id, language, ends_at, is_up, changes, owed)"
+        " VALUES (:server, :number, 1, :room, 'en', :ends, false, 1, true)",
+        row,
+    )
+
+
+def end_days(database: Ledger) -> None:
+    """Let the days of all daily quilts that `sew_daily` has made be over."""
+    now = int(time.time())
+    database.change("UPDATE dailies SET at = :at", {"at": now - 60})
+    database.change("UPDATE walls SET ends_at = :now", {"now": now})
+
+
+async def walls_shown(database: Ledger, count: int, state: str = "message_id IS NOT NULL") -> None:
+    """Wait until so many walls owe nothing and are in a state. Raises TimeoutError."""
+    async with asyncio.timeout(60):
+        while database.rows(f"SELECT count(*) FROM walls WHERE NOT owed AND {state}") != [(count,)]:  # noqa: ASYNC110, S608
+            await asyncio.sleep(0.05)
 
 
 def _rows(database: Ledger, table: str, key: str, game: int) -> list[dict[str, Any]]:

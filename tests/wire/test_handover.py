@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from tests.wire.copies import sew_daily, walls_shown
 from tests.wire.crowd import playing
 from tests.wire.people import Table, tables
-from tests.wire.places import Channel
 from tests.wire.process import Bot
 from tests.wire.runs import figures_of
 from tests.wire.standin import StandIn, answered
@@ -139,47 +139,25 @@ async def test_days_that_end_meanwhile_leave_one_wall_in_each_server(
     await discord.connected()
     begun = int(time.time())
     for room in rooms[::2]:  # who has sewn it stands there already
-        a_quilt_is_sewn(bot, room, begun + 3)
-    await walls_shown(bot, 4)
+        sew_daily(bot.database, room, begun + 3)
+    await walls_shown(bot.database, 4)
     assert [len(room.messages) for room in rooms] == [1, 0] * 4
     await new.start()
     await leased(bot, "successor IS NOT NULL")
     for room in rooms[1::2]:
-        a_quilt_is_sewn(bot, room, begun + 3)
+        sew_daily(bot.database, room, begun + 3)
         await asyncio.sleep(0.3)
     if is_killed:
         await bot.kill()
     else:
         assert await bot.ended(30) == 0
-    await walls_shown(bot, 8, "is_up")
+    await walls_shown(bot.database, 8, "is_up")
     await asyncio.sleep(SETTLE)
     for room in rooms:
         (message,) = room.messages.values()
         assert "Daily quilt 327: 1 quilt" in str(message.body)
         assert message.pinged == ()
     assert await new.stop() == 0
-
-
-def a_quilt_is_sewn(bot: Bot, room: Channel, ends_at: int) -> None:
-    """Somebody has finished a daily quilt, whose day ends, and it is to be shown in a channel."""
-    row = {"server": room.guild_id, "room": room.id, "ends": ends_at}
-    bot.database.change(
-        "INSERT INTO dailies (user_id, number, scheme, guild_id, revision, laid, at, covered)"
-        " VALUES (:room, 327, 1, :server, 10, '- - - - - - - - - -', :ends - 60, 0)",
-        row,
-    )
-    bot.database.change(
-        "INSERT INTO walls (guild_id, number, scheme, channel_id, language, ends_at, is_up, changes, owed)"
-        " VALUES (:server, 327, 1, :room, 'en', :ends, false, 1, true)",
-        row,
-    )
-
-
-async def walls_shown(bot: Bot, count: int, state: str = "message_id IS NOT NULL") -> None:
-    """Wait until so many walls owe nothing and are in a state."""
-    async with asyncio.timeout(60):
-        while bot.database.rows(f"SELECT count(*) FROM walls WHERE NOT owed AND {state}") != [(count,)]:  # noqa: ASYNC110, S608
-            await asyncio.sleep(0.05)
 
 
 @pytest.mark.parametrize(("command", "table"), [("automa", "games"), ("challenge", "challenges")])

@@ -6,43 +6,25 @@ Whatever is refused is refused; but nothing fails, and nothing is left that cont
 from __future__ import annotations
 
 import asyncio
-import itertools
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection as Pipe
 from random import Random
 
 from sqlalchemy import Connection, text
 
+from bot.clock import now
 from bot.matches.audit import Audit
-from bot.matches.blocks import Blocks
-from bot.matches.challenges import Challenges, NewChallenge
-from bot.matches.groups import Groups, NewGroup
-from bot.matches.match import Match, Refusal
-from bot.matches.plans import Plans
-from bot.matches.play import Matches
-from bot.matches.postings import Postings
+from bot.matches.daily import Dailies
 from bot.matches.preferences import Preferences
-from bot.matches.privacy import Privacy
-from bot.matches.solo import Solo
-from bot.matches.threads import GameThreads
-from bot.matches.timers import Timers
 from bot.store.backend.database import Database
 from bot.store.backend.opening import open_database
-from bot.store.messages import MessageRow
-from bot.store.timers import TimerRow
-from game import Automa, other
-from tests.matches.building import random_move
-from tests.matches.planning import random_wish
 from tests.store.building import CHANNEL, GUILD, PROCESSES
+from tools.scale.racers import PEOPLE, Somebody
 
-WORKERS, TASKS, GAMES = 2, 8, 6
-"""How many processes there are, how many things each does at a time, and how many games run at a time."""
-
-PEOPLE = range(101, 101 + GAMES)
-"""So few that two of them often want something of the same person at once."""
+WORKERS, TASKS = 2, 8
+"""How many processes there are, and how many things each does at a time."""
 
 
 @dataclass
@@ -58,6 +40,7 @@ class Outcome:
 async def race(url: str, seconds: float, seed: int = 1) -> Outcome:
     """Let all processes run for some seconds, and examine the games meanwhile and afterwards."""
     database = await open_database(url)
+    await Preferences(database).change_server(GUILD, daily_id=CHANNEL)
     pipes, outcome = [], Outcome()
     for worker in range(WORKERS):
         ours, theirs = PROCESSES.Pipe(duplex=False)
@@ -80,9 +63,11 @@ async def race(url: str, seconds: float, seed: int = 1) -> Outcome:
 
 
 async def _examined(database: Database) -> list[str]:
-    """Run the doctor, and find games with two boards."""
-    examined = await Audit(database, _now).examine()
+    """Run the doctor, and find games with two boards, and a day that is sewn and has no wall."""
+    examined = await Audit(database, now).examine()
     wrong = [f"game {each.game_id}: {each.sentence}" for each in examined.findings]
+    today = await Dailies(database, now).today(PEOPLE[0], GUILD)
+    wrong += [f"daily quilt {number} has no wall" for number in await database.read(_without_wall, today)]
     return [*wrong, *(f"game {game} has {count} boards" for game, count in await database.read(_boards))]
 
 
@@ -94,12 +79,13 @@ def _boards(connection: Connection) -> list[tuple[int, int]]:
     return [(int(game), int(count)) for game, count in connection.execute(text(query))]
 
 
-def _newest_group(connection: Connection) -> int:
-    return int(connection.execute(text("SELECT coalesce(max(id), 0) FROM groups")).scalar_one())
-
-
-def _now() -> int:
-    return int(time.time())
+def _without_wall(connection: Connection, today: int) -> list[int]:
+    """The number of today, if somebody has finished it and no wall says so."""
+    query = (
+        "SELECT DISTINCT number FROM dailies WHERE number = :today AND covered IS NOT NULL AND guild_id = :guild "
+        "AND NOT EXISTS (SELECT * FROM walls WHERE walls.guild_id = :guild AND walls.number = :today)"
+    )
+    return list(connection.execute(text(query), {"today": today, "guild": GUILD}).scalars())
 
 
 def _work(url: str, seed: str, worker: int, seconds: float, pipe: Pipe) -> None:
@@ -116,170 +102,3 @@ async def _run(url: str, seed: str, worker: int, seconds: float) -> tuple[Counte
         for count, more in zip(counts, (person.done, person.refused, person.failed), strict=True):
             count.update(more)
     return counts[0], counts[1], counts[2]
-
-
-class Somebody:
-    """Does one thing after the other, each time as somebody else."""
-
-    def __init__(self, database: Database, rng: Random, number: int) -> None:
-        self._rng = rng
-        self._database = database
-        self._messages = itertools.count(10_000_000 * (number + 1))
-        self._matches = Matches(database, _now)
-        self._blocks = Blocks(database, _now)
-        self._challenges = Challenges(database, _now, max_games=GAMES)
-        self._groups = Groups(database, _now, max_games=2 * GAMES)
-        self._solo = Solo(database, _now, max_games=GAMES)
-        self._timers = Timers(database, _now)
-        self._postings = Postings(database)
-        self._places = GameThreads(database)
-        self._preferences = Preferences(database)
-        self._plans = Plans(database)
-        self._privacy = Privacy(database, _now)
-        self.done: Counter[str] = Counter()
-        self.refused: Counter[str] = Counter()
-        self.failed: Counter[str] = Counter()
-
-    async def go_on(self, until: float) -> None:
-        """Do something, until the time is up."""
-        acts: list[tuple[int, Callable[[], Awaitable[object]]]] = [
-            (30, self._play), (20, self._plan), (10, self._post), (10, self._edit), (5, self._clock),
-            (3, self._vacation), (2, self._close), (6, self._begin), (4, self._choose), (3, self._block),
-            (1, self._forget), (2, self._doom), (4, self._group), (2, self._leave_group),
-        ]  # fmt: skip
-        weights = [weight for weight, _ in acts]
-        while time.monotonic() < until:
-            (_, act), *_ = self._rng.choices(acts, weights)
-            name = act.__name__.strip("_")
-            try:
-                await act()
-            except Refusal:
-                self.refused[name] += 1
-            except Exception as error:
-                self.failed[f"{name}: {type(error).__name__}: {str(error).splitlines()[0][:200]}"] += 1
-            else:
-                self.done[name] += 1
-
-    @property
-    def _person(self) -> int:
-        return self._rng.choice(PEOPLE)
-
-    async def _match(self) -> Match:
-        """A running game, the same for many."""
-        rows = await self._matches.running_of(self._person)
-        if not rows:
-            raise Refusal("no_game")
-        return await self._matches.load(self._rng.choice(rows).id)
-
-    async def _begin(self) -> None:
-        one, two = self._rng.sample(PEOPLE, 2)
-        if self._rng.random() < 0.3:
-            await self._solo.start(
-                guild_id=GUILD, channel_id=CHANNEL, user=one, opponent=Automa("intern", "normal"), track="classic"
-            )
-            return
-        made = await self._challenges.make(
-            NewChallenge(
-                guild_id=GUILD, channel_id=CHANNEL, challenger=one, challenged=two, pace=self._rng.choice((None, 1, 3))
-            )
-        )
-        if self._rng.random() < 0.8:
-            await self._challenges.accept(made.challenge.id, two)
-        else:
-            await self._challenges.decline(made.challenge.id, two)
-
-    async def _group(self) -> None:
-        """Join whatever group is open, open one, or do what is due to one."""
-        user, chance = self._person, self._rng.random()
-        number = await self._database.read(_newest_group)
-        if chance < 0.1:
-            asked = NewGroup(guild_id=GUILD, channel_id=CHANNEL, opener=user, size=self._rng.choice((3, 4)))
-            await self._groups.open(asked)
-        elif chance < 0.3:
-            await self._groups.note_message(await self._groups.settle(number), next(self._messages))
-        else:
-            await self._groups.join(number, user)
-
-    async def _leave_group(self) -> None:
-        number = await self._database.read(_newest_group) - self._rng.randrange(3)
-        if self._rng.random() < 0.2:
-            await self._groups.call_off(number, self._person, moderates=True)
-        else:
-            await self._groups.leave(number, self._person)
-
-    async def _play(self) -> None:
-        match = await self._match()
-        key, chance = (match.id, match.revision), self._rng.random()
-        if match.mover is None:
-            raise Refusal("ended")
-        if chance < 0.1:
-            await self._matches.undo(*key, match.mover)
-        elif chance < 0.12:
-            await self._matches.resign(*key, self._rng.choice(match.people))
-        else:
-            await self._matches.play(*key, match.mover, random_move(self._rng, match))
-
-    async def _plan(self) -> None:
-        match = await self._match()
-        if match.mover is None:
-            raise Refusal("ended")
-        user, chance = match.opponent(match.mover), self._rng.random()
-        if chance < 0.1:
-            await self._plans.withdraw(match.id, user)
-        elif chance < 0.2:
-            await self._plans.keep(match.id, match.revision, user)
-        else:
-            wish = random_wish(self._rng, match.position, other(match.position.turn))
-            await self._plans.add(match.id, match.revision, user, *wish)
-
-    async def _post(self) -> None:
-        match = await self._match()
-        board = MessageRow(
-            next(self._messages), match.id, CHANNEL, "board", match.revision, match.position.turn, "live"
-        )
-        noted = await self._postings.note_post(board, match)
-        await self._postings.forget([row.message_id for row in noted.doomed])
-
-    async def _edit(self) -> None:
-        match, messages = await self._matches.with_messages((await self._match()).id)
-        for row in messages:
-            if row.role == "board" and row.state == "live":
-                await self._postings.note_edit(row, match)
-
-    async def _doom(self) -> None:
-        match = await self._match()
-        await self._postings.doom_board(match.id)
-        await self._places.note_anchor(match, next(self._messages))
-        await self._places.note_archived(match.id)
-
-    async def _clock(self) -> None:
-        match = await self._match()
-        user = self._rng.choice(match.people)
-        if match.paused is None:
-            await self._timers.pause(match.id, user, match.revision, "pause1")
-        else:
-            await self._timers.resume(match.id, user)
-
-    async def _vacation(self) -> None:
-        await self._timers.vacation(self._person, self._rng.choice((0, _now() + 86_400)))
-
-    async def _close(self) -> None:
-        match = await self._match()
-        if self._rng.random() < 0.5:
-            await self._matches.close(match.id, "moderator")
-        else:
-            due = {timer.subject: timer for timer in await self._timers.due()}
-            await self._timers.close_idle(due.get(match.id, TimerRow("close", match.id, 0)))
-
-    async def _choose(self) -> None:
-        await self._preferences.change(self._person, theme=self._rng.choice((None, "night")))
-        await self._preferences.change_server(GUILD, theme=self._rng.choice((None, "night")))
-
-    async def _block(self) -> None:
-        one, two = self._rng.sample(PEOPLE, 2)
-        await self._blocks.block(one, two)
-        await self._blocks.unblock(one, two)
-
-    async def _forget(self) -> None:
-        if self._rng.random() < 0.1:
-            await self._privacy.forget(self._person)

@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 from tests.wire.checks import double_calls
-from tests.wire.copies import copy_game, make_reminders_due
+from tests.wire.copies import HOUR, copy_game, end_days, make_reminders_due, sew_daily, walls_shown
 from tests.wire.crowd import Outcome, bots, judged, playing
 from tests.wire.people import tables
 from tests.wire.runs import figures_of
@@ -16,16 +16,18 @@ from tests.wire.standin import StandIn
 
 PROCESSES = [{"SHARDS": "0-1", "SHARD_COUNT": "4"}, {"SHARDS": "2-3", "SHARD_COUNT": "4"}]
 SERVERS, TABLES, RATE = 8, 12, 12
-REMINDERS = 16
+REMINDERS, WALLS = 16, 48
+"""So many that a process which does what is another one's to do as well meets it there."""
 
 
 async def shards(url: str, folder: Path, seconds: float) -> Outcome:
-    """Let people play on the servers of all shards, and then let many reminders come due at once."""
+    """Let people play on the servers of all shards, and then let many reminders come due, and a day end, at once."""
     async with StandIn() as discord, bots(discord, folder, url, *PROCESSES) as (one, two):
         discord.starts.concurrency = discord.shards = 4
         servers = [discord.home, *(discord.new_server() for _ in range(SERVERS - 1))]
         people = tables(discord, TABLES, rate=RATE, servers=servers)
         waiting = [discord.new_channel(server=servers[number % SERVERS]) for number in range(REMINDERS)]
+        walls = [discord.new_channel(server=servers[number % SERVERS]) for number in range(WALLS)]
         for bot in (one, two):
             await bot.start()
         await discord.connected(4)
@@ -40,20 +42,28 @@ async def shards(url: str, folder: Path, seconds: float) -> Outcome:
             one.database, running, REMINDERS, lambda number: (waiting[number].guild_id, waiting[number].id)
         )
         make_reminders_due(one.database, games)
+        tonight = int(time.time()) + HOUR
+        for number, room in enumerate(walls):
+            sew_daily(one.database, room, tonight, 300 + number // SERVERS)
         for bot in (one, two):
             await bot.start()
+        await walls_shown(one.database, WALLS)
+        end_days(one.database)
+        await walls_shown(one.database, WALLS, "is_up")
         reminded = await _reminded(discord, {channel.id for channel in waiting})
         for bot in (one, two):
             assert await bot.stop() == 0
         once = sum(times == 1 for times in reminded.values())
+        posted = [len(room.messages) for room in walls]
         outcome = Outcome(
             f"{figures.clicks} clicks, {figures.moves} moves, {figures.unanswered} unanswered, {figures.doubles} "
             f"answered twice, {len(figures.lost)} lost, {len(figures.not_shown)} not shown, "
             f"{discord.saved_by_nonce} posts saved by the nonce alone, {len(double_calls(discord))} double calls, "
-            f"{once} of {REMINDERS} reminders called once"
+            f"{once} of {REMINDERS} reminders called once, {posted.count(1)} of {WALLS} walls posted once"
         )
         outcome.must(not discord.saved_by_nonce, f"{discord.saved_by_nonce} posts were saved by their nonce alone")
         outcome.must(once == REMINDERS, f"reminders: {sorted(reminded.values())}")
+        outcome.must(posted == [1] * WALLS, f"walls: {posted}")
         return judged(outcome, figures, discord, one)
 
 
