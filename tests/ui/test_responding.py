@@ -197,6 +197,23 @@ async def test_a_page_that_cannot_be_composed_is_answered_with_a_sentence(served
     assert "Something went wrong" in answer
 
 
+@pytest.mark.parametrize("is_shared", [True, False])
+async def test_whoever_waits_for_what_is_cut_off_is_told_so(
+    served: Served, caplog: pytest.LogCaptureFixture, *, is_shared: bool
+) -> None:
+    """Nothing in Python tells of a cancelled task: without a word of ours, the click would be lost without a trace."""
+    shared = asyncio.create_task(asyncio.sleep(5))
+
+    async def work() -> Reply:
+        await (asyncio.shield(shared) if is_shared else shared)
+        return Reply(PAGE)
+
+    asyncio.get_running_loop().call_later(0.05, shared.cancel)
+    (answer,) = await served.answer(work())
+    assert "Something went wrong" in answer
+    assert [record.getMessage() for record in caplog.records] == ["click 1 waited for what was cut off"]
+
+
 async def test_an_answer_that_is_cut_off_leaves_its_change_shown(served: Served) -> None:
     async def work() -> Reply:
         await asyncio.sleep(0.1)

@@ -119,6 +119,11 @@ async def _respond(
         services.tasks.soon(lambda: _late(working, name))
         is_click = interaction.type is discord.InteractionType.component
         await answer.apologise("failure.slow" if is_click else "failure.slow.command")
+    except asyncio.CancelledError:
+        if _is_cancelled():
+            raise
+        LOG.warning("%s waited for what was cut off", name)  # such as work that several wait for
+        await answer.apologise("failure")
     except Exception as error:
         report(LOG, error, "%s failed", name)
         if not is_over(error) and not is_shut_out(error):
@@ -128,6 +133,12 @@ async def _respond(
             _afterwards(services, interaction, answer, working)
         else:
             working.add_done_callback(partial(_afterwards, services, interaction, answer))
+
+
+def _is_cancelled() -> bool:
+    """Whether somebody has cancelled the current task itself, and not only what it waits for."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 async def show_later(services: Services, interaction: Interaction, page: Page) -> None:
