@@ -254,6 +254,27 @@ async def test_a_clock_that_jumps_leaves_everything_as_it_was(
         await dailies.open(MINA, 327, GUILD)
 
 
+async def test_a_day_that_comes_back_with_another_time_zone_leaves_its_wall_as_it_is(
+    dailies: Dailies, walls: Walls, preferences: Preferences, clock: Hands
+) -> None:
+    await preferences.change_server(GUILD, timezone="Europe/Berlin")
+    await sewn(dailies, MINA)
+    clock.now = moment("2026-11-23 23:00")
+    await walls.hang(GUILD, 327)
+    await preferences.change_server(GUILD, timezone="America/New_York")
+    assert await dailies.today(TOM, GUILD) == 327
+    late = await sewn(dailies, TOM)
+    assert (await dailies.after(late, TOM, GUILD)).goes_up is None  # nothing is promised
+    (row,) = await walls.owed()
+    assert [one.user for one in (await walls.of(row)).quilts] == [MINA]
+    clock.now = moment("2026-11-24 06:00")
+    await sewn(dailies, TOM, 328)
+    assert (row.ends_at, [one.ends_at for one in await walls.owed()][-1]) == (
+        moment("2026-11-23 23:00"),
+        moment("2026-11-25 05:00"),
+    )
+
+
 async def test_whoever_is_forgotten_is_on_no_wall(
     database: Database, dailies: Dailies, walls: Walls, preferences: Preferences, clock: Hands
 ) -> None:
