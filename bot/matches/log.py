@@ -12,7 +12,7 @@ from bot.matches.clock import COULD_PLAN, rewind, timers_of
 from bot.matches.match import Match, Refusal
 from bot.matches.refusals import TooManyGames
 from bot.matches.seats import Person, Rival, Sitter
-from bot.store.changes import add_game, append, set_clock
+from bot.store.changes import NewGame, add_game, append, set_clock
 from bot.store.games import Cache, GameRow, LogRow, count_running, find_game, read_log
 from bot.store.messages import outdate_anchor
 from bot.store.plans import bit_of, drop_plan, note_plans, stop_plan, stopped_bit_of
@@ -99,15 +99,14 @@ def store_new(
     one, two = match.users
     assert one is not None
     rival = match.rival
-    match_id = add_game(
-        connection,
+    new = NewGame(
         guild_id=match.guild_id,
         channel_id=match.channel_id,
-        players=(one, two),
+        player1=one,
+        player2=two,
         setup=str(match.setup),
         language=match.language,
-        at=match.created_at,
-        cache=cache_of(match),
+        created_at=match.created_at,
         cards=" ".join(map(str, match.cards)) or None,
         rematch_of=rematch_of,
         pace=match.pace,
@@ -116,6 +115,7 @@ def store_new(
         rival=rival.level if rival else None,
         duel=match.duel,
     )
+    match_id = add_game(connection, new, cache_of(match))
     due = timers_of(match, match.created_at)
     set_timers(connection, match_id, {**due, "plan": match.created_at + COULD_PLAN} if wants_to_plan else due)
     return replace(match, id=match_id, rematch_of=rematch_of)

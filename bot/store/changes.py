@@ -41,6 +41,26 @@ class Change:
         return self.has_ended() or not self.game.revision
 
 
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """A game that begins, by the columns of `games`. ``player2`` is None if the Automa or a rival sits there."""
+
+    guild_id: int
+    channel_id: int
+    player1: int
+    player2: int | None
+    setup: str
+    language: str
+    created_at: int
+    cards: str | None = None
+    rematch_of: int | None = None
+    pace: int | None = None
+    place: Place = "here"
+    begun_by: int | None = None
+    rival: str | None = None
+    duel: Duel | None = None
+
+
 def collect_changes(connection: Connection) -> dict[int, Change]:
     """Collect the changes of games, by their ids, that are made on a connection from now on."""
     changes: dict[int, Change] = {}
@@ -60,48 +80,13 @@ def execute(
     return changed
 
 
-def add_game(
-    connection: Connection,
-    *,
-    guild_id: int,
-    channel_id: int,
-    players: tuple[int, int | None],
-    setup: str,
-    language: str,
-    at: int,
-    cache: Cache,
-    cards: str | None = None,
-    rematch_of: int | None = None,
-    pace: int | None = None,
-    place: Place = "here",
-    begun_by: int | None = None,
-    rival: str | None = None,
-    duel: Duel | None = None,
-) -> int:
-    """Store a new game, with an empty log. Returns its id.
+def add_game(connection: Connection, game: NewGame, cache: Cache) -> int:
+    """Store a new game, with an empty log, and what is kept beside that. Returns its id.
 
     Raises IntegrityError for a second rematch of one game, or a second game that one interaction has ``begun_by``.
     """
-    row = {
-        "guild_id": guild_id,
-        "channel_id": channel_id,
-        "player1": players[0],
-        "player2": players[1],
-        "setup": setup,
-        "language": language,
-        "created_at": at,
-        "cards": cards,
-        "rematch_of": rematch_of,
-        "pace": pace,
-        "place": place,
-        "begun_by": begun_by,
-        "rival": rival,
-        "duel": duel,
-        "revision": 0,
-        **values(cache),
-    }
-    meet_server(connection, guild_id)
-    return execute(connection, _ADD, row)[0].id
+    meet_server(connection, game.guild_id)
+    return execute(connection, _ADD, {"revision": 0, **values(game), **values(cache)})[0].id
 
 
 def append(connection: Connection, game_id: int, event: LogRow, cache: Cache) -> None:

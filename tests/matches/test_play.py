@@ -16,7 +16,7 @@ from bot.matches.outcome import Outcome
 from bot.matches.play import COUNTED, Matches
 from bot.matches.refusals import Illegal
 from bot.store.backend.database import Database, on_behalf_of
-from bot.store.changes import add_game
+from bot.store.changes import NewGame, add_game
 from bot.store.games import LogRow, find_game, read_log
 from bot.store.messages import record_message
 from game import ADVANCE, IllegalMove, parse_move
@@ -398,16 +398,8 @@ async def test_a_stored_setup_is_read_back_with_every_header(database: Database,
 async def test_the_log_is_the_truth_and_the_cache_is_not_read(database: Database, matches: Matches) -> None:
     match = new_match()
     wrong = cache_of(told(match, "resign"))
-    game_id = await database.write(
-        add_game,
-        guild_id=GUILD,
-        channel_id=CHANNEL,
-        players=(MINA, TOM),
-        setup=str(match.setup),
-        language="en",
-        at=1_000,
-        cache=wrong,
-    )
+    game = NewGame(GUILD, CHANNEL, MINA, TOM, str(match.setup), "en", 1_000)
+    game_id = await database.write(add_game, game, wrong)
     assert (await matches.load(game_id)).outcome is None
 
 

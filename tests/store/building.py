@@ -16,7 +16,7 @@ from sqlalchemy import Connection, String, func, select
 from bot.store.backend.database import Database
 from bot.store.backend.opening import open_database
 from bot.store.challenges import ChallengeRow, add_challenge
-from bot.store.changes import add_game
+from bot.store.changes import NewGame, add_game
 from bot.store.duels import add_duel
 from bot.store.games import Cache, LogRow
 from bot.store.groups import GroupRow, PairingRow, add_group, add_member, add_pairing
@@ -116,16 +116,7 @@ def new_game(
     cache: Cache = START,
 ) -> int:
     """Store a game. Returns its id."""
-    return add_game(
-        connection,
-        guild_id=guild_id,
-        channel_id=channel_id,
-        players=players,
-        setup="headers",
-        language="en",
-        at=1_000,
-        cache=cache,
-    )
+    return add_game(connection, NewGame(guild_id, channel_id, *players, "headers", "en", 1_000), cache)
 
 
 def new_challenge(
@@ -146,19 +137,8 @@ def new_challenge(
 
 def new_half(connection: Connection, user: int) -> int:
     """Store a game against a rival that is half of a duel. Returns its id."""
-    return add_game(
-        connection,
-        guild_id=GUILD,
-        channel_id=CHANNEL,
-        players=(user, None),
-        setup="headers",
-        language="en",
-        at=1_000,
-        cache=START,
-        place="private",
-        rival="pin",
-        duel="secret",
-    )
+    game = NewGame(GUILD, CHANNEL, user, None, "headers", "en", 1_000, place="private", rival="pin", duel="secret")
+    return add_game(connection, game, START)
 
 
 def new_duel(connection: Connection, /, players: tuple[int, int] = (MINA, TOM), **values: Any) -> int:

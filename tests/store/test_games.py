@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, text
 from sqlalchemy.exc import IntegrityError
 
 from bot.store.backend.database import Database
-from bot.store.changes import add_game, append, set_clock
+from bot.store.changes import NewGame, add_game, append, set_clock
 from bot.store.games import (
     Cache,
     GameRow,
@@ -48,16 +48,8 @@ async def test_a_game_that_is_not_there_is_none(database: Database) -> None:
 
 
 async def test_ids_and_times_may_be_as_large_as_snowflakes_get(database: Database) -> None:
-    game_id = await database.write(
-        add_game,
-        guild_id=BIG,
-        channel_id=BIG - 1,
-        players=(BIG - 2, BIG - 3),
-        setup="",
-        language="es-419",
-        at=BIG - 4,
-        cache=Cache(2, "closed", BIG - 5, deadline=BIG - 6),
-    )
+    game = NewGame(BIG, BIG - 1, BIG - 2, BIG - 3, setup="", language="es-419", created_at=BIG - 4)
+    game_id = await database.write(add_game, game, Cache(2, "closed", BIG - 5, deadline=BIG - 6))
     row = await database.read(find_game, game_id)
     assert row is not None
     assert (row.guild_id, row.channel_id, row.player1, row.player2) == (BIG, BIG - 1, BIG - 2, BIG - 3)

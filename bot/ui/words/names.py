@@ -149,10 +149,6 @@ EMOJI: dict[str, Drawing] = {
 """All our emoji, by name."""
 
 
-TOKENS = {1: "round_blue_token", 2: "square_amber_token"}
-"""The names of the emoji of both tokens."""
-
-
 def patch_icon(say: Say, patch: Patch, orientation: Orientation | None = None) -> Emoji:
     """The emoji of a patch that lies so, or as it lies on offer."""
     lying = orientation or lying_on_offer(patch)
