@@ -13,7 +13,8 @@ from sqlalchemy import Connection, text
 from bot.clock import now
 from bot.matches.blocks import Blocks
 from bot.matches.challenges import Challenges, NewChallenge
-from bot.matches.daily import OPEN_DAYS, Dailies
+from bot.matches.daily import Dailies
+from bot.matches.days import OPEN_DAYS
 from bot.matches.groups import Groups, NewGroup
 from bot.matches.match import Match, Refusal
 from bot.matches.plans import Plans
@@ -24,6 +25,7 @@ from bot.matches.privacy import Privacy
 from bot.matches.solo import Solo
 from bot.matches.threads import GameThreads
 from bot.matches.timers import Timers
+from bot.matches.walls import Walls
 from bot.store.backend.database import Database
 from bot.store.messages import MessageRow
 from bot.store.timers import TimerRow
@@ -63,6 +65,7 @@ class Somebody:
         self._plans = Plans(database)
         self._privacy = Privacy(database, now)
         self._dailies = Dailies(database, now)
+        self._walls = Walls(database, now)
         self.done: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
         self.failed: Counter[str] = Counter()
@@ -232,16 +235,16 @@ class Somebody:
 
     async def _show_walls(self) -> None:
         """Do what a sweep does about walls, but for the messages."""
-        for wall in await self._dailies.due():
-            await self._dailies.hang(*wall)
-        for row in await self._dailies.owed():
-            await self._dailies.wall(row)
-            await self._dailies.note_message(row, row.message_id or next(self._messages))
+        for wall in await self._walls.due():
+            await self._walls.hang(*wall)
+        for row in await self._walls.owed():
+            await self._walls.of(row)
+            await self._walls.note_message(row, row.message_id or next(self._messages))
 
     async def _move_walls(self) -> None:
         channel = self._rng.choice((CHANNEL, CHANNEL + 1))
         await self._preferences.change_server(GUILD, daily_id=channel)
-        await self._dailies.move_walls(GUILD, channel)
+        await self._walls.move(GUILD, channel)
 
 
 def _newest_group(connection: Connection) -> int:

@@ -19,7 +19,7 @@ Interaction = discord.Interaction[Any]
 
 
 def chosen(interaction: Interaction) -> list[Any]:
-    """What somebody chose in a select: words; or people, who are members where they are in the server."""
+    """Find what somebody chose in a select: words; or people, who are members where they are in the server."""
     data: Mapping[str, Any] = interaction.data or {}
     if resolved := data.get("resolved"):
         return [*Namespace._get_resolved_items(interaction, resolved).values()]

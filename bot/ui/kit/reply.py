@@ -136,7 +136,7 @@ async def _respond(
 
 
 def _is_cancelled() -> bool:
-    """Whether somebody has cancelled the current task itself, and not only what it waits for."""
+    """Tell whether somebody has cancelled the current task itself, and not only what it waits for."""
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0
 
