@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -54,15 +50,3 @@ def test_no_password_is_in_the_environment_of_a_container() -> None:
     assert "://" not in compose.replace("sqlite+aiosqlite://", "")
     assert "/secrets/" in (ROOT / ".gitignore").read_text().splitlines()
     assert "!secrets" not in (ROOT / ".dockerignore").read_text()
-
-
-@pytest.mark.slow
-def test_whatever_the_bot_imports_is_in_the_image(tmp_path: Path) -> None:
-    let_in = re.findall(r"(?m)^!(\w+)$", (ROOT / ".dockerignore").read_text())
-    for name in let_in:
-        if (ROOT / name).is_dir():
-            (tmp_path / name).symlink_to(ROOT / name)
-    programs = "bot.__main__, bot.operator.run, bot.operator.doctor, bot.probe.program, engine.__main__"
-    program = [sys.executable, "-P", "-c", f"import {programs}"]
-    ran = subprocess.run(program, env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False)
-    assert (ran.returncode, ran.stderr) == (0, "")
