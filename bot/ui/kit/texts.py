@@ -79,10 +79,19 @@ def say(language: str, name: str, /, **values: object) -> str:
 
     A value named ``count`` chooses among plural forms. Raises KeyError when no catalogue has the name.
     """
+    text = _found(language, name, values.get("count"))
+    return text.format_map(_ALWAYS | values) if _has_places(text) else text
+
+
+def _found(language: str, name: str, count: object) -> str:
     for catalogue in (CATALOGUES[language], CATALOGUES[SOURCE]):
-        if text := catalogue.find(name, values.get("count")):
-            return text.format_map(_ALWAYS | values) if "{" in text or "}" in text else text
+        if text := catalogue.find(name, count):
+            return text
     raise KeyError(f"no text is called {name}")
+
+
+def _has_places(text: str) -> bool:
+    return "{" in text or "}" in text
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +108,10 @@ class Say:
 
     def __call__(self, name: str, /, **values: object) -> str:
         """The text called ``name``."""
-        return say(self.language, name, commands=self.commands, emoji=self.emoji, **values)
+        text = _found(self.language, name, values.get("count"))
+        if not _has_places(text):
+            return text
+        return text.format_map({**_ALWAYS, "commands": self.commands, "emoji": self.emoji, **values})
 
     @property
     def in_words(self) -> Say:
