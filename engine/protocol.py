@@ -218,10 +218,10 @@ class Session:
         if record.setup.automa:
             raise Refused("only games between two quilts are reviewed")
 
-        def told(done: int, of: int, look: Evaluation) -> None:
+        def told(done: int, of: int, evaluation: Evaluation) -> None:
             self._tell(f"progress {done} {of}")
-            if look not in known:
-                self._tell(str(look))
+            if evaluation not in known:
+                self._tell(str(evaluation))
 
         found = review(record, known, told, self._inbox.is_cancelled)
         for line in (*str(found).splitlines(), "done"):
