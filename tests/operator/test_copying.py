@@ -192,6 +192,15 @@ async def test_an_empty_database_can_be_copied_too(url: str, target: str) -> Non
         assert await database.write(new_game) == 1
 
 
+@pytest.mark.sqlite
+async def test_the_server_knows_at_once_how_much_there_is(url: str, target: str) -> None:
+    games = len((await filled(url))["games"])
+    await asyncio.to_thread(copy_database, url, target)
+    counted = text("SELECT reltuples FROM pg_class WHERE relname = 'games'")
+    async with opened(target) as database:
+        assert await database.read(lambda connection: connection.execute(counted).scalar_one()) == games
+
+
 async def test_it_shows_how_far_it_is_with_both_sides(url: str, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     class Screen(StringIO):
         def isatty(self) -> bool:

@@ -45,6 +45,8 @@ async def copy(source: str, target: str, told: Told) -> dict[str, int]:
             await _copy_rows(old, new, sum(expected.values()), told)
             if (copied := await new.run_sync(count_rows)) != expected:
                 raise StoreError(f"The copy was incomplete ({copied}, not {expected}): nothing has changed in {place}.")
+            if not is_file(new_url):  # until it has done so by itself, it would answer as if the tables were empty
+                await new.execute(text("ANALYZE"))
             await new.commit()
     except (DBAPIError, sqlite3.Error, OSError) as error:
         raise StoreError(
