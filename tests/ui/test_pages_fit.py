@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from functools import cache
 from typing import Any
 from unicodedata import east_asian_width
 
@@ -19,6 +21,16 @@ from game import Automa
 from tests.ui import every_page
 from tests.ui.catalogues import LABEL
 from tests.ui.every_page import SAY, clocks, matches, other_pages, pages
+
+
+def check_all(pages: Iterable[Page], language: str) -> int:
+    """Assert it of pages in a language, of equal ones once. Returns how many there were."""
+    count, seen = 0, set[Page]()
+    for count, page in enumerate(pages, 1):  # noqa: B007 (it is returned)
+        if page not in seen:
+            check(page, 2 if language == SOURCE else LINES)
+            seen.add(page)
+    return count
 
 
 def check(page: Page, lines: int | None = 2) -> None:
@@ -82,6 +94,7 @@ def _lines(row: tuple[Button, ...]) -> int:
 NARROW = "fijlrtI .,:'\N{WORD JOINER}"
 
 
+@cache
 def _width(label: str) -> int:
     """How wide the words of a button are; signs of Korean and Japanese take the room of two letters."""
     return sum(16 if east_asian_width(each) in "WF" else 5 if each in NARROW else 8 for each in label)
@@ -108,31 +121,21 @@ def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_every_page_of_a_whole_game_fits(seed: int, language: str) -> None:
-    seen = 0
-    for match in matches(seed):
-        for page in pages(match):
-            check(page, 2 if language == SOURCE else LINES)
-            seen += 1
-    assert seen > 200
+    assert check_all((page for match in matches(seed) for page in pages(match)), language) > 200
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_every_page_of_a_solo_game_fits(seed: int, language: str) -> None:
-    for match in matches(seed, Automa("legend", "tactical")):
-        for page in pages(match):
-            check(page, 2 if language == SOURCE else LINES)
+    check_all((page for match in matches(seed, Automa("legend", "tactical")) for page in pages(match)), language)
 
 
 def test_every_page_of_a_game_with_a_clock_fits(language: str) -> None:
-    for match in list(matches(1))[::8]:
-        for timed in clocks(match):
-            for page in pages(timed):
-                check(page, 2 if language == SOURCE else LINES)
+    some = list(matches(1))[::8]
+    check_all((page for match in some for timed in clocks(match) for page in pages(timed)), language)
 
 
 def test_every_page_that_is_not_about_one_game_fits(language: str) -> None:
-    for page in other_pages():
-        check(page, 2 if language == SOURCE else LINES)
+    check_all(other_pages(), language)
 
 
 async def test_a_view_is_made_anew_each_time_and_is_over_before_it_is_sent() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Self
 
 VERSION = "1"
@@ -90,6 +91,7 @@ def ids_in(components: Iterable[Any]) -> Iterator[CustomId]:
         yield from ids_in(getattr(component, "children", ()))
 
 
+@lru_cache(maxsize=256)  # each control of a page says the same two numbers
 def _base36(number: int) -> str:
     digits = ""
     while True:

@@ -138,11 +138,17 @@ def free_squares(say: Say, quilt: Quilt, side: int = SIZE) -> str:
     """Say what is free on a quilt of ``side`` by ``side`` squares, row by row; rows that are wholly free are told
     together.
     """
-    if not quilt.free:
+    return _free(say.language, quilt.free, bool(quilt.sewn), side)
+
+
+@lru_cache(maxsize=256)  # the alt text of each page of a turn tells two quilts, of which at most one changes
+def _free(language: str, free: int, is_begun: bool, side: int) -> str:
+    say = speaker(language).in_words
+    if not free:
         return say("aloud.full")
-    if not quilt.patches:
+    if not is_begun:
         return say("aloud.all_free")
-    rows = [[column for column in range(side) if quilt.free >> square_at(column, row) & 1] for row in range(side)]
+    rows = [[column for column in range(side) if free >> square_at(column, row) & 1] for row in range(side)]
     told: list[str] = []
     row = 0
     while row < side:
