@@ -27,10 +27,10 @@ probe: $(READY) ## try out on Discord what the bot believes of it (CHANNEL=id of
 	$(BIN)/python -m bot probe "$(CHANNEL)" $(ARGS)
 
 test: $(READY) ## run all tests
-	$(BIN)/python -m pytest -n 4 --dist worksteal
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 test-both: $(READY) ## run all tests, what users see and whole programs on PostgreSQL too
-	$(BIN)/python -m pytest -n 4 --dist worksteal --both
+	$(BIN)/python -m pytest -n auto --dist worksteal --both
 
 test-fast: $(READY) ## run the tests that are quick, for the inner loop (ARGS="--lf": those that failed last)
 	$(BIN)/python -m pytest -n 2 -m "not slow and not soak" $(ARGS)

@@ -8,6 +8,7 @@ import logging
 import os
 import shutil
 from collections.abc import AsyncIterator, Iterator
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,31 @@ from tests.store.server import OwnServer, Server, binaries, why_none
 def pytest_configure() -> None:
     """Choose the place for temporary files before anybody makes one."""
     keep_files_in_memory()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """More than the machine has processors, for whole programs are waited for; and not more than its memory has room
+    for: each takes half a GB.
+    """
+    return min((os.cpu_count() or 1) + 2, 8)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let files whose tests mostly wait for whole programs alternate with those that reckon.
+
+    Each worker begins with a stretch of the list: otherwise all would reckon first, and at the end all would wait.
+    """
+    files = [[*its] for _, its in groupby(items, lambda item: item.path)]
+    places: dict[Path, float] = {}
+    for waits in (True, False):
+        some = [its for its in files if ("wire" in its[0].path.parts) is waits]
+        before, all_of_them = 0, sum(map(len, some))
+        for its in some:
+            places[its[0].path] = before / all_of_them
+            before += len(its)
+    items.sort(key=lambda item: places[item.path])
 
 
 def pytest_collection_finish() -> None:
