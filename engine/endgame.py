@@ -145,4 +145,4 @@ def _with_leather(mask: int) -> list[int]:
 
 def _tidiest_first(masks: list[int], state: State) -> list[int]:
     """Of those that are as good as each other, the first is played."""
-    return sorted(masks, key=lambda mask: worth(mask, PHASE[state[2]]), reverse=True)
+    return sorted(masks, key=lambda mask: worth(mask, PHASE[state[BONUS]][state[2]]), reverse=True)

@@ -28,23 +28,24 @@ from game import Move, Placement, Position
 class Level:
     """``iterations`` of the search, in so many seconds of CPU at most; none is to look at the next move alone, with an
     error of judgement of so many points (its standard deviation). One that is ``loose`` sews a patch where it lies most
-    snugly among one in so many of the places where it fits; otherwise it finds the best place (0).
+    snugly among one in so many of the places where it fits; otherwise it finds the best place (0). The seconds are only
+    a guard: a search has all its iterations before they are over, unless the machine is crowded.
     """
 
     iterations: int = 0
     error: float = 0.0
     loose: int = 0
-    cpu_limit: float = 1.0
+    cpu_limit: float = 1.1
 
 
 LEVELS: dict[str, Level] = {
     "pompom": Level(error=9.5, loose=8),
     "tassel": Level(error=5.5, loose=3),
-    "pin": Level(error=3.15),
-    "button": Level(error=0.25),
+    "pin": Level(error=4.2),
+    "button": Level(error=1.7),
     "bobbin": Level(18),
-    "needle": Level(100),
-    "thimble": Level(10_000),
+    "needle": Level(70),
+    "thimble": Level(5_000),
 }
 """The levels by their names, the weakest first."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.spots import best_spots
-from engine.state import MINE, Offer, State, Table, has_seven_by_seven
+from engine.state import BONUS, MINE, Offer, State, Table, has_seven_by_seven
 from engine.tables import FULL, INCOMES, LEATHER
 from engine.value import PHASE
 from game import ADVANCE, Move, Position
@@ -28,7 +28,7 @@ def children(state: State, table: Table, width: int) -> list[Child]:
     """List what the moves worth a thought lead to: advancing first, then each patch on offer in its ``width`` best
     spots (at most `spots.KEPT`), the nearest patch first.
     """
-    mask, buttons, phase = state[0], state[1], PHASE[state[2]]
+    mask, buttons, phase = state[0], state[1], PHASE[state[BONUS]][state[2]]
     made = [advance(state, table)]
     for offer in table.offers(state[8], state[9]):
         if offer[1] <= buttons:
@@ -59,7 +59,8 @@ def moved(state: State, sewn: int, buttons: int, end: int, income: int, left: in
     Leather that it crosses is sewn on the best hole.
     """
     if crosses_leather(state, end, table) and sewn != FULL:
-        sewn = best_spots(sewn, LEATHER, PHASE[end])[0]
+        tile = state[BONUS] or has_seven_by_seven(sewn)
+        sewn = best_spots(sewn, LEATHER, PHASE[tile][end])[0]
     return arrived(state, sewn, buttons, end, income, left, pawn)
 
 
@@ -84,7 +85,7 @@ def sew_leather(state: State, sewn: int) -> Child:
 
 def root_moves(position: Position, state: State, table: Table, spots: Spots) -> list[tuple[Move, Child]]:
     """The moves of a position worth a thought, in the order of `children`, and what they lead to."""
-    mask, buttons, phase = state[0], state[1], PHASE[state[2]]
+    mask, buttons, phase = state[0], state[1], PHASE[state[BONUS]][state[2]]
     if position.leather:
         return [(move_of(LEATHER, sewn ^ mask), sew_leather(state, sewn)) for sewn in spots(mask, LEATHER, phase)]
     made: list[tuple[Move, Child]] = [(ADVANCE, advance(state, table))]

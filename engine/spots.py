@@ -1,13 +1,14 @@
 """Where on a quilt a patch lies well: a few good spots in place of the hundreds where it fits.
 
-Those with the most contact are compared by the worth of the quilt they make. The answers depend on nothing else and
-are remembered for the moves to come.
+Those with the most contact, and one that completes a 7x7, are compared by the worth of the quilt they make. The answers
+depend on nothing else and are remembered for the moves to come.
 """
 
 from __future__ import annotations
 
 from engine import value
-from engine.tables import LEATHER, NUMBER, SHIFT, SPOTS
+from engine.state import has_seven_by_seven
+from engine.tables import AREA, LEATHER, NUMBER, SHIFT, SPOTS, Spot
 
 LOOKED_AT = 8
 """How many of the spots with the most contact are compared. Twelve are no better, and take a fifth longer."""
@@ -18,13 +19,13 @@ KEPT = 2
 REMEMBERED = 40_000
 """How many answers are remembered, before all are forgotten at once (they come back as they are needed)."""
 
-_known: list[dict[int, tuple[int, ...]]] = [{} for _ in range((LEATHER + 1) * value.PHASES)]
+_known: list[dict[int, tuple[int, ...]]] = [{} for _ in range((LEATHER + 1) * 2 * value.PHASES)]
 _room = REMEMBERED
 
 
 def best_spots(mask: int, patch: int, phase: int) -> tuple[int, ...]:
     """A quilt's mask with a patch on it, in its `KEPT` best spots, the best first. Empty when it fits nowhere."""
-    known = _known[patch * value.PHASES + phase]
+    known = _known[patch * 2 * value.PHASES + phase]
     found = known.get(mask)
     if found is None:
         found = known[mask] = tuple(good_spots(mask, patch, phase, KEPT))
@@ -34,7 +35,10 @@ def best_spots(mask: int, patch: int, phase: int) -> tuple[int, ...]:
 
 def good_spots(mask: int, patch: int, phase: int, count: int) -> list[int]:
     """The same for any number of spots. Of spots worth exactly the same only the first counts: they mirror it."""
-    ranked = [(value.worth(sewn, phase), sewn) for sewn in snug_spots(mask, patch, LOOKED_AT)]
+    compared = snug_spots(mask, patch, LOOKED_AT)
+    if phase < value.PHASES and value.missing(mask) <= AREA[patch]:
+        compared += [sewn for sewn in _completing(mask, patch) if sewn not in compared]
+    ranked = [(value.worth(sewn, phase), sewn) for sewn in compared]
     ranked.sort(reverse=True)
     best: dict[int, int] = {}
     for worth, sewn in ranked:
@@ -47,11 +51,18 @@ def snug_spots(mask: int, patch: int, count: int) -> list[int]:
 
     Spots with equal contact come in the order of their numbers, the highest first.
     """
-    contacts = [
-        ((beside & mask).bit_count() << SHIFT) + on_rim
-        for covered, beside, on_rim in SPOTS[patch]
-        if not covered & mask
-    ]
+    return _snuggest(mask, patch, [spot for spot in SPOTS[patch] if not spot[0] & mask], count)
+
+
+def _completing(mask: int, patch: int) -> list[int]:
+    """The same in the snuggest spot that completes a 7x7, if there is one."""
+    return _snuggest(
+        mask, patch, [spot for spot in SPOTS[patch] if not spot[0] & mask and has_seven_by_seven(mask | spot[0])], 1
+    )
+
+
+def _snuggest(mask: int, patch: int, spots: list[Spot], count: int) -> list[int]:
+    contacts = [((beside & mask).bit_count() << SHIFT) + on_rim for _, beside, on_rim in spots]
     contacts.sort(reverse=True)
     return [mask | SPOTS[patch][contact & NUMBER][0] for contact in contacts[:count]]
 

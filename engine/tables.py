@@ -21,6 +21,9 @@ TIME = tuple(patch.time for patch in PATCHES)
 EARNS = tuple(patch.income for patch in PATCHES)
 """What the patches cost in buttons and in time, and the buttons printed on them, by their ids."""
 
+AREA = tuple(patch.size for patch in (*PATCHES, LEATHER_PATCH))
+"""How many squares they cover; leather, too."""
+
 _LEFT = sum(1 << square_at(0, row) for row in range(SIZE))
 _RIGHT = _LEFT << SIZE - 1
 _TOP = (1 << SIZE) - 1

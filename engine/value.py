@@ -27,8 +27,8 @@ UNIT = 256
 PHASES = 6
 """How many parts of the game judge a quilt differently."""
 
-PHASE = tuple(space // 9 for space in range(LAST + 1))
-"""The part of the game in which a token is, by its space."""
+PHASE = tuple(tuple(space // 9 + (PHASES if tile else 0) for space in range(LAST + 1)) for tile in range(3))
+"""The part of the game in which a token is, by who has the tile and by its space; more by `PHASES` once it is taken."""
 
 REMEMBERED = 12_000
 """How many quilts are remembered, before all are forgotten at once."""
@@ -44,11 +44,11 @@ def missing(mask: int) -> int:
     return min([(area & free).bit_count() for area in SEVEN_BY_SEVEN])
 
 
-# To compare places for a patch: linear, for three knots of the time board (`train/linear.py`).
+# To compare places for a patch: linear, for three knots of the time board (`train/ranking.h`).
 _KNOT = 27
 _MISSING_STEPS = (1, 2, 4, 7, 11, 16)
 _TOO_FEW = 49 - 1 - _MISSING_STEPS[-1]  # with so few squares covered, no area is near to being whole
-_columns = list(zip(*json.loads(Path(__file__).with_name("linear.json").read_text())["side"], strict=True))
+_columns = list(zip(*json.loads(Path(__file__).with_name("spots.json").read_text())["side"], strict=True))
 
 
 def _in_phase(columns: list[tuple[int, int, int]], phase: int) -> list[int]:
@@ -57,16 +57,24 @@ def _in_phase(columns: list[tuple[int, int, int]], phase: int) -> list[int]:
     return [sum(part * weight for part, weight in zip(share, column, strict=True)) for column in columns]
 
 
-_windows = [Rows(_in_phase(_columns[:WINDOWS], phase), REMEMBERED) for phase in range(PHASES)]
+_windows = [Rows(_in_phase(_columns[:WINDOWS], phase), REMEMBERED) for phase in range(PHASES)] * 2
 _steps = [_in_phase(_columns[WINDOWS + 5 : WINDOWS + 11], phase) for phase in range(PHASES)]
 _missing = [
-    [sum(weight for weight, step in zip(steps, _MISSING_STEPS, strict=True) if least <= step) for least in range(50)]
+    [
+        _KNOT * _TILE,
+        *(
+            sum(weight for weight, step in zip(steps, _MISSING_STEPS, strict=True) if least <= step)
+            for least in range(1, 50)
+        ),
+    ]
     for steps in _steps
-]
+] + [[0] * 50] * PHASES
 
 
 def worth(mask: int, phase: int) -> int:
-    """Estimate what a quilt is worth beside other quilts of the same squares, to compare places for a patch."""
+    """Estimate what a quilt is worth beside other quilts of the same squares, to compare places for a patch. A whole
+    7x7 is worth the tile unless that is taken.
+    """
     windows = _windows[phase].of(mask)
     return windows + _missing[phase][missing(mask)] if mask.bit_count() > _TOO_FEW else windows
 

@@ -1,6 +1,6 @@
-"""``python -m train linear|network FOLDER``: learn the weights of the value anew, from nothing but the rules.
+"""``python -m train linear|network|spots FOLDER``: learn the weights of the value anew, from nothing but the rules.
 
-With the seed that it begins with, the network is `engine/network.bin` to the byte: see train/README.md.
+With the seed that they begin with, the network and the spots are those of the engine to the byte: see train/README.md.
 """
 
 from __future__ import annotations
@@ -16,7 +16,11 @@ from train import recipes
 def main() -> None:
     """Run a recipe, and say where the weights are."""
     parser = argparse.ArgumentParser(prog="python -m train", description="Learn the weights of the value anew.")
-    parser.add_argument("value", choices=["linear", "network"], help="the linear one (needs numpy), or the network")
+    parser.add_argument(
+        "value",
+        choices=["linear", "network", "spots"],
+        help="the linear one (needs numpy), the network, or what ranks spots",
+    )
     parser.add_argument("folder", type=Path, help="where games and weights are written (about 600 MB)")
     parser.add_argument("--seed", type=int, default=recipes.SEED)
     parser.add_argument("--games", type=float, default=1.0, help="how many games to play, as a share of the recipe's")
@@ -24,7 +28,7 @@ def main() -> None:
     words.folder.mkdir(parents=True, exist_ok=True)
     begun = time.monotonic()
     try:
-        recipe = recipes.linear if words.value == "linear" else recipes.network
+        recipe = {"linear": recipes.linear, "network": recipes.network, "spots": recipes.spots}[words.value]
         weights = recipe(words.folder, words.seed, words.games)
     except RuntimeError as error:
         sys.exit(str(error))

@@ -122,7 +122,7 @@ static int solve_all(const Linear *w, const Table *t, const State *s, int leathe
     solver.table = t, solver.left = limit, solver.round++;
     if (setjmp(solver.too_long)) return 0;
     Mask spots[512];
-    int phase = phase_of(s->space[0]);
+    int phase = phase_of(w, s);
     if (leather) {
         int count = spots_for(s->mask[0], LEATHER, spots);
         tidiest_first(w, spots, count, phase);

@@ -11,6 +11,7 @@ static const int MISSING_STEPS[6] = {1, 2, 4, 7, 11, 16};
 typedef struct {
     int side[3][SIDE_WEIGHTS], mover[3][MOVER_WEIGHTS];
     int32_t strip[1 << 15][4]; /* three windows of three rows by five columns: one sum for each knot */
+    int sees_tile; /* whether places for a patch are compared by what a 7x7 brings, too; those of linear.json are not */
 } Linear;
 
 static int class_of[512], knots[LAST + 1][3];
@@ -81,11 +82,14 @@ static int64_t missing_part(const Linear *w, int least, int space) {
     return sum;
 }
 #define PHASES 6
+/* The part of the game of the side to move, by its space; more by `PHASES` once somebody has the tile. */
+static inline int phase_of(const Linear *w, const State *s) { return s->space[0] / 9 + (w->sees_tile && s->bonus ? PHASES : 0); }
 /* What a quilt is worth in a part of the game, to compare places for a patch (`value.worth`). */
-static inline int phase_of(int space) { return space / 9; }
 static int64_t worth(const Linear *w, Mask mask, int phase) {
-    int space = 9 * phase + 4;
-    return quilt_part(w, mask, space) + missing_part(w, missing(mask), space);
+    int space = 9 * (phase % PHASES) + 4, least = missing(mask);
+    int64_t quilt = quilt_part(w, mask, space);
+    if (phase >= PHASES) return quilt;
+    return quilt + (w->sees_tile && !least ? 7 * POINT : missing_part(w, least, space));
 }
 
 static inline int side_features(const Table *t, const State *s, int side, int *f) { /* those after the windows */
@@ -169,11 +173,12 @@ static int read_ints(const char *path, int *into, int most) { /* every int in a 
     return n;
 }
 static void read_linear(Linear *w, const char *path) {
-    int all[3 * (SIDE_WEIGHTS + MOVER_WEIGHTS) + 1], n = read_ints(path, all, (int)(sizeof all / sizeof *all));
-    if (n != 3 * (SIDE_WEIGHTS + MOVER_WEIGHTS)) { fprintf(stderr, "%s holds %d weights\n", path, n); exit(2); }
+    int all[3 * (SIDE_WEIGHTS + MOVER_WEIGHTS) + 2], n = read_ints(path, all, (int)(sizeof all / sizeof *all)), more = n - 3 * (SIDE_WEIGHTS + MOVER_WEIGHTS);
+    if (more != 0 && more != 1) { fprintf(stderr, "%s holds %d weights\n", path, n); exit(2); }
     for (int k = 0; k < 3; k++) {
         memcpy(w->side[k], all + k * SIDE_WEIGHTS, sizeof w->side[k]);
         memcpy(w->mover[k], all + 3 * SIDE_WEIGHTS + k * MOVER_WEIGHTS, sizeof w->mover[k]);
     }
+    w->sees_tile = more;
     fill_strips(w);
 }

@@ -48,7 +48,7 @@ static int next_int(char **at) { return (int)strtol(*at, at, 10); }
 static void read_weights(Player *p, char *path) {
     char *plus = strchr(path, '+');
     if (plus) *plus = 0, p->network = read_network(plus + 1);
-    p->linear = malloc(sizeof(Linear));
+    p->linear = calloc(1, sizeof(Linear));
     read_linear(p->linear, path);
 }
 

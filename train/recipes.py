@@ -20,10 +20,16 @@ NETWORK = ((7_000, 150), (8_000, 300), (3_500, 300), (6_000, 300), (5_000, 150))
 KEPT = 2
 """From how many generations the linear value learns at a time. The network learns from all there are."""
 
+SPOTS = 2_000
+"""Games in which it is looked how good the snug spots of patches are."""
+
 RANDOM_MOVES = 0.04
 
+YARDSTICK = Path(__file__).with_name("linear.json")
+"""The linear value that played the first games."""
+
 SEED = 1
-"""With it, the recipe gives `engine/network.bin` to the byte."""
+"""With it, the recipes give `engine/network.bin` and `engine/spots.json` to the byte."""
 
 
 def linear(folder: Path, seed: int, games: float = 1.0) -> Path:
@@ -41,7 +47,7 @@ def linear(folder: Path, seed: int, games: float = 1.0) -> Path:
 
 def network(folder: Path, seed: int, games: float = 1.0) -> Path:
     """Learn `network.bin`, beginning with games of the linear value that is in the repository."""
-    quilts = str(Path(engine.__file__).with_name("linear.json"))
+    quilts = str(YARDSTICK)
     weights, played = folder / "network-0.bin", []
     for generation, (count, iterations) in enumerate(NETWORK, 1):
         player = quilts if generation <= 2 else f"{quilts}+{weights}"
@@ -50,6 +56,14 @@ def network(folder: Path, seed: int, games: float = 1.0) -> Path:
         if generation > 1:
             weights = folder / f"network-{generation}.bin"
             fit_network(played, weights, seed)
+    return weights
+
+
+def spots(folder: Path, seed: int, games: float = 1.0) -> Path:
+    """Learn `spots.json`, what ranks the places for a patch, from searches with the network in the repository."""
+    network, weights = Path(engine.__file__).with_name("network.bin"), folder / "spots.json"
+    words = ["rank", f"{YARDSTICK}+{network}", 7_000 + seed, round(SPOTS * games), weights]
+    subprocess.run([str(compiled()), *map(str, words)], check=True)  # noqa: S603 our own program
     return weights
 
 

@@ -12,18 +12,10 @@ typedef struct {
 #define RANKED_SLOTS (1 << 16)
 typedef struct { Ranked slot[RANKED_SLOTS]; } Memo;
 
-
-/* The best spots for a patch, the best first: see engine/spots.py, whose order this keeps. */
-static int good_spots(Memo *memo, const Linear *w, Mask mask, int patch, int phase, int most, short *into) {
-    uint32_t key = (uint32_t)((patch * 8 + phase) * 8 + most) + 1;
-    uint64_t h = ((uint64_t)mask * 0x9E3779B97F4A7C15ull ^ (uint64_t)(mask >> 64) * 0xC2B2AE3D27D4EB4Full ^ key * 0x165667B19E3779F9ull);
-    Ranked *slot = &memo->slot[(h ^ h >> 29) % RANKED_SLOTS];
-    if (slot->key == key && slot->mask == mask) {
-        memcpy(into, slot->number, sizeof slot->number);
-        return slot->found;
-    }
-    int number[PRESELECTED], contact[PRESELECTED], n = 0;
-    for (int k = FIRST[patch]; k < FIRST[patch + 1]; k++) { /* of equal contact, the highest number first */
+/* Those with the most contact; of equal contact, the highest number first. */
+static int snug_spots(Mask mask, int patch, int *number) {
+    int contact[PRESELECTED], n = 0;
+    for (int k = FIRST[patch]; k < FIRST[patch + 1]; k++) {
         if (placed[k] & mask) continue;
         int touch = rim[k] + popcount(neighbours[k] & mask), at = n;
         if (n == PRESELECTED && touch < contact[n - 1]) continue;
@@ -32,6 +24,37 @@ static int good_spots(Memo *memo, const Linear *w, Mask mask, int patch, int pha
         while (at > 0 && contact[at - 1] <= touch) contact[at] = contact[at - 1], number[at] = number[at - 1], at--;
         contact[at] = touch, number[at] = k;
     }
+    return n;
+}
+/* The first that completes a 7x7, or -1. */
+static int completing(Mask mask, int patch) {
+    int found = -1, most = -1;
+    if (missing(mask) > (patch == LEATHER ? 1 : SIZE_OF[patch])) return found;
+    for (int k = FIRST[patch]; k < FIRST[patch + 1]; k++) {
+        if (placed[k] & mask || missing(mask | placed[k])) continue;
+        int touch = rim[k] + popcount(neighbours[k] & mask);
+        if (touch >= most) most = touch, found = k;
+    }
+    return found;
+}
+static int compared_spots(const Linear *w, Mask mask, int patch, int phase, int *number) {
+    int n = snug_spots(mask, patch, number), whole = w->sees_tile && phase < PHASES ? completing(mask, patch) : -1;
+    for (int k = 0; k < n; k++)
+        if (number[k] == whole) return n;
+    if (whole >= 0) number[n++] = whole;
+    return n;
+}
+
+/* The best spots for a patch, the best first: see engine/spots.py, whose order this keeps. */
+static int good_spots(Memo *memo, const Linear *w, Mask mask, int patch, int phase, int most, short *into) {
+    uint32_t key = (uint32_t)((patch * 16 + phase) * 8 + most) + 1;
+    uint64_t h = ((uint64_t)mask * 0x9E3779B97F4A7C15ull ^ (uint64_t)(mask >> 64) * 0xC2B2AE3D27D4EB4Full ^ key * 0x165667B19E3779F9ull);
+    Ranked *slot = &memo->slot[(h ^ h >> 29) % RANKED_SLOTS];
+    if (slot->key == key && slot->mask == mask) {
+        memcpy(into, slot->number, sizeof slot->number);
+        return slot->found;
+    }
+    int number[PRESELECTED + 1], n = compared_spots(w, mask, patch, phase, number);
     int64_t value[MOST];
     int found = 0;
     for (int k = 0; k < n; k++) { /* of equal worth, only the highest mask */
@@ -70,7 +93,7 @@ static void moved(Memo *memo, const Linear *w, const Table *t, Child *c, int loo
     c->won = (short)(c->place < 0 ? advance(t, s) : take(t, s, c->place, c->number));
     if (c->won && s->mask[0] == ALL) c->won = 0;
     if (c->won && loose) return;
-    if (c->won) sew(s, with_leather(memo, w, s->mask[0], phase_of(s->space[0])) & ~s->mask[0]);
+    if (c->won) sew(s, with_leather(memo, w, s->mask[0], phase_of(w, s)) & ~s->mask[0]);
     c->passed = s->space[0] > s->space[1];
     settle(s);
 }
@@ -82,7 +105,7 @@ static int children(Memo *memo, const Linear *w, const Table *t, const State *s,
         if (k >= 0) {
             int patch = t->ring[places[k]];
             if (COST[patch] > s->buttons[0]) continue;
-            count = good_spots(memo, w, s->mask[0], patch, phase_of(s->space[0]), width, numbers);
+            count = good_spots(memo, w, s->mask[0], patch, phase_of(w, s), width, numbers);
         }
         for (int j = 0; j < count; j++) {
             Child *c = &into[n++];
@@ -95,7 +118,7 @@ static int children(Memo *memo, const Linear *w, const Table *t, const State *s,
 /* A leather patch waits to be sewn by the side whose state it is; the turn passes. */
 static int leather_children(Memo *memo, const Linear *w, const State *s, int width, Child *into) {
     short numbers[MOST];
-    int n = good_spots(memo, w, s->mask[0], LEATHER, phase_of(s->space[0]), width, numbers);
+    int n = good_spots(memo, w, s->mask[0], LEATHER, phase_of(w, s), width, numbers);
     for (int k = 0; k < n; k++) {
         into[k] = (Child){*s, -2, numbers[k], 1, 0};
         sew(&into[k].state, placed[numbers[k]]);

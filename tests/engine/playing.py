@@ -55,6 +55,6 @@ def leather_settled(position: Position) -> Position:
         return position
     mask = encode(position, Table(position.track, position.ring))[0]
     space = position.player(position.leather).space
-    hole = best_spots(mask, LEATHER, PHASE[space])[0] ^ mask
+    hole = best_spots(mask, LEATHER, PHASE[position.bonus][space])[0] ^ mask
     first = OF_PATCH[LEATHER].first
     return position.play(next(each for each in PLACEMENTS[first:] if each.mask == hole)).position

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
 
 @pytest.fixture(scope="module")
 def copy() -> Iterator[Copy]:
-    with Copy("engine/linear.json+engine/network.bin:100") as copy:
+    with Copy("engine/spots.json+engine/network.bin:100") as copy:
         yield copy
 
 

@@ -21,8 +21,8 @@ from tools.arena.greedy import greedy
 from train.build import compiled
 
 ENGINE = Path("engine")
-LINEAR = f"{ENGINE / 'linear.json'}"
-NETWORK = f"{LINEAR}+{ENGINE / 'network.bin'}"
+LINEAR = "train/linear.json"
+NETWORK = f"{ENGINE / 'spots.json'}+{ENGINE / 'network.bin'}"
 TRACKS = ("classic", "revised")
 
 Result = tuple[int, int, int]
