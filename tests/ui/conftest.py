@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import random
 from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
@@ -20,7 +22,7 @@ from bot.ui.kit.pictures import Pictures
 from bot.ui.publish import posts
 from tests.thinking.building import standin
 from tests.ui.discord_schema import check_request
-from tests.ui.every_page import custom_ids
+from tests.ui.every_page import Control, all_pages, controls_of, custom_ids
 from tests.ui.once import copy_quickly, translate_commands_once
 from tests.ui.pictures import Sketches
 from tests.ui.world import World
@@ -60,6 +62,19 @@ def rng() -> Callable[[], random.Random]:
 def engine() -> tuple[str, ...]:
     """The program that thinks for rivals: a stand-in that answers at once. Parametrize it to have another one."""
     return standin("0")
+
+
+@pytest.fixture(scope="session")
+def controls(tmp_path_factory: pytest.TempPathFactory) -> set[Control]:
+    """The controls of all pages that there are. The first worker that needs them finds them, for all: it takes 5 s."""
+    place = tmp_path_factory.getbasetemp()
+    file = (place.parent if "PYTEST_XDIST_WORKER" in os.environ else place) / "controls.json"
+    if not file.exists():
+        found = {control for page in all_pages() for control in controls_of(page)}
+        mine = place / "controls.json.new"
+        mine.write_text(json.dumps(sorted(found)), "utf-8")
+        mine.replace(file)
+    return {Control(*each) for each in json.loads(file.read_text("utf-8"))}
 
 
 @pytest.fixture(autouse=True)

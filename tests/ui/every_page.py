@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import cycle
+from typing import NamedTuple
 
 from bot.clock import now
 from bot.matches.challenges import Made
@@ -41,7 +42,7 @@ from bot.store.walls import WallRow
 from bot.thinking.hints import Hint
 from bot.ui.kit.brand import ADMIN, ROOT
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Page
+from bot.ui.kit.page import Button, Page
 from bot.ui.kit.texts import Say, speaker
 from bot.ui.pages.about import about_page
 from bot.ui.pages.admin import close_page, moderated_page
@@ -406,6 +407,22 @@ def custom_ids(page: Page) -> Iterator[CustomId]:
     for row in page.rows:
         for control in row if isinstance(row, tuple) else [row]:
             yield control.custom_id
+
+
+class Control(NamedTuple):
+    """A control of a page: what its id says of both, and its colour if it is a button."""
+
+    page: str
+    name: str
+    style: str
+
+
+def controls_of(page: Page) -> Iterator[Control]:
+    """All controls of a page."""
+    for row in page.rows:
+        for control in row if isinstance(row, tuple) else [row]:
+            style = control.style if isinstance(control, Button) else ""
+            yield Control(control.custom_id.page, control.custom_id.control, style)
 
 
 def longest_name(_guild_id: int, _user: int) -> str:

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from bot.ui.kit.page import Button, Style
-from tests.ui.every_page import all_pages
+from tests.ui.every_page import Control
 
 
-def test_what_ends_something_is_red_and_what_is_agreed_is_green() -> None:
-    styles: dict[str, set[Style]] = defaultdict(set)
-    for page in all_pages():
-        for button in (control for row in page.rows if isinstance(row, tuple) for control in row):
-            assert isinstance(button, Button)
-            kind = button.custom_id.page.rstrip("12")
-            name = button.custom_id.control
-            styles[f"{kind} {name}" if name == "agree" else name].add(button.style)
+def test_what_ends_something_is_red_and_what_is_agreed_is_green(controls: set[Control]) -> None:
+    styles: dict[str, set[str]] = defaultdict(set)
+    for page, name, style in controls:
+        if style:
+            styles[f"{page.rstrip('12')} {name}" if name == "agree" else name].add(style)
     red = {name for name, found in styles.items() if "danger" in found}
     assert red == {"resign", "claim", "endgame", "forget", "cancel agree", "groupoff", "groupquit"}
     assert all(styles[name] == {"danger"} for name in red)

@@ -14,7 +14,7 @@ import bot.features  # noqa: F401 (which registers the handlers)
 from bot.features.dispatch import router
 from bot.ui.kit.custom_id import _base36, read_id
 from game.placements import PLACEMENTS
-from tests.ui.every_page import all_pages, custom_ids
+from tests.ui.every_page import Control
 from tests.ui.playing import resigned
 from tests.ui.world import World
 
@@ -29,17 +29,17 @@ VALUES = (*("1", "0", "-1", str(2**63), "9" * 90, "keep", "0-0", "999999-1", "no
 
 
 @pytest.fixture
-def ids() -> list[str]:
+def ids(controls: set[Control]) -> list[str]:
     """Ids that have the form of ours, always the same, whether we make such ones or not."""
-    rng, today = random.Random(21), [custom_id for page in all_pages() for custom_id in custom_ids(page)]
-    pages = [*sorted({each.page for each in today}), *ODD_PAGES]
-    controls = [*sorted({control for _, control in router.handled}), *ODD_CONTROLS]
+    rng = random.Random(21)
+    pages = [*sorted({page for page, _, _ in controls}), *ODD_PAGES]
+    names = [*sorted({control for _, control in router.handled}), *ODD_CONTROLS]
     shown = [*SHOWN, *map(str, rng.sample(PLACEMENTS, 6))]
     ids = []
     for _ in range(TRIES):
         place = f"{_base36(rng.choice(SUBJECTS))}:{_base36(rng.choice(REVISIONS))}:{rng.choice(shown)}"
         kind = rng.choice(sorted(router.handled)) if rng.random() < 0.7 else None
-        page, control = (kind[0] or rng.choice(pages), kind[1]) if kind else (rng.choice(pages), rng.choice(controls))
+        page, control = (kind[0] or rng.choice(pages), kind[1]) if kind else (rng.choice(pages), rng.choice(names))
         ids.append(f"{rng.choice('qsu')}1:{place}:{page}:{control}")
     assert all(map(read_id, ids))
     return ids

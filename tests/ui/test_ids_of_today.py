@@ -19,7 +19,7 @@ from bot.ui.kit.texts import say
 from game.automa import LEVELS
 from game.patches import LETTERS
 from game.squares import COLUMNS, ROWS
-from tests.ui.every_page import all_pages, custom_ids
+from tests.ui.every_page import Control
 from tests.ui.playing import asked, handed_over, moved, play_on, posted, resigned, termination, waiting
 from tests.ui.world import World, offered, text
 
@@ -66,11 +66,9 @@ def test_each_id_is_read_as_before_and_has_a_handler(page: str) -> None:
 PANELS = ("pick", "cover")
 
 
-def test_what_pages_offer_has_kept_its_name() -> None:
+def test_what_pages_offer_has_kept_its_name(controls: set[Control]) -> None:
     """A message of today is told from one of 0.1.0 by nothing: so whatever was on offer still is, but the offers."""
-    now = {
-        (custom_id.page.partition(".")[0], custom_id.control) for page in all_pages() for custom_id in custom_ids(page)
-    }
+    now = {(page.partition(".")[0], name) for page, name, _ in controls}
     missing = {(page, control) for page, control, _ in IDS} - now
     in_words = {("text", each) for each in ("home", "more", "quilt1", "quilt2", "ring", "text")}
     in_words |= {("patches", each) for _, each in missing if each != "text"}
