@@ -24,11 +24,11 @@ DAY = 24 * 60 * 60
 RIVALS = {
     "pompom": 1_000.0,
     "tassel": 1_255.0,
-    "pin": 1_500.0,
-    "button": 1_765.0,
-    "bobbin": 2_015.0,
-    "needle": 2_270.0,
-    "thimble": 2_425.0,
+    "pin": 1_485.0,
+    "button": 1_750.0,
+    "bobbin": 1_980.0,
+    "needle": 2_215.0,
+    "thimble": 2_475.0,
 }
 """How strong the rivals are, in Elo: Pompom is at 1,000, the others where the arena has them (docs/engine.md)."""
 
