@@ -101,19 +101,19 @@ class Server:
     @contextlib.contextmanager
     def database(self, name: str, template: str = "template1") -> Iterator[str]:
         """The DATABASE_URL of a new database, a copy of its ``template``, which is dropped at the end."""
-        self.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-        self.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        self.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)", f"CREATE DATABASE {name} TEMPLATE {template}")
         yield self.url(name)
         self.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
-    def execute(self, statement: str) -> None:
-        """Execute a statement outside any transaction."""
+    def execute(self, *statements: str) -> None:
+        """Execute statements outside any transaction."""
         address = self._url.set(drivername="postgresql").render_as_string(hide_password=False)
 
         async def execute() -> None:
             connection = await asyncpg.connect(address)
             try:
-                await connection.execute(statement)
+                for statement in statements:
+                    await connection.execute(statement)
             finally:
                 await connection.close()
 
