@@ -21,6 +21,7 @@ from bot.config import Config
 from bot.matches.ladders import Ladders
 from bot.matches.play import Matches
 from bot.matches.results import Results
+from bot.matches.standings import RIVALS
 from bot.operator.doctor import examine
 from bot.store.backend.backup import back_up
 from bot.store.backend.errors import StoreError
@@ -203,7 +204,7 @@ def test_it_is_told_how_rivals_compare_with_people(path: Path) -> None:
     asyncio.run(games_on_a_ladder(path))
     words, _ = told(path)
     assert "Rivals among the people on the ladders, in Elo (where ladders have them in brackets):" in words
-    assert re.search(r"\n  needle: [\d,]+ ± \d+ \(2,270\); people have won [01] of 1\.$", words)
+    assert re.search(rf"\n  needle: [\d,]+ ± \d+ \({RIVALS['needle']:,.0f}\); people have won [01] of 1\.$", words)
 
 
 async def games_on_a_ladder(path: Path) -> None:
