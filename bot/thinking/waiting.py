@@ -14,13 +14,13 @@ from bot.thinking.worker import Question
 
 AT_ONCE, SHORTLY, SOON, LATER = range(4)
 """How long people wait for an answer, as a rule: not at all (a quick move takes milliseconds), a moment (a hint takes a
-quarter of a second), a second or two (a move of the strongest rival takes one), or while they do something else.
+fifth of a second), a second or two (a move of the strongest rival takes half of one), or while they do something else.
 """
 
-MOST_IN_A_ROW = {AT_ONCE: 50, SHORTLY: 4, SOON: 10}
+MOST_IN_A_ROW = {AT_ONCE: 50, SHORTLY: 1, SOON: 10}
 """How many questions of an urgency go before those that are less urgent; then it is the turn of one of these.
 
-So many quick ones, or hints, come to about one search of the strongest rival.
+So many quick ones, or a hint and the one that is in work, come to no more than one search of the strongest rival.
 """
 
 MOST_WAITING = 100

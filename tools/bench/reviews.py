@@ -1,4 +1,4 @@
-"""What a review costs: seconds of CPU beside what it may take, and beside moves of the strongest rival in the same
+"""What a review costs: seconds of CPU beside what it may take, and beside long searches in the same
 game, which a busy machine slows as much.
 
 Of the two games, one is reviewed as most are, the other as one that both play well.
@@ -12,7 +12,6 @@ from pathlib import Path
 from time import thread_time
 
 from engine.evaluations import Evaluation
-from engine.levels import LEVELS
 from engine.review import DEEP, review
 from engine.search import think
 from game import Move, Position, Record, Setup, parse_record
@@ -25,19 +24,19 @@ SEED, ITERATIONS = 5, 30
 """The ring of the other game, and how long both think in it."""
 
 YARDSTICK = slice(3, 36, 4)
-"""The positions of a game in which the strongest rival thinks of a move: nine."""
+"""The positions of a game from which the engine searches for long: nine."""
 
 MOST = 4
-"""How many times as long as these moves a review may take: 12 s where they take 3."""
+"""How many times as long as these searches a review may take: 12 s where they take 3."""
 
 
 @dataclass(frozen=True)
 class Cost:
-    """Seconds of CPU: for all decisions, for looking again, and for the moves of the yardstick."""
+    """Seconds of CPU: for all decisions, for looking again, and for the searches of the yardstick."""
 
     screen: float
     again: float
-    moves: float
+    searches: float
 
 
 def engine_review_first() -> Result:
@@ -51,12 +50,12 @@ def engine_review_again() -> Result:
 
 
 def engine_review() -> Result:
-    """Both beside moves of the strongest rival, in the game in which that is more."""
-    worst = max(_costs(), key=lambda cost: (cost.screen + cost.again) / cost.moves)
+    """Both beside searches as long as its own deepest, in the game in which that is more."""
+    worst = max(_costs(), key=lambda cost: (cost.screen + cost.again) / cost.searches)
     whole = worst.screen + worst.again
-    yardstick = f"{len(range(*YARDSTICK.indices(100)))} moves of {list(LEVELS)[-1]}"
-    ours, theirs = milliseconds(whole), milliseconds(worst.moves)
-    return Result("review", ours, theirs, yardstick, whole / worst.moves, MOST, at_most=True)
+    yardstick = f"{len(range(*YARDSTICK.indices(100)))} searches of {DEEP:,}"
+    ours, theirs = milliseconds(whole), milliseconds(worst.searches)
+    return Result("review", ours, theirs, yardstick, whole / worst.searches, MOST, at_most=True)
 
 
 REVIEWS = [engine_review_first, engine_review_again, engine_review]
@@ -83,17 +82,17 @@ def _cost(record: Record, *, is_deep: bool) -> Cost:
 
     positions = [step.position for step in record.steps()][YARDSTICK]
     half = len(positions) // 2
-    moves = _thought(positions[:half])
+    searches = _searched(positions[:half])
     review(record, told=told)
     assert (deepest == DEEP) == is_deep, "the game is reviewed in the other way"
-    return Cost(costs.screen, costs.again, moves + _thought(positions[half:]))
+    return Cost(costs.screen, costs.again, searches + _searched(positions[half:]))
 
 
-def _thought(positions: list[Position]) -> float:
-    """Seconds of CPU in which the strongest rival thinks of these positions."""
+def _searched(positions: list[Position]) -> float:
+    """Seconds of CPU that as many long searches take as there are positions."""
     began = thread_time()
     for position in positions:
-        think(position, LEVELS[list(LEVELS)[-1]].iterations)
+        think(position, DEEP)
     return thread_time() - began
 
 
