@@ -17,10 +17,10 @@ from render.label import show_label
 from render.names import shortened, width, write_name
 from render.quilt import outline
 from render.seam import show_progress
-from render.seats import points, seat_line
+from render.seats import Paint, parts_of, points, seat_line
 from render.sewing import corner, lay_quilt, sewn_stamp
-from render.sprites import lying, margin, sewn
-from render.symbols import bonus_sign, button, empty_square, length, rosette, token
+from render.sprites import lying, margin
+from render.symbols import length, rosette, token
 from render.theme import DAYLIGHT, Theme
 from render.timeboard import time_board
 from render.wall import BINDING, CELL, LEFTS, ROOM, SIDE, TOP, WIDTH, wall
@@ -136,9 +136,8 @@ def show_points(picture: Canvas, position: Position, seat: int, names: Names, *,
     else:
         total = [*_player(picture, seat, names, 84), *total]
     _row(picture, (middle, LOW + high), total)
-    amounts = (score.buttons, score.empty, score.bonus, score.patches)
-    parts = [pair for pair in zip(PARTS, amounts, strict=True) if pair[1] or pair[0] is button]
-    _row(picture, (middle, LOW + low), [_part(picture, paint, amount) for paint, amount in parts], GAP)
+    parts = [_part(picture, paint, amount) for paint, amount in parts_of(score)]
+    _row(picture, (middle, LOW + low), parts, GAP)
 
 
 def _row(picture: Canvas, middle: tuple[int, int], pieces: Sequence[Piece], gap: int = NEAR) -> None:
@@ -165,7 +164,7 @@ def _digits(picture: Canvas, digits: str, size: int) -> Piece:
     return round(length(digits, size)), lambda at: picture.write(at, digits, size, theme.letters, theme.table, "lm")
 
 
-def _part(picture: Canvas, paint: Callable[..., Image.Image], amount: int) -> Piece:
+def _part(picture: Canvas, paint: Paint, amount: int) -> Piece:
     """A sign and how many points it brings."""
     wide, write = _digits(picture, points(amount), DIGITS)
 
@@ -184,12 +183,3 @@ def _lay_taken(picture: Canvas, at: tuple[int, int], patches: tuple[int, ...]) -
         row, column = divmod(index, columns)
         middle = at[0] + (column + 0.5) * ROOM / columns, at[1] + (row + 0.5) * ROOM / rows
         picture.lay(sewn_stamp(patch, lying(patch).letter, cell, picture.theme), middle, "mm")
-
-
-def patch_sign(size: int, theme: Theme) -> Image.Image:
-    """A patch, the sign for the Automa's points from patches, about ``size`` pixels wide. RGBA."""
-    return sewn(19, "N", size // 3, theme)
-
-
-PARTS: tuple[Callable[..., Image.Image], ...] = (button, empty_square, bonus_sign, patch_sign)
-"""The signs of the parts of a score, in the order of its fields."""

@@ -96,7 +96,7 @@ def _late_table(theme: Theme) -> Image.Image:
 
 
 def _ended_table(theme: Theme) -> Image.Image:
-    """Points in place of buttons."""
+    """How the points add up, in place of buttons and income."""
     position, new, seat = position_after(99)
     return render.draw_table(position, new=new, new_seat=seat, theme=theme)
 

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 import render
 from game import Automa, Position
 from render import label as tag
-from render import poster, seam, shelf, timeboard, wall
+from render import poster, seam, seats, shelf, timeboard, wall
 from render.canvas import Canvas, text
 from render.folder import Folder
 from render.symbols import bonus_sign, bonus_tile, rosette
@@ -70,7 +70,7 @@ def test_the_parts_that_are_written_make_up_the_sum(seed: int, bonus: int, noted
     for seat in (1, 2):
         total, *parts = (int(what.replace("−", "-")) for half, what in noted if half == seat and isinstance(what, str))
         assert total == position.score(seat).total == sum(parts)
-        assert {paint for half, paint in noted if half == seat} >= {poster.PARTS[2]} or bonus != seat
+        assert {paint for half, paint in noted if half == seat} >= {bonus_sign} or bonus != seat
 
 
 def test_the_automas_points_for_patches_make_up_its_sum(noted: list[Note]) -> None:
@@ -78,7 +78,7 @@ def test_the_automas_points_for_patches_make_up_its_sum(noted: list[Note]) -> No
     render.draw_poster(position)
     total, *parts = (int(what.replace("−", "-")) for half, what in noted if half == 2 and isinstance(what, str))
     assert total == position.score(2).total == sum(parts)
-    assert (2, poster.patch_sign) in noted
+    assert (2, seats.patch_sign) in noted
 
 
 @pytest.mark.parametrize("buttons", [(90, 0), (0, 90)])

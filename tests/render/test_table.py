@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
-from PIL import ImageColor
+from PIL import Image, ImageColor
 
 import render
 from game import ADVANCE, PATCHES, Automa, Placement
 from game.position import OFFERS, start
+from game.quilt import EMPTY_QUILT, Quilt
 from game.squares import SIZE
 from render import offers, seats, table, timeboard
 from render.canvas import Canvas
 from render.quilt import squares_of
+from render.symbols import length
 from render.theme import DAYLIGHT, THEMES, Theme
 from tests.render.positions import position_after
 from tests.render.seen import differ
 
 START = start("classic", range(33))
+OVER = position_after(99)[0]
 MIDDLE = (table.SEATS[1][0] + seats.WIDTH + 2, 0, table.SEATS[2][0] - 2, seats.HEIGHT)
 """The place of the bonus tile between the seats."""
 
@@ -67,6 +71,30 @@ def test_a_negative_score_differs_from_a_positive_one() -> None:
         for points in (-1, 1)
     )
     assert differ(minus, plus) > 1
+
+
+class Noted(Canvas):
+    """A picture that notes what is written on it, and where that ends."""
+
+    def __init__(self, image: Image.Image, theme: Theme) -> None:
+        super().__init__(image, theme)
+        self.notes: list[tuple[str, float]] = []
+
+    def write(self, at: tuple[float, float], words: str, size: int, *how: Any, **options: Any) -> None:
+        self.notes.append((words, at[0] + length(words, size)))
+        super().write(at, words, size, *how, **options)
+
+
+@pytest.mark.parametrize("buttons", [0, 41, 103, 169])
+@pytest.mark.parametrize(("quilt", "bonus"), [(OVER.players[0].quilt, 0), (OVER.players[0].quilt, 1), (EMPTY_QUILT, 0)])
+def test_at_the_end_the_points_of_a_seat_add_up_and_stay_on_its_line(quilt: Quilt, bonus: int, buttons: int) -> None:
+    first = replace(OVER.players[0], buttons=buttons, quilt=quilt)
+    position = replace(OVER, players=(first, OVER.players[1]), bonus=bonus)
+    picture = Noted(Image.new("P", (seats.WIDTH, seats.HEIGHT)), DAYLIGHT)
+    seats.seat_line(picture, (0, 0), position, 1)
+    *parts, total = (words.replace("−", "-") for words, _ in picture.notes)
+    assert total == f"= {sum(map(int, parts))}" == f"= {position.score(1).total}"
+    assert max(end for _, end in picture.notes) < seats.WIDTH - 12
 
 
 def test_nothing_is_struck_while_the_automa_moves_if_you_can_pay() -> None:
