@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 
 from tests.wire.checks import all_shown, lost
@@ -52,15 +52,23 @@ class Scene:
 
 @contextlib.asynccontextmanager
 async def scenes(
-    folder: Path, count: int, kind: int = 0, sweep: float = 0.5, *, url: str = ""
+    folder: Path,
+    count: int,
+    kind: int = 0,
+    sweep: float = 0.5,
+    *,
+    url: str = "",
+    settings: Mapping[str, str] | None = None,
 ) -> AsyncIterator[list[Scene]]:
-    """So many tables of one bot, a few moves into their games; on the database at a URL, or on a file in a folder."""
+    """So many tables of one bot, a few moves into their games; on the database at a URL, or on a file in a folder.
+    ``settings`` are the bot's.
+    """
     async with StandIn() as discord:
         people = tables(discord, count)
         for table in people:
             table.channel.type = kind
             table.mischief = 0.0
-        bot = Bot(discord.url, folder, sweep, database_url=url, sketches=True)
+        bot = Bot(discord.url, folder, sweep, database_url=url, settings=settings, sketches=True)
         await bot.start()
         try:
             await discord.connected()
@@ -79,7 +87,8 @@ async def scenes(
 
 async def suffered(folder: Path, times: int = 1, url: str = "") -> int:
     """Play a game under each of `REFUSALS`, so many times, all at once. Returns how many faults struck."""
-    async with scenes(folder, len(REFUSALS), url=url) as made:
+    counted = {"BOARDS_BY_TOKEN": "never"}  # a trap strikes no token, and tokens are all that so many tables may use
+    async with scenes(folder, len(REFUSALS), url=url, settings=counted) as made:
         discord = made[0].discord
 
         async def suffer(scene: Scene, fault: str, where: tuple[str, str]) -> None:
