@@ -8,5 +8,5 @@ ROOT = "patchwork"
 ADMIN = f"{ROOT}-admin"
 """… and moderators' of ``/patchwork-admin``, which Discord shows only to them."""
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 """As in ``pyproject.toml``, which is not there wherever the bot runs."""
