@@ -47,6 +47,7 @@ from bot.thinking.worker import PROGRAM
 from bot.ui.kit.animations import Animations
 from bot.ui.kit.budget import Budget
 from bot.ui.kit.interaction import Names
+from bot.ui.kit.line import Line
 from bot.ui.kit.pictures import Pictures
 from bot.ui.kit.private import PrivatePages, Tokens
 from bot.ui.kit.tasks import Tasks
@@ -110,6 +111,7 @@ class App:
     names: Names
     pictures: Pictures
     animations: Animations
+    line: Line
     private: PrivatePages
     tokens: Tokens
     tables: Tables
@@ -233,6 +235,7 @@ async def open_app(
         names=names,
         pictures=pictures,
         animations=Animations(pictures, config.animation),
+        line=Line(),
         private=PrivatePages(),
         tokens=tokens,
         tables=tables,

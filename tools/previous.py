@@ -19,8 +19,8 @@ from pathlib import Path
 from tests.environment import passed_on
 from tests.program import REPO
 
-PREVIOUS = "290196b"
-"""The release before this one. (None has been published yet: the last commit on SQLite alone.)"""
+PREVIOUS = "1b8f551"
+"""The release before this one: 0.2.0."""
 
 MIGRATIONS = "bot/store/migrations"
 

@@ -9,7 +9,9 @@ from unittest.mock import AsyncMock
 import discord
 import pytest
 
+from bot.ui.kit.failure import UNKNOWN_MESSAGE
 from bot.ui.kit.interaction import PROMISED, Interaction, also
+from bot.ui.kit.line import Line
 from bot.ui.words.names import EMOJI
 from tests.ui.faults import Response, refusal
 from tests.ui.playing import more
@@ -60,6 +62,48 @@ async def test_a_new_answer_that_discord_refuses_is_edited_and_stays_private(
     assert answer.flags.ephemeral
     assert "sew" in offered(answer)
     assert len(answer.attachments) == 1
+
+
+async def test_over_a_slow_line_an_answer_is_put_off_and_then_shown(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.accepted_game(first="me")
+    monkeypatch.setattr(Line, "is_slow_for", lambda _line, size: size > 0)
+    panel = await world.press(world.mina, world.board(), "1")
+    assert panel.flags.ephemeral
+    before = await panel.attachments[0].read()
+    result = await world.mina.click(panel, custom_id=control_of(panel, "right"))
+    assert result.deferred
+    assert result.response
+    assert result.response.id == panel.id
+    (picture,) = result.response.attachments
+    assert await picture.read() != before
+
+
+async def test_over_a_slow_line_an_answer_to_a_page_that_is_gone_is_a_new_one(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.accepted_game(first="me")
+    panel = await world.press(world.mina, world.board(), "1")
+    monkeypatch.setattr(Line, "is_slow_for", lambda _line, size: size > 0)
+    tried = refused(monkeypatch, refusal(404, UNKNOWN_MESSAGE), "edit_original_response")
+    result = await world.mina.click(panel, custom_id=control_of(panel, "right"))
+    assert tried == ["edit_original_response"]
+    (new,) = result.followups
+    assert new.ephemeral
+    assert len(new.attachments) == 1
+
+
+def test_a_line_is_slow_while_pictures_take_long() -> None:
+    times = iter([0.0, 4.0, 4.0, 4.1, 4.1, 4.2])
+    line = Line(lambda: next(times))
+    seen = []
+    for _ in range(3):
+        with line.carrying(60_000):
+            pass
+        seen.append(line.is_slow_for(60_000))
+    assert seen == [True, False, False]
+    assert not line.is_slow_for(0)
 
 
 async def test_when_the_edit_is_refused_too_the_user_is_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from bot.ui.kit import reply as kit
 from bot.ui.kit.animations import Animations
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.line import Line
 from bot.ui.kit.page import Button, Page
 from bot.ui.kit.pictures import Pictures
 from bot.ui.kit.private import PrivatePages
@@ -84,6 +85,7 @@ class Served:
     def __init__(self) -> None:
         self.pictures: Pictures = Sketches()
         self.animations = Animations(self.pictures)
+        self.line = Line()
         self.private = PrivatePages()
         self.tasks = Tasks()
         self.preferences = Usual()

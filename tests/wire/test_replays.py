@@ -152,11 +152,12 @@ async def test_a_slow_line_takes_its_time_for_a_replay_and_lets_turns_pass(disco
     await discord.connected()
     await table.play(20, moves=1)
     pages = await opened(discord, channel, CAROL)
-    discord.uplink.speed = 125_000
+    discord.uplink.speed = MEGABIT
     asking = asyncio.create_task(animations(discord, pages))
-    await table.play(2)
+    await table.play(6)
     (replay,) = await asking
     assert has_picture(replay)
     assert replay.acknowledged - replay.sent < ANSWER_SECONDS < replay.seconds
     turns = [one for one in discord.interactions.values() if one is not replay]
-    assert [one.control for one in turns if one.accepted != 1 or one.seconds > ANSWER_SECONDS] == []
+    assert [one.control for one in turns if one.accepted != 1 or one.acknowledged - one.sent > ANSWER_SECONDS] == []
+    assert all(one.told for one in turns)

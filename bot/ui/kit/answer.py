@@ -10,6 +10,7 @@ import discord
 
 from bot.ui.kit.failure import BROKE_DOWN, UNKNOWN_MESSAGE, apologise, code_of, has_come_through, is_over
 from bot.ui.kit.interaction import BESIDE, PROMISED, Interaction, edit_page
+from bot.ui.kit.line import Line
 from bot.ui.kit.page import NO_MENTIONS, Page, with_emoji_or_without
 from bot.ui.kit.private import Tokens
 
@@ -37,17 +38,20 @@ class Answer:
         self.private_id: int | None = None
         """The id of the message that only the user sees, once the answer stands in one."""
 
-    async def send(self, page: Page, picture: bytes) -> None:
+    async def send(self, page: Page, picture: bytes, line: Line) -> None:
         """Answer with a page. If Discord refuses it, as it may with uploads, put the answer off, and then edit it.
 
-        If the private page that was clicked has just been taken away, the answer is a new one.
+        Over a ``line`` that is too slow for the picture, the answer is put off at once. If the private page that was
+        clicked has just been taken away, the answer is a new one.
         """
+        is_put_off = self._tokens is not None or line.is_slow_for(len(picture))
         try:
-            await with_emoji_or_without(lambda page: self._send(page, picture), page)
+            with line.carrying(len(picture)):
+                await with_emoji_or_without(lambda page: self._send(page, picture, is_put_off=is_put_off), page)
         except discord.HTTPException as error:
             if self._replaces and self._is_private and code_of(error) == UNKNOWN_MESSAGE:
                 self._replaces = False
-                await self.send(page, picture)
+                await (self._follow(page, picture) if is_put_off else self.send(page, picture, line))
                 return
             if is_over(error) or (error.status != 400 and error.status < 500):
                 raise
@@ -56,8 +60,8 @@ class Answer:
             await self.show(page, picture)
         self._is_shown = True
 
-    async def _send(self, page: Page, picture: bytes) -> None:
-        if self._tokens:
+    async def _send(self, page: Page, picture: bytes, *, is_put_off: bool) -> None:
+        if is_put_off:
             await self.put_off()
             await self.show(page, picture)
             return
@@ -94,10 +98,9 @@ class Answer:
 
     async def _promise(self) -> None:
         response = self._interaction.response
-        if self._tokens:
-            if not response.is_done():
-                await response.defer()
-        elif self._replaces:
+        if response.is_done():
+            return
+        if self._tokens or self._replaces:
             await response.defer()
         else:
             await response.defer(ephemeral=self._is_private, thinking=True)

@@ -18,6 +18,7 @@ from bot.ui.kit.animations import Animations, Busy
 from bot.ui.kit.answer import Answer
 from bot.ui.kit.failure import UNREACHED, excuse_for, is_over, is_shut_out, report, why_not
 from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.line import Line
 from bot.ui.kit.page import Page
 from bot.ui.kit.pictures import Pictures, Stopped
 from bot.ui.kit.private import PrivatePages, Tokens, delete_page
@@ -65,6 +66,10 @@ class Services(Protocol):
         """Draws those that move."""
 
     @property
+    def line(self) -> Line:
+        """Knows how fast the line to Discord is."""
+
+    @property
     def private(self) -> PrivatePages:
         """Knows the private pages that can still be reached."""
 
@@ -110,7 +115,8 @@ async def _respond(
             kept = None if reply.page.is_animated else tokens
             answer = Answer(interaction, in_place=reply.in_place, public=reply.public, tokens=kept)
             if not reply.page.is_animated:
-                await _whole(answer.send(reply.page, await _drawn(services, interaction, reply.page)))
+                picture = await _drawn(services, interaction, reply.page)
+                await _whole(answer.send(reply.page, picture, services.line))
                 _take_old_away(services, interaction, answer, reply.about or concerns)
         if reply.page.is_animated:
             await _animate(services, interaction, answer, reply.page)
