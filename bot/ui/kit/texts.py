@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, reduce
 
 from babel import Locale, localedata
@@ -63,13 +63,14 @@ class Commands:
 
 
 _UNKNOWN: Mapping[str, int] = {}
+_ONLY_WORDS = Emojis(_UNKNOWN)
 
 _ALWAYS: dict[str, object] = {
     "name": NAME,
     "root": ROOT,
     "admin": ADMIN,
     "commands": Commands(_UNKNOWN),
-    "emoji": Emojis(_UNKNOWN),
+    "emoji": _ONLY_WORDS,
 }
 """What every text can name."""
 
@@ -84,10 +85,10 @@ def say(language: str, name: str, /, **values: object) -> str:
 
 
 def _found(language: str, name: str, count: object) -> str:
-    for catalogue in (CATALOGUES[language], CATALOGUES[SOURCE]):
-        if text := catalogue.find(name, count):
-            return text
-    raise KeyError(f"no text is called {name}")
+    text = CATALOGUES[language].find(name, count) or CATALOGUES[SOURCE].find(name, count)
+    if not text:
+        raise KeyError(f"no text is called {name}")
+    return text
 
 
 def _has_places(text: str) -> bool:
@@ -116,7 +117,7 @@ class Say:
     @property
     def in_words(self) -> Say:
         """The same without emoji: for labels, alt texts and notifications, and for people who listen."""
-        return replace(self, emoji=Emojis(_UNKNOWN), is_heard=True)
+        return self if self.is_heard else Say(self.language, self.commands, _ONLY_WORDS, is_heard=True)
 
 
 def speaker(language: str, command_ids: Mapping[str, int] = _UNKNOWN, emoji_ids: Mapping[str, int] = _UNKNOWN) -> Say:
@@ -182,7 +183,10 @@ def entries(say: Say, parts: Iterable[str]) -> str:
 
 def _strung(say: Say, name: str, parts: Iterable[str]) -> str:
     told = [part for part in parts if part]
-    return reduce(lambda rest, last: say(name, rest=rest, last=last), told) if told else ""
+    if len(told) < 2:
+        return "".join(told)
+    follow = _found(say.language, name, None).format
+    return reduce(lambda rest, last: follow(rest=rest, last=last), told)
 
 
 def _joined(patterns: _Patterns, parts: list[str]) -> str:

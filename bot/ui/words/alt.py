@@ -36,22 +36,20 @@ def table_alt(say: Say, position: Position, card: int = 0, room: int = ROOM) -> 
     """
     say = say.in_words
     seats = [player_sentences(say, position, seat, _the_token(say, seat)) for seat in (1, 2)]
-    brief = [player_sentence(say, position, seat, _the_token(say, seat)) for seat in (1, 2)]
     if position.automa:
         seats[1] = automa_sentences(say, position, position.automa, say("alt.automa", token=say("token.2")), card)
-        brief[1] = seats[1]
     first = _turn(say, position)
     if position.over:
         return sentences(say, first, *seats)
     told = ""
-    for way in _ways(say, position, seats, brief):
+    for way in _ways(say, position, seats):
         told = sentences(say, first, *way)
         if len(told) <= room:
             break
     return told
 
 
-def _ways(say: Say, position: Position, seats: list[str], brief: list[str]) -> Iterator[tuple[str, ...]]:
+def _ways(say: Say, position: Position, seats: list[str]) -> Iterator[tuple[str, ...]]:
     """The ways to tell of the seats and of the ring, the longest first. The last one has what matters most first."""
     ring, shapes = say("alt.ring", count=len(position.ring)), offers(say, position)
     yield *seats, shapes, following(say, position), ring
@@ -59,6 +57,9 @@ def _ways(say: Say, position: Position, seats: list[str], brief: list[str]) -> I
     yield *seats, shapes, names, ring
     yield *seats, shapes, names
     yield *seats, shapes
+    brief = [player_sentence(say, position, seat, _the_token(say, seat)) for seat in (1, 2)]
+    if position.automa:
+        brief[1] = seats[1]
     yield *brief, shapes
     prices = brief_offers(say, position)
     yield *seats, prices
