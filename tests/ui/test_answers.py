@@ -106,6 +106,15 @@ def test_a_line_is_slow_while_pictures_take_long() -> None:
     assert not line.is_slow_for(0)
 
 
+def test_small_pictures_do_not_make_a_line_slow() -> None:
+    times = iter([0.0, 0.3, 1.0, 1.3])
+    line = Line(lambda: next(times))
+    for _ in range(2):
+        with line.carrying(2_000):
+            pass
+    assert not line.is_slow_for(200_000)
+
+
 async def test_when_the_edit_is_refused_too_the_user_is_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.accepted_game(first="me")
     panel = await world.press(world.mina, world.board(), "1")

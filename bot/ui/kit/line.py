@@ -10,6 +10,9 @@ SLOW_SECONDS = 1.2
 """How long a picture may be expected to take until its answer is put off first. Discord waits for 3 seconds, of which
 the work may have taken some, and what is uploaded beside it slows it down."""
 
+LATENCY = 0.3
+"""How many seconds of any answer are Discord's own, whatever its size."""
+
 
 class Line:
     """Knows how fast answers with pictures have reached Discord lately, by a ``clock`` in seconds."""
@@ -29,4 +32,4 @@ class Line:
         begun = self._clock()
         yield
         if size:
-            self._pace = (self._pace + (self._clock() - begun) / size) / 2
+            self._pace = (self._pace + max(0.0, self._clock() - begun - LATENCY) / size) / 2
