@@ -148,10 +148,16 @@ async def best_of_private(request: Request, match: Match) -> frozenset[int]:
     return await request.app.results.bests(match) if is_told else frozenset()
 
 
-async def current_turn(request: Request, match: Match, note: str = "", *, beside_board: bool = False) -> Page:
-    """Show how a match stands for the user, who may have a turn to take, with a note on top."""
+async def current_turn(
+    request: Request, match: Match, note: str = "", *, is_named: bool = False, beside_board: bool = False
+) -> Page:
+    """Show how a match stands for the user, who may have a turn to take, with a note on top. If the game ``is_named``
+    there, the note stands in place of the line that names it above a turn.
+    """
     best = await best_of_private(request, match)
     page = current_page(request.say, match, request.user, beside_board=beside_board, best=best)
+    if is_named and match.mover == request.user and not request.say.is_heard:
+        page = replace(page, above=page.above[1:])
     return await advised(request, match, page.noted(note))
 
 

@@ -95,18 +95,19 @@ async def begin(
 async def begun(request: Request, match: Match) -> Reply:
     """The reply to starting a solo game: its first turn, in private, while the board is posted, if it has one."""
     match = await request.app.rival_moves.awaited(match)
-    page = await current_turn(request, match, _beginning(request.say, match), beside_board=match.place == "here")
+    note = _beginning(request.say, match)
+    page = await current_turn(request, match, note, is_named=True, beside_board=match.place == "here")
     return Reply(page, background=partial(_follow, request, match, page), about=match.id)
 
 
 def _beginning(say: Say, match: Match) -> str:
-    """Say who moves first, against whom, and where the game is."""
+    """Say which game it is, who moves first, and where it is played."""
     if match.rival:
-        values = {"number": LEVELS.index(match.rival.level) + 1, "last": len(LEVELS)}
+        values = {"game": match.id, "number": LEVELS.index(match.rival.level) + 1, "last": len(LEVELS)}
         name = "rival.begun.you" if match.setup.first == 1 else "rival.begun.rival"
         first = say(name, rival=rival_name(say, match.rival.level), **values)
     else:
-        first = say("solo.begun")
+        first = say("solo.begun", game=match.id)
     return f"-# {sentences(say, first, say(f'begun.{match.place}'))}"
 
 

@@ -41,4 +41,4 @@ async def _play(request: Request) -> Reply:
     row, match = await request.app.sundays.open(request.user, interaction.guild_id, interaction.channel_id, language)
     match = await request.app.rival_moves.awaited(match)
     note = beginning(request.say, row) if not match.plies else ""
-    return Reply(await current_turn(request, match, note), about=match.id)
+    return Reply(await current_turn(request, match, note, is_named=bool(note)), about=match.id)

@@ -44,10 +44,8 @@ def tip(match: Match, turn: int) -> str:
 
 def test_the_very_first_turn_is_told_what_a_patch_costs() -> None:
     first = advice(SAY, played(), 1)
-    assert first.startswith(
-        "-# **Tip:** A patch costs buttons and moves you on by its hourglass; *then* tells who is next."
-    )
-    assert first.endswith("Press its number: it lies in a neat place, not always the best. *Back* takes it off.")
+    assert first.startswith("-# **Tip:** A patch costs buttons and moves you on by its hourglass.")
+    assert first.endswith("Press its number: it lies in a neat place, not always the best.")
 
 
 TO_TOM = ("+", "6N@A1")

@@ -55,7 +55,7 @@ async def test_whoever_finds_nobody_to_play_with_can_play_alone_at_once(world: W
     assert [option["label"] for option in rivals["options"]][::6] == ["Pompom (very easy)", "Loom (very hard)"]
     assert [option["label"] for option in levels["options"]][::4] == ["Intern (very easy)", "Legend (very hard)"]
     begun = await world.choose(world.mina, answer, "automa", "apprentice")
-    assert "You move first." in text(begun)
+    assert ": you begin." in text(begun)
     match = await world.match()
     assert (str(match.automa), match.users) == ("apprentice normal", (world.mina.id, None))
     answer = await world.slash(world.mina, "challenge", friend=robot if friend == "a bot" else world.mina)

@@ -41,12 +41,12 @@ async def test_in_a_private_thread_the_bot_asks_to_be_invited(world: World) -> N
     thread = world.thread("secret", private=True)
     assert "Mention me so that I join it" in text(await world.slash_in(thread, world.mina, "automa", where="here"))
     world.env.backend.add_thread_member(thread.id, world.env.backend.bot_user.id)
-    assert "You move first." in text(await world.slash_in(thread, world.mina, "automa", where="here"))
+    assert ": you begin." in text(await world.slash_in(thread, world.mina, "automa", where="here"))
     assert len(world.boards(thread)) == 1
     known = world.client.get_channel(thread.id)
     assert isinstance(known, discord.Thread)
     known.me = None  # as of a thread that comes out of the archive
-    assert "You move first." in text(await world.slash_in(thread, world.mina, "automa", where="here"))
+    assert ": you begin." in text(await world.slash_in(thread, world.mina, "automa", where="here"))
 
 
 @pytest.mark.usefixtures("without_threads")
@@ -59,7 +59,7 @@ async def test_in_a_locked_thread_no_game_begins(world: World) -> None:
 async def test_whoever_manages_threads_writes_in_locked_ones(world: World) -> None:
     thread = world.thread("locked")
     world.env.backend.edit_channel(thread.id, {}, thread_metadata={"locked": True})
-    assert "You move first." in text(await world.slash_in(thread, world.mina, "automa", where="here"))
+    assert ": you begin." in text(await world.slash_in(thread, world.mina, "automa", where="here"))
 
 
 def test_the_text_of_a_voice_channel_needs_connect() -> None:

@@ -187,7 +187,7 @@ async def test_the_lesson_ends_in_a_game_against_the_easiest_rival(world: World)
     for _ in range(2):  # a double tap
         begun = await world.press(world.eve, await page(world, PAGES), "pompom")
         assert "Game 1 against Pompom" in text(begun)
-        assert "You move first" in text(begun)
+        assert "you begin." in text(begun)
     assert (await world.match()).rival == Rival("pompom")
 
 
@@ -202,7 +202,7 @@ async def test_the_lesson_ends_in_a_game_against_an_intern(world: World) -> None
     last = await page(world, PAGES)
     begun = await world.press(world.eve, last, "intern")
     assert begun.id == last.id
-    assert "You move first" in text(begun)
+    assert "you begin." in text(begun)
     match = await world.match()
     assert str(match.setup.automa) == "intern normal"
     assert match.mover == world.eve.id
@@ -253,7 +253,7 @@ async def test_where_no_game_may_be_played_the_first_one_is_private(world: World
     message = await world.slash_in(channel, world.eve, "learn")
     for _ in range(PAGES - 1):
         message = await world.press(world.eve, message, "next")
-    assert "Only you see it" in text(await world.press(world.eve, message, "intern"))
+    assert "leads back." in text(await world.press(world.eve, message, "intern"))
     await world.app.tasks.idle()
     assert (await world.match()).place == "private"
     assert not channel.history()

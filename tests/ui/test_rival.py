@@ -121,7 +121,7 @@ def seats(match: Match) -> list[int]:
 async def test_one_answer_and_one_board_show_both_moves(world: World) -> None:
     await by_hand(world)
     first = await world.slash(world.mina, "rival", where="here", level="bobbin")
-    assert "You move first against Bobbin, level 5 of 7." in text(first)
+    assert "Game 1 against Bobbin, level 5 of 7: you begin." in text(first)
     assert "Game 1 against Bobbin" in text(first)
     assert "against Bobbin" in text(world.board())
     since = len(world.env.http_requests)
@@ -144,9 +144,21 @@ async def test_a_rival_may_move_first(world: World) -> None:
     match = await world.match()
     assert seats(match)[0] == 2
     assert match.mover == world.mina.id
-    assert "Pin, level 3 of 7, moves first." in text(first)
+    assert "Game 1 against Pin, level 3 of 7. Play here" in text(first)
     assert {"advance", "more"} <= set(offered(first))
     assert f"<@{world.mina.id}> to move" in text(world.board())
+
+
+async def test_what_a_rival_begins_with_is_told_in_words_on_the_page_or_on_the_board_beside_it(world: World) -> None:
+    page = await world.slash(world.mina, "rival", level="pin", first="rival", where="private")
+    (begun, done, *_) = text(page).splitlines()
+    assert begun.startswith("-# Game 1 against Pin, level 3 of 7. ")
+    assert done.startswith(("Pin sewed ", "Pin advanced "))
+    assert text(page).count("against Pin") == 1
+    page = await world.slash(world.mina, "rival", level="pin", first="rival", where="here")
+    told = [line for line in text(world.board()).splitlines() if line.startswith(("Pin sewed ", "Pin advanced "))]
+    assert told
+    assert told[0] not in text(page)
 
 
 @pytest.mark.usefixtures("slow")
@@ -154,7 +166,7 @@ async def test_a_rival_who_moves_first_and_takes_long_is_thinking_at_first(world
     since = len(world.env.http_requests)
     page = await world.slash(world.mina, "rival", level="thimble", first="rival", where="here")
     await world.app.tasks.idle()
-    assert [each for each in sent(world, since) if "Loom, level 7 of 7, moves first." in each]
+    assert [each for each in sent(world, since) if "Game 1 against Loom, level 7 of 7. " in each]
     assert [each for each in sent(world, since) if "is thinking…" in each]
     assert {"advance", "more"} <= set(offered(page))
     assert "Your turn" not in text(page)
@@ -361,7 +373,7 @@ async def test_all_that_can_be_looked_at_meanwhile_can_be_pressed(failing: World
 
 async def test_a_private_game_stays_private(world: World) -> None:
     page = await world.slash(world.mina, "rival", level="pin", where="private")
-    assert "Only you see it" in text(page)
+    assert "leads back." in text(page)
     page = await turn_over(world, page)
     assert "**Your turn.**" in text(page)
     await world.restart()
@@ -424,12 +436,12 @@ async def test_a_rematch_is_offered_one_level_up_and_down_and_the_other_one_star
     assert [option["description"] for option in levels["options"]] == said
     assert chosen(more) == []
     begun = await world.choose(world.mina, more, "rematch", "bobbin")
-    assert "Bobbin, level 5 of 7, moves first." in text(begun)
+    assert "Game 2 against Bobbin, level 5 of 7. " in text(begun)
     match = await world.match(2)
     assert match.setup.track == "revised"
     assert seats(match)[0] == 2
     again = await world.press(world.mina, world.boards()[0], "easier")  # one who has lost clearly is offered that first
-    assert "Bobbin, level 5 of 7, moves first." in text(again), "there is one rematch"
+    assert "Game 2 against Bobbin, level 5 of 7. " in text(again), "there is one rematch"
 
 
 async def test_whoever_has_lost_clearly_is_offered_one_level_down_first(world: World) -> None:
@@ -468,7 +480,7 @@ async def test_the_same_rival_can_be_played_again_at_once(world: World) -> None:
     await world.slash(world.mina, "rival", level="needle", first="rival", where="here")
     await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
     begun = await world.press(world.mina, world.board(), "rematch")
-    assert "You move first against " in text(begun)
+    assert ": you begin." in text(begun)
     match = await world.match(2)
     assert match.rival
     assert match.rival.level == "needle"

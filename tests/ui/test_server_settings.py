@@ -94,7 +94,7 @@ async def test_a_channel_that_was_deleted_holds_no_game_back(world: World, keepe
     await world.moderate(keeper, "channel", channel=gone)
     assert "belong in" in text(await world.slash(world.mina, "automa", where="here"))
     await world.client.get_channel(gone.id).delete()  # type: ignore[union-attr]
-    assert "You move first." in text(await world.slash(world.mina, "automa", where="here"))
+    assert ": you begin." in text(await world.slash(world.mina, "automa", where="here"))
 
 
 async def test_a_channel_in_which_the_bot_cannot_play_is_chosen_with_a_warning(

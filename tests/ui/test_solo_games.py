@@ -47,7 +47,7 @@ async def test_a_solo_game_is_played_to_the_end(world: World, level: str, deck: 
         world.mina, "automa", where="here", level=level, deck=deck, leather=rng.choice(["classic", "revised"])
     )
     assert first.flags.ephemeral
-    assert "You move first." in text(first)
+    assert "you begin." in text(first)
     match = await played_to_the_end(world, rng)
     assert match.setup.automa is not None
     assert (match.setup.automa.level, match.setup.automa.deck) == (level, deck)
@@ -157,8 +157,8 @@ async def test_a_rematch_starts_once_at_the_same_level_or_another(world: World) 
     (levels,) = (item for item in controls(more) if item["custom_id"].startswith("s"))
     assert not any(option["default"] for option in levels["options"]), "it shows what it is for"
     begun = await world.choose(world.mina, more, "rematch", "legend")
-    assert "Game 2 against the Automa" in text(begun)
-    assert "Game 2 against the Automa" in text(await world.press(world.mina, old, "rematch"))
+    assert "Game 2: you begin. The Automa" in text(begun)
+    assert "Game 2: you begin. The Automa" in text(await world.press(world.mina, old, "rematch"))
     match = await world.match(2)
     assert str(match.setup.automa) == "legend tactical"
     assert len(match.setup.ring) == 33
