@@ -54,7 +54,7 @@ async def everything(world: World) -> str:
 async def test_it_says_what_is_stored_to_the_user_alone(world: World) -> None:
     page = await world.slash(world.mina, "privacy")
     assert page.flags.ephemeral
-    assert len(text(page).splitlines()) == 11
+    assert len(text(page).splitlines()) == 9
     assert offered(page) == ["export", "forgetpage"]
     assert offered(await world.press(world.mina, page, "forgetpage")) == ["privacy", "forget"]
     assert "Your daily and Sunday quilts" in text(page)

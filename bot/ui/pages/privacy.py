@@ -17,7 +17,8 @@ def privacy_page(say: Say) -> Page:
 
 def export_page(say: Say, user: int, data: str) -> Page:
     """All that is stored, as a file; ``data`` is what it holds."""
-    return privacy_page(say).noted(say("privacy.exported")).with_file(TextFile(f"{user}.json", data))
+    buttons = (button(say, _HERE, "back", "privacy"), button(say, _HERE, "forgetpage"))
+    return Page((say("privacy.exported"),), rows=(buttons,)).with_file(TextFile(f"{user}.json", data))
 
 
 def forget_page(say: Say) -> Page:
