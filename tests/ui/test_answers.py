@@ -9,9 +9,9 @@ from unittest.mock import AsyncMock
 import discord
 import pytest
 
+from bot.ui.kit.answer import Line
 from bot.ui.kit.failure import UNKNOWN_MESSAGE
 from bot.ui.kit.interaction import PROMISED, Interaction, also
-from bot.ui.kit.line import Line
 from bot.ui.words.names import EMOJI
 from tests.ui.faults import Response, refusal
 from tests.ui.playing import more

@@ -14,9 +14,9 @@ import pytest
 
 from bot.ui.kit import reply as kit
 from bot.ui.kit.animations import Animations
+from bot.ui.kit.answer import Line
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.line import Line
 from bot.ui.kit.page import Button, Page
 from bot.ui.kit.pictures import Pictures
 from bot.ui.kit.private import PrivatePages

@@ -4,17 +4,46 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import time
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import discord
 
 from bot.ui.kit.failure import BROKE_DOWN, UNKNOWN_MESSAGE, apologise, code_of, has_come_through, is_over
 from bot.ui.kit.interaction import BESIDE, PROMISED, Interaction, edit_page
-from bot.ui.kit.line import Line
 from bot.ui.kit.page import NO_MENTIONS, Page, with_emoji_or_without
 from bot.ui.kit.private import Tokens
 
 LOG = logging.getLogger(__name__)
+
+SLOW_SECONDS = 1.2
+"""How long a picture may be expected to take until its answer is put off first. Discord waits for 3 seconds, of which
+the work may have taken some, and what is uploaded beside it slows it down."""
+
+LATENCY = 0.3
+"""How many seconds of any answer are Discord's own, whatever its size."""
+
+
+class Line:
+    """The line to Discord: knows how fast answers with pictures have gone over it lately, by a ``clock`` in seconds."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._pace = 0.0
+        """In seconds a byte."""
+
+    def is_slow_for(self, size: int) -> bool:
+        """Tell whether so many bytes would take long."""
+        return size * self._pace > SLOW_SECONDS
+
+    @contextlib.contextmanager
+    def carrying(self, size: int) -> Iterator[None]:
+        """Note how long so many bytes take. The latest answers count most."""
+        begun = self._clock()
+        yield
+        if size:
+            self._pace = (self._pace + max(0.0, self._clock() - begun - LATENCY) / size) / 2
 
 
 class Answer:
