@@ -1,7 +1,7 @@
 """Stamps: art in palette colours that was drawn once, and is then only copied, in boxes of which few need a mask.
 
-Copying pixels through a mask takes ten times as long as copying rows, and the mask as much memory as the pixels. Only
-the edge of a patch needs one.
+Copying pixels through a mask takes several times as long as copying rows, and the mask as much memory as the pixels.
+Only the edge of a patch needs one. Masks have mode 1: through one of mode L, Pillow blends, at up to thrice the cost.
 
 Why: decision 0012.
 """
@@ -22,7 +22,8 @@ GRIDS: dict[int, tuple[int, ...]] = {0: (), 1: (20,), 2: (8, 10)}
 """Pixels between the lines along which a stamp with so many masks may be cut; the grid that leaves least is chosen."""
 
 LAYER = 1000
-"""The bytes that Pillow takes for each layer of a box besides its pixels; they also stand for the time of laying it."""
+"""What each layer of a box costs besides its pixels, in bytes: half of it is Pillow's, half stands for the time of
+laying it."""
 
 Box = tuple[int, int, int, int, int]
 """Its left, top, right and lower edge, and how many layers it has: its pixels alone, which cover all that lies below,
@@ -39,6 +40,7 @@ class Stamp:
     """Art in palette colours, blended with the ground it will lie on, where it covers that.
 
     Of a stamp with a body, the shadows of neighbours may not fall on that body: the others' ``rim`` lies below it.
+    ``pixels`` are those of all boxes, a byte each, and then all their masks, a bit for each pixel.
     """
 
     __slots__ = ("body", "boxes", "height", "pixels", "rim", "whole", "width")
@@ -46,13 +48,15 @@ class Stamp:
     def __init__(self, width: int, height: int, boxes: bytes, pixels: bytes) -> None:
         self.width, self.height, self.boxes, self.pixels = width, height, boxes, pixels
         solid, masked = list[Part](), (list[Part](), list[Part]())
-        start, seen = 0, _imaging.map_buffer  # the pixels are not copied
+        art_at, mask_at = 0, 0
+        covered = _unpacked(pixels[sum(_area(*edges) for *edges, _ in _BOX.iter_unpack(boxes)) :])
         for *edges, layers in _BOX.iter_unpack(boxes):
             left, top, right, low = edges
-            size = right - left, low - top
-            starts = range(start, start := start + size[0] * size[1] * layers, size[0] * size[1])
-            art = seen(pixels, size, "raw", starts[0], ("P", 0, 1))
-            masks = [seen(pixels, size, "raw", at, ("L", 0, 1)) for at in starts[1:]]
+            size, area = (right - left, low - top), _area(*edges)
+            art = _seen(pixels, size, art_at)
+            art_at += area
+            starts = range(mask_at, mask_at := mask_at + area * (layers - 1), area)
+            masks = [_seen(covered, size, at).convert("1", 0) for at in starts]
             if not masks:
                 solid.append((left, top, right, low, art, ()))
             for parts, mask in zip(masked, masks, strict=False):
@@ -94,11 +98,27 @@ def boxed(image: Image.Image, *masks: Image.Image) -> Stamp:
 
     A second mask is that of the body. Without any, all cover it, as in the ground of a picture.
     """
-    layers = (image, *masks)
-    whole = [(0, 0, *image.size, len(layers))]
+    whole = [(0, 0, *image.size, 1 + len(masks))]
     boxes = min([whole, *(_boxes(masks, step) for step in GRIDS[len(masks)])], key=_size)
-    pixels = b"".join(layer.crop(box[:4]).tobytes() for box in boxes for layer in layers[: box[4]])
-    return Stamp(*image.size, b"".join(_BOX.pack(*box) for box in boxes), pixels)
+    pixels = b"".join(image.crop(box[:4]).tobytes() for box in boxes)
+    covered = b"".join(mask.crop(box[:4]).tobytes() for box in boxes for mask in masks[: box[4] - 1])
+    return Stamp(*image.size, b"".join(_BOX.pack(*box) for box in boxes), pixels + _packed(covered))
+
+
+def _seen(data: bytes, size: tuple[int, int], start: int) -> _imaging.ImagingCore:
+    """An image made of bytes, which are not copied. Mode L, without the kilobyte of colours that mode P has."""
+    seen: _imaging.ImagingCore = _imaging.map_buffer(data, size, "raw", start, ("L", 0, 1))
+    return seen
+
+
+def _packed(masks: bytes) -> bytes:
+    """Bytes of 0 and 255 as bits."""
+    return Image.frombytes("L", (len(masks), 1), masks).convert("1", dither=Image.Dither.NONE).tobytes()
+
+
+def _unpacked(bits: bytes) -> bytes:
+    """Bits as bytes of 0 and 255, up to seven more than were packed."""
+    return Image.frombytes("1", (len(bits) * 8, 1), bits).tobytes("raw", "L")
 
 
 def _boxes(masks: tuple[Image.Image, ...], step: int) -> list[Box]:
@@ -118,5 +138,9 @@ def _boxes(masks: tuple[Image.Image, ...], step: int) -> list[Box]:
     return boxes
 
 
+def _area(left: int, top: int, right: int, low: int) -> int:
+    return (right - left) * (low - top)
+
+
 def _size(boxes: Iterable[tuple[int, ...]]) -> int:
-    return sum(((right - left) * (low - top) + LAYER) * layers for left, top, right, low, layers in boxes)
+    return sum((_area(*edges) + LAYER) * layers for *edges, layers in boxes)
