@@ -1,4 +1,4 @@
-"""The 256 colours in which all pictures of a theme are drawn and encoded: chosen once, from the art itself.
+"""The colours, at most 256, in which all pictures of a theme are drawn and encoded: chosen once, from the art itself.
 
 Choosing takes most of a second, so the choice is kept in ``palettes.txt``: the bot starts without waiting for it, and
 pictures are the same with every Pillow. ``python -m tests.render.golden`` renews the file when the art has changed.
@@ -76,14 +76,14 @@ def keep(themes: list[Theme]) -> None:
 
 
 def chosen(theme: Theme) -> bytes:
-    """Colours for a theme, chosen from its art: 256 triples of red, green and blue."""
+    """Colours for a theme, chosen from its art: at most 256 triples of red, green and blue."""
     named = [ImageColor.getrgb(colour)[:3] for colour in dict.fromkeys(named_colours(theme))]
     art = _art(theme)
     sample = art.resize((art.width // 2, art.height // 2), Image.Resampling.NEAREST)  # takes a fifth of the time
     flat = sample.quantize(256, Image.Quantize.MEDIANCUT, kmeans=ROUNDS).getpalette() or []
     found = [(flat[index], flat[index + 1], flat[index + 2]) for index in range(0, len(flat), 3)]
     others = [colour for colour in found if all(_apart(colour, name) > NEAR for name in named)]
-    return bytes(channel for colour in (*named, *others, *[named[0]] * 256)[:256] for channel in colour)
+    return bytes(channel for colour in (*named, *others)[:256] for channel in colour)
 
 
 @cache

@@ -16,9 +16,9 @@ every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES)
 
 
 @every_theme
-def test_the_palette_has_256_colours_and_each_named_one_exactly(theme: Theme) -> None:
+def test_the_palette_has_each_named_colour_exactly_and_none_twice(theme: Theme) -> None:
     flat = bytes(palette(theme).getpalette() or [])
-    assert len(flat) == 768
+    assert 3 * len(triples(flat)) == len(flat) <= 768
     assert {ImageColor.getrgb(colour) for colour in named_colours(theme)} <= triples(flat)
 
 
@@ -40,7 +40,7 @@ def test_a_theme_that_is_not_kept_gets_colours_of_its_own() -> None:
 
 
 def triples(colours: bytes) -> set[tuple[int, ...]]:
-    return {tuple(colours[index : index + 3]) for index in range(0, 768, 3)}
+    return {tuple(colours[index : index + 3]) for index in range(0, len(colours), 3)}
 
 
 @every_theme
