@@ -57,6 +57,7 @@ def opened(data: bytes) -> Image.Image:
 def test_every_scene_reads_back_pixel_for_pixel(library: str, theme: render.Theme) -> None:
     for scene in SCENES:
         picture = drawn(scene, theme)
+        assert 3 * max(picture.tobytes()) < len(picture.getpalette() or ()), "a colour that is not in the palette"
         again = opened(render.png(picture))
         assert (again.mode, again.size) == ("P", picture.size)
         assert again.convert("RGB").tobytes() == picture.convert("RGB").tobytes()
