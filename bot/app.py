@@ -201,8 +201,8 @@ async def open_app(
     dailies, sundays = Dailies(database, now), Sundays(database, now, max_games=config.max_games, shards=shards)
     walls = Walls(database, now, shards)
     daily_posts = DailyPosts(dailies, sundays, walls, messages, channels, budget, tasks, rests, speak)
-    for follower in (rival_moves.follow, sweep.follow):
-        database.follow(follower)
+    database.follow(rival_moves.follow, when=Change.is_of_rival)
+    database.follow(sweep.follow)
     for follower in (counting.follow, daily_posts.follow):
         database.follow(follower, when=Change.has_ended)
     database.follow(duel_posts.follow, when=Change.has_begun_or_ended)

@@ -188,7 +188,8 @@ class Position:
 
     def can_take(self, patch: Patch) -> bool:
         """Tell whether a patch may be taken now and fits somewhere."""
-        return self.refusal(patch) is None and bool(self._fitting(patch))
+        can_pay = patch.cost <= self.players[self.token - 1].buttons  # most cannot, and to say why takes a while
+        return can_pay and self.refusal(patch) is None and bool(self._fitting(patch))
 
     def preview(self, patch: Patch) -> Step | None:
         """Tell what taking a patch leads to wherever it is sewn (so without bonus tile and winner); None if it fits

@@ -36,6 +36,10 @@ class Change:
         """Tell whether the game is over."""
         return self.game.ending is not None
 
+    def is_of_rival(self) -> bool:
+        """Tell whether a rival plays."""
+        return self.game.rival is not None
+
     def has_begun_or_ended(self) -> bool:
         """Tell whether the game is over, or has only just begun."""
         return self.has_ended() or not self.game.revision

@@ -180,8 +180,8 @@ def messages_of(connection: Connection, game_id: int) -> list[MessageRow]:
 
 def doom(connection: Connection, message_id: int) -> None:
     """Mark a message to be deleted, as one that came in its place does."""
-    row = connection.execute(select(messages).where(messages.c.message_id == message_id)).one()
-    note_orphan(connection, MessageRow(**row._mapping))
+    (row,) = connection.execute(select(messages).where(messages.c.message_id == message_id)).mappings()
+    note_orphan(connection, MessageRow(**row))
 
 
 def overwrite_a_page_of(path: Path, table: str) -> None:

@@ -46,9 +46,9 @@ class RivalMoves:
         self._wanted: dict[int, Callable[[], Awaitable[object]]] = {}
 
     def follow(self, changes: Sequence[Change]) -> None:
-        """Begin with the moves that are owed since some games have changed."""
+        """Begin with the moves that are owed since some games of rivals have changed."""
         for change in changes:
-            if change.game.rival and self._rivals.is_owed(change.game):
+            if self._rivals.is_owed(change.game):
                 self._begin(change.game.id)
 
     async def sweep(self) -> None:
