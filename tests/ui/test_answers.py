@@ -11,7 +11,7 @@ import pytest
 
 from bot.ui.kit.answer import Line
 from bot.ui.kit.failure import UNKNOWN_MESSAGE
-from bot.ui.kit.interaction import PROMISED, Interaction, also
+from bot.ui.kit.interaction import BESIDE, PROMISED, Interaction, also
 from bot.ui.words.names import EMOJI
 from tests.ui.faults import Response, refusal
 from tests.ui.playing import more
@@ -35,6 +35,17 @@ def refused(patch: pytest.MonkeyPatch, error: Exception, *methods: str) -> list[
         owner = discord.Interaction if name == "edit_original_response" else discord.InteractionResponse
         patch.setattr(owner, name, refusing(name))
     return tried
+
+
+def heard(world: World) -> list[Interaction]:
+    """The interactions of people from now on, as they come."""
+    clicks: list[Interaction] = []
+
+    async def hear(click: Interaction) -> None:
+        clicks.append(click)
+
+    also(world.client, "on_interaction", hear)
+    return clicks
 
 
 @pytest.mark.parametrize("error", [refusal(400, INVALID), refusal(503)], ids=["upload", "server"])
@@ -86,12 +97,38 @@ async def test_over_a_slow_line_an_answer_to_a_page_that_is_gone_is_a_new_one(
     await world.accepted_game(first="me")
     panel = await world.press(world.mina, world.board(), "1")
     monkeypatch.setattr(Line, "is_slow_for", lambda _line, size: size > 0)
+    clicks = heard(world)
     tried = refused(monkeypatch, refusal(404, UNKNOWN_MESSAGE), "edit_original_response")
     result = await world.mina.click(panel, custom_id=control_of(panel, "right"))
     assert tried == ["edit_original_response"]
     (new,) = result.followups
     assert new.ephemeral
     assert len(new.attachments) == 1
+    assert [click.extras for click in clicks] == [{BESIDE: new.id}]
+    assert [*world.app.private._shown] == [new.id], "the next page takes it away"
+
+
+async def test_over_a_slow_line_a_click_on_a_page_that_is_gone_may_be_refused_at_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.accepted_game(first="me")
+    panel = await world.press(world.mina, world.board(), "1")
+    monkeypatch.setattr(Line, "is_slow_for", lambda _line, size: size > 0)
+    defer = discord.InteractionResponse.defer
+    tried: list[bool] = []
+
+    async def refusing(response: Any, *, thinking: bool = False, **how: Any) -> object:
+        tried.append(thinking)
+        if not thinking:
+            raise refusal(404, UNKNOWN_MESSAGE)
+        return await defer(response, thinking=thinking, **how)
+
+    monkeypatch.setattr(discord.InteractionResponse, "defer", refusing)
+    result = await world.mina.click(panel, custom_id=control_of(panel, "right"))
+    assert tried == [False, True]
+    assert result.response
+    assert result.response.ephemeral
+    assert len(result.response.attachments) == 1
 
 
 def test_a_line_is_slow_while_pictures_take_long() -> None:
@@ -104,6 +141,14 @@ def test_a_line_is_slow_while_pictures_take_long() -> None:
         seen.append(line.is_slow_for(60_000))
     assert seen == [True, False, False]
     assert not line.is_slow_for(0)
+
+
+def test_a_line_is_slow_if_a_picture_came_too_late() -> None:
+    times = iter([0.0, 4.0])
+    line = Line(lambda: next(times))
+    with pytest.raises(discord.NotFound), line.carrying(60_000):
+        raise refusal(404, TOO_LATE)
+    assert line.is_slow_for(60_000)
 
 
 def test_small_pictures_do_not_make_a_line_slow() -> None:
@@ -131,12 +176,7 @@ async def test_what_was_put_off_stays_promised_until_the_user_is_shown_or_told_s
 ) -> None:
     await world.accepted_game(first="me")
     panel = await world.press(world.mina, world.board(), "1")
-    clicks: list[Interaction] = []
-
-    async def hear(click: Interaction) -> None:
-        clicks.append(click)
-
-    also(world.client, "on_interaction", hear)
+    clicks = heard(world)
     with monkeypatch.context() as patch:
         refused(patch, refusal(400, INVALID), "edit_message")
         panel = await world.press(world.mina, panel, "right")

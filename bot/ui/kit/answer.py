@@ -39,11 +39,13 @@ class Line:
 
     @contextlib.contextmanager
     def carrying(self, size: int) -> Iterator[None]:
-        """Note how long so many bytes take. The latest answers count most."""
+        """Note how long so many bytes take, be it too long for Discord. The latest answers count most."""
         begun = self._clock()
-        yield
-        if size:
-            self._pace = (self._pace + max(0.0, self._clock() - begun - LATENCY) / size) / 2
+        try:
+            yield
+        finally:
+            if size:
+                self._pace = (self._pace + max(0.0, self._clock() - begun - LATENCY) / size) / 2
 
 
 class Answer:
@@ -80,7 +82,8 @@ class Answer:
         except discord.HTTPException as error:
             if self._replaces and self._is_private and code_of(error) == UNKNOWN_MESSAGE:
                 self._replaces = False
-                await (self._follow(page, picture) if is_put_off else self.send(page, picture, line))
+                is_taken = self._interaction.response.is_done()
+                await (self._show_beside(page, picture) if is_taken else self.send(page, picture, line))
                 return
             if is_over(error) or (error.status != 400 and error.status < 500):
                 raise
@@ -137,7 +140,9 @@ class Answer:
     async def show(self, page: Page, picture: bytes) -> None:
         """Show a page where the answer stands, or is awaited."""
         if self._tokens and BESIDE not in self._interaction.extras:
-            await self._show_beside(page, picture, self._tokens)
+            await self._show_beside(page, picture)
+            if clicked := self._interaction.message:  # whose token is from now on known
+                self._tokens.note(clicked.id, self._interaction)
             return
 
         async def show(page: Page) -> None:
@@ -149,14 +154,12 @@ class Answer:
         self._is_awaited, self._is_shown = False, True
         self._interaction.extras.pop(PROMISED, None)
 
-    async def _show_beside(self, page: Page, picture: bytes, tokens: Tokens) -> None:
-        """Show a page for the first time beside the message that was clicked, whose token is from now on known."""
+    async def _show_beside(self, page: Page, picture: bytes) -> None:
+        """Show a page for the first time beside the message that was clicked, or in place of one that is gone."""
         shown = await self._follow(page, picture)
         self._interaction.extras[BESIDE] = self.private_id = shown.id
         self._is_shown = True
         self._interaction.extras.pop(PROMISED, None)
-        if clicked := self._interaction.message:
-            tokens.note(clicked.id, self._interaction)
 
     async def follow(self, page: Page, picture: bytes) -> None:
         """Show the user another page: in place of the answer if that is private and still there, else beside it."""
