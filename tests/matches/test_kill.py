@@ -122,7 +122,9 @@ def test_every_change_reported_before_a_kill_is_there(tmp_path: Path) -> None:
     before: Log = {}
     known: dict[Rows, str] = {}
     reported = 0
-    for kill in range(KILLS + 10):
+    for kill in range(3 * KILLS):
+        if kill >= KILLS + 10 and reported > 2 * KILLS and asyncio.run(planned(path)) > KILLS:
+            break  # on a busy machine, each player lives to make fewer moves
         if kill % 6 == 0:
             log = play_and_kill(path, kill, rng.uniform(0, 0.2), opening=True)
         else:

@@ -152,10 +152,10 @@ def test_a_line_is_slow_if_a_picture_came_too_late() -> None:
 
 
 def test_small_pictures_do_not_make_a_line_slow() -> None:
-    times = iter([0.0, 0.3, 1.0, 1.3])
+    times = iter([0.0, 0.9, 1.0, 1.9])
     line = Line(lambda: next(times))
     for _ in range(2):
-        with line.carrying(2_000):
+        with line.carrying(10_000):
             pass
     assert not line.is_slow_for(200_000)
 

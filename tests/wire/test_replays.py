@@ -78,7 +78,9 @@ def has_picture(interaction: Interaction) -> bool:
 
 
 async def slow_turns(discord: StandIn, channel: Channel) -> list[str]:
-    """Let people play while others ask for many replays at once. Returns the turns for which the bot was too slow."""
+    """Let people play while others ask for many replays at once. Returns the turns for which the bot was too slow:
+    they were not answered in time, or told so.
+    """
     before = set(discord.interactions)
     playing = [asyncio.create_task(table.play(8)) for table in tables(discord, 4, rate=10)]
     await asyncio.sleep(2)
@@ -93,8 +95,8 @@ async def slow_turns(discord: StandIn, channel: Channel) -> list[str]:
     since = [one for key, one in discord.interactions.items() if key not in before]
     turns = [one for one in since if one not in (*forty, *many)]
     assert len(turns) > 20
-    assert [one.control for one in turns if one.accepted != 1 or one.seconds > ANSWER_SECONDS] == []
-    return [one.control for one in turns if was_told(discord, one, "failure.slow")]
+    late = [one for one in turns if one.accepted != 1 or one.seconds > ANSWER_SECONDS]
+    return [one.control for one in turns if one in late or was_told(discord, one, "failure.slow")]
 
 
 @pytest.mark.parametrize("sketches", [False], ids=["drawn"])

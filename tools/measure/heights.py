@@ -170,13 +170,19 @@ async def heights(
 
 
 async def press(who: simcord.MemberActor, message: discord.Message, *buttons: str) -> discord.Message:
-    """Press the first of some buttons, if there is one; returns the private answer, or the message itself."""
+    """Press the first of some buttons, if there is one; returns the private answer, or the message itself.
+
+    Whoever gets no answer presses again: within Discord's 3 seconds, a busy machine may not draw every picture.
+    """
     usable = {item["custom_id"].rpartition(":")[2]: item["custom_id"] for item in controls(message)}
     for button in buttons:
         name, _, value = button.partition("=")
         if name in usable:
             pressed = {"custom_id": usable[name]}
-            result = await (who.select(message, [value], **pressed) if value else who.click(message, **pressed))
+            for _ in range(3):
+                result = await (who.select(message, [value], **pressed) if value else who.click(message, **pressed))
+                if result.acknowledged:
+                    break
             return (result.response.message if result.response else None) or message
     return message
 

@@ -128,9 +128,9 @@ class SwiftConnection(Connection):
     def execute(self, statement: Any, parameters: Any = None, *, execution_options: Any = None) -> CursorResult[Any]:
         """Execute a statement. Raises DBAPIError."""
         heard = self.dispatch
-        is_heard = heard.before_execute or heard.before_cursor_execute
+        has_listeners = heard.before_execute or heard.before_cursor_execute
         given = [parameters] if isinstance(parameters, Mapping) else parameters or [NOTHING]
-        prepared = None if is_heard or execution_options else _prepared(statement, self.dialect, tuple(given[0]))
+        prepared = None if has_listeners or execution_options else _prepared(statement, self.dialect, tuple(given[0]))
         if prepared is None:
             return super().execute(statement, parameters, execution_options=execution_options)
         rows, changed = self.hand_over(prepared.sql, *map(prepared.values, given))

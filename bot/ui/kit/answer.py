@@ -24,6 +24,9 @@ the work may have taken some, and what is uploaded beside it slows it down."""
 LATENCY = 0.3
 """How many seconds of any answer are Discord's own, whatever its size."""
 
+SMALL = 30_000
+"""Bytes of a picture from which on its time tells something of the line."""
+
 
 class Line:
     """The line to Discord: knows how fast answers with pictures have gone over it lately, by a ``clock`` in seconds."""
@@ -44,7 +47,7 @@ class Line:
         try:
             yield
         finally:
-            if size:
+            if size >= SMALL:
                 self._pace = (self._pace + max(0.0, self._clock() - begun - LATENCY) / size) / 2
 
 
