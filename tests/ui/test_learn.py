@@ -253,7 +253,7 @@ async def test_where_no_game_may_be_played_the_first_one_is_private(world: World
     message = await world.slash_in(channel, world.eve, "learn")
     for _ in range(PAGES - 1):
         message = await world.press(world.eve, message, "next")
-    assert "brings you back here." in text(await world.press(world.eve, message, "intern"))
+    assert "leads back here." in text(await world.press(world.eve, message, "intern"))
     await world.app.tasks.idle()
     assert (await world.match()).place == "private"
     assert not channel.history()

@@ -22,7 +22,7 @@ async def finished(world: World) -> None:
 
 async def test_a_private_game_is_played_in_private_answers_alone(world: World) -> None:
     page = await world.slash(world.mina, "automa", where="private")
-    assert "brings you back here." in text(page)
+    assert "leads back here." in text(page)
     rng = random.Random(3)
     for _ in range(6):
         page = await world.press(world.mina, await world.slash(world.mina, "games"), "home")
@@ -154,7 +154,7 @@ async def test_a_rematch_of_a_private_game_is_private(world: World) -> None:
     page = await world.slash(world.mina, "automa", where="private")
     ended = await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
     page = await world.choose(world.mina, ended, "rematch", "legend")
-    assert "brings you back here." in text(page)
+    assert "leads back here." in text(page)
     await world.app.tasks.idle()
     assert (await world.match(3)).place == "private"
     assert world.channel.history() == []
@@ -166,7 +166,7 @@ async def test_what_follows_a_private_game_is_private_whatever_was_shared_of_it(
     ended = await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
     shared = await world.press(world.mina, ended, "share")
     page = await world.choose(world.mina, shared, "rematch", "legend")
-    assert "brings you back here." in text(page)
+    assert "leads back here." in text(page)
     await world.sweep()
     assert (await world.match(2)).place == "private"
     await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")

@@ -373,7 +373,7 @@ async def test_all_that_can_be_looked_at_meanwhile_can_be_pressed(failing: World
 
 async def test_a_private_game_stays_private(world: World) -> None:
     page = await world.slash(world.mina, "rival", level="pin", where="private")
-    assert "brings you back here." in text(page)
+    assert "leads back here." in text(page)
     page = await turn_over(world, page)
     assert "**Your turn.**" in text(page)
     await world.restart()
