@@ -81,20 +81,19 @@ class Uploads:
             there = {emoji.name: emoji for emoji in await self._client.fetch_application_emojis()}
             await self._forget_lost({emoji.id for emoji in there.values()})
             await self._tidy(there)
-            uploaded = refused = 0
+            taken = list[bool]()
             for name, drawing in EMOJI.items():
                 picture = await self._pictures.draw_once(drawing)
                 digest, old = sha256(picture).hexdigest()[:16], there.get(name)
                 if old and self._noted.get(name) == (digest, old.id):
                     continue
-                if await self._replace(old, name, picture, digest):
-                    uploaded += 1
-                else:
-                    refused += 1
+                taken.append(await self._replace(old, name, picture, digest))
                 await asyncio.sleep(self._pace)
-        if uploaded:
+                if old and taken[-1]:  # not before: a page that is on its way may show it
+                    await old.delete()
+        if uploaded := sum(taken):
             LOG.info("emoji uploaded: %d", uploaded)
-        return not refused
+        return all(taken)
 
     async def _go_on(self) -> None:
         times = 0
@@ -116,7 +115,7 @@ class Uploads:
             await asyncio.sleep(wait)
 
     async def _replace(self, old: discord.Emoji | None, name: str, picture: bytes, digest: str) -> bool:
-        """Upload an emoji, and delete the old one of its name, which can be seen until then.
+        """Upload an emoji in place of the old one of its name, which can still be seen under another name.
 
         False if Discord takes this one not, but perhaps others.
         """
@@ -132,8 +131,6 @@ class Uploads:
         self._noted[name] = digest, new.id
         self._ids[name] = new.id
         await self._save()
-        if old:
-            await old.delete()
         return True
 
     async def _tidy(self, there: dict[str, discord.Emoji]) -> None:

@@ -26,6 +26,7 @@ def callback(world: World, body: Body, number: int, token: str) -> Body:
         interaction.again += 1
         raise Refused("answered already")
     if now - interaction.sent > ANSWER_SECONDS:
+        interaction.late += 1
         raise Refused("unknown interaction")
     channel = world.channels[interaction.channel_id]
     if channel.archived and channel.is_locked:

@@ -24,9 +24,9 @@ from tests.wire.world import Interaction
 
 @dataclass
 class Figures:
-    """What a run came to. ``unanswered`` clicks got no answer within 3 seconds, ``doubles`` more than one; ``slow``
-    ones were told only that it takes too long. ``called_twice`` says who was called again to the same turn. ``usage``
-    is the bot's, from its connection until all was shown.
+    """What a run came to. ``unanswered`` clicks got no answer within 3 seconds, ``late`` ones got it afterwards,
+    ``doubles`` more than one; ``slow`` ones were told only that it takes too long. ``called_twice`` says who was called
+    again to the same turn. ``usage`` is the bot's, from its connection until all was shown.
     """
 
     games: int = 0
@@ -36,6 +36,7 @@ class Figures:
     faults: Counter[str] = field(default_factory=Counter)
     cut: int = 0
     unanswered: int = 0
+    late: int = 0
     doubles: int = 0
     slow: int = 0
     seconds: list[float] = field(default_factory=list)
@@ -178,6 +179,7 @@ async def figures_of(discord: StandIn, database: Ledger, people: Sequence[Table]
         clicks=len(clicks),
         moves=sum(len(table.promised) for table in people),
         unanswered=sum(one.accepted == 0 for one in clicks),
+        late=sum(one.late > 0 for one in clicks),
         doubles=sum(one.again > 0 for one in clicks),
         slow=sum(was_told(discord, one, "failure.slow") for one in clicks),
         called_twice=double_calls(discord),

