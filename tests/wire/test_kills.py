@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 async def test_nothing_acknowledged_is_lost(discord: StandIn, bot: Bot) -> None:
     people = tables(discord, 4)
-    figures = await kills(discord, bot, people, 2, moves=6)
+    figures = await kills(discord, bot, people, 2, moves=20)
     assert figures.lost == []
     assert figures.not_shown == []
     assert figures.called_twice == []
