@@ -155,9 +155,7 @@ async def current_turn(
     there, the note stands in place of the line that names it above a turn.
     """
     best = await best_of_private(request, match)
-    page = current_page(request.say, match, request.user, beside_board=beside_board, best=best)
-    if is_named and match.mover == request.user and not request.say.is_heard:
-        page = replace(page, above=page.above[1:])
+    page = current_page(request.say, match, request.user, is_named=is_named, beside_board=beside_board, best=best)
     return await advised(request, match, page.noted(note))
 
 

@@ -48,6 +48,14 @@ def heard(world: World) -> list[Interaction]:
     return clicks
 
 
+async def panel_before_a_slow_line(world: World, patch: pytest.MonkeyPatch) -> discord.Message:
+    """The panel of a game, after which the line is slow for every picture."""
+    await world.accepted_game(first="me")
+    panel = await world.press(world.mina, world.board(), "1")
+    patch.setattr(Line, "is_slow_for", lambda _line, size: size > 0)
+    return panel
+
+
 @pytest.mark.parametrize("error", [refusal(400, INVALID), refusal(503)], ids=["upload", "server"])
 async def test_a_panel_that_discord_refuses_as_an_answer_is_edited(
     world: World, monkeypatch: pytest.MonkeyPatch, error: Exception
@@ -94,9 +102,7 @@ async def test_over_a_slow_line_an_answer_is_put_off_and_then_shown(
 async def test_over_a_slow_line_an_answer_to_a_page_that_is_gone_is_a_new_one(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await world.accepted_game(first="me")
-    panel = await world.press(world.mina, world.board(), "1")
-    monkeypatch.setattr(Line, "is_slow_for", lambda _line, size: size > 0)
+    panel = await panel_before_a_slow_line(world, monkeypatch)
     clicks = heard(world)
     tried = refused(monkeypatch, refusal(404, UNKNOWN_MESSAGE), "edit_original_response")
     result = await world.mina.click(panel, custom_id=control_of(panel, "right"))
@@ -111,9 +117,7 @@ async def test_over_a_slow_line_an_answer_to_a_page_that_is_gone_is_a_new_one(
 async def test_over_a_slow_line_a_click_on_a_page_that_is_gone_may_be_refused_at_once(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await world.accepted_game(first="me")
-    panel = await world.press(world.mina, world.board(), "1")
-    monkeypatch.setattr(Line, "is_slow_for", lambda _line, size: size > 0)
+    panel = await panel_before_a_slow_line(world, monkeypatch)
     defer = discord.InteractionResponse.defer
     tried: list[bool] = []
 

@@ -48,6 +48,15 @@ async def finished_games(bot: Bot, channel: Channel, count: int = GAMES) -> None
     await database.close()
 
 
+async def begun(discord: StandIn, bot: Bot, count: int = GAMES) -> Channel:
+    """A channel of a bot that has just started, in which some games were played to their ends."""
+    channel = discord.new_channel()
+    await finished_games(bot, channel, count)
+    await bot.start()
+    await discord.connected()
+    return channel
+
+
 async def opened(discord: StandIn, channel: Channel, *users: int) -> list[tuple[int, Message]]:
     """The pages on which users may ask for animations, of one game after the other."""
     wanted = [(user, 1 + number % GAMES) for number, user in enumerate(users)]
@@ -95,16 +104,14 @@ async def slow_turns(discord: StandIn, channel: Channel) -> list[str]:
     since = [one for key, one in discord.interactions.items() if key not in before]
     turns = [one for one in since if one not in (*forty, *many)]
     assert len(turns) > 20
+    assert [one.control for one in turns if one.accepted != 1 and not one.late] == []
     late = [one for one in turns if one.accepted != 1 or one.seconds > ANSWER_SECONDS]
     return [one.control for one in turns if one in late or was_told(discord, one, "failure.slow")]
 
 
 @pytest.mark.parametrize("sketches", [False], ids=["drawn"])
 async def test_forty_replays_at_once_hold_up_nobodys_turn_and_none_is_lost(discord: StandIn, bot: Bot) -> None:
-    channel = discord.new_channel()
-    await finished_games(bot, channel)
-    await bot.start()
-    await discord.connected()
+    channel = await begun(discord, bot)
     slow = await slow_turns(discord, channel)
     for _ in range(2):  # others on the machine may slow the bot down, but hardly three times in a row
         slow = slow and await slow_turns(discord, channel)
@@ -113,10 +120,7 @@ async def test_forty_replays_at_once_hold_up_nobodys_turn_and_none_is_lost(disco
 
 @pytest.mark.parametrize("sketches", [False], ids=["drawn"])
 async def test_a_replay_comes_over_a_slow_line_and_other_answers_before_it(discord: StandIn, bot: Bot) -> None:
-    channel = discord.new_channel()
-    await finished_games(bot, channel, 1)
-    await bot.start()
-    await discord.connected()
+    channel = await begun(discord, bot, 1)
     pages = await opened(discord, channel, CAROL)
     discord.uplink.speed = MEGABIT
     asking = asyncio.create_task(animations(discord, pages))
@@ -131,10 +135,7 @@ async def test_a_replay_comes_over_a_slow_line_and_other_answers_before_it(disco
 
 @pytest.mark.parametrize("sketches", [False], ids=["drawn"])
 async def test_nobody_waits_for_ever_for_a_replay_when_the_bot_stops(discord: StandIn, bot: Bot) -> None:
-    channel = discord.new_channel()
-    await finished_games(bot, channel)
-    await bot.start()
-    await discord.connected()
+    channel = await begun(discord, bot)
     asking = asyncio.create_task(animations(discord, await opened(discord, channel, *OTHERS[:4])))
     async with asyncio.timeout(5):
         while sum(one.deferred is not None for one in discord.interactions.values()) < 4:  # noqa: ASYNC110
@@ -148,10 +149,7 @@ async def test_nobody_waits_for_ever_for_a_replay_when_the_bot_stops(discord: St
 @pytest.mark.parametrize("sketches", [False], ids=["drawn"])
 async def test_a_slow_line_takes_its_time_for_a_replay_and_lets_turns_pass(discord: StandIn, bot: Bot) -> None:
     """At one megabit a second, a replay alone takes longer than Discord waits for an answer."""
-    channel, (table,) = discord.new_channel(), tables(discord, 1)
-    await finished_games(bot, channel)
-    await bot.start()
-    await discord.connected()
+    channel, (table,) = await begun(discord, bot), tables(discord, 1)
     await table.play(20, moves=1)
     pages = await opened(discord, channel, CAROL)
     discord.uplink.speed = MEGABIT

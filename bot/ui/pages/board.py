@@ -58,22 +58,23 @@ def board_page(say: Say, match: Match, credits: Credits = NO_CREDITS) -> Page:
     return Page((head,), picture, below, rows, TOKEN_COLOURS[match.position.turn], notification=words)
 
 
-def home_page(say: Say, match: Match, *, beside_board: bool = False, note: str = "") -> Page:
+def home_page(say: Say, match: Match, *, is_named: bool = False, beside_board: bool = False, note: str = "") -> Page:
     """The private board, from which the player to move takes a turn, with a ``note`` in place of its clock.
 
-    ``beside_board`` leaves out what the public one shows in the same channel: the table, and what is new on it.
+    ``is_named`` leaves out the line that names the game, ``beside_board`` what the public board shows in the same
+    channel: the table, and what is new on it.
     """
     here, seat = CustomId(match.id, match.revision, "home"), match.position.turn
     first = (
         f"-# {notes(say, against(say, match, seat), note)}" if note else game_line(say, match, match.person_at(seat))
     )
+    above = () if is_named else (first,)
     offers, rows = _offers(say, match, to_mover=True, is_seen=not beside_board), _home_rows(say, match, here)
     if beside_board:
-        return Page((first,), None, (*_next_budget(say, match), *offers), rows, TOKEN_COLOURS[seat])
+        return Page(above, None, (*_next_budget(say, match), *offers), rows, TOKEN_COLOURS[seat])
     news = happened(say, match, match.person_at(seat), is_brief=match.is_solo or bool(note))
-    return Page(
-        (first,), table_picture(say, match, left=seat), tuple(filter(None, (news, *offers))), rows, TOKEN_COLOURS[seat]
-    )
+    picture = table_picture(say, match, left=seat)
+    return Page(above, picture, tuple(filter(None, (news, *offers))), rows, TOKEN_COLOURS[seat])
 
 
 def _home_rows(say: Say, match: Match, here: CustomId) -> tuple[tuple[Button, ...], ...]:

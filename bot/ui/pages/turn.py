@@ -39,16 +39,24 @@ def done_page(say: Say, match: Match, user: int, act: str) -> Page:
 
 
 def current_page(
-    say: Say, match: Match, user: int, *, beside_board: bool = False, best: frozenset[int] = frozenset()
+    say: Say,
+    match: Match,
+    user: int,
+    *,
+    is_named: bool = False,
+    beside_board: bool = False,
+    best: frozenset[int] = frozenset(),
 ) -> Page:
     """The match as it stands, for this viewer: a turn to take, or the standing; of a private one, its last board, which
-    says for which seat it was the ``best``.
+    says for which seat it was the ``best``. ``is_named`` and ``beside_board`` are as for `home_page`.
     """
     if say.is_heard:
         return text_page(say, match, user)
     if match.outcome and match.place == "private":
         return board_page(say, match, Credits(best=best))
-    return home_page(say, match, beside_board=beside_board) if user == match.mover else more_page(say, match, user)
+    if user != match.mover:
+        return more_page(say, match, user)
+    return home_page(say, match, is_named=is_named, beside_board=beside_board)
 
 
 def advance_page(say: Say, match: Match) -> Page:
