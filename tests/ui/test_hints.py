@@ -57,6 +57,11 @@ async def begun(world: World) -> discord.Message:
     return await world.slash(world.mina, "automa", where="here", level="master")
 
 
+async def hinted(world: World, page: discord.Message) -> discord.Message:
+    """The hint that mina asks for on the first page of a game, where it is under *More*."""
+    return await world.press(world.mina, await world.press(world.mina, page, "more"), "hint")
+
+
 async def best(world: World) -> Placement:
     """What the stand-in advises just now."""
     move = chosen((await world.match()).position)
@@ -70,7 +75,7 @@ async def test_a_hint_says_what_to_do_and_sews_nothing_until_the_player_does(
 ) -> None:
     page = await world.slash(world.mina, command, **options)
     move = await best(world)
-    hint = await world.press(world.mina, page, "hint")
+    hint = await hinted(world, page)
     number = (await world.match()).position.number_of(move.patch)
     assert f"I would take **patch {number}, the " in text(hint)
     assert "A strong player wins about 62 of 100 games that way, 9 more than by advancing." in text(hint)
@@ -83,8 +88,29 @@ async def test_a_hint_says_what_to_do_and_sews_nothing_until_the_player_does(
 
 
 async def test_from_a_hint_one_can_go_back_to_the_choice(world: World) -> None:
-    hint = await world.press(world.mina, await begun(world), "hint")
-    assert {"1", "advance", "hint"} <= set(offered(await world.press(world.mina, hint, "home")))
+    hint = await hinted(world, await begun(world))
+    assert {"1", "advance", "more"} <= set(offered(await world.press(world.mina, hint, "home")))
+
+
+async def test_on_the_first_page_of_a_game_it_is_under_more_and_later_beside_the_patches(world: World) -> None:
+    page = await begun(world)
+    assert offered(page)[-2:] == ["advance", "more"]
+    more = await world.press(world.mina, page, "more")
+    assert "hint" in offered(more)
+    hint = await world.press(world.mina, more, "hint")
+    assert "I would take" in text(hint)
+    page = await world.press(world.mina, hint, "home")
+    page = await world.press(world.mina, await world.press(world.mina, page, "advance"), "goahead")
+    assert (await world.match()).mover == world.mina.id
+    assert {"advance", "more", "hint"} <= set(offered(page))
+    assert "hint" in offered(await world.press(world.mina, page, "more")), "there it stays"
+
+
+async def test_it_is_under_more_on_the_board_as_well_but_for_nobody_else(world: World) -> None:
+    await begun(world)
+    assert "hint" in offered(await asked(world, world.mina))
+    assert "I would take" in text(await asked(world, world.mina, "hint"))
+    assert "hint" not in offered(await asked(world, world.tom))
 
 
 def a_turn(*, leather: bool = False) -> Match:
@@ -163,17 +189,16 @@ async def test_a_hint_for_a_turn_that_is_over_is_none(world: World) -> None:
 
 async def test_for_the_same_turn_it_is_the_same_hint_which_is_counted_once(world: World) -> None:
     page = await begun(world)
-    first = await world.press(world.mina, page, "hint")
+    first = await hinted(world, page)
     told = text(first)
     page = await world.press(world.mina, first, "home")
     await world.app.thinking.close()
-    assert text(await world.press(world.mina, page, "hint")) == told
+    assert text(await hinted(world, page)) == told
     assert (await world.match()).hints == 1
 
 
 async def test_the_result_says_with_how_many_hints_it_was_reached(world: World) -> None:
-    page = await begun(world)
-    hint = await world.press(world.mina, page, "hint")
+    hint = await hinted(world, await begun(world))
     await world.press(world.mina, await world.press(world.mina, hint, "spots"), "sew")
     await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
     await world.app.tasks.idle()
@@ -193,9 +218,9 @@ async def test_without_hints_nothing_is_said_of_any(world: World) -> None:
 
 
 async def there_is_none(world: World) -> None:
-    answer = await world.press(world.mina, await begun(world), "hint")
+    answer = await hinted(world, await begun(world))
     assert "I have no hint just now. Please ask again in a minute." in text(answer)
-    assert {"1", "advance", "hint"} <= set(offered(answer))
+    assert {"1", "advance", "more"} <= set(offered(answer))
     assert (await world.match()).hints == 0
 
 
@@ -227,7 +252,7 @@ def thoughts(world: World) -> list[str]:
 @pytest.mark.parametrize("seconds", ["0.2"])
 async def test_a_hint_that_takes_long_comes_later_in_the_place_of_the_answer(world: World) -> None:
     page = await begun(world)
-    answer = await world.press(world.mina, page, "hint")
+    answer = await hinted(world, page)
     assert "I would take" in text(answer)
     assert len(thoughts(world)) == 1
     assert answer.id == page.id
@@ -240,7 +265,7 @@ async def test_it_does_not_come_to_somebody_who_has_turned_to_something_else(
 ) -> None:
     page = await begun(world)
     monkeypatch.setattr(world.app.private, "find", lambda user, about: None)
-    answer = await world.press(world.mina, page, "hint")
+    answer = await hinted(world, page)
     assert "I am thinking about it" in text(answer)
     assert (await world.match()).hints == 1
 
@@ -258,11 +283,11 @@ async def test_whoever_has_three_hints_on_the_way_is_told_so_and_loses_nothing(w
         for number in (7, 8, 9)
     ]
     await asyncio.sleep(0)
-    refused = await world.press(world.mina, page, "hint")
+    refused = await hinted(world, page)
     assert "I am still thinking about 3 other hints for you. Please ask again in a moment." in text(refused)
     may.set()
     await asyncio.gather(*asked)
-    assert "I would take" in text(await world.press(world.mina, page, "hint"))
+    assert "I would take" in text(await hinted(world, page))
 
 
 # --- the engine itself
@@ -272,8 +297,7 @@ async def test_whoever_has_three_hints_on_the_way_is_told_so_and_loses_nothing(w
 @pytest.mark.parametrize("engine", [PROGRAM])
 @pytest.mark.parametrize(("command", "options"), OPPONENTS)
 async def test_what_the_engine_advises_can_be_done(world: World, command: str, options: dict[str, str]) -> None:
-    page = await world.slash(world.mina, command, **options)
-    hint = await world.press(world.mina, page, "hint")
+    hint = await hinted(world, await world.slash(world.mina, command, **options))
     assert text(hint).startswith("I would ")
     if "spots" in offered(hint):
         await world.press(world.mina, await world.press(world.mina, hint, "spots"), "sew")

@@ -220,7 +220,7 @@ async def test_whatever_the_engine_is_asked_it_is_asked_for_somebody(
     page = await world.slash(world.mina, "rival", level="pin", first="rival", where="here")
     await world.slash(world.tom, "rival", level="thimble", first="rival", where="here")
     await world.app.tasks.idle()
-    await world.press(world.mina, page, "hint")
+    await world.press(world.mina, await world.press(world.mina, page, "more"), "hint")
     mina, tom = world.mina.id, world.tom.id
     assert list(dict.fromkeys(asked)) == [(mina, AT_ONCE), (tom, SOON), (mina, SHORTLY)]
 

@@ -6,7 +6,7 @@ import render
 from bot.clock import now
 from bot.matches.clock import is_late
 from bot.matches.match import Match
-from bot.matches.news import against_all_levels, last_card, newly_sewn, next_budget
+from bot.matches.news import against_all_levels, last_by_hand, last_card, newly_sewn, next_budget
 from bot.matches.reviews import can_be_reviewed
 from bot.matches.seats import LEVELS, level_beside
 from bot.ui.kit.custom_id import CustomId
@@ -78,10 +78,14 @@ def home_page(say: Say, match: Match, *, is_named: bool = False, beside_board: b
 
 
 def _home_rows(say: Say, match: Match, here: CustomId) -> tuple[tuple[Button, ...], ...]:
-    """One row if there is nothing to undo and no hint; else the patches have one, and all the rest another."""
+    """One row if there is nothing to undo and no hint; else the patches have one, and all the rest another.
+
+    On a player's first page, which has the most to tell, the hint is under *More*: so it fits on a screen (0024).
+    """
     takes, more = turn_row(say, match, here), button(say, here, "more")
     undo = (Button(undo_label(say, match.undoable), here.press("undo")),) if match.undoable else ()
-    rest = (*ask_hint(say, match, here), *undo)
+    is_first = last_by_hand(match, match.position.turn) < 0
+    rest = (*(() if is_first else ask_hint(say, match, here)), *undo)
     if not rest or match.position.leather:
         return tuple(filter(None, ((*takes, more), rest)))
     return takes[:-1], (takes[-1], more, *rest)

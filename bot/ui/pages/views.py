@@ -103,6 +103,7 @@ def _acts(match: Match, user: int, *, is_heard: bool) -> list[str]:
     acts: list[str] = []
     if user == match.mover:
         acts += ["home"] * (not is_heard)
+        acts += ["hint"] * (match.has_hints and not is_heard)
         acts += ["undo"] * bool(match.undoable)
     elif not match.is_solo:
         acts += ["plan"]
