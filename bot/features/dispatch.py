@@ -29,7 +29,7 @@ from bot.ui.pages.rival import with_level
 from bot.ui.pages.turn import current_page, done_page
 from bot.ui.publish.delivery import newest_board, shows
 from bot.ui.publish.messages import is_call
-from bot.ui.words.advice import advice
+from bot.ui.words.advice import advice, has_room
 from bot.ui.words.refusals import permission_names, refusal_text
 
 Request = kit.Request[App]
@@ -116,14 +116,14 @@ async def match_of(click: Click) -> Match:
 
 async def advised(request: Request, match: Match, page: Page) -> Page:
     """A page from which the player to move takes a turn: with why they were waited for although they had planned, and
-    a line of advice if it is one of their first.
+    a line of advice if it is one of their first and there is room for it.
     """
     if match.outcome and request.say.is_heard:  # whoever sees pictures has *More* for that
         return await levelled(request, match, page)
     if match.mover != request.user:
         return page
     page = await with_stopped_plan(request, match, page)
-    if not (turn := await request.app.preferences.early_turn(match)):
+    if not (turn := await request.app.preferences.early_turn(match)) or not has_room(match):
         return page
     return replace(page, below=(*page.below, advice(request.say, match, turn)))
 

@@ -9,7 +9,7 @@ from bot.matches.preferences import FIRST_TURNS
 from bot.matches.seats import Person
 from bot.store.games import LogRow
 from bot.ui.kit.texts import speaker
-from bot.ui.words.advice import advice
+from bot.ui.words.advice import advice, has_room
 from game import Automa, Setup
 from game.position import from_pawn
 from tests.ui.every_page import matches
@@ -44,8 +44,8 @@ def tip(match: Match, turn: int) -> str:
 
 def test_the_very_first_turn_is_told_what_a_patch_costs() -> None:
     first = advice(SAY, played(), 1)
-    assert first.startswith("-# **Tip:** A patch costs buttons and moves you on by its hourglass.")
-    assert first.endswith("Press its number: it lies in a neat place, not always the best.")
+    assert first.startswith("-# **Tip:** A patch costs buttons, its hourglass moves you.")
+    assert first.endswith("It starts in a neat place, not the best.")
 
 
 TO_TOM = ("+", "6N@A1")
@@ -102,6 +102,25 @@ def test_no_tip_is_given_in_two_of_the_first_turns(seed: int, automa: Automa | N
         if match.mover and (turn := own_turns(match)) <= FIRST_TURNS:
             assert given.setdefault((match.to_move, tip(match, turn)), turn) == turn
     assert len(given) >= FIRST_TURNS
+
+
+@pytest.mark.parametrize(
+    ("toms", "is_room"),
+    [((), True), (("+",), True), (("29N@A1", "+"), True), (("29N@A1", "1N@E1", "+"), False)],
+)
+def test_there_is_room_for_a_tip_below_two_moves_of_the_other_player_and_no_more(
+    toms: tuple[str, ...], is_room: bool
+) -> None:
+    match = played("26N@A1", *toms, ring=(26, 29, 1, 15))
+    assert match.to_move == (1 if toms else 2)
+    assert has_room(match) == is_room
+    assert has_room(played()), "where nothing has happened yet"
+
+
+def test_what_somebody_has_done_in_their_own_turn_leaves_room_for_a_tip() -> None:
+    match = played("26N@A1", "29N@A1", "1N@E1", "15N@A4", ring=(26, 29, 1, 15))
+    assert match.to_move == 2
+    assert has_room(match)
 
 
 # --- on the pages
@@ -222,3 +241,13 @@ async def test_whoever_has_switched_tips_off_has_none_on_the_board(world: World)
     assert "Tip for" in text(world.board())
     await moved(world, "+")
     assert "Tip" not in text(world.board())
+
+
+async def test_no_tip_stands_below_long_news(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither on the board nor on the private page, of which both are tall enough then."""
+    monkeypatch.setattr("bot.matches.preferences.FIRST_TURNS", 99)
+    match, rooms = await world.accepted_game(first="me"), list[bool]()
+    while not {True, False} <= {*rooms[1:-1]}:
+        match = await play_on(world, plies=1, seed=match.revision)
+        rooms.append(has_room(match))
+        assert ("Tip for" in text(world.board())) == bool(await tips(world)) == rooms[-1]

@@ -27,7 +27,7 @@ from bot.ui.publish.credits import CreditsOf
 from bot.ui.publish.messages import Messages, nonce_of
 from bot.ui.publish.posts import Posts, after
 from bot.ui.publish.tables import Tables
-from bot.ui.words.advice import public_advice
+from bot.ui.words.advice import has_room, public_advice
 from bot.ui.words.notifications import called
 from bot.ui.words.praise import NO_CREDITS
 from game import other
@@ -109,7 +109,9 @@ class Delivery:
         if match.outcome:
             return page
         turn = await self._preferences.early_turn(match)
-        return replace(page, below=(*page.below, public_advice(say, match, turn))) if turn else page
+        if not turn or not has_room(match):
+            return page
+        return replace(page, below=(*page.below, public_advice(say, match, turn)))
 
     async def _marked(self, match: Match, row: MessageRow) -> int | None:
         """Find whom a message of a match has called, if its edit is to mark them still."""

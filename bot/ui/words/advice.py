@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from bot.matches.match import Match
+from bot.matches.news import news_of
 from bot.ui.kit.texts import Say
 from bot.ui.words.names import player_name
 from game import Position, other
@@ -15,6 +16,9 @@ from game.squares import INCOME, next_mark
 
 LEATHER_NEAR, INCOME_NEAR = 6, 3
 """How many spaces ahead something may lie to be worth a word."""
+
+MOST_NEWS = 2
+"""How many moves of the other player may be told above a tip: below more, a page would not fit on a screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,11 @@ _TIPS: dict[str, Callable[[_Moment], bool]] = {
     "walk": lambda _: True,
 }
 """When each tip fits, the most urgent first. The very first turn has one of its own: what a patch costs."""
+
+
+def has_room(match: Match) -> bool:
+    """Tell whether a page for the player to move has room for a tip below what it tells of the other player."""
+    return sum(ply.seat != match.position.turn for ply in news_of(match)) <= MOST_NEWS
 
 
 def advice(say: Say, match: Match, turn: int) -> str:
