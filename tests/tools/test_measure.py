@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import random
 import shutil
 
 import pytest
@@ -10,7 +11,7 @@ from tools.measure import newcomer
 from tools.measure.__main__ import main
 from tools.measure.browser import NAMES
 from tools.measure.heights import fits, has_limit, heights, opened
-from tools.measure.readings import readings
+from tools.measure.readings import SHUFFLED, beginnings, readings
 from tools.measure.scenes import ENDS, PLIES, RECORD
 
 in_chromium = pytest.mark.skipif(not any(map(shutil.which, NAMES)), reason="needs a Chromium")
@@ -69,6 +70,17 @@ async def test_the_lesson_and_the_help_fit_on_a_screen_each_page() -> None:
             assert fits(page, found), (page, found)
             seen.add(page)
     assert len(seen) == 7 + 9 + 1 + 6, "the pages of the lesson, what can be tried on them, and the help"
+
+
+@pytest.mark.slow
+@in_chromium
+async def test_the_page_with_which_a_game_begins_fits_on_a_screen() -> None:
+    seen = []
+    async with opened(random.Random(SHUFFLED)) as (browser, preview):
+        async for page, found in beginnings(browser, preview):
+            assert fits(page, found), (page, found)
+            seen.append(page)
+    assert seen == ["first page: me", "first page: rival"]
 
 
 @pytest.mark.slow

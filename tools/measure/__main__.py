@@ -1,13 +1,15 @@
 """``python -m tools.measure [FOLDER]`` (``make measure``): how tall our messages are in a browser, in CSS pixels.
 
 Prints the heights of each message and of its picture. Screenshots go into the folder, if there is one. The status is 1
-if there is no browser, or if a board of a usual turn, or a page of any turn, of the lesson or of the help is too tall.
+if there is no browser, or if a board of a usual turn, the first page of a game, or a page of any turn, of the lesson or
+of the help is too tall.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import random
 import sys
 from pathlib import Path
 
@@ -15,7 +17,7 @@ from bot.ui.kit.catalogues import SOURCE
 from bot.ui.kit.texts import spoken
 from tools.measure.browser import NoBrowser
 from tools.measure.heights import LIMITS, WINDOWS, Heights, fits, has_limit, heights, opened
-from tools.measure.readings import dailies, readings, reviews
+from tools.measure.readings import SHUFFLED, beginnings, dailies, readings, reviews
 from tools.measure.scenes import SCENES
 
 OTHERS = 1.1
@@ -27,12 +29,13 @@ async def main(folder: Path | None = None, locale: str = "en-US") -> int:
     language = spoken(locale)
     more = 1 if language == SOURCE else OTHERS
     try:
-        async with opened(locale=locale) as (browser, preview):
+        async with opened(random.Random(SHUFFLED), locale) as (browser, preview):
             print("message (picture)".ljust(32), *(window.rjust(14) for window in WINDOWS))
             all_fit = True
-            async for page, found in readings(browser, preview, folder):
-                _print(page, found)
-                all_fit = all_fit and fits(page, found, more)
+            for read in (readings, beginnings):
+                async for page, found in read(browser, preview, folder):
+                    _print(page, found)
+                    all_fit = all_fit and fits(page, found, more)
             for beside in (reviews, dailies):
                 async for page, found in beside(browser, preview, folder, language):
                     _print(page, found)
@@ -45,7 +48,7 @@ async def main(folder: Path | None = None, locale: str = "en-US") -> int:
         return 1
     limits = " and ".join(f"{more * most:.0f} on a {window}" for window, most in LIMITS.items())
     told = "are" if all_fit else "are not"
-    print(f"Boards of a usual turn, and pages of turns, lesson and help, {told} within {limits}.")
+    print(f"Boards of a usual turn, and pages of first and other turns, lesson and help, {told} within {limits}.")
     return not all_fit
 
 

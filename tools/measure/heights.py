@@ -17,6 +17,7 @@ from simcord.preview import Preview
 from bot.connection.client import Client
 from bot.ui.kit import reply
 from bot.ui.kit.catalogues import SOURCE
+from bot.ui.publish import rival_moves
 from tests.ui.world import controls, ids, offered
 from tools.measure.browser import Browser, open_browser
 from tools.measure.scenes import ENDS, begun
@@ -136,13 +137,14 @@ async def opened(rng: random.Random | None = None, locale: str = "en-US") -> Asy
 
 @contextlib.contextmanager
 def _patience(preview: Preview) -> Iterator[None]:
-    """Let a click take as long as it takes, so that no page says instead that the bot is too slow."""
-    usual, reply.ANSWER_SECONDS = reply.ANSWER_SECONDS, DRAWING
+    """Let a click take as long as it takes, so that no page says instead that the bot or a rival is too slow."""
+    usual = reply.ANSWER_SECONDS, rival_moves.QUICK_SECONDS
+    reply.ANSWER_SECONDS = rival_moves.QUICK_SECONDS = DRAWING
     preview.env.settle_timeout = DRAWING
     try:
         yield
     finally:
-        reply.ANSWER_SECONDS = usual
+        reply.ANSWER_SECONDS, rival_moves.QUICK_SECONDS = usual
 
 
 async def heights(

@@ -1,4 +1,6 @@
-"""How tall messages beside a turn are: the lesson, the help, the review of a game, and a daily quilt with its wall."""
+"""How tall messages beside a usual turn are: the lesson, the help, the first page of a game, the review of another, and
+a daily quilt with its wall.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +28,11 @@ from tools.measure.browser import Browser
 from tools.measure.heights import Heights, measured, press
 from tools.measure.scenes import begun
 
+SHUFFLED = 2
+"""Shuffles games that begin as most do: before Mina's first turn, the rival sews one patch, and two lines say what may
+follow.
+"""
+
 
 async def readings(
     browser: Browser, preview: Preview, folder: Path | None = None
@@ -46,6 +53,20 @@ async def readings(
     for topic in TOPICS:
         page = await press(mina, page, topic)
         yield f"help: {topic}", await measured(browser, page, folder and folder / f"help-{topic}")
+
+
+async def beginnings(
+    browser: Browser, preview: Preview, folder: Path | None = None
+) -> AsyncIterator[tuple[str, Heights]]:
+    """Measure the first page of Mina's in a private game against a rival, when she moves first and when the rival has
+    moved before. She has never taken a turn yet, and takes none: she gives up at once.
+    """
+    mina, _ = preview.viewers
+    for first in ("me", "rival"):
+        page = await _asked(mina, preview, "rival", where="private", level="pin", first=first)
+        yield f"first page: {first}", await measured(browser, page, folder and folder / f"first-page-{first}")
+        for button in ("more", "resignpage", "resign"):
+            page = await press(mina, page, button)
 
 
 async def reviews(
@@ -109,9 +130,12 @@ def _sewn(number: int, place: int) -> Attempt:
     return attempt
 
 
-async def _asked(who: simcord.MemberActor, preview: Preview, command: str) -> discord.Message:
-    """The answer to a command."""
-    result = await who.slash(preview.channel, f"patchwork {command}")
+async def _asked(who: simcord.MemberActor, preview: Preview, command: str, **options: str) -> discord.Message:
+    """The answer to a command, which a busy machine may have to be asked for again: see `press`."""
+    for _ in range(3):
+        result = await who.slash(preview.channel, f"patchwork {command}", **options)
+        if result.acknowledged:
+            break
     assert result.response is not None
     assert result.response.message is not None
     return result.response.message
