@@ -179,6 +179,8 @@ class Handover:
         while not self.over.is_set():
             try:
                 await self.poll()
+            except FileLost:
+                LOG.debug("the lease is lost with its file")
             except Exception as error:
                 report(LOG, error, "the lease of shards %s could not be looked at", self._shards)
             await asyncio.sleep(self._pause)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.connection import fence
+from bot.connection import fence, handover
 from bot.connection.handover import DEAD_SECONDS, SIGN_SECONDS, Handover
 from bot.connection.processes import own_name
 from bot.store.backend.database import Database
@@ -202,14 +202,19 @@ def test_an_older_version_that_comes_in_the_place_of_a_standby_asks_for_it() -> 
 async def test_a_holder_whose_file_is_lost_ends_though_somebody_stands_by(
     database: Database, other_database: Database, clock: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(handover, "LOOK_SECONDS", 0.01)
     holder = Handover(database, SHARDS, time=clock, steady=clock, name="old")
     await holder.begin()
     await looked(await started(other_database, clock, "new"))
+    has_looked = asyncio.Event()
 
     async def lost(*_: object, **__: object) -> None:
+        has_looked.set()
         raise FileLost("gone")
 
     with monkeypatch.context() as patched:
         patched.setattr(database, "write", lost)
+        async with asyncio.timeout(10):
+            await has_looked.wait()
         await holder.leave(5)
         await holder.end()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import re
 import signal
@@ -42,8 +43,9 @@ class Forked:
         return self._process.exitcode
 
     def send_signal(self, how: int) -> None:
-        """Send it a signal."""
-        os.kill(self.pid, how)
+        """Send it a signal, unless it has just ended."""
+        with contextlib.suppress(ProcessLookupError):  # `returncode` learns it a moment later
+            os.kill(self.pid, how)
 
     async def wait(self) -> int:
         """Wait for its end. Returns its exit status."""
