@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import Any, cast
 from unittest.mock import AsyncMock
@@ -9,6 +10,7 @@ from unittest.mock import AsyncMock
 import discord
 import pytest
 
+from bot.ui.kit import answer
 from bot.ui.kit.answer import Line
 from bot.ui.kit.failure import UNKNOWN_MESSAGE
 from bot.ui.kit.interaction import BESIDE, PROMISED, Interaction, also
@@ -133,6 +135,36 @@ async def test_over_a_slow_line_a_click_on_a_page_that_is_gone_may_be_refused_at
     assert result.response
     assert result.response.ephemeral
     assert len(result.response.attachments) == 1
+
+
+@pytest.mark.parametrize("comes_through", [False, True])
+async def test_an_answer_that_is_on_its_way_for_too_long_is_put_off_and_then_shown(
+    world: World, monkeypatch: pytest.MonkeyPatch, comes_through: bool
+) -> None:
+    await world.accepted_game(first="me")
+    panel = await world.press(world.mina, world.board(), "1")
+    before = await panel.attachments[0].read()
+    edit, cut = discord.InteractionResponse.edit_message, []
+
+    async def hang(response: Any, **how: Any) -> None:
+        if comes_through:
+            await edit(response, **how)
+            response._response_type = None  # nobody here knows it
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            cut.append("edit_message")
+            raise
+
+    monkeypatch.setattr(discord.InteractionResponse, "edit_message", hang)
+    monkeypatch.setattr(answer, "CUT_SECONDS", 0.01)
+    result = await world.mina.click(panel, custom_id=control_of(panel, "right"))
+    assert cut == ["edit_message"]
+    assert result.response
+    assert result.response.id == panel.id
+    assert result.followups == []
+    (picture,) = result.response.attachments
+    assert await picture.read() != before
 
 
 def test_a_line_is_slow_while_pictures_take_long() -> None:

@@ -116,9 +116,11 @@ class Uplink:
     speed: float | None = None
     _line: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    async def carry(self, size: int) -> None:
-        """Let a request of so many bytes take its time; others get their turn between its parts."""
-        while self.speed and size > 0:
+    async def carry(self, size: int, is_wanted: Callable[[], bool] = lambda: True) -> None:
+        """Let a request of so many bytes take its time, as long as it ``is_wanted``; others get their turn between its
+        parts.
+        """
+        while self.speed and size > 0 and is_wanted():
             async with self._line:
                 await asyncio.sleep(min(_CHUNK, size) / self.speed)
             size -= _CHUNK

@@ -57,7 +57,7 @@ class Rest(World):
             body, files, size = await read(request)
         except ConnectionResetError:  # the bot was killed while it sent this
             return web.Response(status=400)
-        await self.uplink.carry(size)
+        await self.uplink.carry(size, lambda: request.transport is not None)
         if request.transport is None:  # the bot no longer waits for this: by then it had not sent everything
             return web.Response(status=400)
         self.requests.append(f"{method} {path}")

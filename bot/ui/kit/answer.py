@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import time
@@ -10,7 +11,7 @@ from typing import Any
 
 import discord
 
-from bot.ui.kit.failure import BROKE_DOWN, UNKNOWN_MESSAGE, apologise, code_of, has_come_through, is_over
+from bot.ui.kit.failure import BROKE_DOWN, UNKNOWN_MESSAGE, apologise, code_of, has_come_through, is_answered, is_over
 from bot.ui.kit.interaction import BESIDE, PROMISED, Interaction, edit_page
 from bot.ui.kit.page import NO_MENTIONS, Page, with_emoji_or_without
 from bot.ui.kit.private import Tokens
@@ -20,6 +21,10 @@ LOG = logging.getLogger(__name__)
 SLOW_SECONDS = 1.2
 """How long a picture may be expected to take until its answer is put off first. Discord waits for 3 seconds, of which
 the work may have taken some, and what is uploaded beside it slows it down."""
+
+CUT_SECONDS = 1.6
+"""How long an answer with a picture may be on its way until it is put off all the same: what the line carries now is
+not always what it has carried lately."""
 
 LATENCY = 0.3
 """How many seconds of any answer are Discord's own, whatever its size."""
@@ -96,10 +101,15 @@ class Answer:
         self._is_shown = True
 
     async def _send(self, page: Page, picture: bytes, *, is_put_off: bool) -> None:
-        if is_put_off:
-            await self.put_off()
-            await self.show(page, picture)
-            return
+        if not is_put_off:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(CUT_SECONDS if picture else None):
+                    await self._send_whole(page, picture)
+                return
+        await self.put_off(was_cut=not is_put_off)
+        await self.show(page, picture)
+
+    async def _send_whole(self, page: Page, picture: bytes) -> None:
         response, view, files = self._interaction.response, page.view(), page.files(picture)
         private = self._is_private
         if self._replaces:
@@ -120,13 +130,16 @@ class Answer:
         clicked = self._interaction.message
         return None if self._replaces and clicked and clicked.content else discord.utils.MISSING
 
-    async def put_off(self) -> None:
-        """Let Discord know that the answer comes later: up to 15 minutes. The user is told that we are thinking."""
+    async def put_off(self, *, was_cut: bool = False) -> None:
+        """Let Discord know that the answer comes later: up to 15 minutes. The user is told that we are thinking.
+
+        An answer that ``was_cut`` may have come through after all: then it stands already where the later one will.
+        """
         BROKE_DOWN.set(False)
         try:
             await self._promise()
         except discord.HTTPException as error:
-            if not has_come_through(error):
+            if not (has_come_through(error) or (was_cut and is_answered(error))):
                 raise
         self._is_awaited = not (self._tokens or self._replaces)
         self._interaction.extras[PROMISED] = True

@@ -51,11 +51,16 @@ def is_over(error: Exception) -> bool:
     return code_of(error) in (_ANSWERED_ALREADY, _TOO_LATE, _EXPIRED)
 
 
+def is_answered(error: Exception) -> bool:
+    """Tell whether an interaction was answered already."""
+    return code_of(error) == _ANSWERED_ALREADY
+
+
 def has_come_through(error: Exception) -> bool:
     """Tell whether an interaction was answered already because our first try came through over which Discord broke
     down: discord.py then tries again by itself.
     """
-    return code_of(error) == _ANSWERED_ALREADY and BROKE_DOWN.get()
+    return is_answered(error) and BROKE_DOWN.get()
 
 
 def is_shut_out(error: Exception) -> bool:
