@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.wire.bodies import controls_of
 from tests.wire.checks import all_shown, lost
 from tests.wire.faults import POSTS
 from tests.wire.limits import is_counted
@@ -15,6 +16,7 @@ from tests.wire.people import Table, boards_in, tables
 from tests.wire.process import Bot
 from tests.wire.runs import stop
 from tests.wire.standin import StandIn, answered
+from tests.wire.words import REFUSED, was_told
 
 pytestmark = pytest.mark.slow
 
@@ -92,11 +94,19 @@ async def test_words_that_call_somebody_get_their_buttons_before_others_are_call
     assert await all_shown(bot.database, discord.channels.values(), 60) == []
     discord.requests.clear()
     for table in people:
-        more = await table.click(table.users[0], boards_in(table.channel)[-1], "more")
-        assert more
-        await table.click(table.users[0], more, "pause")
+        await pause(table)
     assert max(await lags(discord, people)) < 0.75 * len(people)
     assert await bot.stop() == 0
+
+
+async def pause(table: Table) -> None:
+    """Ask the other player for a pause, which posts a question. Whoever is told that the bot was too slow asks again."""
+    for _ in range(5):
+        more = await table.click(table.users[0], boards_in(table.channel)[-1], "more")
+        pause = controls_of(more.body).get("pause") if more else None
+        if pause and more and not was_told(table.discord, await table.press(table.users[0], more, pause), *REFUSED):
+            return
+    pytest.fail("there was none five times")
 
 
 async def lags(discord: StandIn, people: list[Table]) -> list[int]:
