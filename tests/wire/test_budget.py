@@ -102,7 +102,7 @@ async def test_words_that_call_somebody_get_their_buttons_before_others_are_call
 
 
 async def pause(table: Table) -> None:
-    """Ask the other player for a pause, which posts a question. Whoever is told that the bot was too slow asks again."""
+    """Ask for a pause, which posts a question to the other player: again, if the bot was too slow."""
     for _ in range(5):
         more = await table.click(table.users[0], boards_in(table.channel)[-1], "more")
         pause = controls_of(more.body).get("pause") if more else None
