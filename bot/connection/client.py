@@ -241,6 +241,13 @@ class Client(discord.AutoShardedClient):
         Raises FileLost and FileDamaged: then the bot must stop.
         """
         await self.app.database.check_file()
+        try:
+            await self._work_off()
+        except FileLost:  # since it was looked at: now all that it holds is saved
+            await self.app.database.check_file()
+            raise
+
+    async def _work_off(self) -> None:
         if CLOCK.is_in_doubt:
             with contextlib.suppress(*UNREACHED, OSError):
                 await self.application_info()  # whatever we ask, the answer tells the time
@@ -327,6 +334,12 @@ class Client(discord.AutoShardedClient):
                 self._sweep.cancel()
             await tasks.give_up()
         await self.handover.end()
+        if not self.lost:
+            try:
+                await self.app.database.check_file()  # it may be lost since the last sweep
+            except (FileLost, FileDamaged) as error:
+                LOG.critical("%s", error)
+                self.lost = error
         await self.app.close()
 
     async def close(self) -> None:

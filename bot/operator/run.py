@@ -131,13 +131,13 @@ async def _run(client: Client, token: str, stopped: asyncio.Event) -> None:
             await asyncio.wait([running, waiting], return_when=asyncio.FIRST_COMPLETED)
             if running.done():
                 await running
-            if client.lost:
-                raise client.lost
         finally:
             while not running.done():  # discord.py drops a cancellation that arrives while it reconnects
                 running.cancel()
                 await asyncio.wait([running], timeout=1)
             waiting.cancel()
+    if client.lost:
+        raise client.lost
 
 
 def final(error: Exception, *, is_first: bool, shards: Shards = EVERY) -> str | None:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
 
+from bot.app import App
 from bot.matches.clock import DAY, HOUR
+from bot.store.backend.errors import FileLost
+from bot.store.games import game_ids
 from bot.ui.publish.channels import QUICK
+from tests.store.building import opened, url_of
 from tests.ui.faults import refusal
 from tests.ui.playing import later, moved, resigned, solo_games
 from tests.ui.world import World, ids, text
@@ -217,3 +223,23 @@ async def test_a_board_that_comes_back_calls_nobody_who_has_moved_meanwhile_or_a
     await world.app.boards.repost(1)
     await world.app.tasks.idle()
     assert world.pinged(world.board()) == set()
+
+
+@pytest.mark.sqlite
+async def test_a_file_that_is_lost_in_the_middle_of_a_sweep_is_saved_too(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await world.accepted_game()
+    file = world.app.database._file
+    assert file
+
+    async def lose(_: App) -> None:
+        await asyncio.to_thread(file.path.unlink)
+        await world.app.database.write(lambda _: None)
+
+    monkeypatch.setattr(App, "sweep", lose)
+    with pytest.raises(FileLost, match=r"All games up to now are in (.+): put that back") as error:
+        await world.client.sweep()
+    saved = Path(re.findall(r" are in (.+): put", str(error.value))[0])
+    async with opened(url_of(saved)) as database:
+        assert await database.read(game_ids) == [match.id]

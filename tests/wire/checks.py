@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from tests.wire.ledger import Ledger
 from tests.wire.people import Table, boards_in, game_of, revision_of
 from tests.wire.places import Channel, Message
-from tests.wire.world import World
+from tests.wire.world import LONG_ENOUGH, World
 
 Log = dict[tuple[int, int], tuple[str, str]]
 
@@ -45,7 +45,7 @@ def not_shown(database: Ledger, channels: Iterable[Channel]) -> list[str]:
     return found
 
 
-async def all_shown(database: Ledger, channels: Iterable[Channel], seconds: float = 20.0) -> list[str]:
+async def all_shown(database: Ledger, channels: Iterable[Channel], seconds: float = LONG_ENOUGH) -> list[str]:
     """Wait until every game is shown. Returns what is not, when the time is over."""
     channels = list(channels)
     end = time.perf_counter() + seconds

@@ -18,6 +18,7 @@ from tests.store.building import PROCESSES, url_of
 from tests.wire.launch import launch_forked, set_signals
 from tests.wire.ledger import Ledger
 from tests.wire.usage import Holding, Usage, children_of, holding_of, usage_of
+from tests.wire.world import LONG_ENOUGH
 
 REPOSITORY = Path(__file__).parents[2]
 ERRORS = re.compile(
@@ -146,12 +147,12 @@ class Bot:
         """Kill it at once."""
         await self.stop(signal.SIGKILL)
 
-    async def stop(self, how: signal.Signals = signal.SIGTERM, seconds: float = 20.0) -> int:
+    async def stop(self, how: signal.Signals = signal.SIGTERM, seconds: float = LONG_ENOUGH) -> int:
         """Send it a signal. Returns its exit status. Raises TimeoutError if it lives on."""
         self.send(how)
         return await self.ended(seconds)
 
-    async def ended(self, seconds: float = 20.0) -> int:
+    async def ended(self, seconds: float = LONG_ENOUGH) -> int:
         """Wait for it to end by itself. Returns its exit status. Raises TimeoutError if it lives on."""
         assert self._process is not None
         async with asyncio.timeout(seconds):

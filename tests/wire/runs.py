@@ -19,7 +19,7 @@ from tests.wire.standin import StandIn
 from tests.wire.usage import Usage
 from tests.wire.weather import Weather
 from tests.wire.words import was_told
-from tests.wire.world import Interaction
+from tests.wire.world import LONG_ENOUGH, Interaction
 
 
 @dataclass
@@ -96,7 +96,7 @@ async def weather(discord: StandIn, bot: Bot, people: Sequence[Table], seconds: 
     bad = Weather(discord, people, random.Random(seed))
     await bad.blow(seconds)
     await stop(playing)
-    figures = await figures_of(discord, bot.database, people, settle=90)
+    figures = await figures_of(discord, bot.database, people)
     figures.faults = bad.faults
     assert await bot.stop() == 0
     return figures
@@ -147,7 +147,7 @@ async def kills(
     return end
 
 
-async def _made(people: Sequence[Table], moves: int, seconds: float = 30.0) -> None:
+async def _made(people: Sequence[Table], moves: int, seconds: float = LONG_ENOUGH) -> None:
     """Wait until people have made so many moves, or for so long."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
@@ -168,7 +168,9 @@ async def stop(playing: Sequence[asyncio.Task[None]]) -> None:
             raise error
 
 
-async def figures_of(discord: StandIn, database: Ledger, people: Sequence[Table], settle: float = 20) -> Figures:
+async def figures_of(
+    discord: StandIn, database: Ledger, people: Sequence[Table], settle: float = LONG_ENOUGH
+) -> Figures:
     """What a run has come to, once nobody plays any more and the boards have had some seconds to ``settle``."""
     clicks = [one for one in discord.interactions.values() if not one.cut]
     await _settled(clicks)

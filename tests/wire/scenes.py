@@ -12,6 +12,7 @@ from tests.wire.faults import DELETES, EDITS, POSTS
 from tests.wire.people import Table, tables
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn
+from tests.wire.world import LONG_ENOUGH
 
 REFUSALS = [
     ("server error", POSTS),
@@ -40,14 +41,14 @@ class Scene:
         self.bot = bot
         self.table = table
 
-    async def play(self, moves: int = 3, seconds: float = 20.0) -> None:
+    async def play(self, moves: int = 3, seconds: float = LONG_ENOUGH) -> None:
         """So many more moves."""
         await self.table.play(seconds, moves)
 
     async def check(self) -> None:
         """Every move is there, and one board shows the newest."""
-        assert await all_shown(self.bot.database, [self.table.channel]) == []
-        assert lost(self.bot.database, [self.table]) == []
+        wrong = await all_shown(self.bot.database, [self.table.channel]) or lost(self.bot.database, [self.table])
+        assert not wrong, wrong
 
 
 @contextlib.asynccontextmanager
@@ -100,6 +101,6 @@ async def suffered(folder: Path, times: int = 1, url: str = "") -> int:
             await scene.play(1)
             await scene.check()
 
-        async with asyncio.timeout(90):
+        async with asyncio.timeout(LONG_ENOUGH):
             await asyncio.gather(*(suffer(scene, *how) for scene, how in zip(made, REFUSALS, strict=True)))
         return discord.injected

@@ -28,7 +28,7 @@ from tests.wire.places import (
     user_body,
 )
 from tests.wire.rest import PREFIX, Rest
-from tests.wire.world import Interaction
+from tests.wire.world import LONG_ENOUGH, Interaction
 
 USER, USER_COMMAND = 6, 2
 """The type of an option that takes a user, and of a command in the menus of users."""
@@ -89,7 +89,7 @@ class StandIn(Rest):
         self.channels[channel.id] = channel
         return channel
 
-    async def connected(self, count: int = 1, seconds: float = 30.0, server: Server | None = None) -> None:
+    async def connected(self, count: int = 1, seconds: float = LONG_ENOUGH, server: Server | None = None) -> None:
         """Wait until so many shards are connected; or only those that serve a server."""
         async with asyncio.timeout(seconds):
             while len(self.gateway.hearing(server.id) if server else self.gateway.live) < count:  # noqa: ASYNC110 (nothing depends on how soon it is noticed)

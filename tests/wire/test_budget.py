@@ -17,6 +17,7 @@ from tests.wire.process import Bot
 from tests.wire.runs import stop
 from tests.wire.standin import StandIn, answered
 from tests.wire.words import REFUSED, was_told
+from tests.wire.world import LONG_ENOUGH
 
 pytestmark = pytest.mark.slow
 
@@ -52,7 +53,7 @@ async def test_at_a_low_limit_every_board_is_right_soon_and_no_answer_waits(disc
     while max(served) < 0.9 * 0.9 * LIMIT * SECONDS and len(served) < TIMES:
         served.append(await watched(discord))
     await stop(playing)
-    assert await all_shown(bot.database, discord.channels.values(), 40) == []
+    assert await all_shown(bot.database, discord.channels.values()) == []
     assert lost(bot.database, people) == []
     assert len(discord.refused) <= 3
     assert max(served) >= 0.9 * 0.9 * LIMIT * SECONDS, served
@@ -76,7 +77,7 @@ async def test_nobody_is_called_to_what_they_cannot_answer_yet(discord: StandIn,
     await bot.start()
     await discord.connected()
     await asyncio.gather(*(table.play(20, moves=1) for table in people))
-    assert await all_shown(bot.database, discord.channels.values(), 20) == []
+    assert await all_shown(bot.database, discord.channels.values()) == []
     assert len(discord.calls) >= 2 * len(people)
     assert (discord.bare, discord.wordless) == ([], [])
     assert await bot.stop() == 0
@@ -93,7 +94,7 @@ async def test_words_that_call_somebody_get_their_buttons_before_others_are_call
         await discord.slash(table.users[0], table.channel, "challenge", friend=table.users[1])
     assert max(await lags(discord, people)) < 0.75 * len(people)
     await asyncio.gather(*(table.play(60, moves=1) for table in people))
-    assert await all_shown(bot.database, discord.channels.values(), 60) == []
+    assert await all_shown(bot.database, discord.channels.values()) == []
     discord.requests.clear()
     for table in people:
         await pause(table)
@@ -114,7 +115,7 @@ async def pause(table: Table) -> None:
 async def lags(discord: StandIn, people: list[Table]) -> list[int]:
     """How many requests later the first post in each channel gets its buttons."""
     edits = [re.compile(rf"PATCH /channels/{table.channel.id}/messages/\d+") for table in people]
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(LONG_ENOUGH):
         while not all(any(map(edit.fullmatch, discord.requests)) for edit in edits):  # noqa: ASYNC110
             await asyncio.sleep(0.05)
     sent = list(filter(counted, discord.requests))

@@ -19,6 +19,7 @@ from tests.wire.runs import figures_of
 from tests.wire.shifted import CANNOT, shifted
 from tests.wire.standin import StandIn
 from tests.wire.test_health import Door, figures_in
+from tests.wire.world import LONG_ENOUGH
 
 pytestmark = [
     pytest.mark.slow,
@@ -61,7 +62,7 @@ async def is_reminded_in_time(discord: StandIn, bot: Bot) -> None:
     await asyncio.sleep(SETTLE)
     assert reminders(discord) == 0
     bot.database.change("UPDATE timers SET due = :due WHERE kind = 'remind'", {"due": now - 60})
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(LONG_ENOUGH):
         while not reminders(discord):  # noqa: ASYNC110
             await asyncio.sleep(0.05)
 

@@ -16,6 +16,7 @@ from tests.wire.people import tables
 from tests.wire.places import GUILD
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn
+from tests.wire.world import LONG_ENOUGH
 
 pytestmark = pytest.mark.slow
 
@@ -28,7 +29,7 @@ async def test_beside_a_running_bot(discord: StandIn, bot: Bot) -> None:
         await table.play(20, moves=3)
     channels = [table.channel for table in people]
     assert await all_shown(bot.database, channels) == []
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(LONG_ENOUGH):
         while bot.database.rows("SELECT 1 FROM messages WHERE state = 'doomed'"):  # noqa: ASYNC110
             await asyncio.sleep(0.05)
 

@@ -30,7 +30,7 @@ from tests.wire.people import boards_in, tables
 from tests.wire.places import APPLICATION, Channel, snowflake
 from tests.wire.process import TOKEN, Bot
 from tests.wire.standin import StandIn
-from tests.wire.world import Emoji
+from tests.wire.world import LONG_ENOUGH, Emoji
 
 pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
@@ -243,7 +243,7 @@ async def test_boards_show_the_patches_and_go_on_in_words_once_somebody_has_dele
     await discord.connected()
     await table.play(20, moves=2)
     assert emoji_shown(table.channel) == 4  # three patches, and the button that advancing earns
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(LONG_ENOUGH):
         while f"GET /applications/{APPLICATION}/emojis" not in discord.requests:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
     discord.emoji.clear()  # the bot does not look again for a minute

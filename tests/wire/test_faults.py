@@ -22,7 +22,7 @@ from tests.wire.runs import figures_of, in_channels
 from tests.wire.scenes import REFUSALS, Scene, scenes, suffered
 from tests.wire.standin import answered
 from tests.wire.words import was_told
-from tests.wire.world import Interaction
+from tests.wire.world import LONG_ENOUGH, Interaction
 
 pytestmark = pytest.mark.slow
 
@@ -36,7 +36,7 @@ async def test_an_answer_that_discord_lost_costs_nothing(tmp_path: Path, url: st
     async with scenes(tmp_path, 4, url=url) as made:
         discord = made[0].discord
         traps = [discord.trap("server error", where, after=True) for where in (POSTS, EDITS, DELETES, ANSWERS)]
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(LONG_ENOUGH):
             while any(trap.times for trap in traps):
                 await asyncio.gather(*(scene.play(2) for scene in made))
         for scene in made:
@@ -53,7 +53,7 @@ async def test_a_post_that_was_never_noted_leaves_no_second_board(tmp_path: Path
         trap = discord.trap("missing access", POSTS, after=True)
         while to_move(scene) == mover:  # while somebody goes on, the board is only edited
             await scene.play(1)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(LONG_ENOUGH):
             while trap.times:  # noqa: ASYNC110 (nothing tells when it has sprung)
                 await asyncio.sleep(0.005)
         assert len(table.channel.messages) == 2  # the new one may still be the words of a call
@@ -112,7 +112,7 @@ async def _refuse_uploads(scene: Scene) -> None:
     """Discord takes no answer with a picture at once (50035): all of them come as an edit of a promised answer."""
     discord, before = scene.discord, len(scene.discord.interactions)
     trap = discord.trap("bad body", ANSWERS, times=1_000, uploads=True)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(LONG_ENOUGH):
         while 1_000 - trap.times < 4:  # two moves have three pictures, if one of them is taken back
             await scene.play(1)
     await scene.check()
@@ -201,7 +201,7 @@ async def test_a_deleted_channel_is_left_alone(tmp_path: Path, url: str) -> None
 async def final_words(asked: Interaction) -> str:
     """What /patchwork board says in the end, once the board stands or was refused."""
     coming = say("en", "note.board_coming", game=1)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(LONG_ENOUGH):
         while coming in asked.told:  # noqa: ASYNC110
             await asyncio.sleep(0.02)
     return asked.told

@@ -15,6 +15,7 @@ from tests.wire.people import Table, tables
 from tests.wire.process import Bot
 from tests.wire.runs import figures_of
 from tests.wire.standin import StandIn
+from tests.wire.world import LONG_ENOUGH
 
 pytestmark = pytest.mark.slow
 
@@ -41,7 +42,7 @@ async def freeze(bot: Bot) -> float:
 
 async def replaced(bot: Bot, holder: str) -> float:
     """Wait until another process has the lease. Returns when."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(LONG_ENOUGH):
         while bot.database.rows("SELECT holder FROM leases") == [(holder,)]:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
     return time.perf_counter()

@@ -17,6 +17,7 @@ from tests.wire.people import Table, tables
 from tests.wire.process import Bot
 from tests.wire.runs import figures_of
 from tests.wire.standin import StandIn, answered
+from tests.wire.world import LONG_ENOUGH
 
 pytestmark = pytest.mark.slow
 
@@ -56,7 +57,7 @@ async def being_replaced(discord: StandIn, bot: Bot, new: Bot, people: list[Tabl
 
 async def leased(bot: Bot, state: str) -> None:
     """Wait until the lease is in a state."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(LONG_ENOUGH):
         while bot.database.rows(f"SELECT count(*) FROM leases WHERE {state}") != [(1,)]:  # noqa: ASYNC110, S608
             await asyncio.sleep(0.01)
 
@@ -121,7 +122,7 @@ async def test_an_old_process_that_is_killed_meanwhile_is_replaced_at_once(
 
 async def test_of_two_that_start_at_once_one_stays(discord: StandIn, bot: Bot, new: Bot) -> None:
     await asyncio.gather(bot.start(), new.start())
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(LONG_ENOUGH):
         while bot.running and new.running:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
     (stays,) = [each for each in (bot, new) if each.running]

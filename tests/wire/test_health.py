@@ -23,6 +23,7 @@ from tests.wire.faults import ANSWERS, POSTS
 from tests.wire.people import boards_in, tables
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
+from tests.wire.world import LONG_ENOUGH
 
 pytestmark = pytest.mark.slow
 
@@ -231,7 +232,7 @@ async def test_the_questions_that_wait_for_the_engine_are_counted(discord: Stand
     for interaction in sent:
         await answered(interaction)
     seen = {await waiting(door)}
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(LONG_ENOUGH):
         while 0 not in seen:
             seen.add(await waiting(door))
             await asyncio.sleep(0.1)
@@ -254,7 +255,7 @@ async def test_what_was_not_answered_leaves_a_trace(discord: StandIn, bot: Bot, 
     discord.trap("unknown interaction", ANSWERS, 1)
     click = 'thimble_unanswered_total{kind="click"}'
     await discord.press(1001, board, more := controls_of(board.body)["more"])
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(LONG_ENOUGH):
         while not (figures := figures_in((await door.ask("/metrics"))[1]))[click]:  # noqa: ASYNC110
             await asyncio.sleep(0.2)
     assert figures[click] == 1

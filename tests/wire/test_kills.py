@@ -13,6 +13,7 @@ from tests.wire.standin import StandIn
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.parametrize("settings", [{"DISCORD_REQUESTS": "5"}], ids=["few requests"])
 async def test_nothing_acknowledged_is_lost(discord: StandIn, bot: Bot) -> None:
     people = tables(discord, 4)
     figures = await kills(discord, bot, people, 2, moves=20)

@@ -11,6 +11,7 @@ from tests.wire.people import boards_in, tables, turns
 from tests.wire.places import CONNECT, MANAGE_THREADS, PRIVATE_THREAD, THREAD, VOICE, Channel
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
+from tests.wire.world import LONG_ENOUGH
 
 pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
@@ -35,7 +36,7 @@ async def test_a_game_in_a_thread_and_channels_in_which_none_can_be_played(disco
     await table.click(table.users[0], ended.answer, "resign")
     assert await all_shown(bot.database, discord.channels.values()) == []
     assert turns(boards_in(thread)[-1]) == []
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(LONG_ENOUGH):
         while not thread.archived:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
     assert lost(bot.database, [table]) == []

@@ -22,7 +22,7 @@ from tests.wire.bodies import controls_of
 from tests.wire.places import ATTACH, READ_HISTORY, VOICE, Channel, Message
 from tests.wire.process import REPOSITORY, TOKEN, Bot
 from tests.wire.standin import StandIn
-from tests.wire.world import Emoji
+from tests.wire.world import LONG_ENOUGH, Emoji
 
 pytestmark = pytest.mark.slow
 
@@ -312,7 +312,7 @@ async def test_a_start_that_discord_refuses_is_told_in_a_sentence(
 
 async def asked_in(channel: Channel) -> None:
     """Wait until the probe asks for a press in a channel."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(LONG_ENOUGH):
         while not any(map(has_button, channel.messages.values())):
             await channel.changed.wait()
 

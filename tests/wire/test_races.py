@@ -17,6 +17,7 @@ from tests.wire.people import boards_in, named_first, tables, turns
 from tests.wire.places import Message
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
+from tests.wire.world import LONG_ENOUGH
 
 pytestmark = pytest.mark.slow
 
@@ -63,7 +64,7 @@ async def test_of_two_moves_one_is_made_and_the_other_is_told(discord: StandIn, 
 
 async def agreed(bot: Bot) -> int:
     """The first interaction that is the new process's own, once both know it; the old one still listens then."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(LONG_ENOUGH):
         while not (found := bot.database.rows("SELECT cutover FROM leases WHERE cutover IS NOT NULL")):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     await asyncio.sleep(2 * QUICK_SECONDS)

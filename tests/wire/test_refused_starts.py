@@ -11,6 +11,7 @@ import pytest
 
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn
+from tests.wire.world import LONG_ENOUGH
 
 pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
@@ -34,7 +35,7 @@ async def last_words(bot: Bot) -> str:
 
 async def logged(bot: Bot, pattern: str, times: int = 1) -> None:
     """Wait until the bot has logged something so many times."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(LONG_ENOUGH):
         while len(re.findall(pattern, bot.log())) < times:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
 

@@ -23,6 +23,7 @@ from tests.wire.places import Message
 from tests.wire.process import Bot
 from tests.wire.runs import stop
 from tests.wire.standin import StandIn
+from tests.wire.world import LONG_ENOUGH
 
 pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
@@ -61,7 +62,7 @@ async def killed_in_play(discord: StandIn, bot: Bot, people: list[Table], backup
     status, printed = await bot.run("restore", str(backup))
     assert (status, printed) == (1, f"The database {bot.file} is in use: stop the bot, and restore then.\n")
     kept = log_of(Ledger(url_of(backup)))
-    async with asyncio.timeout(20):  # sometimes all of them are about to begin a game
+    async with asyncio.timeout(LONG_ENOUGH):  # sometimes all of them are about to begin a game
         while len(log_of(bot.database)) == len(kept):  # noqa: ASYNC110
             await asyncio.sleep(0.05)
     await asyncio.sleep(rng.uniform(0, 2))
@@ -97,15 +98,18 @@ def extra_boards(database: Ledger, table: Table) -> Iterator[Message]:
     yield from [board for board in boards_in(table.channel) if board.id not in known]
 
 
-async def test_a_database_that_is_deleted_under_the_bot_stops_it_and_is_saved(discord: StandIn, tmp_path: Path) -> None:
-    bot = Bot(discord.url, tmp_path, sketches=True)
+@pytest.mark.parametrize(("sweep", "is_told"), [(0.5, False), (60, True)], ids=["in time", "when it is told to stop"])
+async def test_a_database_that_is_deleted_under_the_bot_stops_it_and_is_saved(
+    discord: StandIn, tmp_path: Path, sweep: float, is_told: bool
+) -> None:
+    bot = Bot(discord.url, tmp_path, sweep, sketches=True)
     (table,) = tables(discord, 1)
     await bot.start()
     await discord.connected()
     await table.play(20, moves=3)
     assert await all_shown(bot.database, [table.channel]) == []
     await asyncio.to_thread(bot.file.unlink)
-    assert await bot.ended() == 1
+    assert await (bot.stop() if is_told else bot.ended()) == 1
     (error,) = bot.errors()
     assert "was deleted, moved or replaced while the bot ran. All games up to now are in" in error
     saved = Path(error.partition(" are in ")[2].partition(":")[0])

@@ -17,6 +17,7 @@ from tests.wire.checks import all_shown, lost
 from tests.wire.people import Pace, Table
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn
+from tests.wire.world import LONG_ENOUGH
 
 pytestmark = pytest.mark.slow
 
@@ -37,7 +38,7 @@ class Duel:
 
     async def play_until_owed(self) -> tuple[int, int]:
         """Play until the rival is thinking. Returns the game, and how many events it has."""
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(LONG_ENOUGH):
             while not (owed := self.bot.database.rows(OWED)):
                 await self.table.play(0.5, 1)
         return owed[0]
@@ -45,7 +46,7 @@ class Duel:
     async def answered(self, game: int, revision: int) -> None:
         """Wait until the move is made that was owed."""
         after = f"SELECT count(*) FROM log WHERE game_id = {game} AND number > {revision} AND seat = 2"  # noqa: S608
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(LONG_ENOUGH):
             while self.bot.database.rows(OWED) or self.bot.database.rows(after) == [(0,)]:  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
 
@@ -106,7 +107,7 @@ async def test_an_engine_that_is_killed_is_replaced_and_none_outlives_its_bot(di
     engines = set(filter(thinks, bot.children()))
     assert engines
     await bot.kill()
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(LONG_ENOUGH):
         while any(map(thinks, engines)):  # noqa: ASYNC110
             await asyncio.sleep(0.1)
     assert [line for line in bot.warnings() if "the engine starts anew: it ended with status -9" in line]

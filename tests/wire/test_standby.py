@@ -17,6 +17,7 @@ from tests.wire.runs import Figures, figures_of
 from tests.wire.standby import STANDBY, WAYS, WHOLE, frozen, holder_of, killed, leased, taken_over
 from tests.wire.standin import StandIn
 from tests.wire.supervisor import Supervisor
+from tests.wire.world import LONG_ENOUGH
 
 pytestmark = pytest.mark.slow
 
@@ -143,7 +144,7 @@ async def test_a_standby_leaves_the_commands_alone_until_it_answers(discord: Sta
     await leased(bot, WHOLE)
     assert len(discord.commands) == 1 < ours
     assert await bot.stop() == 0
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(LONG_ENOUGH):
         while len(discord.commands) < ours:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
     assert await standby.stop() == 0

@@ -14,6 +14,7 @@ from tests.wire.checks import all_shown
 from tests.wire.people import tables
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn
+from tests.wire.world import LONG_ENOUGH
 
 pytestmark = pytest.mark.slow
 
@@ -25,7 +26,7 @@ SAID = re.compile(
 
 async def printed(bot: Bot, wanted: str) -> str:
     """What is printed, once it holds some words."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(LONG_ENOUGH):
         while True:
             status, words = await bot.run("status")
             assert status == 0, words

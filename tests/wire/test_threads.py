@@ -13,6 +13,7 @@ from tests.wire.people import boards_in
 from tests.wire.places import THREAD, Channel, Message
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
+from tests.wire.world import LONG_ENOUGH
 
 pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
@@ -85,7 +86,7 @@ def threads(discord: StandIn) -> list[Channel]:
     return [channel for channel in discord.channels.values() if channel.type == THREAD]
 
 
-async def until(holds: Callable[[], bool], seconds: float = 30.0) -> None:
+async def until(holds: Callable[[], bool], seconds: float = LONG_ENOUGH) -> None:
     """Wait until something holds."""
     async with asyncio.timeout(seconds):
         while not holds():  # noqa: ASYNC110 (nothing tells when it does)

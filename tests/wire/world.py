@@ -15,6 +15,9 @@ from tests.wire.places import GUILD, Channel, Message, Server
 ANSWER_SECONDS = 3.0
 """How long Discord waits for the first answer to an interaction."""
 
+LONG_ENOUGH = 120.0
+"""Seconds in which what must come has come, however busy the machine is: tests are not timed."""
+
 Route = tuple[str, str, Callable[..., Any]]
 """The method and path of a request, and what does it: given the world, the body and the ids in the path."""
 
