@@ -131,7 +131,7 @@ async def test_a_global_429_holds_back_no_answer(discord: StandIn, bot: Bot) -> 
     await discord.connected()
     await table.play(20, moves=1)
     trap = discord.trap("global rate limit", POSTS)
-    trap.fault = replace(trap.fault, retry_after=5.0)
+    trap.fault = replace(trap.fault, retry_after=20.0)
     await discord.slash(table.users[0], table.channel, "challenge", friend=table.users[1])
     while trap.times:  # noqa: ASYNC110
         await asyncio.sleep(0.01)

@@ -78,14 +78,10 @@ def home_page(say: Say, match: Match, *, is_named: bool = False, beside_board: b
 
 
 def _home_rows(say: Say, match: Match, here: CustomId) -> tuple[tuple[Button, ...], ...]:
-    """One row if there is nothing to undo and no hint; else the patches have one, and all the rest another.
-
-    On a player's first page, which has the most to tell, the hint is under *More*: so it fits on a screen (0024).
-    """
+    """One row if there is nothing to undo and no hint; else the patches have one, and all the rest another."""
     takes, more = turn_row(say, match, here), button(say, here, "more")
     undo = (Button(undo_label(say, match.undoable), here.press("undo")),) if match.undoable else ()
-    is_first = last_by_hand(match, match.position.turn) < 0
-    rest = (*(() if is_first else ask_hint(say, match, here)), *undo)
+    rest = (*(() if is_first_page(match) else ask_hint(say, match, here)), *undo)
     if not rest or match.position.leather:
         return tuple(filter(None, ((*takes, more), rest)))
     return takes[:-1], (takes[-1], more, *rest)
@@ -212,6 +208,13 @@ def turn_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
 def ask_hint(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
     """The way to a hint, where there are any: whoever plays against other people has none."""
     return (button(say, here, "hint"),) if match.has_hints else ()
+
+
+def is_first_page(match: Match) -> bool:
+    """Tell whether the player to move has made no move by hand yet. Their page has the most to tell then: so that it
+    fits on a screen (decision 0024), the hint is under *More*.
+    """
+    return last_by_hand(match, match.position.turn) < 0
 
 
 def next_game(say: Say, match: Match, here: CustomId) -> Button:

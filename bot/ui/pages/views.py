@@ -16,7 +16,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, Row, Select, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
-from bot.ui.pages.board import header, next_game
+from bot.ui.pages.board import header, is_first_page, next_game
 from bot.ui.words.alt import quilt_alt, ring_alt
 from bot.ui.words.cards import cards_text
 from bot.ui.words.names import TOKEN_COLOURS, named
@@ -103,7 +103,7 @@ def _acts(match: Match, user: int, *, is_heard: bool) -> list[str]:
     acts: list[str] = []
     if user == match.mover:
         acts += ["home"] * (not is_heard)
-        acts += ["hint"] * (match.has_hints and not is_heard)
+        acts += ["hint"] * (match.has_hints and is_first_page(match) and not is_heard)
         acts += ["undo"] * bool(match.undoable)
     elif not match.is_solo:
         acts += ["plan"]
