@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -59,5 +60,6 @@ async def bot(
     yield process
     if process.running:
         await process.kill()
+    sys.stdout.write(process.log()[-5_000:])  # shown where a test has failed
     errors = process.errors()
     assert not errors, "\n".join(errors)

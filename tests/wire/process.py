@@ -189,7 +189,8 @@ class Bot:
 
     def log(self) -> str:
         """What all processes of the folder have logged."""
-        return (self._folder / "bot.log").read_text("utf-8", "replace")
+        path = self._folder / "bot.log"
+        return path.read_text("utf-8", "replace") if path.exists() else ""
 
     def warnings(self) -> list[str]:
         """The lines of the log that tell of what is not as it should be, and not our mistake."""
